@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let lifecycle: Target.Dependency = .product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: house)
+}
+
+let queries: [Resource] = [.embedInCode("Queries")]
+
+let package = Package(
+  name: "daicho",
+  products: [
+    .executable(name: "daicho", targets: ["CLI"]),
+    .executable(name: "daicho-appstore", targets: ["AppStoreSimulatorCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    room("Postgres", ["CLibPQ", logging, lifecycle]),
+    room("Schema", path: "schema", resources: [.embedInCode("sql")]),
+    room("Ledger", [crypto]),
+    room("AppStore", [crypto, x509, asn1], resources: [.embedInCode("Verification/Roots")]),
+    room("EventStore", ["Ledger", "Postgres", crypto], resources: queries),
+    room("Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging]),
+    room(
+      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries),
+    room("Access", ["Postgres", crypto], resources: queries),
+    room("HTTP", ["Ledger", "Intake", "Projections", "Access", hummingbird, logging]),
+    .executableTarget(
+      name: "CLI",
+      dependencies: [
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
+        "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
+      ],
+      swiftSettings: house),
+    room("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
+    .executableTarget(
+      name: "AppStoreSimulatorCLI",
+      dependencies: [
+        "AppStoreSimulator", arguments,
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      ],
+      swiftSettings: house),
+    room(
+      "TestSupport",
+      [
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
+        "AppStoreSimulator", crypto, logging,
+      ], path: "Tests/TestSupport"),
+    testRoom("PostgresTests", ["Postgres"]),
+    testRoom("LedgerTests", ["Ledger"]),
+    testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres"]),
+    testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
+    testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),
+    testRoom(
+      "HTTPTests",
+      [
+        "HTTP", "Intake", "Projections", "Access", "Ledger", "Postgres", "AppStoreSimulator",
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+func testRoom(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: house)
+}

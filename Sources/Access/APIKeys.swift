@@ -1,0 +1,61 @@
+package import Postgres
+
+/// The keys of this installation.
+package struct APIKeys: Sendable {
+  private let pool: Pool
+  private let cache = KeyCache()
+
+  package init(pool: Pool) {
+    self.pool = pool
+  }
+
+  /// Makes a key and returns it for the only time. Several keys may share a name: so are they rotated.
+  package func create(name: String, scopes: Set<Scope>) async throws -> APIKey {
+    var random = SystemRandomNumberGenerator()
+    while true {
+      let key = APIKey.generate(using: &random)
+      let rows = try await pool.withConnection { connection in
+        try await connection.query(
+          AccessStatements.create, key.id, name, scopes.names.joined(separator: ","), key.digest)
+      }
+      if rows.first != nil { return key }
+    }
+  }
+
+  /// All keys, revoked ones too, oldest first.
+  package func list() async throws -> [KeyRecord] {
+    try await pool.withConnection { connection in
+      try await connection.query(AccessStatements.list)
+    }.map(KeyRecord.init)
+  }
+
+  /// Ends a key; false if there is none of this id. Other processes notice within 30 seconds.
+  package func revoke(id: String) async throws -> Bool {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(AccessStatements.revoke, id)
+    }
+    cache.forget(id: id)
+    return rows.first != nil
+  }
+
+  /// The record of a key that is genuine and in force; nil otherwise.
+  package func authenticate(_ text: String) async throws -> KeyRecord? {
+    guard let key = APIKey(text) else { return nil }
+    let digest = key.digest
+    if let record = cache.record(digest) { return record }
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(AccessStatements.byID, key.id)
+    }
+    guard let record = try rows.first.map(KeyRecord.init), record.revokedAt == nil,
+      isEqualInConstantTime(record.digest, digest)
+    else { return nil }
+    cache.keep(record)
+    return record
+  }
+}
+
+/// Compares without leaving off at the first difference, so that time tells nothing.
+private func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  guard left.count == right.count else { return false }
+  return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,24 @@
+/// `JWSAppTransaction`: what Apple signed about one customer's download of the app.
+///
+/// https://developer.apple.com/documentation/appstoreserverapi/appTransaction
+package struct AppTransactionPayload: AppleSigned, Hashable {
+  /// The environment.
+  package let receiptType: String?
+  package let appAppleId: Int64?
+  package let bundleId: String?
+  package let applicationVersion: String?
+  package let versionExternalIdentifier: Int64?
+  /// Plays the part that `signedDate` plays elsewhere.
+  package let receiptCreationDate: Timestamp?
+  package let requestDate: Timestamp?
+  package let originalPurchaseDate: Timestamp?
+  package let originalApplicationVersion: String?
+  package let preorderDate: Timestamp?
+  package let appTransactionId: String?
+  package let originalPlatform: String?
+  package let deviceVerification: String?
+  package let deviceVerificationNonce: String?
+
+  package static let signingTimeField = "receiptCreationDate"
+  package var signingTime: Timestamp? { receiptCreationDate }
+}

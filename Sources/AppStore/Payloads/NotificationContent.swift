@@ -1,0 +1,51 @@
+/// What a notification about a purchase carries. `TEST` has neither transaction nor renewal.
+package struct NotificationData: Decodable, Sendable, Hashable {
+  package let appAppleId: Int64?
+  package let bundleId: String?
+  package let bundleVersion: String?
+  package let environment: String?
+  /// A JWS of its own, of a `TransactionPayload`.
+  package let signedTransactionInfo: String?
+  /// A JWS of its own, of a `RenewalPayload`.
+  package let signedRenewalInfo: String?
+  /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked; at the `signedDate`.
+  package let status: Int32?
+  package let consumptionRequestReason: String?
+}
+
+/// The outcome of extending many renewal dates at once.
+package struct NotificationSummary: Decodable, Sendable, Hashable {
+  package let requestIdentifier: String?
+  package let environment: String?
+  package let appAppleId: Int64?
+  package let bundleId: String?
+  package let productId: String?
+  /// Three-letter codes; absent means every storefront.
+  package let storefrontCountryCodes: [String]?
+  package let succeededCount: Int64?
+  package let failedCount: Int64?
+}
+
+/// A token for purchases outside the App Store.
+package struct ExternalPurchaseToken: Decodable, Sendable, Hashable {
+  package let externalPurchaseId: String?
+  package let tokenCreationDate: Timestamp?
+  package let appAppleId: Int64?
+  package let bundleId: String?
+  package let tokenType: String?
+  package let tokenExpirationDate: Timestamp?
+
+  /// `Sandbox` if the id begins with `SANDBOX`, else `Production`; nil without an id.
+  package var environment: String? {
+    externalPurchaseId.map { $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production" }
+  }
+}
+
+/// What a notification about the app itself, not about a purchase, carries.
+package struct NotificationAppData: Decodable, Sendable, Hashable {
+  package let appAppleId: Int64?
+  package let bundleId: String?
+  package let environment: String?
+  /// A JWS of its own, of an `AppTransactionPayload`.
+  package let signedAppTransactionInfo: String?
+}

@@ -1,0 +1,42 @@
+import SwiftASN1
+package import X509
+
+/// A certificate in which all trust ends.
+package struct RootCertificate: Sendable, Hashable {
+  package let der: [UInt8]
+  package let certificate: Certificate
+
+  /// Why a file did not become a root.
+  package enum Unreadable: Error, CustomStringConvertible {
+    case notACertificate
+
+    package var description: String {
+      "a trust root must be a file with one certificate in PEM or DER"
+    }
+  }
+
+  /// Reads one certificate, PEM or DER.
+  package init(fileContents: [UInt8]) throws(Unreadable) {
+    do {
+      if fileContents.starts(with: "-----BEGIN".utf8) {
+        let document = try PEMDocument(pemString: String(decoding: fileContents, as: UTF8.self))
+        der = document.derBytes
+      } else {
+        der = fileContents
+      }
+      certificate = try Certificate(derEncoded: der)
+    } catch {
+      throw .notACertificate
+    }
+  }
+
+  /// Apple Root CA - G3, valid to 2039-04-30.
+  ///
+  /// SHA-256 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179
+  package static let appleG3: RootCertificate = {
+    guard let root = try? RootCertificate(fileContents: PackageResources.AppleRootCA_G3_der) else {
+      preconditionFailure("the embedded Apple root is a certificate")
+    }
+    return root
+  }()
+}

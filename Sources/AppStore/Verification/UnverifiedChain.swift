@@ -1,0 +1,72 @@
+import Crypto
+import Foundation
+import SwiftASN1
+@_spi(FixedExpiryValidationTime) import X509
+
+/// Leaf, intermediate and root as a header names them.
+struct UnverifiedChain {
+  private let leaf: Certificate
+  private let intermediate: Certificate
+  private let root: RootCertificate
+
+  /// The root must be, byte for byte, one of `roots`.
+  init(_ header: JWSHeader, roots: [RootCertificate]) throws(VerificationError) {
+    do {
+      leaf = try Certificate(derEncoded: header.certificates[0])
+      intermediate = try Certificate(derEncoded: header.certificates[1])
+    } catch {
+      throw .invalidCertificateChain
+    }
+    guard let root = roots.first(where: { $0.der == header.certificates[2] }) else {
+      throw .untrustedRoot
+    }
+    self.root = root
+  }
+
+  /// Path validation by RFC 5280 at the signing time, and Apple's demands upon the chain.
+  func verified(at time: SigningTime) async throws(VerificationError) -> VerifiedChain {
+    let moment = Date(timeIntervalSince1970: Double(time.seconds))
+    var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
+      RFC5280Policy(fixedExpiryValidationTime: moment)
+      ChainLength(exactly: 3)
+      AppleMarker.developerRelations
+      AppleMarker.receiptSigning
+    }
+    let result = await verifier.validate(
+      leaf: leaf, intermediates: CertificateStore([intermediate]))
+    guard case .validCertificate = result, let validity else { throw refusal(at: time) }
+    guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .invalidCertificateChain }
+    return VerifiedChain(leafKey: key, validity: validity)
+  }
+
+  /// When all three are valid, in whole seconds since 1970.
+  private var validity: ClosedRange<Int64>? {
+    let chain = [leaf, intermediate, root.certificate]
+    let from = chain.map(\.notValidBefore.timeIntervalSince1970).max() ?? 0
+    let to = chain.map(\.notValidAfter.timeIntervalSince1970).min() ?? 0
+    return from <= to ? Int64(from)...Int64(to) : nil
+  }
+
+  /// Puts the verifier's refusal into our words.
+  private func refusal(at time: SigningTime) -> VerificationError {
+    for (marker, certificate) in [
+      (AppleMarker.developerRelations, intermediate), (.receiptSigning, leaf),
+    ] where !marker.marks(certificate) {
+      return .missingAppleMarker(certificate: marker.certificateName)
+    }
+    return validity?.contains(time.seconds) == true
+      ? .invalidCertificateChain : .certificateNotValidAtSignedDate
+  }
+}
+
+/// A chain found good: its leaf's key is Apple's for as long as all three certificates are valid.
+struct VerifiedChain: Sendable {
+  let leafKey: P256.Signing.PublicKey
+  /// Whole seconds since 1970.
+  let validity: ClosedRange<Int64>
+
+  fileprivate init(leafKey: P256.Signing.PublicKey, validity: ClosedRange<Int64>) {
+    self.leafKey = leafKey
+    self.validity = validity
+  }
+}

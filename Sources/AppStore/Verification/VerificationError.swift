@@ -1,0 +1,67 @@
+/// Why a JWS is not believed. The cases are what a caller answers differently.
+package enum VerificationError: Error, Equatable, Sendable {
+  /// Not a compact JWS, or its part so named cannot be read.
+  case malformedJWS(field: String)
+  case unsupportedAlgorithm
+  /// Other than three readable certificates, or one does not vouch for the next.
+  case invalidCertificateChain
+  /// The certificate so named does not carry the extension by which Apple marks its purpose.
+  case missingAppleMarker(certificate: String)
+  case untrustedRoot
+  case certificateNotValidAtSignedDate
+  case invalidSignature
+  case missingSignedDate(field: String)
+  case signedInTheFuture
+  /// Genuine, but not of the form it was taken for.
+  case unreadablePayload(field: String)
+  /// A JWS within a notification speaks of something else than the notification.
+  case mismatchedPayloads(field: String)
+
+  /// A stable word for logs, metrics and answers.
+  package var code: String {
+    switch self {
+    case .malformedJWS: "malformed_jws"
+    case .unsupportedAlgorithm: "unsupported_algorithm"
+    case .invalidCertificateChain: "invalid_certificate_chain"
+    case .missingAppleMarker: "missing_apple_marker"
+    case .untrustedRoot: "untrusted_root"
+    case .certificateNotValidAtSignedDate: "certificate_not_valid_at_signed_date"
+    case .invalidSignature: "invalid_signature"
+    case .missingSignedDate: "missing_signed_date"
+    case .signedInTheFuture: "signed_in_the_future"
+    case .unreadablePayload: "unreadable_payload"
+    case .mismatchedPayloads: "mismatched_payloads"
+    }
+  }
+}
+
+extension VerificationError: CustomStringConvertible {
+  /// Names the field and the remedy, and nothing of the content.
+  package var description: String {
+    switch self {
+    case .malformedJWS(let field):
+      "\(field) is unreadable; send the JWS exactly as Apple issued it"
+    case .unsupportedAlgorithm:
+      "header.alg is not ES256; send a JWS issued by the App Store"
+    case .invalidCertificateChain:
+      "header.x5c is not a chain of three certificates; send a JWS issued by the App Store"
+    case .missingAppleMarker(let certificate):
+      "the \(certificate) in header.x5c is not marked for App Store signing; send a JWS issued by "
+        + "the App Store"
+    case .untrustedRoot:
+      "the root in header.x5c is not trusted; configure it as a trust root if it is a test root"
+    case .certificateNotValidAtSignedDate:
+      "a certificate in header.x5c was not valid at the signing time; fetch the JWS anew"
+    case .invalidSignature:
+      "the signature does not match; send the JWS exactly as Apple issued it"
+    case .missingSignedDate(let field):
+      "\(field) is missing; fetch the JWS anew"
+    case .signedInTheFuture:
+      "the signing time is more than a day ahead; set this machine's clock"
+    case .unreadablePayload(let field):
+      "\(field) is not of the expected form; send this JWS where its kind is expected"
+    case .mismatchedPayloads(let field):
+      "\(field) differs from the notification's; send the notification exactly as Apple issued it"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import Crypto
+import Foundation
+
+/// A payload that Apple signed. It comes from a `PayloadVerifier` and from nowhere else.
+///
+/// Bundle, app and environment are still to be compared with what is configured.
+package struct Verified<Payload: AppleSigned>: Sendable {
+  package let payload: Payload
+  package let signed: SignedPayload
+  /// SHA-256 of the encoded header segment.
+  package let headerDigest: SHA256Digest
+
+  /// The JWS, letter for letter as received.
+  package var jws: String { signed.text }
+
+  fileprivate init(payload: Payload, signed: SignedPayload, headerDigest: SHA256Digest) {
+    self.payload = payload
+    self.signed = signed
+    self.headerDigest = headerDigest
+  }
+}
+
+extension VerifiedChain {
+  /// Checks the signature, then decodes, then holds the signing time against the chain's validity.
+  func verify<P: AppleSigned>(
+    _ signed: SignedPayload, as: P.Type, headerDigest: SHA256Digest, now: Date
+  ) throws(VerificationError) -> Verified<P> {
+    try verifySignature(of: signed)
+    let payload: P = try decode(signed.payload())
+    let time = try SigningTime(payload.signingTime, of: P.self, now: now)
+    guard validity.contains(time.seconds) else { throw .certificateNotValidAtSignedDate }
+    return Verified(payload: payload, signed: signed, headerDigest: headerDigest)
+  }
+
+  /// The signature is r and s of 32 bytes each; the DER form is refused.
+  private func verifySignature(of signed: SignedPayload) throws(VerificationError) {
+    let raw = try signed.signature()
+    guard raw.count == 64,
+      let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw),
+      leafKey.isValidSignature(signature, for: signed.signedDigest)
+    else { throw .invalidSignature }
+  }
+
+  private func decode<P: AppleSigned>(_ json: [UInt8]) throws(VerificationError) -> P {
+    do {
+      return try JSONDecoder().decode(P.self, from: Data(json))
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context) {
+      throw .unreadablePayload(field: context.codingPath.last?.stringValue ?? "payload")
+    } catch {
+      throw .unreadablePayload(field: "payload")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import Foundation
+
+/// A notification with the JWS inside it, each verified by itself and speaking of the same app.
+package struct VerifiedNotification: Sendable {
+  package let notification: Verified<NotificationPayload>
+  package let transaction: Verified<TransactionPayload>?
+  package let renewal: Verified<RenewalPayload>?
+  package let appTransaction: Verified<AppTransactionPayload>?
+}
+
+extension PayloadVerifier {
+  /// Verifies a notification and everything in it. One that fails inside fails as a whole.
+  ///
+  /// Bundle and environment of the inner payloads must be the notification's; a renewal names no
+  /// bundle, and payloads from before February 2022 name no environment.
+  package func verify(
+    notification signed: SignedPayload, now: Date
+  ) async throws(VerificationError) -> VerifiedNotification {
+    let outer = try await verify(signed, as: NotificationPayload.self, now: now)
+    let verified = VerifiedNotification(
+      notification: outer,
+      transaction: try await verifyInner(
+        outer.payload.data?.signedTransactionInfo, as: TransactionPayload.self, now: now),
+      renewal: try await verifyInner(
+        outer.payload.data?.signedRenewalInfo, as: RenewalPayload.self, now: now),
+      appTransaction: try await verifyInner(
+        outer.payload.appData?.signedAppTransactionInfo, as: AppTransactionPayload.self, now: now))
+    try verified.compare()
+    return verified
+  }
+
+  package func verify(
+    notification signedPayload: String, now: Date
+  ) async throws(VerificationError) -> VerifiedNotification {
+    try await verify(notification: SignedPayload(signedPayload), now: now)
+  }
+
+  private func verifyInner<P: AppleSigned>(
+    _ jws: String?, as type: P.Type, now: Date
+  ) async throws(VerificationError) -> Verified<P>? {
+    guard let jws else { return nil }
+    return try await verify(jws, as: type, now: now)
+  }
+}
+
+extension VerifiedNotification {
+  fileprivate func compare() throws(VerificationError) {
+    let outer = notification.payload
+    if let transaction, transaction.payload.bundleId != outer.bundleId {
+      throw .mismatchedPayloads(field: "signedTransactionInfo.bundleId")
+    }
+    if let appTransaction, appTransaction.payload.bundleId != outer.bundleId {
+      throw .mismatchedPayloads(field: "signedAppTransactionInfo.bundleId")
+    }
+    let environments = [
+      transaction?.payload.environment, renewal?.payload.environment,
+      appTransaction?.payload.receiptType,
+    ]
+    for environment in environments.compactMap(\.self) where environment != outer.environment {
+      throw .mismatchedPayloads(field: "environment")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Crypto
+package import Foundation
+package import SwiftASN1
+package import X509
+
+/// A certificate authority of one's own: a name, a P-384 key and the certificate for both.
+package struct CertificateIssuer: Sendable {
+  package let certificate: Certificate
+  private let key: P384.Signing.PrivateKey
+
+  /// A self-signed root.
+  package init(root name: String, valid: ClosedRange<Date>) throws {
+    key = P384.Signing.PrivateKey()
+    let name = try Self.distinguishedName(name)
+    certificate = try Certificate(
+      version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
+      notValidBefore: valid.lowerBound, notValidAfter: valid.upperBound,
+      issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA384,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+      },
+      issuerPrivateKey: .init(key))
+  }
+
+  private init(certificate: Certificate, key: P384.Signing.PrivateKey) {
+    self.certificate = certificate
+    self.key = key
+  }
+
+  /// An intermediate under this issuer, with `marker` as a NULL extension.
+  package func issueIntermediate(
+    _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?
+  ) throws -> CertificateIssuer {
+    let key = P384.Signing.PrivateKey()
+    let certificate = try issue(
+      name, key: .init(key.publicKey), valid: valid,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        if let marker { Self.null(marker) }
+      })
+    return CertificateIssuer(certificate: certificate, key: key)
+  }
+
+  /// A certificate for `key` that signs payloads, with `marker` as a NULL extension.
+  package func issueLeaf(
+    _ name: String, key: Certificate.PublicKey, valid: ClosedRange<Date>,
+    marker: ASN1ObjectIdentifier?
+  ) throws -> Certificate {
+    try issue(
+      name, key: key, valid: valid,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        if let marker { Self.null(marker) }
+      })
+  }
+
+  private func issue(
+    _ name: String, key subjectKey: Certificate.PublicKey, valid: ClosedRange<Date>,
+    extensions: Certificate.Extensions
+  ) throws -> Certificate {
+    try Certificate(
+      version: .v3, serialNumber: .init(), publicKey: subjectKey,
+      notValidBefore: valid.lowerBound, notValidAfter: valid.upperBound,
+      issuer: certificate.subject, subject: try Self.distinguishedName(name),
+      signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions, issuerPrivateKey: .init(key))
+  }
+
+  private static func distinguishedName(_ name: String) throws -> DistinguishedName {
+    try DistinguishedName {
+      CommonName(name)
+      OrganizationName("Simulated App Store")
+      CountryName("US")
+    }
+  }
+
+  private static func null(_ oid: ASN1ObjectIdentifier) -> Certificate.Extension {
+    Certificate.Extension(oid: oid, critical: false, value: [0x05, 0x00])
+  }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+package import Postgres
+
+/// What is fixed when a ledger is founded.
+package struct Installation: Sendable, Hashable {
+  /// How many lanes streams are spread over, numbered from 1; lane 0 stands beside them.
+  package let laneCount: Int16
+  /// Changes when a backup is restored; part of outward tokens.
+  package let epoch: UUID
+
+  package static let laneCountDefault: Int16 = 4
+
+  /// Founds the ledger with so many lanes, or leaves it as it was founded before.
+  package static func found(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
+    try await pool.withConnection { connection in
+      _ = try await connection.query(EventStatements.installationFound, lanes)
+    }
+  }
+
+  /// Throws `EventLogError.notFounded` before `migrate`.
+  package static func read(_ pool: Pool) async throws -> Installation {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(EventStatements.installationRead)
+    }
+    guard let row = rows.first else { throw EventLogError.notFounded }
+    return Installation(laneCount: try row.get(0), epoch: try row.get(1))
+  }
+}
+
+package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notFounded
+  /// An append names evidence that was not handed in with it.
+  case evidenceMissing
+
+  package var description: String {
+    switch self {
+    case .notFounded: "the ledger is not founded yet: run `daicho migrate`"
+    case .evidenceMissing: "an event names evidence that was not handed in with it"
+    }
+  }
+}

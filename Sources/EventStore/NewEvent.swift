@@ -1,0 +1,48 @@
+package import Ledger
+
+/// An event to be appended, and the digest of the evidence it rests on.
+package struct NewEvent: Sendable {
+  package let event: LedgerEvent
+  package let evidence: Digest?
+
+  package init(_ event: LedgerEvent, evidence: Digest? = nil) {
+    self.event = event
+    self.evidence = evidence
+  }
+}
+
+/// Bytes as they were received, named by their own digest.
+package struct Evidence: Sendable, Hashable {
+  package let digest: Digest
+  package let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) {
+    digest = Digest(of: bytes)
+    self.bytes = bytes
+  }
+}
+
+/// What became of each event, in the order given.
+package struct Appended: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
+    case stored(EventID)
+    case duplicate(of: EventID)
+
+    package var id: EventID {
+      switch self {
+      case .stored(let id), .duplicate(let id): id
+      }
+    }
+
+    package var isDuplicate: Bool {
+      if case .duplicate = self { true } else { false }
+    }
+  }
+
+  package let outcomes: [Outcome]
+
+  /// Covers every event named, stored now or before.
+  package var position: Position {
+    outcomes.reduce(into: Position()) { $0.reach($1.id) }
+  }
+}

@@ -1,0 +1,13 @@
+-- The head of each lane, and the moment of the next batch: the server's clock, never before the
+-- lane's last. Read after the lanes are locked.
+-- $1 lanes
+select l.lane, h.last_position, h.chain,
+       greatest(clock_timestamp(), h.recorded_at) as recorded_at
+from unnest($1::smallint[]) as l(lane)
+left join lateral (
+  select last_position, chain, recorded_at
+  from lane_batch
+  where lane = l.lane
+  order by first_position desc
+  limit 1
+) as h on true

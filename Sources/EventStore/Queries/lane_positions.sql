@@ -1,0 +1,7 @@
+-- How far each lane has come.
+-- $1 lanes
+select l.lane, coalesce(h.last_position, 0) as position
+from unnest($1::smallint[]) as l(lane)
+left join lateral (
+  select last_position from lane_batch where lane = l.lane order by first_position desc limit 1
+) as h on true

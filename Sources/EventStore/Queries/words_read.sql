@@ -1,0 +1,2 @@
+-- The whole dictionary.
+select id, text from word

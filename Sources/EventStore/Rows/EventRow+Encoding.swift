@@ -1,0 +1,132 @@
+import Ledger
+
+extension EventRow {
+  init(_ event: LedgerEvent, evidence: Digest?) {
+    switch event {
+    case .transactionObserved(let fact): self = .row(event, fact)
+    case .renewalObserved(let fact): self = .row(event, fact)
+    case .noticeReceived(let notice): self = .row(event, notice)
+    case .chainOwned(let decision):
+      self = .row(.chainOwned, event, decision.chain, decision.bundleID, decision.account)
+    case .chainClaimed(let claim):
+      self = .row(.chainClaimed, event, claim.chain, claim.bundleID, claim.account)
+    }
+    self.evidence = evidence
+  }
+
+  private static func row(_ event: LedgerEvent, _ fact: TransactionFact) -> EventRow {
+    var row = EventRow(.transactionObserved, event, environment: fact.chain.environment)
+    row.trust = fact.assertion.trust
+    row.app = fact.bundleID.rawValue
+    row.originalTransactionID = fact.chain.originalTransactionID.rawValue
+    row.transactionID = fact.transactionID.rawValue
+    row.set(fact.purchase)
+    row.expiresAt = fact.expiresDate.value
+    row.revokedAt = fact.revocation.value?.date
+    row.revocationReason = fact.revocation.value?.reason
+    row.revocationType = fact.revocation.value?.type
+    row.revocationPercentage = fact.revocation.value?.percentage
+    var groups = Packing()
+    groups.pack(fact.expiresDate)
+    groups.pack(fact.revocation)
+    row.assertedGroups = groups.bits
+    var flags = Packing()
+    flags.pack(fact.isUpgraded)
+    row.flags = flags.bits
+    return row
+  }
+
+  private mutating func set(_ purchase: Purchase) {
+    product = purchase.productID.rawValue
+    productType = purchase.type.rawValue
+    subscriptionGroup = purchase.subscriptionGroupID?.rawValue
+    purchaseAt = purchase.purchaseDate
+    originalPurchaseAt = purchase.originalPurchaseDate
+    quantity = purchase.quantity
+    ownership = purchase.ownership.rawValue
+    reason = purchase.reason
+    storefront = purchase.storefront
+    storefrontID = purchase.storefrontID
+    price = purchase.price
+    currency = purchase.currency
+    set(purchase.offer)
+    webOrderLineItemID = purchase.webOrderLineItemID
+    accountToken = purchase.appAccountToken
+    appTransactionID = purchase.appTransactionID?.rawValue
+    billingPlan = purchase.billingPlanType
+    if let previous = purchase.previousOriginalTransactionID {
+      extra = Extra(previousOriginalTransactionID: previous)
+    }
+  }
+
+  private mutating func set(_ offer: Offer?) {
+    offerType = offer?.type
+    offerIdentifier = offer?.identifier
+    offerDiscount = offer?.discountType
+    offerPeriod = offer?.period
+  }
+
+  private static func row(_ event: LedgerEvent, _ fact: RenewalFact) -> EventRow {
+    var row = EventRow(.renewalObserved, event, environment: fact.chain.environment)
+    row.trust = fact.assertion.trust
+    row.originalTransactionID = fact.chain.originalTransactionID.rawValue
+    row.set(fact.plan)
+    row.graceExpiresAt = fact.gracePeriodExpiresDate.value
+    row.expirationIntent = fact.expirationIntent.value
+    row.priceIncreaseStatus = fact.priceIncreaseStatus.value
+    row.set(fact.nextOffer.value)
+    var groups = Packing()
+    groups.pack(fact.gracePeriodExpiresDate)
+    groups.pack(fact.isInBillingRetry)
+    groups.pack(fact.expirationIntent)
+    groups.pack(fact.priceIncreaseStatus)
+    groups.pack(fact.nextOffer)
+    row.assertedGroups = groups.bits
+    var flags = Packing()
+    flags.pack(fact.plan.autoRenew)
+    flags.pack(fact.isInBillingRetry.value)
+    row.flags = flags.bits
+    return row
+  }
+
+  private mutating func set(_ plan: RenewalPlan) {
+    product = plan.productID.rawValue
+    autoRenewProduct = plan.autoRenewProductID?.rawValue
+    renewalAt = plan.renewalDate
+    price = plan.renewalPrice
+    currency = plan.currency
+    accountToken = plan.appAccountToken
+    appTransactionID = plan.appTransactionID?.rawValue
+    billingPlan = plan.renewalBillingPlanType
+    let offers = plan.eligibleWinBackOfferIDs
+    if plan.recentSubscriptionStartDate != nil || !offers.isEmpty {
+      extra = Extra(
+        recentSubscriptionStartDate: plan.recentSubscriptionStartDate,
+        eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers)
+    }
+  }
+
+  private static func row(_ event: LedgerEvent, _ notice: Notice) -> EventRow {
+    var row = EventRow(.noticeReceived, event, environment: notice.environment)
+    row.trust = notice.trust
+    row.app = notice.bundleID.rawValue
+    row.originalTransactionID = notice.chain?.originalTransactionID.rawValue
+    row.transactionID = notice.transactionID?.rawValue
+    row.notification = notice.notificationUUID
+    row.notificationType = notice.notificationType
+    row.notificationSubtype = notice.subtype
+    row.status = notice.status
+    row.extra = notice.details.isEmpty ? nil : Extra(details: notice.details)
+    return row
+  }
+
+  private static func row(
+    _ kind: Kind, _ event: LedgerEvent, _ chain: ChainID, _ app: BundleID, _ account: AccountID
+  ) -> EventRow {
+    var row = EventRow(kind, event, environment: chain.environment)
+    row.app = app.rawValue
+    row.originalTransactionID = chain.originalTransactionID.rawValue
+    row.account = account.rawValue
+    return row
+  }
+}

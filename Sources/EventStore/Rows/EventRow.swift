@@ -1,0 +1,84 @@
+import Foundation
+import Ledger
+
+/// An event as the columns of table `event`, words spelled out.
+struct EventRow: Equatable {
+  enum Kind: Int16 {
+    case transactionObserved = 1
+    case renewalObserved = 2
+    case noticeReceived = 3
+    case chainOwned = 4
+    case chainClaimed = 5
+  }
+
+  var kind: Kind
+  var schemaVersion: Int16 = 1
+  var stream: UUID
+  var assertedAt: Instant
+  var trust: Trust = .signed
+  var assertedGroups: Int16 = 0
+  var flags: Int16 = 0
+
+  var environment: String
+  var app: String?
+  var product: String?
+  var productType: String?
+  var subscriptionGroup: String?
+  var ownership: String?
+  var reason: String?
+  var storefront: String?
+  var storefrontID: String?
+  var currency: String?
+  var billingPlan: String?
+  var offerIdentifier: String?
+  var offerDiscount: String?
+  var offerPeriod: String?
+  var revocationType: String?
+  var autoRenewProduct: String?
+  var notificationType: String?
+  var notificationSubtype: String?
+
+  var quantity: Int32?
+  var offerType: Int32?
+  var revocationReason: Int32?
+  var revocationPercentage: Int32?
+  var expirationIntent: Int32?
+  var priceIncreaseStatus: Int32?
+  var status: Int32?
+  var price: Int64?
+
+  var purchaseAt: Instant?
+  var originalPurchaseAt: Instant?
+  var expiresAt: Instant?
+  var revokedAt: Instant?
+  var renewalAt: Instant?
+  var graceExpiresAt: Instant?
+
+  var accountToken: UUID?
+  var notification: UUID?
+  var digest: Digest
+  var evidence: Digest?
+
+  var originalTransactionID: String?
+  var transactionID: String?
+  var appTransactionID: String?
+  var webOrderLineItemID: String?
+  var account: String?
+  var extra: Extra?
+
+  /// What few events carry.
+  struct Extra: Codable, Equatable {
+    var previousOriginalTransactionID: OriginalTransactionID?
+    var recentSubscriptionStartDate: Instant?
+    var eligibleWinBackOfferIDs: [String]?
+    var details: [String: String]?
+  }
+
+  init(_ kind: Kind, _ event: LedgerEvent, environment: StoreEnvironment) {
+    self.kind = kind
+    self.environment = environment.rawValue
+    stream = event.stream.key
+    assertedAt = event.assertedAt
+    digest = event.digest
+  }
+}

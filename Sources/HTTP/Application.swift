@@ -1,0 +1,45 @@
+package import Hummingbird
+package import Logging
+
+/// The application that `serve` runs and tests ask.
+package func buildApplication(
+  _ backend: Backend, host: String, port: Int, logger: Logger
+) -> some ApplicationProtocol {
+  Application(
+    router: buildRouter(backend),
+    configuration: ApplicationConfiguration(
+      address: .hostname(host, port: port), serverName: "daicho"),
+    logger: logger)
+}
+
+/// Every route there is.
+package func buildRouter(_ backend: Backend) -> Router<APIContext> {
+  let router = Router(context: APIContext.self)
+  router.add(middleware: RequestLog())
+  router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
+  HealthRoutes(readiness: backend.readiness, refusals: backend.refusals).add(to: router)
+  AppleNotificationRoute(intake: backend.intake, refusals: backend.refusals).add(to: router)
+  let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
+  TransactionRoutes(intake: backend.intake).add(to: ingesting)
+  let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
+  let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
+  AccountRoutes(desk: desk).add(to: reading)
+  PurchaseRoutes(desk: desk).add(to: reading)
+  return router
+}
+
+extension RouterMethods where Context == APIContext {
+  /// Adds a route; another method at its address is answered with 405 and what would be right.
+  func route(
+    _ path: RouterPath, _ method: HTTPRequest.Method,
+    use handler: @escaping @Sendable (Request, APIContext) async throws -> Response
+  ) {
+    on(path, method: method, use: handler)
+    for other in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete]
+    where other != method {
+      on(path, method: other) { _, _ -> Response in
+        throw Problem.methodNotAllowed(allow: method.rawValue)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Access
+import HTTPTypes
+import Hummingbird
+
+/// Lets a request pass that carries a key in force with the scope asked for.
+struct Authorize: RouterMiddleware {
+  let keys: APIKeys
+  let scope: Scope
+
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    guard let text = request.headers[.authorization].flatMap(bearer),
+      let key = try await keys.authenticate(text)
+    else { throw Problem.unauthorized }
+    guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
+    var context = context
+    context.keyID = key.id
+    context.logger[metadataKey: "key"] = "\(key.id)"
+    return try await next(request, context)
+  }
+
+  private func bearer(_ header: String) -> String? {
+    let parts = header.split(separator: " ")
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
+  }
+}

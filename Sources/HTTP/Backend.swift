@@ -1,0 +1,30 @@
+package import Access
+package import Intake
+package import Ledger
+package import Projections
+
+/// What the routes stand on.
+package struct Backend: Sendable {
+  package let apps: [ConfiguredApp]
+  package let intake: Intake
+  package let reader: Reader
+  package let keys: APIKeys
+  package let readiness: Readiness
+  package let now: @Sendable () -> Instant
+  /// Whether an error means that the same request may succeed later, as a lost connection does.
+  package let isTransient: @Sendable (any Error) -> Bool
+  let refusals = RefusalCounter()
+
+  package init(
+    apps: [ConfiguredApp], intake: Intake, reader: Reader, keys: APIKeys, readiness: Readiness,
+    now: @escaping @Sendable () -> Instant, isTransient: @escaping @Sendable (any Error) -> Bool
+  ) {
+    self.apps = apps
+    self.intake = intake
+    self.reader = reader
+    self.keys = keys
+    self.readiness = readiness
+    self.now = now
+    self.isTransient = isTransient
+  }
+}

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+
+/// Says whether the process lives and whether it can serve. Asks for no key and tells no secret.
+struct HealthRoutes: Sendable {
+  let readiness: Readiness
+  let refusals: RefusalCounter
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/healthz", .get) { _, _ in try JSONAnswer.response(["status": "ok"]) }
+    router.route("/readyz", .get, use: ready)
+  }
+
+  @Sendable private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
+    let findings = await readiness.findings()
+    let ready = findings.values.allSatisfy(\.ok)
+    return try JSONAnswer.response(
+      ReadyAnswer(ready: ready, checks: findings, refusedNotifications: refusals.snapshot),
+      status: ready ? .ok : .serviceUnavailable)
+  }
+}
+
+private struct ReadyAnswer: Encodable {
+  let ready: Bool
+  let checks: [String: Readiness.Finding]
+  let refusedNotifications: [String: Int]
+}

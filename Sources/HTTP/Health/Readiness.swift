@@ -1,0 +1,71 @@
+import Synchronization
+
+/// Whether this process can serve now.
+package final class Readiness: Sendable {
+  /// One thing that must hold, or that is only told.
+  package struct Check: Sendable {
+    package let name: String
+    package let look: @Sendable () async throws -> Finding
+
+    package init(_ name: String, look: @escaping @Sendable () async throws -> Finding) {
+      self.name = name
+      self.look = look
+    }
+  }
+
+  package struct Finding: Sendable, Encodable, Equatable {
+    package let ok: Bool
+    package var detail: String?
+    package var lagEvents: Int64?
+
+    package init(ok: Bool, detail: String? = nil, lagEvents: Int64? = nil) {
+      self.ok = ok
+      self.detail = detail
+      self.lagEvents = lagEvents
+    }
+  }
+
+  private static let patience: Duration = .seconds(2)
+  private let checks: [Check]
+  private let draining = Atomic(false)
+
+  package init(_ checks: [Check]) {
+    self.checks = checks
+  }
+
+  /// From now on not ready, for ever.
+  package func drain() {
+    draining.store(true, ordering: .relaxed)
+  }
+
+  /// Looks at everything at once; what does not answer within two seconds does not hold.
+  func findings() async -> [String: Finding] {
+    let draining = draining.load(ordering: .relaxed)
+    var findings = ["draining": Finding(ok: !draining, detail: draining ? "shutting down" : nil)]
+    await withTaskGroup(of: (String, Finding).self) { group in
+      for check in checks {
+        group.addTask { (check.name, await Self.finding(check)) }
+      }
+      for await (name, finding) in group { findings[name] = finding }
+    }
+    return findings
+  }
+
+  private static func finding(_ check: Check) async -> Finding {
+    await withTaskGroup(of: Finding.self) { group in
+      group.addTask {
+        do { return try await check.look() } catch {
+          return Finding(ok: false, detail: "failed; the log says why")
+        }
+      }
+      group.addTask {
+        // Cut short only when the look has already come back.
+        try? await Task.sleep(for: patience)
+        return Finding(ok: false, detail: "no answer within 2 seconds")
+      }
+      let first = await group.next() ?? Finding(ok: false)
+      group.cancelAll()
+      return first
+    }
+  }
+}

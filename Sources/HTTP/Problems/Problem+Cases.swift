@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+import Intake
+
+extension Problem {
+  static func badRequest(_ code: String, _ detail: String) -> Problem {
+    Problem(.badRequest, code: code, detail: detail)
+  }
+
+  static func unavailable(_ code: String, _ detail: String) -> Problem {
+    Problem(
+      .serviceUnavailable, code: code, detail: detail, isRetryable: true,
+      headers: [.retryAfter: "1"])
+  }
+
+  static let unauthorized = Problem(
+    .unauthorized, code: "invalid_key",
+    detail: "Send a key that is in force as `Authorization: Bearer daicho_…`.",
+    headers: [.wwwAuthenticate: #"Bearer realm="daicho""#])
+
+  static func insufficientScope(_ scope: String) -> Problem {
+    Problem(
+      .forbidden, code: "insufficient_scope", detail: "The key lacks the scope `\(scope)`.",
+      headers: [
+        .wwwAuthenticate:
+          #"Bearer realm="daicho", error="insufficient_scope", scope="\#(scope)""#
+      ])
+  }
+
+  static func methodNotAllowed(allow: String) -> Problem {
+    Problem(
+      .methodNotAllowed, code: "method_not_allowed", detail: "This address answers \(allow).",
+      headers: [.allow: allow])
+  }
+
+  static let internalError = Problem(
+    .internalServerError, code: "internal_error", detail: nil, isRetryable: true)
+
+  init(_ refusal: Refusal) {
+    let status: HTTPResponse.Status =
+      switch refusal.kind {
+      case .unreadable, .notConfigured: .badRequest
+      case .notGenuine: .unauthorized
+      case .unavailable: .serviceUnavailable
+      }
+    self.init(
+      status, code: refusal.code, detail: refusal.detail, isRetryable: refusal.isRetryable,
+      headers: refusal.isRetryable ? [.retryAfter: "1"] : [:])
+  }
+
+  /// What the framework refused by itself.
+  init(_ error: any HTTPResponseError) {
+    switch error.status {
+    case .notFound:
+      self.init(.notFound, code: "not_found", detail: "There is nothing at this address.")
+    case .contentTooLarge:
+      self.init(.contentTooLarge, code: "body_too_large", detail: "The body exceeds the limit.")
+    default:
+      self.init(
+        error.status, code: "http_\(error.status.code)", detail: nil,
+        isRetryable: error.status.code >= 500)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Hummingbird
+import Intake
+import Projections
+
+/// Turns every error into a problem document. Of an unknown one the caller learns nothing but the
+/// request's id, under which it is logged.
+struct ProblemMiddleware: RouterMiddleware {
+  /// Whether an error means that the same request may succeed later.
+  let isTransient: @Sendable (any Error) -> Bool
+
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      return try problem(error, context: context).response(from: request, context: context)
+    }
+  }
+
+  private func problem(_ error: any Error, context: APIContext) -> Problem {
+    switch error {
+    case let problem as Problem: return problem
+    case let refusal as Refusal: return Problem(refusal)
+    case ProjectionError.positionNotReached:
+      return .unavailable(
+        "position_not_reached", "The answer has not come as far as `minPosition` yet; ask again.")
+    case let error as any HTTPResponseError: return Problem(error)
+    case _ where isTransient(error):
+      context.logger.warning("store unavailable", metadata: ["error": "\(error)"])
+      return .unavailable("unavailable", "The ledger cannot be reached now; send it again.")
+    default:
+      context.logger.error("request failed", metadata: ["error": "\(error)"])
+      return .internalError
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Hummingbird
+import Logging
+
+/// One line per request: what was asked by pattern, by which key, and how it ended. Paths and
+/// parameters name accounts and are left out.
+struct RequestLog: RouterMiddleware {
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    let response = try await next(request, context)
+    let took = ContinuousClock.now - start
+    context.logger.info(
+      "request",
+      metadata: [
+        "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
+        "status": "\(response.status.code)", "microseconds": "\(took.microseconds)",
+      ])
+    return response
+  }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+}

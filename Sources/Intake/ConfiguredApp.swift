@@ -1,0 +1,15 @@
+public import Ledger
+
+/// An app this installation keeps the ledger of.
+package struct ConfiguredApp: Sendable, Hashable {
+  package let bundleID: BundleID
+  /// The app's number in the App Store; compared in Production, where Apple sends it.
+  package let appAppleID: Int64?
+  package let environments: Set<StoreEnvironment>
+
+  package init(bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>) {
+    self.bundleID = bundleID
+    self.appAppleID = appAppleID
+    self.environments = environments
+  }
+}

@@ -1,0 +1,59 @@
+public import Ledger
+
+/// What a game posted: signed transactions, and for which account.
+package struct TransactionPost: Sendable {
+  package let account: AccountID?
+  package let signedTransactions: [String]
+  /// The request's `?app=` and `?environment=`: they narrow what is accepted, never widen it.
+  package let app: BundleID?
+  package let environment: StoreEnvironment?
+
+  package init(
+    account: AccountID?, signedTransactions: [String], app: BundleID? = nil,
+    environment: StoreEnvironment? = nil
+  ) {
+    self.account = account
+    self.signedTransactions = signedTransactions
+    self.app = app
+    self.environment = environment
+  }
+}
+
+/// The state of a submission or of one item in it, least settled first.
+package enum SubmissionState: String, Sendable, Codable, Comparable {
+  case pending, rejected, settled
+
+  private var rank: Int { [.pending, .rejected, .settled].firstIndex(of: self) ?? 0 }
+
+  package static func < (left: SubmissionState, right: SubmissionState) -> Bool {
+    left.rank < right.rank
+  }
+}
+
+/// What became of a post.
+package struct Submission: Sendable {
+  /// One posted transaction. `finish` says that it is recorded for ever and the game may finish it.
+  package struct Item: Sendable, Hashable {
+    package let index: Int
+    package var transactionID: TransactionID?
+    package var productID: ProductID?
+    package var environment: StoreEnvironment?
+    package var state: SubmissionState
+    package var reason: String?
+    package var duplicate: Bool
+    package var finish: Bool { state == .settled }
+  }
+
+  /// Digest of what was posted: the same post has the same id.
+  package let id: String
+  package let items: [Item]
+  package let position: Position
+
+  package var state: SubmissionState { items.map(\.state).min() ?? .settled }
+}
+
+/// What became of a notification, after the commit.
+package struct NotificationReceipt: Sendable, Hashable {
+  package let duplicate: Bool
+  package let position: Position
+}

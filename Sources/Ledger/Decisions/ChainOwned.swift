@@ -1,0 +1,50 @@
+/// We decided that a chain belongs to an account: the first to post it wins.
+package struct ChainOwned: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  package let bundleID: BundleID
+  package let account: AccountID
+  package let decidedAt: Instant
+
+  package init(chain: ChainID, bundleID: BundleID, account: AccountID, decidedAt: Instant) {
+    self.chain = chain
+    self.bundleID = bundleID
+    self.account = account
+    self.decidedAt = decidedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(4)
+    form.add(1, chain.environment.rawValue)
+    form.add(2, chain.originalTransactionID)
+    form.add(3, bundleID)
+    form.add(6, decidedAt)
+    form.add(10, account)
+    return form.digest
+  }
+}
+
+/// An account named a chain, by a post or by its `appAccountToken`. Whether it owns the chain is
+/// decided in the chain's own stream.
+package struct ChainClaimed: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  package let bundleID: BundleID
+  package let account: AccountID
+  package let claimedAt: Instant
+
+  package init(chain: ChainID, bundleID: BundleID, account: AccountID, claimedAt: Instant) {
+    self.chain = chain
+    self.bundleID = bundleID
+    self.account = account
+    self.claimedAt = claimedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(5)
+    form.add(1, chain.environment.rawValue)
+    form.add(2, chain.originalTransactionID)
+    form.add(3, bundleID)
+    form.add(6, claimedAt)
+    form.add(10, account)
+    return form.digest
+  }
+}

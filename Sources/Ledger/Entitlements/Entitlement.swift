@@ -1,0 +1,83 @@
+/// Something a customer may use at a moment, with the evidence for it.
+package struct Entitlement: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable, Codable {
+    case active
+    /// The period is over, Apple is trying to collect, and full access is due.
+    case gracePeriod
+  }
+
+  package let chain: ChainID
+  package let transactionID: TransactionID
+  package let productID: ProductID
+  package let type: ProductType
+  package let ownership: Ownership
+  package let subscriptionGroupID: SubscriptionGroupID?
+  /// The level of service within the group, 1 the highest; nil where no catalogue names it.
+  package let level: Int?
+  package let state: State
+  package let startsAt: Instant
+  /// The end of the period, or of its grace; nil for what has no end that Apple knows.
+  package let expiresAt: Instant?
+  /// Nil where nothing renews, or nothing was said of it.
+  package let willRenew: Bool?
+  /// The product of the next period as the customer chose it, be auto-renew on or off.
+  package let renewsAs: ProductID?
+  /// The newest assertion by Apple behind this answer.
+  package let confirmedAt: Instant
+  /// Whether the chain's last period ended with auto-renew on and nothing has been heard.
+  package let renewalOverdue: Bool
+  /// The events this follows from, ascending.
+  package let because: [EventID]
+}
+
+extension Entitlement {
+  /// What has no renewal: a non-consumable or a non-renewing subscription.
+  init(purchaseOf transaction: TransactionState, in chain: ChainID, level: Int?) {
+    self.chain = chain
+    transactionID = transaction.transactionID
+    productID = transaction.purchase.productID
+    type = transaction.purchase.type
+    ownership = transaction.purchase.ownership
+    subscriptionGroupID = transaction.purchase.subscriptionGroupID
+    self.level = level
+    state = .active
+    startsAt = transaction.purchase.purchaseDate
+    expiresAt = transaction.expiresDate
+    willRenew = nil
+    renewsAs = nil
+    confirmedAt = transaction.confirmedAt
+    renewalOverdue = false
+    because = transaction.because
+  }
+
+  /// An auto-renewable period, or the grace after it that ends at `graceEnd`.
+  init(
+    _ period: SubscriptionPeriod, graceEnd: Instant?, of timeline: SubscriptionTimeline,
+    at moment: Instant, level: Int?
+  ) {
+    let (transaction, renewal) = (period.transaction, timeline.chain.renewal)
+    chain = timeline.chain.chain
+    transactionID = transaction.transactionID
+    productID = transaction.purchase.productID
+    type = transaction.purchase.type
+    ownership = transaction.purchase.ownership
+    subscriptionGroupID = transaction.purchase.subscriptionGroupID
+    self.level = level
+    state = graceEnd == nil ? .active : .gracePeriod
+    startsAt = period.start
+    expiresAt = graceEnd ?? period.end
+    willRenew = renewal?.plan.autoRenew
+    renewsAs = renewal?.plan.autoRenewProductID
+    confirmedAt = timeline.chain.confirmedAt(transaction)
+    renewalOverdue = timeline.isRenewalOverdue(at: moment)
+    because = Set(transaction.because).union(renewal?.because ?? []).sorted()
+  }
+}
+
+extension ChainState {
+  /// The newest assertion behind an answer from this transaction and the chain's renewal.
+  func confirmedAt(_ transaction: TransactionState) -> Instant {
+    guard let renewal else { return transaction.confirmedAt }
+    return max(transaction.confirmation, renewal.confirmation).assertedAt
+  }
+}

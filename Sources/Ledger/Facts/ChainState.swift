@@ -1,0 +1,106 @@
+package import Foundation
+
+/// Everything known of one chain: the join of its events, in whatever order they came.
+package struct ChainState: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  /// The app. Facts of one chain agree on it; should they not, the lesser name stands.
+  package private(set) var bundleID: BundleID?
+  package private(set) var ownership: ChainOwnership?
+  package private(set) var transactions: [TransactionID: TransactionState]
+  package private(set) var renewal: RenewalState?
+
+  package init(_ chain: ChainID) {
+    self.chain = chain
+    transactions = [:]
+  }
+
+  /// Takes in an event of this chain. Notices and claims change nothing here.
+  package mutating func join(_ event: RecordedEvent) {
+    switch event.event {
+    case .transactionObserved(let fact):
+      precondition(fact.chain == chain, "a state joins events of one chain")
+      keep(fact.bundleID)
+      keep(TransactionState(fact, by: event.id))
+    case .renewalObserved(let fact):
+      precondition(fact.chain == chain, "a state joins events of one chain")
+      keep(RenewalState(fact, by: event.id))
+    case .chainOwned(let decision):
+      precondition(decision.chain == chain, "a state joins events of one chain")
+      keep(decision.bundleID)
+      keep(ChainOwnership(account: decision.account, event: event.id))
+    case .noticeReceived, .chainClaimed: break
+    }
+  }
+
+  package mutating func merge(_ other: ChainState) {
+    precondition(other.chain == chain, "a state joins events of one chain")
+    if let bundleID = other.bundleID { keep(bundleID) }
+    if let ownership = other.ownership { keep(ownership) }
+    if let renewal = other.renewal { keep(renewal) }
+    for transaction in other.transactions.values { keep(transaction) }
+  }
+
+  package mutating func merge(_ transaction: TransactionState) { keep(transaction) }
+
+  /// The same without its transactions, for where they are kept one by one.
+  package var withoutTransactions: ChainState {
+    var state = self
+    state.transactions = [:]
+    return state
+  }
+
+  private mutating func keep(_ app: BundleID) {
+    bundleID = bundleID.map { min($0, app) } ?? app
+  }
+
+  private mutating func keep(_ decision: ChainOwnership) {
+    ownership = ownership.map { $0.event <= decision.event ? $0 : decision } ?? decision
+  }
+
+  private mutating func keep(_ state: TransactionState) {
+    if transactions[state.transactionID]?.merge(state) == nil {
+      transactions[state.transactionID] = state
+    }
+  }
+
+  private mutating func keep(_ state: RenewalState) {
+    if renewal?.merge(state) == nil { renewal = state }
+  }
+}
+
+/// Whom a chain belongs to, by the first decision in the chain's stream.
+package struct ChainOwnership: Hashable, Sendable, Codable {
+  package let account: AccountID
+  package let event: EventID
+}
+
+extension ChainState {
+  package var owner: AccountID? { ownership?.account }
+
+  /// The account the game named to Apple: the token of the latest purchase that carries one, or that
+  /// of the renewal plan if asserted later. In lower case.
+  package var token: AccountID? {
+    let purchases = transactions.values.filter { $0.purchase.appAccountToken != nil }
+    let latest = purchases.max { $0.order < $1.order }?.newestPurchase
+    let plan = renewal.flatMap { $0.plan.appAccountToken == nil ? nil : $0.newestPlan }
+    guard let plan else { return latest?.value.appAccountToken.map(AccountID.init(token:)) }
+    guard let latest, plan.assertion < latest.assertion else {
+      return plan.value.appAccountToken.map(AccountID.init(token:))
+    }
+    return latest.value.appAccountToken.map(AccountID.init(token:))
+  }
+}
+
+extension AccountID {
+  /// The account a game names by an `appAccountToken`.
+  package init(token: UUID) {
+    self.init(rawValue: token.uuidString.lowercased())
+  }
+}
+
+extension TransactionState {
+  /// By purchase date, and by id where dates are equal.
+  var order: (Instant, TransactionID) { (purchase.purchaseDate, transactionID) }
+}
+
+extension TransactionID: CodingKeyRepresentable {}

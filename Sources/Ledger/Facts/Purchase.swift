@@ -1,0 +1,80 @@
+package import Foundation
+
+/// What was bought, by whom, for how much: the part of a transaction that does not change.
+///
+/// Words of Apple that may grow (`type`, `ownership`, `reason`) stay as Apple wrote them.
+package struct Purchase: Hashable, Sendable, Codable {
+  package var productID: ProductID
+  package var type: ProductType
+  package var subscriptionGroupID: SubscriptionGroupID?
+  package var purchaseDate: Instant
+  package var originalPurchaseDate: Instant?
+  package var quantity: Int32
+  package var ownership: Ownership
+  package var reason: String?
+  package var storefront: String?
+  package var storefrontID: String?
+  /// Milliunits of `currency`, for the whole quantity, after the offer's discount.
+  package var price: Int64?
+  package var currency: String?
+  package var offer: Offer?
+  package var webOrderLineItemID: String?
+  package var appAccountToken: UUID?
+  package var appTransactionID: AppTransactionID?
+  package var previousOriginalTransactionID: OriginalTransactionID?
+  package var billingPlanType: String?
+
+  package init(
+    productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
+    purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32 = 1,
+    ownership: Ownership = .purchased
+  ) {
+    self.productID = productID
+    self.type = type
+    self.subscriptionGroupID = subscriptionGroupID
+    self.purchaseDate = purchaseDate
+    self.originalPurchaseDate = originalPurchaseDate
+    self.quantity = quantity
+    self.ownership = ownership
+  }
+}
+
+/// The kind of product, in Apple's words; one not known yet is kept as it came.
+package struct ProductType: Identifier {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let autoRenewable: ProductType = "Auto-Renewable Subscription"
+  package static let nonConsumable: ProductType = "Non-Consumable"
+  package static let consumable: ProductType = "Consumable"
+  package static let nonRenewing: ProductType = "Non-Renewing Subscription"
+}
+
+/// Whether the customer paid or a family member did.
+package struct Ownership: Identifier {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let purchased: Ownership = "PURCHASED"
+  package static let familyShared: Ownership = "FAMILY_SHARED"
+}
+
+/// The offer under which a period was, or will be, bought.
+package struct Offer: Hashable, Sendable, Codable {
+  /// 1 introductory, 2 promotional, 3 offer code, 4 win-back.
+  package var type: Int32
+  package var identifier: String?
+  /// `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT`, `ONE_TIME`.
+  package var discountType: String?
+  /// ISO 8601 duration.
+  package var period: String?
+
+  package init(
+    type: Int32, identifier: String? = nil, discountType: String? = nil, period: String? = nil
+  ) {
+    self.type = type
+    self.identifier = identifier
+    self.discountType = discountType
+    self.period = period
+  }
+}

@@ -1,0 +1,45 @@
+/// The assertion kept of one field group, and the event that carried it.
+package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+  package let value: Value
+  package let assertion: Assertion
+  package let event: EventID
+
+  package init(_ value: Value, _ assertion: Assertion, by event: EventID) {
+    self.value = value
+    self.assertion = assertion
+    self.event = event
+  }
+
+  /// The higher in the order of assertions; of two copies of one assertion, the lesser event.
+  package mutating func keepNewest(_ other: Register) {
+    let isNewer = assertion < other.assertion
+    let isEarlierCopy = assertion == other.assertion && other.event < event
+    if isNewer || isEarlierCopy { self = other }
+  }
+
+  /// The first asserted in time, whatever its trust; of two copies of one assertion, the lesser event.
+  package mutating func keepEarliest(_ other: Register) {
+    let order = (assertion.assertedAt, assertion.digest, event)
+    if (other.assertion.assertedAt, other.assertion.digest, other.event) < order { self = other }
+  }
+}
+
+extension Optional {
+  package mutating func keepNewest<Value>(_ other: Register<Value>?) where Wrapped == Register<Value> {
+    guard let other else { return }
+    if self?.keepNewest(other) == nil { self = other }
+  }
+
+  package mutating func keepEarliest<Value>(_ other: Register<Value>?)
+  where Wrapped == Register<Value> {
+    guard let other else { return }
+    if self?.keepEarliest(other) == nil { self = other }
+  }
+}
+
+extension Asserted {
+  /// What this group puts into its register: nothing where the source is silent.
+  func register(_ assertion: Assertion, by event: EventID) -> Register<Asserted>? {
+    self == .silent ? nil : Register(self, assertion, by: event)
+  }
+}

@@ -1,0 +1,94 @@
+package import Foundation
+
+/// What Apple asserted about the future of one chain at one moment.
+package struct RenewalFact: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  package let plan: RenewalPlan
+  package let gracePeriodExpiresDate: Asserted<Instant>
+  package let isInBillingRetry: Asserted<Bool>
+  /// 1 cancelled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5 other.
+  package let expirationIntent: Asserted<Int32>
+  /// 0 consent asked and not given yet, 1 given or not needed.
+  package let priceIncreaseStatus: Asserted<Int32>
+  package let nextOffer: Asserted<Offer>
+  package let assertion: Assertion
+
+  package init(
+    chain: ChainID, plan: RenewalPlan, gracePeriodExpiresDate: Asserted<Instant>,
+    isInBillingRetry: Asserted<Bool>, expirationIntent: Asserted<Int32>,
+    priceIncreaseStatus: Asserted<Int32>, nextOffer: Asserted<Offer>,
+    trust: Trust, assertedAt: Instant
+  ) {
+    self.chain = chain
+    self.plan = plan
+    self.gracePeriodExpiresDate = gracePeriodExpiresDate
+    self.isInBillingRetry = isInBillingRetry
+    self.expirationIntent = expirationIntent
+    self.priceIncreaseStatus = priceIncreaseStatus
+    self.nextOffer = nextOffer
+    var form = CanonicalForm(2)
+    form.add(1, chain.environment.rawValue)
+    form.add(2, chain.originalTransactionID)
+    form.add(5, Int64(trust.rawValue))
+    form.add(6, assertedAt)
+    form.add(plan)
+    form.add(40, group: gracePeriodExpiresDate)
+    form.add(41, gracePeriodExpiresDate.value)
+    form.add(42, group: isInBillingRetry)
+    form.add(43, isInBillingRetry.value)
+    form.add(44, group: expirationIntent)
+    form.add(45, expirationIntent.value)
+    form.add(46, group: priceIncreaseStatus)
+    form.add(47, priceIncreaseStatus.value)
+    form.add(48, group: nextOffer)
+    form.add(49, nextOffer.value?.type)
+    form.add(50, nextOffer.value?.identifier)
+    form.add(51, nextOffer.value?.discountType)
+    form.add(52, nextOffer.value?.period)
+    assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
+  }
+}
+
+/// How the chain goes on: the part of a renewal fact that every source asserts.
+package struct RenewalPlan: Hashable, Sendable, Codable {
+  package var productID: ProductID
+  package var autoRenewProductID: ProductID?
+  package var autoRenew: Bool?
+  package var renewalDate: Instant?
+  /// Milliunits of `currency` for the next period, offers included.
+  package var renewalPrice: Int64?
+  package var currency: String?
+  package var appAccountToken: UUID?
+  package var appTransactionID: AppTransactionID?
+  /// Start of the present run of purchases as Apple sees it. Never a base for days of paid service.
+  package var recentSubscriptionStartDate: Instant?
+  package var renewalBillingPlanType: String?
+  package var eligibleWinBackOfferIDs: [String]
+
+  package init(
+    productID: ProductID, autoRenewProductID: ProductID? = nil, autoRenew: Bool? = nil,
+    renewalDate: Instant? = nil
+  ) {
+    self.productID = productID
+    self.autoRenewProductID = autoRenewProductID
+    self.autoRenew = autoRenew
+    self.renewalDate = renewalDate
+    eligibleWinBackOfferIDs = []
+  }
+}
+
+extension CanonicalForm {
+  fileprivate mutating func add(_ plan: RenewalPlan) {
+    add(10, plan.productID)
+    add(11, plan.autoRenewProductID)
+    add(12, plan.autoRenew)
+    add(13, plan.renewalDate)
+    add(14, plan.renewalPrice)
+    add(15, plan.currency)
+    add(16, plan.appAccountToken)
+    add(17, plan.appTransactionID)
+    add(18, plan.recentSubscriptionStartDate)
+    add(19, plan.renewalBillingPlanType)
+    for offer in plan.eligibleWinBackOfferIDs { add(20, offer) }
+  }
+}

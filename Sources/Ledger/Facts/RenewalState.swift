@@ -1,0 +1,84 @@
+/// Everything known of how one chain goes on: the join of its renewal facts.
+///
+/// The groups describe the present as of `confirmedAt`; only grace periods are remembered.
+package struct RenewalState: Hashable, Sendable, Codable {
+  package private(set) var newestPlan: Register<RenewalPlan>
+  package private(set) var newestGrace: Register<Asserted<Instant>>?
+  package private(set) var newestRetry: Register<Asserted<Bool>>?
+  package private(set) var newestIntent: Register<Asserted<Int32>>?
+  package private(set) var newestConsent: Register<Asserted<Int32>>?
+  package private(set) var newestOffer: Register<Asserted<Offer>>?
+  /// Every grace period a source of trust 1 or 2 asserted, ascending.
+  package private(set) var gracePeriods: [GracePeriod]
+
+  package init(_ fact: RenewalFact, by event: EventID) {
+    let assertion = fact.assertion
+    newestPlan = Register(fact.plan, assertion, by: event)
+    newestGrace = fact.gracePeriodExpiresDate.register(assertion, by: event)
+    newestRetry = fact.isInBillingRetry.register(assertion, by: event)
+    newestIntent = fact.expirationIntent.register(assertion, by: event)
+    newestConsent = fact.priceIncreaseStatus.register(assertion, by: event)
+    newestOffer = fact.nextOffer.register(assertion, by: event)
+    gracePeriods = GracePeriod(fact).map { [$0] } ?? []
+  }
+
+  package mutating func join(_ fact: RenewalFact, by event: EventID) {
+    merge(RenewalState(fact, by: event))
+  }
+
+  package mutating func merge(_ other: RenewalState) {
+    newestPlan.keepNewest(other.newestPlan)
+    newestGrace.keepNewest(other.newestGrace)
+    newestRetry.keepNewest(other.newestRetry)
+    newestIntent.keepNewest(other.newestIntent)
+    newestConsent.keepNewest(other.newestConsent)
+    newestOffer.keepNewest(other.newestOffer)
+    gracePeriods = Set(gracePeriods).union(other.gracePeriods).sorted()
+  }
+}
+
+extension RenewalState {
+  package var plan: RenewalPlan { newestPlan.value }
+  package var gracePeriodExpiresDate: Instant? { newestGrace?.value.value }
+  package var isInBillingRetry: Bool { newestRetry?.value.value ?? false }
+  package var expirationIntent: Int32? { newestIntent?.value.value }
+  package var priceIncreaseStatus: Int32? { newestConsent?.value.value }
+  package var nextOffer: Offer? { newestOffer?.value.value }
+
+  /// The strongest and newest assertion of all: every fact asserts the plan.
+  package var confirmation: Assertion { newestPlan.assertion }
+  package var confirmedAt: Instant { confirmation.assertedAt }
+
+  /// The events that said what stands now, ascending, each once.
+  package var because: [EventID] {
+    let events = [
+      newestPlan.event, newestGrace?.event, newestRetry?.event, newestIntent?.event,
+      newestConsent?.event, newestOffer?.event,
+    ]
+    return Set(events.compactMap(\.self)).sorted()
+  }
+}
+
+/// Time given after the end of a period while Apple tries to collect.
+package struct GracePeriod: Hashable, Sendable, Codable, Comparable {
+  /// The end of the period it follows.
+  package let renewalDate: Instant
+  package let expiresDate: Instant
+
+  package init(renewalDate: Instant, expiresDate: Instant) {
+    self.renewalDate = renewalDate
+    self.expiresDate = expiresDate
+  }
+
+  /// Nil for trust 0, and for the date of an old grace period that Apple still repeats.
+  init?(_ fact: RenewalFact) {
+    guard fact.assertion.trust >= .receipt, let expiresDate = fact.gracePeriodExpiresDate.value,
+      let renewalDate = fact.plan.renewalDate, renewalDate < expiresDate
+    else { return nil }
+    self.init(renewalDate: renewalDate, expiresDate: expiresDate)
+  }
+
+  package static func < (left: GracePeriod, right: GracePeriod) -> Bool {
+    (left.renewalDate, left.expiresDate) < (right.renewalDate, right.expiresDate)
+  }
+}

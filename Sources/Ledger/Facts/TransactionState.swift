@@ -1,0 +1,66 @@
+/// Everything known of one transaction: the join of its facts, in whatever order they came.
+///
+/// Per field group the newest assertion stands, by (trust, asserted at, digest); a silent group
+/// erases nothing. Joining is commutative, associative and idempotent.
+package struct TransactionState: Hashable, Sendable, Codable {
+  package let transactionID: TransactionID
+  package private(set) var newestPurchase: Register<Purchase>
+  package private(set) var newestExpiry: Register<Asserted<Instant>>?
+  package private(set) var newestUpgrade: Register<Bool>?
+  package private(set) var newestRevocation: Register<Asserted<Revocation>>?
+  /// The expiry asserted first by a source of trust 1 or 2: what was added later is an extension.
+  package private(set) var earliestExpiry: Register<Instant>?
+  package private(set) var revocationHistory: RevocationHistory
+
+  package init(_ fact: TransactionFact, by event: EventID) {
+    let assertion = fact.assertion
+    transactionID = fact.transactionID
+    newestPurchase = Register(fact.purchase, assertion, by: event)
+    newestExpiry = fact.expiresDate.register(assertion, by: event)
+    newestUpgrade = fact.isUpgraded.map { Register($0, assertion, by: event) }
+    newestRevocation = fact.revocation.register(assertion, by: event)
+    if assertion.trust >= .receipt {
+      earliestExpiry = fact.expiresDate.value.map { Register($0, assertion, by: event) }
+    }
+    revocationHistory = RevocationHistory(fact)
+  }
+
+  package mutating func join(_ fact: TransactionFact, by event: EventID) {
+    merge(TransactionState(fact, by: event))
+  }
+
+  package mutating func merge(_ other: TransactionState) {
+    precondition(transactionID == other.transactionID, "a state joins facts of one transaction")
+    newestPurchase.keepNewest(other.newestPurchase)
+    newestExpiry.keepNewest(other.newestExpiry)
+    newestUpgrade.keepNewest(other.newestUpgrade)
+    newestRevocation.keepNewest(other.newestRevocation)
+    earliestExpiry.keepEarliest(other.earliestExpiry)
+    revocationHistory.merge(other.revocationHistory)
+  }
+}
+
+extension TransactionState {
+  package var purchase: Purchase { newestPurchase.value }
+  package var expiresDate: Instant? { newestExpiry?.value.value }
+  package var isUpgraded: Bool { newestUpgrade?.value ?? false }
+  package var revocation: Revocation? { newestRevocation?.value.value }
+  package var firstExpiresDate: Instant? { earliestExpiry?.value }
+
+  /// The strongest and newest assertion of all: every fact asserts the purchase.
+  package var confirmation: Assertion { newestPurchase.assertion }
+  package var confirmedAt: Instant { confirmation.assertedAt }
+  package var trust: Trust { confirmation.trust }
+
+  /// The events that said what stands now, ascending, each once.
+  package var because: [EventID] {
+    let events = [
+      newestPurchase.event, newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event,
+    ]
+    return Set(events.compactMap(\.self)).sorted()
+  }
+
+  package func isRevoked(at moment: Instant) -> Bool {
+    revocation.map { $0.date <= moment } ?? false
+  }
+}

@@ -1,0 +1,44 @@
+/// The status of a chain's subscription at a moment.
+///
+/// Periods answer first; renewal knowledge decides only what follows the end of the last one.
+/// Auto-renew, next product, price consent and next offer are the present ones whatever the moment.
+package enum SubscriptionStatuses {
+  /// Nil where the chain has no auto-renewable period that had begun by `moment`.
+  package static func evaluate(_ chain: ChainState, at moment: Instant) -> SubscriptionStatus? {
+    let timeline = SubscriptionTimeline(chain)
+    guard let period = timeline.current(at: moment) else { return nil }
+    let status = status(of: period, in: timeline, at: moment)
+    let (transaction, renewal) = (period.transaction, chain.renewal)
+    return SubscriptionStatus(
+      chain: chain.chain,
+      subscriptionGroupID: transaction.purchase.subscriptionGroupID,
+      productID: transaction.purchase.productID,
+      transactionID: transaction.transactionID,
+      ownership: transaction.purchase.ownership,
+      status: status,
+      expiresAt: period.expiresDate,
+      gracePeriodExpiresAt: timeline.gracePeriodExpiresDate(after: period),
+      autoRenew: renewal?.plan.autoRenew,
+      renewsAs: renewal?.plan.autoRenewProductID,
+      expirationIntent: status == .active ? nil : timeline.renewal(after: period)?.expirationIntent,
+      priceIncreaseStatus: renewal?.priceIncreaseStatus,
+      offer: transaction.purchase.offer,
+      nextOffer: renewal?.nextOffer,
+      confirmedAt: chain.confirmedAt(transaction),
+      renewalOverdue: timeline.isRenewalOverdue(at: moment),
+      because: Set(transaction.because).union(renewal?.because ?? []).sorted())
+  }
+
+  private static func status(
+    of period: SubscriptionPeriod, in timeline: SubscriptionTimeline, at moment: Instant
+  ) -> SubscriptionStatus.Status {
+    if moment < period.end { return .active }
+    if period.transaction.isRevoked(at: moment) { return .revoked }
+    if timeline.isInGrace(after: period, at: moment) { return .gracePeriod }
+    let isRetried = timeline.renewal(after: period)?.isInBillingRetry == true
+    if isRetried, period.endsByExpiry, moment < BillingRetry.end(after: period) {
+      return .billingRetry
+    }
+    return .expired
+  }
+}

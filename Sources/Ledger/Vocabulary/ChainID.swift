@@ -1,0 +1,15 @@
+/// A purchase chain: everything Apple says under one `originalTransactionId` of one environment.
+package struct ChainID: Hashable, Sendable, Codable, Comparable {
+  package let environment: StoreEnvironment
+  package let originalTransactionID: OriginalTransactionID
+
+  package init(_ environment: StoreEnvironment, _ originalTransactionID: OriginalTransactionID) {
+    self.environment = environment
+    self.originalTransactionID = originalTransactionID
+  }
+
+  package static func < (left: ChainID, right: ChainID) -> Bool {
+    (left.environment.rawValue, left.originalTransactionID)
+      < (right.environment.rawValue, right.originalTransactionID)
+  }
+}

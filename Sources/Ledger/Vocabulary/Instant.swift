@@ -1,0 +1,61 @@
+package import Foundation
+
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, the unit Apple signs in.
+///
+/// Written as RFC 3339 in UTC with milliseconds (`2026-01-31T09:00:00.000Z`).
+package struct Instant: Hashable, Sendable, Comparable, Codable {
+  package let milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package init(from decoder: any Decoder) throws {
+    milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
+  }
+
+  package static func < (left: Instant, right: Instant) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  package static func + (left: Instant, right: Duration) -> Instant {
+    Instant(milliseconds: left.milliseconds + right.milliseconds)
+  }
+
+  package static func - (left: Instant, right: Instant) -> Duration {
+    .milliseconds(left.milliseconds - right.milliseconds)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, truncated toward zero.
+  package var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  package init(_ date: Date) {
+    milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded())
+  }
+
+  /// Reads RFC 3339 with or without a fraction of a second; nil for anything else.
+  package init?(_ text: String) {
+    guard
+      let date = (try? Self.style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    else { return nil }
+    self.init(date)
+  }
+
+  package var description: String {
+    Self.style.format(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+  }
+}

@@ -1,0 +1,37 @@
+/// A moment of the store as a vector: how far each lane had come. Outwardly an opaque token.
+package struct Position: Hashable, Sendable {
+  package private(set) var lanes: [Int16: Int64]
+
+  package init(_ lanes: [Int16: Int64] = [:]) {
+    self.lanes = lanes
+  }
+
+  package mutating func reach(_ event: EventID) {
+    lanes[event.lane] = max(lanes[event.lane] ?? 0, event.position)
+  }
+
+  /// Whether everything up to `other` is covered.
+  package func covers(_ other: Position) -> Bool {
+    other.lanes.allSatisfy { lane, position in (lanes[lane] ?? 0) >= position }
+  }
+}
+
+extension Position: CustomStringConvertible {
+  /// Reads `lane.position` pairs joined by `_`, as `description` writes them; `0` is the beginning.
+  package init?(_ token: String) {
+    self.init()
+    guard token != "0" else { return }
+    for pair in token.split(separator: "_", omittingEmptySubsequences: false) {
+      let parts = pair.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, let lane = Int16(parts[0]), let position = Int64(parts[1]),
+        lane >= 0, position >= 0, lanes[lane] == nil
+      else { return nil }
+      lanes[lane] = position
+    }
+  }
+
+  package var description: String {
+    guard !lanes.isEmpty else { return "0" }
+    return lanes.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: "_")
+  }
+}

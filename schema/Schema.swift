@@ -1,0 +1,18 @@
+/// The migrations, in order; forward only, and never edited once they are in use.
+package struct SchemaMigration: Sendable {
+  package let version: Int
+  package let name: String
+  package let sql: String
+}
+
+package enum Schema {
+  package static let migrations: [SchemaMigration] = [
+    migration(1, "events", PackageResources._0001_events_sql),
+    migration(2, "access", PackageResources._0002_access_sql),
+    migration(3, "chains", PackageResources._0003_chains_sql),
+  ]
+
+  private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {
+    SchemaMigration(version: version, name: name, sql: String(decoding: sql, as: UTF8.self))
+  }
+}

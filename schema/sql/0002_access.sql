@@ -1,0 +1,12 @@
+-- Who may call the API. A reference table: small, without a lane, the same on every node.
+-- Of a key only a digest is kept, so that a copy of the database opens no door.
+create table api_key (
+  id         text        primary key,
+  name       text        not null,
+  scopes     text[]      not null,
+  digest     bytea       not null,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  constraint scopes_not_empty check (cardinality(scopes) > 0),
+  constraint digest_is_sha256 check (octet_length(digest) = 32)
+);
