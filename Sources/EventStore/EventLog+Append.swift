@@ -57,11 +57,14 @@ private struct Draft: Sendable {
     var placed: [PlacedRow] = []
     let outcomes = items.map { item -> Appended.Outcome in
       if let id = known[item.key] { return .duplicate(of: id) }
-      guard let id = heads[item.key.lane]?.admit(item.row.digest, evidence: item.row.evidence)
-      else { preconditionFailure("every lane of the draft has a head") }
+      guard var head = heads[item.key.lane] else {
+        preconditionFailure("every lane of the draft has a head")
+      }
+      let id = head.admit(item.row.digest, evidence: item.row.evidence)
+      heads[item.key.lane] = head
       known[item.key] = id
       placed.append(
-        PlacedRow(id: id, key: item.key.key, row: item.row, recordedAt: heads[id.lane]!.recordedAt))
+        PlacedRow(id: id, key: item.key.key, row: item.row, recordedAt: head.recordedAt))
       return .stored(id)
     }
     guard !placed.isEmpty else { return Appended(outcomes: outcomes) }

@@ -20,7 +20,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   HealthRoutes(readiness: backend.readiness, refusals: backend.refusals).add(to: router)
   AppleNotificationRoute(intake: backend.intake, refusals: backend.refusals).add(to: router)
   let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
-  TransactionRoutes(intake: backend.intake).add(to: ingesting)
+  TransactionRoutes(apps: backend.apps, intake: backend.intake).add(to: ingesting)
   let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
   let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
   AccountRoutes(desk: desk).add(to: reading)

@@ -15,9 +15,7 @@ struct Authorize: RouterMiddleware {
       let key = try await keys.authenticate(text)
     else { throw Problem.unauthorized }
     guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
-    var context = context
-    context.keyID = key.id
-    context.logger[metadataKey: "key"] = "\(key.id)"
+    context.caller.keyID = key.id
     return try await next(request, context)
   }
 

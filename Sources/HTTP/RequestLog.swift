@@ -16,6 +16,7 @@ struct RequestLog: RouterMiddleware {
       metadata: [
         "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
         "status": "\(response.status.code)", "microseconds": "\(took.microseconds)",
+        "key": "\(context.caller.keyID ?? "none")",
       ])
     return response
   }

@@ -9,24 +9,12 @@ create table projection_checkpoint (
   primary key (lane, projection)
 );
 
--- Events that a projection could not fold: kept aside and counted, never skipped in silence.
-create table projection_parked (
-  projection text        not null,
-  lane       smallint    not null,
-  position   bigint      not null,
-  reason     text        not null,
-  parked_at  timestamptz not null default now(),
-  primary key (lane, projection, position)
-);
-
 -- A chain: who owns it and how it goes on.
 create table chain (
   lane                    smallint not null,
   stream                  uuid     not null,
   environment             text     not null,
   original_transaction_id text     not null,
-  app                     text,
-  account                 text,
   state                   json     not null,
   primary key (lane, stream)
 );
@@ -40,8 +28,7 @@ create table chain_transaction (
   primary key (lane, stream, transaction_id)
 );
 
--- Which transaction belongs to which chain; in the lane of the transaction id's own hash would be
--- a second hop, so it lies in the chain's lane and a look-up names all lanes.
+-- Which chain a transaction belongs to: a look-up names all lanes.
 create index chain_of_transaction on chain_transaction (lane, transaction_id);
 
 -- The chains an account has named, in the account's lane. Whether it owns one is told by the chain.

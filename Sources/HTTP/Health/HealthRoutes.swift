@@ -12,7 +12,7 @@ struct HealthRoutes: Sendable {
   }
 
   @Sendable private func ready(_ request: Request, _ context: APIContext) async throws -> Response {
-    let findings = await readiness.findings()
+    let findings = await readiness.findings(context.logger)
     let ready = findings.values.allSatisfy(\.ok)
     return try JSONAnswer.response(
       ReadyAnswer(ready: ready, checks: findings, refusedNotifications: refusals.snapshot),

@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 
 /// Whether this process can serve now.
@@ -39,22 +40,25 @@ package final class Readiness: Sendable {
   }
 
   /// Looks at everything at once; what does not answer within two seconds does not hold.
-  func findings() async -> [String: Finding] {
+  func findings(_ logger: Logger) async -> [String: Finding] {
     let draining = draining.load(ordering: .relaxed)
     var findings = ["draining": Finding(ok: !draining, detail: draining ? "shutting down" : nil)]
     await withTaskGroup(of: (String, Finding).self) { group in
       for check in checks {
-        group.addTask { (check.name, await Self.finding(check)) }
+        group.addTask { (check.name, await Self.finding(check, logger)) }
       }
       for await (name, finding) in group { findings[name] = finding }
     }
     return findings
   }
 
-  private static func finding(_ check: Check) async -> Finding {
+  private static func finding(_ check: Check, _ logger: Logger) async -> Finding {
     await withTaskGroup(of: Finding.self) { group in
       group.addTask {
-        do { return try await check.look() } catch {
+        do {
+          return try await check.look()
+        } catch {
+          logger.warning("not ready", metadata: ["check": "\(check.name)", "error": "\(error)"])
           return Finding(ok: false, detail: "failed; the log says why")
         }
       }

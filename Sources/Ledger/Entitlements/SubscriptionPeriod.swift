@@ -8,20 +8,35 @@ package struct SubscriptionPeriod: Hashable, Sendable {
 
   package var start: Instant { transaction.purchase.purchaseDate }
 
-  /// Whether it ran, or will run, to its expiry.
+  /// Whether it ran, or will run, to its expiry: neither refunded in time nor upgraded away.
   package var endsByExpiry: Bool { end == expiresDate }
 
-  /// `successors` are the chain's later transactions in order. An upgrade whose successor is not
-  /// known ends the period when Apple asserted it, for it had happened by then.
-  init?(_ transaction: TransactionState, followedBy successors: ArraySlice<TransactionState>) {
+  /// The period of one of `transactions`, all of one chain in order; nil without a known expiry.
+  init?(_ transaction: TransactionState, among transactions: [TransactionState]) {
     guard let expiresDate = transaction.expiresDate else { return nil }
     self.transaction = transaction
     self.expiresDate = expiresDate
-    let ownership = transaction.purchase.ownership
-    let replacedAt =
-      successors.first { $0.purchase.ownership == ownership }?.purchase.purchaseDate
-      ?? transaction.newestUpgrade?.assertion.assertedAt
-    let ends = [expiresDate, transaction.revocation?.date]
-    end = (ends + [transaction.isUpgraded ? replacedAt : nil]).compactMap(\.self).min() ?? expiresDate
+    let replacedAt = transaction.replacedAt(among: transactions)
+    let ends = [expiresDate, transaction.revocation?.date, replacedAt].compactMap(\.self)
+    end = max(transaction.purchase.purchaseDate, ends.min() ?? expiresDate)
+  }
+}
+
+extension TransactionState {
+  /// The purchase of what replaced this by an upgrade; nil where nothing did.
+  ///
+  /// A renewal signed ahead may be upgraded away before it begins: it then ends as it starts. Where
+  /// the replacement is not known, the upgrade had happened by the time Apple asserted it.
+  fileprivate func replacedAt(among transactions: [TransactionState]) -> Instant? {
+    guard isUpgraded else { return nil }
+    let others = transactions.filter { $0.purchase.ownership == purchase.ownership }
+    if let successor = others.first(where: { $0.order > order }) {
+      return successor.purchase.purchaseDate
+    }
+    let start = purchase.purchaseDate
+    let isReplacedBefore = others.contains { other in
+      !other.isUpgraded && (other.expiresDate.map { $0 > start } ?? false)
+    }
+    return isReplacedBefore ? start : newestUpgrade?.assertion.assertedAt
   }
 }

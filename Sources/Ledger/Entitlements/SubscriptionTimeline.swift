@@ -11,9 +11,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     let transactions = chain.transactions.values
       .filter { $0.purchase.type == .autoRenewable }
       .sorted { $0.order < $1.order }
-    periods = transactions.indices.compactMap { index in
-      SubscriptionPeriod(transactions[index], followedBy: transactions[(index + 1)...])
-    }
+    periods = transactions.compactMap { SubscriptionPeriod($0, among: transactions) }
   }
 
   /// The period paid for at `moment`: the latest that covers it, one not upgraded away first.
@@ -26,13 +24,12 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return covering.last { !$0.transaction.isUpgraded } ?? covering.last
   }
 
-  /// The period last begun at `moment`, live or not; one not upgraded away first.
+  /// The live period, else the one begun by `moment` that ended last.
   package func current(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
     if let live = live(at: moment, ownership: ownership) { return live }
-    let begun = periods(of: ownership).filter { $0.start <= moment }
-    return begun.last { !$0.transaction.isUpgraded } ?? begun.last
+    return periods(of: ownership).filter { $0.start <= moment }.max { $0.order < $1.order }
   }
 
   private func periods(of ownership: Ownership?) -> [SubscriptionPeriod] {
@@ -65,21 +62,40 @@ extension SubscriptionTimeline {
   }
 
   package func isInGrace(after period: SubscriptionPeriod, at moment: Instant) -> Bool {
-    guard let end = gracePeriodExpiresDate(after: period) else { return false }
+    guard let end = gracePeriodExpiresDate(after: period),
+      !period.transaction.isRevoked(at: moment)
+    else { return false }
     return period.expiresDate <= moment && moment < end
   }
 
   /// Whether the last period ended with auto-renew on, and Apple has said nothing of how it went on.
   ///
-  /// Billing retry, grace and an expiration intent are answers; a refund or an upgrade needs none.
+  /// Billing retry and grace while they last, and an expiration intent, are answers; a refund or an
+  /// upgrade needs none. False wherever a period covers `moment`.
   package func isRenewalOverdue(at moment: Instant) -> Bool {
-    guard let last = periods.last, last.endsByExpiry, last.end <= moment,
-      chain.renewal?.plan.autoRenew == true
+    guard let last, last.endsByExpiry, last.end <= moment,
+      !last.transaction.isRevoked(at: moment), chain.renewal?.plan.autoRenew == true
     else { return false }
-    guard let renewal = renewal(after: last) else { return true }
-    return !renewal.isInBillingRetry && renewal.expirationIntent == nil
-      && gracePeriodExpiresDate(after: last) == nil
+    let isAnswered = renewal(after: last)?.expirationIntent != nil
+    return !isAnswered && !isInGrace(after: last, at: moment)
+      && !isInBillingRetry(after: last, at: moment)
   }
 
-  private func isLast(_ period: SubscriptionPeriod) -> Bool { periods.last == period }
+  /// Whether Apple still tries to collect the renewal of this period, grace included.
+  package func isInBillingRetry(after period: SubscriptionPeriod, at moment: Instant) -> Bool {
+    guard period.endsByExpiry, let renewal = renewal(after: period), renewal.isInBillingRetry
+    else { return false }
+    return period.end <= moment && moment < BillingRetry.end(after: period)
+  }
+
+  private var last: SubscriptionPeriod? { periods.max { $0.order < $1.order } }
+
+  private func isLast(_ period: SubscriptionPeriod) -> Bool { last == period }
+}
+
+extension SubscriptionPeriod {
+  /// By end; a renewal taken back before it began still comes after the period it would follow.
+  fileprivate var order: (Instant, Instant, TransactionID) {
+    (end, start, transaction.transactionID)
+  }
 }

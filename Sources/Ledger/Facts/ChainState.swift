@@ -83,11 +83,9 @@ extension ChainState {
     let purchases = transactions.values.filter { $0.purchase.appAccountToken != nil }
     let latest = purchases.max { $0.order < $1.order }?.newestPurchase
     let plan = renewal.flatMap { $0.plan.appAccountToken == nil ? nil : $0.newestPlan }
-    guard let plan else { return latest?.value.appAccountToken.map(AccountID.init(token:)) }
-    guard let latest, plan.assertion < latest.assertion else {
-      return plan.value.appAccountToken.map(AccountID.init(token:))
-    }
-    return latest.value.appAccountToken.map(AccountID.init(token:))
+    let isPlanNewer = latest.map { $0.assertion <= plan?.assertion ?? $0.assertion } ?? true
+    let planned = isPlanNewer ? plan?.value.appAccountToken : nil
+    return (planned ?? latest?.value.appAccountToken).map(AccountID.init(token:))
   }
 }
 

@@ -35,10 +35,6 @@ package enum SubscriptionStatuses {
     if moment < period.end { return .active }
     if period.transaction.isRevoked(at: moment) { return .revoked }
     if timeline.isInGrace(after: period, at: moment) { return .gracePeriod }
-    let isRetried = timeline.renewal(after: period)?.isInBillingRetry == true
-    if isRetried, period.endsByExpiry, moment < BillingRetry.end(after: period) {
-      return .billingRetry
-    }
-    return .expired
+    return timeline.isInBillingRetry(after: period, at: moment) ? .billingRetry : .expired
   }
 }

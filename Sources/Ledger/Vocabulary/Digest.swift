@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 package import Foundation
 
 /// A SHA-256 digest of 32 bytes, ordered as bytes.

@@ -1,0 +1,87 @@
+import Hummingbird
+import Intake
+import Ledger
+
+/// The parameters of a request's address, each known to the route and given once.
+struct Query: Sendable {
+  enum Name: String, Sendable {
+    case app, environment, at, knownAt, minPosition, limit, after
+  }
+
+  /// What every read accepts.
+  static let reading: Set<Name> = [.app, .environment, .at, .knownAt, .minPosition]
+
+  private let values: [Name: String]
+
+  init(_ request: Request, allowing allowed: Set<Name>) throws(Problem) {
+    var values: [Name: String] = [:]
+    for (key, value) in request.uri.queryParameters {
+      guard let name = Name(rawValue: String(key)), allowed.contains(name) else {
+        throw .badRequest(
+          "unknown_parameter", "The parameter `\(key.prefix(64))` is not known here.")
+      }
+      guard values.updateValue(String(value), forKey: name) == nil else {
+        throw Query.bad(name, "is given twice; give it once")
+      }
+    }
+    self.values = values
+    if values[.knownAt] != nil {
+      throw .badRequest(
+        "known_at_not_supported", "`knownAt` is not answered by this version; leave it out.")
+    }
+  }
+
+  /// The app named, among those configured; nil where none is named.
+  func app(among apps: [ConfiguredApp]) throws(Problem) -> BundleID? {
+    guard let name = values[.app] else { return nil }
+    guard let app = apps.first(where: { $0.bundleID.rawValue == name }) else {
+      throw .badRequest("unknown_app", "`app` names no app configured here.")
+    }
+    return app.bundleID
+  }
+
+  func environment() throws(Problem) -> StoreEnvironment? {
+    guard let name = values[.environment] else { return nil }
+    guard let environment = StoreEnvironment(rawValue: name) else {
+      let names = StoreEnvironment.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Query.bad(.environment, "must be one of \(names)")
+    }
+    return environment
+  }
+
+  func at() throws(Problem) -> Instant? {
+    guard let text = values[.at] else { return nil }
+    guard let instant = Instant(text) else {
+      throw Query.bad(.at, "must be a time as 2026-01-31T09:00:00.000Z")
+    }
+    return instant
+  }
+
+  func minPosition() throws(Problem) -> Position? {
+    guard let token = values[.minPosition] else { return nil }
+    guard let position = Position(token) else {
+      throw Query.bad(.minPosition, "must be a `position` that this server answered")
+    }
+    return position
+  }
+
+  func limit(default fallback: Int, max: Int) throws(Problem) -> Int {
+    guard let text = values[.limit] else { return fallback }
+    guard let limit = Int(text), (1...max).contains(limit) else {
+      throw Query.bad(.limit, "must be a number from 1 to \(max)")
+    }
+    return limit
+  }
+
+  func after() throws(Problem) -> EventID? {
+    guard let text = values[.after] else { return nil }
+    guard let id = EventID(text) else {
+      throw Query.bad(.after, "must be a `next` that this server answered")
+    }
+    return id
+  }
+
+  private static func bad(_ name: Name, _ remedy: String) -> Problem {
+    .badRequest("invalid_parameter", "`\(name.rawValue)` \(remedy).")
+  }
+}

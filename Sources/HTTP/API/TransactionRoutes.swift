@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Intake
+import Ledger
+import NIOCore
+
+/// The game's door: signed transactions, and for whom they were bought.
+struct TransactionRoutes: Sendable {
+  static let countMax = 100
+  private static let bodySizeMax = 4 * 1_048_576
+
+  let apps: [ConfiguredApp]
+  let intake: Intake
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/transactions", .post, use: post)
+  }
+
+  @Sendable private func post(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .environment])
+    let body = try await request.body.collect(upTo: Self.bodySizeMax)
+    let posted = try TransactionsBody(reading: Array(body.readableBytesView))
+    let submission = try await intake.receive(
+      TransactionPost(
+        account: posted.account.map { try AccountID(reading: $0) },
+        signedTransactions: posted.signedTransactions, app: try query.app(among: apps),
+        environment: try query.environment()))
+    return try JSONAnswer.response(
+      SubmissionBody(submission), status: submission.state == .pending ? .accepted : .ok)
+  }
+}
+
+private struct TransactionsBody: Decodable {
+  let account: String?
+  let signedTransactions: [String]
+
+  init(reading bytes: [UInt8]) throws(Problem) {
+    do {
+      self = try JSONDecoder().decode(TransactionsBody.self, from: Data(bytes))
+    } catch {
+      throw .badRequest(
+        "unreadable_body",
+        "The body must be JSON as {\"account\": string, \"signedTransactions\": [JWS]}.")
+    }
+    guard (1...TransactionRoutes.countMax).contains(signedTransactions.count) else {
+      throw .badRequest(
+        "invalid_body",
+        "`signedTransactions` must hold 1 to \(TransactionRoutes.countMax) transactions.")
+    }
+  }
+}

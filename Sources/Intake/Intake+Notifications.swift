@@ -1,0 +1,101 @@
+import AppStore
+import EventStore
+import Foundation
+package import Ledger
+
+extension Intake {
+  /// Takes in the body of a notification V2: `{"signedPayload": JWS}`. Returns after the commit.
+  ///
+  /// Every genuine notification of a configured app is stored, whatever its type. A repetition,
+  /// known by its `notificationUUID`, is a duplicate and stores nothing.
+  package func receive(notification body: [UInt8]) async throws -> NotificationReceipt {
+    try await receive(notification: try NotificationBody(body).signedPayload)
+  }
+
+  func receive(notification signedPayload: String) async throws -> NotificationReceipt {
+    let (verified, signed) = try await verify(notification: signedPayload)
+    let (events, evidence) = try translate(verified, signed)
+    let appended = try await append(events, evidence: [evidence])
+    return NotificationReceipt(
+      duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
+  }
+
+  private func verify(
+    notification signedPayload: String
+  ) async throws(Refusal) -> (VerifiedNotification, SignedPayload) {
+    do {
+      let signed = try SignedPayload(signedPayload)
+      return (try await verifier.verify(notification: signed, now: clock), signed)
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  /// The notice first, then the facts it carries and the claims they make.
+  private func translate(
+    _ verified: VerifiedNotification, _ signed: SignedPayload
+  ) throws(Refusal) -> ([NewEvent], Evidence) {
+    let payload = verified.notification.payload
+    let evidence = Evidence(signed.bytes)
+    do {
+      let environment = try StoreEnvironment(apple: payload.environment)
+      let transaction = try verified.transaction.map { (jws) throws(TranslationError) in
+        try TransactionFact(jws, fallback: environment)
+      }
+      let renewal = try verified.renewal.map { (jws) throws(TranslationError) in
+        try RenewalFact(jws, fallback: environment)
+      }
+      let notice = try Notice(
+        payload, transaction: transaction, renewal: renewal, details: verified.details)
+      try admit(notice, appAppleID: payload.appAppleId)
+      var events = [NewEvent(.noticeReceived(notice), evidence: evidence.digest)]
+      if let transaction {
+        events.append(NewEvent(.transactionObserved(transaction), evidence: evidence.digest))
+        events += claims(of: transaction)
+      }
+      if let renewal {
+        events.append(NewEvent(.renewalObserved(renewal), evidence: evidence.digest))
+      }
+      return (events, evidence)
+    } catch let error as TranslationError {
+      throw Refusal(error)
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      preconditionFailure("translation throws refusals and translation errors only")
+    }
+  }
+
+  private func admit(_ notice: Notice, appAppleID: Int64?) throws(Refusal) {
+    try admission.admit(notice.bundleID, notice.environment, appAppleID: appAppleID)
+  }
+}
+
+/// The JSON around a notification.
+struct NotificationBody {
+  let signedPayload: String
+
+  private struct Fields: Decodable {
+    let signedPayload: String?
+    let notification_type: String?
+  }
+
+  init(_ body: [UInt8]) throws(Refusal) {
+    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(body)) else {
+      throw Refusal(
+        .unreadable, code: "unreadable_json",
+        detail: "the body is not a JSON object with the field signedPayload")
+    }
+    if fields.signedPayload == nil, fields.notification_type != nil {
+      throw Refusal(
+        .unreadable, code: "notification_v1_not_supported",
+        detail: "notification_type belongs to version 1: set the URL to version 2 at Apple")
+    }
+    guard let signedPayload = fields.signedPayload else {
+      throw Refusal(
+        .unreadable, code: "missing_signed_payload",
+        detail: "signedPayload is missing: send the body exactly as Apple posted it")
+    }
+    self.signedPayload = signedPayload
+  }
+}

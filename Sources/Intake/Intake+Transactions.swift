@@ -1,0 +1,138 @@
+import AppStore
+import EventStore
+package import Ledger
+
+extension Intake {
+  /// Takes in what a game posts. Good items are recorded in one transaction, whatever the others
+  /// are; each item tells what became of it. Returns after the commit.
+  package func receive(_ post: TransactionPost) async throws -> Submission {
+    var verdicts: [Result<TransactionDraft, Refusal>] = []
+    for jws in post.signedTransactions { verdicts.append(await judge(jws, post)) }
+    let drafts = verdicts.compactMap { try? $0.get() }  // refusals are told item by item
+    let appended =
+      drafts.isEmpty
+      ? Appended(outcomes: [])
+      : try await append(
+        drafts.flatMap(\.events), evidence: drafts.map(\.evidence))
+    return Submission(
+      id: post.id, items: try await items(verdicts, appended, for: post.account),
+      position: appended.position)
+  }
+
+  /// One good item: the fact and what follows from it.
+  struct TransactionDraft: Sendable {
+    let fact: TransactionFact
+    let evidence: Evidence
+    let events: [NewEvent]
+  }
+
+  func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Refusal> {
+    do throws(Refusal) {
+      let (fact, signed) = try await verify(transaction: jws)
+      try admission.admit(fact.bundleID, fact.chain.environment)
+      try post.admit(fact)
+      return .success(draft(fact, signed, account: post.account))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func verify(
+    transaction jws: String
+  ) async throws(Refusal) -> (TransactionFact, SignedPayload) {
+    let verified: Verified<TransactionPayload>
+    do {
+      verified = try await verifier.verify(
+        SignedPayload(jws), as: TransactionPayload.self, now: clock)
+    } catch {
+      throw Refusal(error)
+    }
+    do {
+      return (try TransactionFact(verified), verified.signed)
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  private func draft(
+    _ fact: TransactionFact, _ signed: SignedPayload, account: AccountID?
+  ) -> TransactionDraft {
+    let evidence = Evidence(signed.bytes)
+    var events = [NewEvent(.transactionObserved(fact), evidence: evidence.digest)]
+    if let account {
+      events.append(
+        NewEvent(
+          .chainOwned(
+            ChainOwned(
+              chain: fact.chain, bundleID: fact.bundleID, account: account, decidedAt: now()))))
+      events.append(claim(fact.chain, fact.bundleID, account))
+    }
+    return TransactionDraft(fact: fact, evidence: evidence, events: events + claims(of: fact))
+  }
+
+  private func items(
+    _ verdicts: [Result<TransactionDraft, Refusal>], _ appended: Appended, for account: AccountID?
+  ) async throws -> [Submission.Item] {
+    var outcomes = appended.outcomes[...]
+    var items: [Submission.Item] = []
+    for (index, verdict) in verdicts.enumerated() {
+      switch verdict {
+      case .failure(let refusal):
+        items.append(Submission.Item(index: index, refused: refusal))
+      case .success(let draft):
+        let own = outcomes.prefix(draft.events.count)
+        outcomes = outcomes.dropFirst(draft.events.count)
+        var item = Submission.Item(index: index, settled: draft.fact)
+        item.duplicate = own.first?.isDuplicate ?? false
+        item.reason = try await ownership(draft, Array(own), account)
+        items.append(item)
+      }
+    }
+    return items
+  }
+
+  /// Says so where the chain was decided to be another account's before.
+  private func ownership(
+    _ draft: TransactionDraft, _ outcomes: [Appended.Outcome], _ account: AccountID?
+  ) async throws -> String? {
+    guard let account, case .duplicate(let id) = outcomes[1],
+      case .chainOwned(let decision) = try await log.event(id)?.event,
+      decision.account != account
+    else { return nil }
+    return "owned_by_another_account"
+  }
+}
+
+extension TransactionPost {
+  /// The same post has the same id.
+  fileprivate var id: String {
+    let words = [account?.rawValue ?? ""] + signedTransactions
+    let digest = Digest(of: Array(words.joined(separator: "\u{0}").utf8))
+    return "rcp_" + digest.hexadecimal.prefix(32)
+  }
+
+  fileprivate func admit(_ fact: TransactionFact) throws(Refusal) {
+    if let environment, environment != fact.chain.environment {
+      throw Refusal(
+        .unreadable, code: "wrong_environment",
+        detail: "environment is not that of the signed transaction: correct the parameter")
+    }
+    if let app, app != fact.bundleID {
+      throw Refusal(
+        .unreadable, code: "wrong_app",
+        detail: "app is not that of the signed transaction: correct the parameter")
+    }
+  }
+}
+
+extension Submission.Item {
+  fileprivate init(index: Int, refused refusal: Refusal) {
+    self.init(index: index, state: .rejected, reason: refusal.code, duplicate: false)
+  }
+
+  fileprivate init(index: Int, settled fact: TransactionFact) {
+    self.init(
+      index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
+      environment: fact.chain.environment, state: .settled, duplicate: false)
+  }
+}

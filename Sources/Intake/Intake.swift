@@ -1,0 +1,74 @@
+package import AppStore
+package import EventStore
+import Foundation
+package import Ledger
+import Postgres
+
+/// The one door in: verifies, keeps the evidence, translates, and appends, once.
+package struct Intake: Sendable {
+  let admission: Admission
+  let verifier: PayloadVerifier
+  let log: EventLog
+  let now: @Sendable () -> Instant
+
+  package init(
+    apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    admission = Admission(apps)
+    self.verifier = verifier
+    self.log = log
+    self.now = now
+  }
+
+  var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
+
+  /// Appends, and tells trouble of the moment apart from trouble of ours.
+  func append(_ events: [NewEvent], evidence: [Evidence]) async throws -> Appended {
+    do {
+      return try await log.append(events, evidence: evidence)
+    } catch let error as PostgresError where error.isRetryable {
+      throw Refusal(
+        .unavailable, code: "storage_unavailable",
+        detail: "it could not be stored now: send it again")
+    }
+  }
+
+  /// The claims of the accounts that Apple's word names by `appAccountToken`.
+  func claims(of fact: TransactionFact) -> [NewEvent] {
+    guard let token = fact.purchase.appAccountToken else { return [] }
+    return [claim(fact.chain, fact.bundleID, AccountID(token: token))]
+  }
+
+  func claim(_ chain: ChainID, _ bundleID: BundleID, _ account: AccountID) -> NewEvent {
+    NewEvent(
+      .chainClaimed(
+        ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: now())))
+  }
+}
+
+extension Refusal {
+  init(_ error: VerificationError) {
+    switch error {
+    case .malformedJWS, .unreadablePayload, .missingSignedDate:
+      self.init(.unreadable, code: error.code, detail: error.description)
+    case .unsupportedAlgorithm, .invalidCertificateChain, .missingAppleMarker, .untrustedRoot,
+      .certificateNotValidAtSignedDate, .invalidSignature, .signedInTheFuture,
+      .mismatchedPayloads:
+      self.init(.notGenuine, code: error.code, detail: error.description)
+    }
+  }
+
+  init(_ error: TranslationError) {
+    switch error {
+    case .missing(let field):
+      self.init(
+        .unreadable, code: "incomplete_payload",
+        detail: "\(field) is missing from the signed payload: fetch it anew from Apple")
+    case .unknownEnvironment(let field):
+      self.init(
+        .notConfigured, code: "unknown_environment",
+        detail: "\(field) is none of Production, Sandbox, Xcode, LocalTesting")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import AppStore
+import Foundation
+import Ledger
+
+extension RenewalFact {
+  /// What Apple's signed renewal info means for the ledger; what it leaves out, it denies.
+  init(
+    _ verified: Verified<RenewalPayload>, fallback: StoreEnvironment? = nil
+  ) throws(TranslationError) {
+    let payload = verified.payload
+    let environment = try StoreEnvironment(apple: payload.environment) ?? fallback
+    self.init(
+      chain: ChainID(
+        try environment.required("environment"),
+        OriginalTransactionID(
+          try payload.originalTransactionId.required("originalTransactionId"))),
+      plan: try RenewalPlan(payload),
+      gracePeriodExpiresDate: Asserted(
+        signed: payload.gracePeriodExpiresDate.map(Instant.init(apple:))),
+      isInBillingRetry: Asserted(signed: payload.isInBillingRetryPeriod),
+      expirationIntent: Asserted(signed: payload.expirationIntent),
+      priceIncreaseStatus: Asserted(signed: payload.priceIncreaseStatus),
+      nextOffer: Asserted(
+        signed: Offer(
+          type: payload.offerType, identifier: payload.offerIdentifier,
+          discountType: payload.offerDiscountType, period: payload.offerPeriod)),
+      trust: .signed,
+      assertedAt: Instant(apple: try payload.signedDate.required("signedDate")))
+  }
+}
+
+extension RenewalPlan {
+  fileprivate init(_ payload: RenewalPayload) throws(TranslationError) {
+    self.init(
+      productID: ProductID(try payload.productId.required("productId")),
+      autoRenewProductID: payload.autoRenewProductId.map(ProductID.init(rawValue:)),
+      autoRenew: payload.autoRenewStatus.map { $0 == 1 },
+      renewalDate: payload.renewalDate.map(Instant.init(apple:)))
+    renewalPrice = payload.renewalPrice
+    currency = payload.currency
+    appAccountToken = payload.appAccountToken.flatMap(UUID.init(uuidString:))
+    appTransactionID = payload.appTransactionId.map(AppTransactionID.init(rawValue:))
+    recentSubscriptionStartDate = payload.recentSubscriptionStartDate.map(Instant.init(apple:))
+    renewalBillingPlanType = payload.renewalBillingPlanType
+    eligibleWinBackOfferIDs = payload.eligibleWinBackOfferIds ?? []
+  }
+}

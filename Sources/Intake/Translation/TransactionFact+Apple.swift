@@ -1,0 +1,66 @@
+import AppStore
+import Foundation
+import Ledger
+
+extension TransactionFact {
+  /// What Apple's signed transaction means for the ledger.
+  ///
+  /// A signed payload speaks of every group: what it leaves out, it denies. Payloads from before
+  /// February 2022 name no environment; `fallback` is that of the notification around them.
+  init(
+    _ verified: Verified<TransactionPayload>, fallback: StoreEnvironment? = nil
+  ) throws(TranslationError) {
+    let payload = verified.payload
+    let transactionID = try payload.transactionId.required("transactionId")
+    let environment = try StoreEnvironment(apple: payload.environment) ?? fallback
+    self.init(
+      chain: ChainID(
+        try environment.required("environment"),
+        OriginalTransactionID(payload.originalTransactionId ?? transactionID)),
+      bundleID: BundleID(try payload.bundleId.required("bundleId")),
+      transactionID: TransactionID(transactionID),
+      purchase: try Purchase(payload),
+      expiresDate: Asserted(signed: payload.expiresDate.map(Instant.init(apple:))),
+      isUpgraded: payload.isUpgraded ?? false,
+      revocation: Asserted(signed: Revocation(payload)),
+      trust: .signed,
+      assertedAt: Instant(apple: try payload.signedDate.required("signedDate")))
+  }
+}
+
+extension Purchase {
+  fileprivate init(_ payload: TransactionPayload) throws(TranslationError) {
+    self.init(
+      productID: ProductID(try payload.productId.required("productId")),
+      type: ProductType(try payload.type.required("type")),
+      subscriptionGroupID: payload.subscriptionGroupIdentifier.map(
+        SubscriptionGroupID.init(rawValue:)),
+      purchaseDate: Instant(apple: try payload.purchaseDate.required("purchaseDate")),
+      originalPurchaseDate: payload.originalPurchaseDate.map(Instant.init(apple:)),
+      quantity: payload.quantity ?? 1,
+      ownership: payload.inAppOwnershipType.map(Ownership.init(rawValue:)) ?? .purchased)
+    reason = payload.transactionReason
+    storefront = payload.storefront
+    storefrontID = payload.storefrontId
+    price = payload.price
+    currency = payload.currency
+    offer = Offer(
+      type: payload.offerType, identifier: payload.offerIdentifier,
+      discountType: payload.offerDiscountType, period: payload.offerPeriod)
+    webOrderLineItemID = payload.webOrderLineItemId
+    appAccountToken = payload.appAccountToken.flatMap(UUID.init(uuidString:))
+    appTransactionID = payload.appTransactionId.map(AppTransactionID.init(rawValue:))
+    billingPlanType = payload.billingPlanType
+    previousOriginalTransactionID = payload.previousOriginalTransactionId.map(
+      OriginalTransactionID.init(rawValue:))
+  }
+}
+
+extension Revocation {
+  fileprivate init?(_ payload: TransactionPayload) {
+    guard let date = payload.revocationDate else { return nil }
+    self.init(
+      date: Instant(apple: date), reason: payload.revocationReason, type: payload.revocationType,
+      percentage: payload.revocationPercentage)
+  }
+}

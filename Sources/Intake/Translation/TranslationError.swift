@@ -1,0 +1,12 @@
+/// A genuine payload lacks what a fact cannot be without.
+enum TranslationError: Error, Hashable {
+  case missing(field: String)
+  case unknownEnvironment(field: String)
+}
+
+extension Optional {
+  func required(_ field: String) throws(TranslationError) -> Wrapped {
+    guard let self else { throw .missing(field: field) }
+    return self
+  }
+}

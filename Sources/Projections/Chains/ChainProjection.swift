@@ -1,0 +1,48 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// Keeps the joined state of every chain, and which chains each account has named.
+///
+/// The join is commutative and idempotent, so that only what a batch touches is read and written.
+struct ChainProjection: Sendable {
+  static let name = "chains"
+
+  let log: EventLog
+
+  /// Folds a batch of one lane's events into the tables.
+  func write(_ events: [RecordedEvent], on connection: isolated Connection) throws {
+    var touched: [ChainID: ChainState] = [:]
+    var claims: [ChainClaimed] = []
+    for event in events {
+      switch event.event {
+      case .transactionObserved(let fact): touched.join(event, of: fact.chain)
+      case .renewalObserved(let fact): touched.join(event, of: fact.chain)
+      case .chainOwned(let decision): touched.join(event, of: decision.chain)
+      case .chainClaimed(let claim): claims.append(claim)
+      case .noticeReceived: break
+      }
+    }
+    let rows = ChainRows(log: log)
+    try rows.merge(touched.values.sorted { $0.chain < $1.chain }, on: connection)
+    try write(claims, on: connection)
+  }
+
+  private func write(_ claims: [ChainClaimed], on connection: isolated Connection) throws {
+    guard !claims.isEmpty else { return }
+    let streams = claims.map {
+      StreamID.account($0.chain.environment, $0.bundleID, $0.account)
+    }
+    _ = try connection.query(
+      ProjectionStatements.accountChainsWrite, streams.map(log.lane(of:)), streams.map(\.key),
+      claims.map(\.chain.environment.rawValue),
+      claims.map(\.chain.originalTransactionID.rawValue))
+  }
+}
+
+extension [ChainID: ChainState] {
+  fileprivate mutating func join(_ event: RecordedEvent, of chain: ChainID) {
+    self[chain, default: ChainState(chain)].join(event)
+  }
+}

@@ -1,0 +1,107 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// Chain states as rows: one for the chain, one for each transaction.
+struct ChainRows: Sendable {
+  let log: EventLog
+
+  /// These chains whole, as far as they are known.
+  func read(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
+    let places = places(chains)
+    var states = try readChains(places, on: connection)
+    let rows = try connection.query(
+      ProjectionStatements.chainTransactionsRead, places.map(\.lane), places.map(\.stream))
+    try states.merge(transactionRows: rows, places)
+    return states.values.sorted { $0.chain < $1.chain }
+  }
+
+  /// Joins these states into what the tables hold, reading no more than they touch.
+  func merge(_ news: [ChainState], on connection: isolated Connection) throws {
+    guard !news.isEmpty else { return }
+    let places = places(news.map(\.chain))
+    var states = try readChains(places, on: connection)
+    let touched = zip(places, news).flatMap { place, state in
+      state.transactions.keys.map { (place: place, id: $0) }
+    }
+    let rows = try connection.query(
+      ProjectionStatements.chainTransactionsFind, touched.map(\.place.lane),
+      touched.map(\.place.stream), touched.map(\.id.rawValue))
+    try states.merge(transactionRows: rows, places)
+    for state in news { states.merge(state) }
+    try write(places.compactMap { place in states[place.chain].map { (place, $0) } }, on: connection)
+  }
+
+  fileprivate struct Place {
+    let chain: ChainID
+    let lane: Int16
+    let stream: UUID
+  }
+
+  private func places(_ chains: [ChainID]) -> [Place] {
+    chains.map { chain in
+      let stream = StreamID.chain(chain)
+      return Place(chain: chain, lane: log.lane(of: stream), stream: stream.key)
+    }
+  }
+
+  private func readChains(
+    _ places: [Place], on connection: isolated Connection
+  ) throws -> [ChainID: ChainState] {
+    var states: [ChainID: ChainState] = [:]
+    let rows = try connection.query(
+      ProjectionStatements.chainsRead, places.map(\.lane), places.map(\.stream))
+    for row in rows {
+      states.merge(try StateText.decode(ChainState.self, try row.get(2)))
+    }
+    return states
+  }
+
+  private func write(
+    _ states: [(place: Place, state: ChainState)], on connection: isolated Connection
+  ) throws {
+    _ = try connection.query(
+      ProjectionStatements.chainsWrite, states.map(\.place.lane), states.map(\.place.stream),
+      states.map(\.state.chain.environment.rawValue),
+      states.map(\.state.chain.originalTransactionID.rawValue),
+      try states.map { try StateText.encode($0.state.withoutTransactions) })
+    let transactions = states.flatMap { item in
+      item.state.transactions.values.map { (place: item.place, state: $0) }
+    }
+    _ = try connection.query(
+      ProjectionStatements.chainTransactionsWrite, transactions.map(\.place.lane),
+      transactions.map(\.place.stream), transactions.map(\.state.transactionID.rawValue),
+      try transactions.map { try StateText.encode($0.state) })
+  }
+}
+
+extension [ChainID: ChainState] {
+  fileprivate mutating func merge(_ state: ChainState) {
+    self[state.chain, default: ChainState(state.chain)].merge(state)
+  }
+
+  fileprivate mutating func merge(
+    transactionRows rows: Rows, _ places: [ChainRows.Place]
+  ) throws {
+    let chains = Dictionary(places.map { ($0.stream, $0.chain) }) { first, _ in first }
+    for row in rows {
+      guard let chain = chains[try row.get(1)] else { continue }
+      let transaction = try StateText.decode(TransactionState.self, try row.get(2))
+      self[chain, default: ChainState(chain)].merge(transaction)
+    }
+  }
+}
+
+/// A state as JSON text.
+enum StateText {
+  static func encode(_ state: some Encodable) throws -> JSONText {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return JSONText(String(decoding: try encoder.encode(state), as: UTF8.self))
+  }
+
+  static func decode<State: Decodable>(_ type: State.Type, _ json: JSONText) throws -> State {
+    try JSONDecoder().decode(type, from: Data(json.text.utf8))
+  }
+}

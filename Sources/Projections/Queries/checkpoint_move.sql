@@ -1,0 +1,5 @@
+-- Moves a projection on in a lane, in the transaction that writes its rows.
+-- $1 lane, $2 projection, $3 position
+update projection_checkpoint
+set position = $3::bigint, moved_at = statement_timestamp()
+where lane = $1::smallint and projection = $2::text

@@ -1,0 +1,33 @@
+import Postgres
+
+/// The statements of `Queries/`, one constant each.
+package enum ProjectionStatements {
+  static let checkpointsRead = statement(PackageResources.checkpoints_read_sql, "checkpoints_read")
+  static let checkpointLock = statement(PackageResources.checkpoint_lock_sql, "checkpoint_lock")
+  static let checkpointFound = statement(PackageResources.checkpoint_found_sql, "checkpoint_found")
+  static let checkpointMove = statement(PackageResources.checkpoint_move_sql, "checkpoint_move")
+  static let chainsRead = statement(PackageResources.chains_read_sql, "chains_read")
+  static let chainsWrite = statement(PackageResources.chains_write_sql, "chains_write")
+  static let chainTransactionsRead = statement(
+    PackageResources.chain_transactions_read_sql, "chain_transactions_read")
+  static let chainTransactionsFind = statement(
+    PackageResources.chain_transactions_find_sql, "chain_transactions_find")
+  static let chainTransactionsWrite = statement(
+    PackageResources.chain_transactions_write_sql, "chain_transactions_write")
+  static let chainOfTransaction = statement(
+    PackageResources.chain_of_transaction_sql, "chain_of_transaction")
+  static let accountChainsRead = statement(
+    PackageResources.account_chains_read_sql, "account_chains_read")
+  static let accountChainsWrite = statement(
+    PackageResources.account_chains_write_sql, "account_chains_write")
+
+  /// Every statement of this target, for the test that prepares them all.
+  package static let all = [
+    checkpointsRead, checkpointLock, checkpointFound, checkpointMove, chainsRead, chainsWrite,
+    chainTransactionsRead, chainTransactionsFind, chainTransactionsWrite, chainOfTransaction, accountChainsRead, accountChainsWrite,
+  ]
+
+  private static func statement(_ sql: [UInt8], _ name: String) -> Statement {
+    Statement(sql, name: name)
+  }
+}
