@@ -70,6 +70,15 @@ import X509
     #expect(try await chain.refusal(of: jws) == "invalid_certificate_chain")
   }
 
+  @Test func `a leaf issued by the root itself is refused`() async throws {
+    let chain = try Chain()
+    let leaf = try chain.root.issueLeaf(
+      "Leaf", key: .init(chain.key.publicKey), valid: Chain.decade, marker: Authority.leafMarker)
+    let jws = try chain.signer([leaf, chain.intermediate.certificate, chain.root.certificate])
+      .sign(transaction)
+    #expect(try await chain.refusal(of: jws) == "invalid_certificate_chain")
+  }
+
   @Test func `a chain that names our root but does not end in it is refused`() async throws {
     let ours = try Chain()
     let theirs = try Chain()

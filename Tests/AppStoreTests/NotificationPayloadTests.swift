@@ -59,8 +59,9 @@ import Testing
   @Test func `a summary is read whole`() throws {
     let payload = try decode(
       #"""
-      {"notificationType":"RENEWAL_EXTENSION","subtype":"SUMMARY","summary":{"requestIdentifier":"r",
-       "environment":"Production","bundleId":"b","productId":"p","storefrontCountryCodes":["USA"],
+      {"notificationType":"RENEWAL_EXTENSION","subtype":"SUMMARY",
+       "summary":{"requestIdentifier":"r","environment":"Production","bundleId":"b","productId":"p",
+        "storefrontCountryCodes":["USA"],
        "succeededCount":5,"failedCount":2}}
       """#)
     #expect(payload.summary?.succeededCount == 5 && payload.summary?.failedCount == 2)

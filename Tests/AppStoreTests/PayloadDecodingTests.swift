@@ -8,11 +8,12 @@ import Testing
     try JSONDecoder().decode(P.self, from: Data(json.utf8))
   }
 
-  @Test(arguments: [
-    ("1697679936049", 1_697_679_936_049), ("1697679936049.7297", 1_697_679_936_049),
-    ("1697679936049.0", 1_697_679_936_049), ("-62135769600000", -62_135_769_600_000),
-    ("-1.9", -1), ("1.697679936049e12", 1_697_679_936_049), ("0", 0),
-  ] as [(String, Int64)])
+  @Test(
+    arguments: [
+      ("1697679936049", 1_697_679_936_049), ("1697679936049.7297", 1_697_679_936_049),
+      ("1697679936049.0", 1_697_679_936_049), ("-62135769600000", -62_135_769_600_000),
+      ("-1.9", -1), ("1.697679936049e12", 1_697_679_936_049), ("0", 0),
+    ] as [(String, Int64)])
   func `moments are whole, fractional or negative`(text: String, expected: Int64) throws {
     let payload = try decode(#"{"purchaseDate":\#(text)}"#, as: TransactionPayload.self)
     #expect(payload.purchaseDate == Timestamp(milliseconds: expected))
@@ -26,7 +27,8 @@ import Testing
 
   @Test func `an empty or null-valued payload decodes`() throws {
     let empty = try decode("{}", as: TransactionPayload.self)
-    #expect(try decode(#"{"price":null,"purchaseDate":null}"#, as: TransactionPayload.self) == empty)
+    #expect(
+      try decode(#"{"price":null,"purchaseDate":null}"#, as: TransactionPayload.self) == empty)
     #expect(try decode("{}", as: RenewalPayload.self).signingTime == nil)
     #expect(try decode("{}", as: AppTransactionPayload.self).signingTime == nil)
   }
@@ -80,13 +82,14 @@ import Testing
     #expect(payload.commitmentInfo?.commitmentRenewalPrice == 9)
   }
 
-  @Test(arguments: [
-    (#"{"notificationType":"X","signedDate":1}"#, .notification),
-    (#"{"transactionId":"1","originalTransactionId":"1"}"#, .transaction),
-    (#"{"originalTransactionId":"1","autoRenewStatus":0}"#, .renewal),
-    (#"{"receiptType":"Sandbox","bundleId":"b"}"#, .appTransaction),
-    (#"{"bundleId":"b"}"#, nil), ("[]", nil), ("", nil),
-  ] as [(String, PayloadKind?)])
+  @Test(
+    arguments: [
+      (#"{"notificationType":"X","signedDate":1}"#, .notification),
+      (#"{"transactionId":"1","originalTransactionId":"1"}"#, .transaction),
+      (#"{"originalTransactionId":"1","autoRenewStatus":0}"#, .renewal),
+      (#"{"receiptType":"Sandbox","bundleId":"b"}"#, .appTransaction),
+      (#"{"bundleId":"b"}"#, nil), ("[]", nil), ("", nil),
+    ] as [(String, PayloadKind?)])
   func `the kind of a payload is seen by its fields`(json: String, kind: PayloadKind?) throws {
     let payload = json.isEmpty ? "=" : Base64URL.encode(json.utf8)
     #expect(try PayloadKind.detect(SignedPayload("e30.\(payload).AA")) == kind)

@@ -88,15 +88,13 @@ import X509
   }
 
   @Test(arguments: [
-    "", "a", "a.b", "a.b.c.d", "..", "!.e30.AA", "e30.e30=.AA", "e30.e30.AA=", "W10.e30.AA",
+    "", "a", "a.b", "a.b.c.d", "..", "e30..AA", "!.e30.AA", "bm8.e30.AA", "W10.e30.AA",
   ])
   func `what is no compact JWS is malformed`(text: String) async throws {
-    let code = try await Chain().refusal(of: text)
-    #expect(code == "malformed_jws" || (text == "e30.e30=.AA" || text == "e30.e30.AA="))
-    #expect(code != nil)
+    #expect(try await Chain().refusal(of: text) == "malformed_jws")
   }
 
-  @Test func `segments of a good header that cannot be decoded are malformed`() async throws {
+  @Test func `a payload or signature that cannot be decoded is malformed`() async throws {
     let chain = try Chain()
     let parts = try chain.signer().sign(transaction).split(separator: ".")
     for broken in ["\(parts[0]).e30=.\(parts[2])", "\(parts[0]).bm8.\(parts[2])"] {

@@ -1,7 +1,7 @@
 /// `responseBodyV2DecodedPayload`: a notification's outer envelope.
 ///
 /// Of `data`, `summary`, `externalPurchaseToken` and `appData` exactly one is present.
-/// https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload
+/// Documented under appstoreservernotifications/responsebodyv2decodedpayload.
 package struct NotificationPayload: AppleSigned, Hashable {
   package let notificationType: NotificationType?
   package let subtype: NotificationSubtype?

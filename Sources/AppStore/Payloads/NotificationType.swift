@@ -1,4 +1,5 @@
-/// What a notification is about. Apple adds values without notice: one not named here is kept as it came.
+/// What a notification is about. Apple adds values without notice: one not named here is kept as it
+/// came.
 package struct NotificationType: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
 

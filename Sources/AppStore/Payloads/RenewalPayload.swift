@@ -12,7 +12,8 @@ package struct RenewalPayload: AppleSigned, Hashable {
   /// Milliunits of `currency` for the next period, offers included.
   package let renewalPrice: Int64?
   package let currency: String?
-  /// 1 cancelled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5 other.
+  /// 1 cancelled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5
+  /// other.
   package let expirationIntent: Int32?
   package let isInBillingRetryPeriod: Bool?
   package let gracePeriodExpiresDate: Timestamp?

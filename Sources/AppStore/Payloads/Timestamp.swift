@@ -1,7 +1,7 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as Apple signs it.
 ///
-/// Apple's servers write whole numbers; Xcode writes fractions, which are truncated toward zero, and
-/// moments long before 1970, which are negative.
+/// Apple's servers write whole numbers; Xcode writes fractions, which are truncated toward zero,
+/// and moments long before 1970, which are negative.
 package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleByIntegerLiteral {
   package let milliseconds: Int64
 

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Judges whether a JWS was signed by the App Store.
 ///
-/// A JWS is judged as of its own signing time, so that what was kept verifies after its certificates
-/// have expired. There is no way around the judgement: a test brings its own root.
+/// A JWS is judged as of its own signing time, so that what was kept verifies after its
+/// certificates have expired. There is no way around the judgement: a test brings its own root.
 package final class PayloadVerifier: Sendable {
   private let roots: [RootCertificate]
   let cache = VerifiedChainCache()

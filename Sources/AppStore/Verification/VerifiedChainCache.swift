@@ -4,8 +4,8 @@ import Synchronization
 
 /// Chains lately found good, by the digest of the header that brought them.
 ///
-/// A chain is kept only after a signature by its leaf has covered that very header, so that nobody but
-/// Apple can fill the cache.
+/// A chain is kept only after a signature by its leaf has covered that very header, so that nobody
+/// but Apple can fill the cache.
 final class VerifiedChainCache: Sendable {
   static let chainsMax = 32
   static let age: TimeInterval = 15 * 60

@@ -1,4 +1,5 @@
-/// The future of a subscription chain to be signed, in Apple's field names; what is nil is left out.
+/// The future of a subscription chain to be signed, in Apple's field names; what is nil is left
+/// out.
 ///
 /// Dates are milliseconds since 1970, prices milliunits of the currency.
 package struct SignableRenewal: Encodable, Sendable {

@@ -53,8 +53,8 @@ package struct SignableTransaction: Encodable, Sendable {
     }
   }
 
-  /// A first purchase: without `originalTransactionId` it begins its own chain, without `signedDate`
-  /// it is signed at once.
+  /// A first purchase: without `originalTransactionId` it begins its own chain, without
+  /// `signedDate` it is signed at once.
   package init(
     transactionId: String, originalTransactionId: String? = nil, bundleId: String,
     productId: String, type: String = "Auto-Renewable Subscription", purchaseDate: Int64,

@@ -80,12 +80,15 @@ extension ChainState {
   /// The account the game named to Apple: the token of the latest purchase that carries one, or that
   /// of the renewal plan if asserted later. In lower case.
   package var token: AccountID? {
-    let purchases = transactions.values.filter { $0.purchase.appAccountToken != nil }
-    let latest = purchases.max { $0.order < $1.order }?.newestPurchase
-    let plan = renewal.flatMap { $0.plan.appAccountToken == nil ? nil : $0.newestPlan }
-    let isPlanNewer = latest.map { $0.assertion <= plan?.assertion ?? $0.assertion } ?? true
-    let planned = isPlanNewer ? plan?.value.appAccountToken : nil
-    return (planned ?? latest?.value.appAccountToken).map(AccountID.init(token:))
+    let bought = transactions.values
+      .filter { $0.purchase.appAccountToken != nil }
+      .max { $0.order < $1.order }?.newestPurchase
+    if let renewal, let token = renewal.plan.appAccountToken,
+      bought.map({ $0.assertion < renewal.confirmation }) ?? true
+    {
+      return AccountID(token: token)
+    }
+    return (bought?.value.appAccountToken).map(AccountID.init(token:))
   }
 }
 

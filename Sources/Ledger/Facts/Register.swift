@@ -25,7 +25,8 @@ package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
 }
 
 extension Optional {
-  package mutating func keepNewest<Value>(_ other: Register<Value>?) where Wrapped == Register<Value> {
+  package mutating func keepNewest<Value>(_ other: Register<Value>?)
+  where Wrapped == Register<Value> {
     guard let other else { return }
     if self?.keepNewest(other) == nil { self = other }
   }

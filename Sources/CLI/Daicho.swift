@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// The ledger's one executable.
+@main
+struct Daicho: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "daicho",
+    abstract: "A self-hosted entitlement ledger for App Store purchases.",
+    discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+    groupedSubcommands: [
+      CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Keys.self]),
+      CommandGroup(name: "Take in", subcommands: [Ingest.self]),
+      CommandGroup(name: "Look", subcommands: [Explain.self, Events.self]),
+    ])
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// Ends the process as the error asks: help and success on standard output, all else on standard
+  /// error, wrong usage and wrong settings with 2.
+  private static func leave(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    let stream = code.isSuccess ? FileHandle.standardOutput : .standardError
+    if !message.isEmpty { stream.write(Data((message + "\n").utf8)) }
+    let isUsage = code == .validationFailure || error is SettingsError
+    exit(isUsage ? 2 : code.rawValue)
+  }
+}

@@ -1,0 +1,9 @@
+/// What can be set, by the names that flags, environment and file share.
+package enum SettingKey: String, CaseIterable, Sendable {
+  case databaseURL = "DATABASE_URL"
+  case home = "DAICHO_HOME"
+  case httpHost = "DAICHO_HTTP_HOST"
+  case httpPort = "DAICHO_HTTP_PORT"
+  case apps = "DAICHO_APPS"
+  case trustRoots = "DAICHO_TRUST_ROOTS"
+}

@@ -1,0 +1,41 @@
+/// The settings of a process, read once and checked: flags over environment over file.
+package struct Settings: Sendable {
+  /// Nil means the embedded Postgres under `home`. Holds a password; never printed.
+  package let databaseURL: String?
+  package let home: String
+  package let httpHost: String
+  package let httpPort: Int
+  package let appsFile: String?
+  package let trustRootFiles: [String]
+
+  package init(
+    flags: [SettingKey: String] = [:], environment: [String: String] = [:],
+    file: [SettingKey: String] = [:]
+  ) throws(SettingsError) {
+    func value(_ key: SettingKey) -> String? {
+      [flags[key], environment[key.rawValue], file[key]].lazy.compactMap(\.self)
+        .first { !$0.isEmpty }
+    }
+    databaseURL = value(.databaseURL)
+    home = value(.home) ?? ".daicho"
+    httpHost = value(.httpHost) ?? "127.0.0.1"
+    httpPort = try Self.port(value(.httpPort) ?? "8080")
+    appsFile = value(.apps)
+    trustRootFiles = (value(.trustRoots) ?? "").split(separator: ",").map(String.init)
+    try checkDatabaseURL()
+  }
+
+  private static func port(_ text: String) throws(SettingsError) -> Int {
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
+    }
+    return port
+  }
+
+  private func checkDatabaseURL() throws(SettingsError) {
+    guard let databaseURL else { return }
+    guard databaseURL.hasPrefix("postgres://") || databaseURL.hasPrefix("postgresql://") else {
+      throw .invalid(.databaseURL, remedy: "must begin with postgresql://")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+
+/// The flags every verb has.
+struct SettingsOptions: ParsableArguments {
+  @Option(help: "A JSON file of settings; flags and environment go before it.")
+  var config: String?
+  @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
+  var databaseURL: String?
+  @Option(help: "Where the embedded PostgreSQL lives (DAICHO_HOME, .daicho).")
+  var home: String?
+  @Option(help: "The file that names your apps (DAICHO_APPS).")
+  var apps: String?
+  @Option(help: "Further root certificates, comma-separated files (DAICHO_TRUST_ROOTS).")
+  var trustRoots: String?
+
+  func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
+    let flags: [SettingKey: String?] = [
+      .databaseURL: databaseURL, .home: home, .apps: apps, .trustRoots: trustRoots,
+    ]
+    return try Settings(
+      flags: flags.merging(more) { $1 }.compactMapValues(\.self),
+      environment: ProcessInfo.processInfo.environment,
+      file: config.map { path throws(SettingsError) in try SettingsFile.read(path) } ?? [:])
+  }
+}

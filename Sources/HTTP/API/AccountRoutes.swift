@@ -1,0 +1,88 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+
+/// What an account has, how its subscriptions stand, and what was recorded of it.
+struct AccountRoutes: Sendable {
+  let desk: ReadingDesk
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/accounts/{account}/entitlements", .get, use: entitlements)
+    router.route("/v1/accounts/{account}/subscriptions", .get, use: subscriptions)
+    router.route("/v1/accounts/{account}/history", .get, use: history)
+  }
+
+  @Sendable private func entitlements(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.reading)
+    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
+    try await desk.wait(query)
+    let answer = try await desk.reader.entitlements(of: account, at: moment)
+    let entitlements = answer.value.map(EntitlementBody.init)
+    let tag = try EntityTag(of: entitlements)
+    let headers: HTTPFields = [.eTag: tag.text, .cacheControl: "private, no-cache"]
+    guard !tag.isKnown(to: request) else {
+      return Response(status: .notModified, headers: headers)
+    }
+    return try JSONAnswer.response(
+      EntitlementsAnswer(
+        account: account.account.rawValue, at: moment.description,
+        position: answer.position.description, entitlements: entitlements),
+      headers: headers)
+  }
+
+  @Sendable private func subscriptions(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.reading)
+    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
+    try await desk.wait(query)
+    let answer = try await desk.reader.subscriptions(of: account, at: moment)
+    return try JSONAnswer.response(
+      SubscriptionsAnswer(
+        account: account.account.rawValue, at: moment.description,
+        position: answer.position.description,
+        subscriptions: answer.value.map(SubscriptionBody.init)))
+  }
+
+  @Sendable private func history(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(
+      request, allowing: [.app, .environment, .minPosition, .limit, .after])
+    let account = try desk.account(context, query)
+    let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
+    try await desk.wait(query)
+    let answer = try await desk.reader.history(of: account, after: after, limit: limit + 1)
+    let page = answer.value.prefix(limit)
+    let next = answer.value.count > limit ? page.last?.id.description : nil
+    var response = try JSONAnswer.response(
+      HistoryAnswer(
+        account: account.account.rawValue, position: answer.position.description,
+        history: page.map(HistoryItem.init), next: Nullable(next)))
+    if let next { NextPage(of: request, after: next).add(to: &response) }
+    return response
+  }
+}
+
+private struct EntitlementsAnswer: Encodable {
+  let account: String
+  let at: String
+  let position: String
+  let entitlements: [EntitlementBody]
+}
+
+private struct SubscriptionsAnswer: Encodable {
+  let account: String
+  let at: String
+  let position: String
+  let subscriptions: [SubscriptionBody]
+}
+
+private struct HistoryAnswer: Encodable {
+  let account: String
+  let position: String
+  let history: [HistoryItem]
+  let next: Nullable<String>
+}

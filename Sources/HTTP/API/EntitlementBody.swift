@@ -1,0 +1,38 @@
+package import Ledger
+
+/// One entitlement, as the contract shapes it.
+package struct EntitlementBody: Encodable, Sendable {
+  let productId: String
+  let type: String
+  let originalTransactionId: String
+  let transactionId: String
+  let ownership: String
+  let subscriptionGroupId: String?
+  let level: Int?
+  let state: Entitlement.State
+  let startsAt: String
+  let expiresAt: Nullable<String>
+  let willRenew: Bool?
+  let renewsAs: String?
+  let confirmedAt: String
+  let renewalOverdue: Bool
+  let because: [String]
+
+  package init(_ entitlement: Entitlement) {
+    productId = entitlement.productID.rawValue
+    type = entitlement.type.rawValue
+    originalTransactionId = entitlement.chain.originalTransactionID.rawValue
+    transactionId = entitlement.transactionID.rawValue
+    ownership = entitlement.ownership.rawValue
+    subscriptionGroupId = entitlement.subscriptionGroupID?.rawValue
+    level = entitlement.level
+    state = entitlement.state
+    startsAt = entitlement.startsAt.description
+    expiresAt = Nullable(entitlement.expiresAt?.description)
+    willRenew = entitlement.willRenew
+    renewsAs = entitlement.renewsAs?.rawValue
+    confirmedAt = entitlement.confirmedAt.description
+    renewalOverdue = entitlement.renewalOverdue
+    because = entitlement.because.map(\.description)
+  }
+}

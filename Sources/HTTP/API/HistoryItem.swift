@@ -1,0 +1,84 @@
+package import Ledger
+
+/// One recorded event, in the words of our events.
+package struct HistoryItem: Encodable, Sendable {
+  package let id: String
+  package let type: String
+  package let recordedAt: String
+  package let assertedAt: String
+  package private(set) var originalTransactionId: String?
+  package private(set) var transactionId: String?
+  package private(set) var productId: String?
+  package private(set) var notificationType: String?
+  package private(set) var subtype: String?
+  package private(set) var data: [String: String]?
+
+  package init(_ recorded: RecordedEvent) {
+    id = recorded.id.description
+    type = recorded.event.word
+    recordedAt = recorded.recordedAt.description
+    assertedAt = recorded.event.assertedAt.description
+    switch recorded.event {
+    case .transactionObserved(let fact): tell(fact)
+    case .renewalObserved(let fact): tell(fact)
+    case .noticeReceived(let notice): tell(notice)
+    case .chainOwned(let decision):
+      originalTransactionId = decision.chain.originalTransactionID.rawValue
+      data = ["account": decision.account.rawValue]
+    case .chainClaimed(let claim):
+      originalTransactionId = claim.chain.originalTransactionID.rawValue
+      data = ["account": claim.account.rawValue]
+    }
+  }
+
+  private mutating func tell(_ fact: TransactionFact) {
+    originalTransactionId = fact.chain.originalTransactionID.rawValue
+    transactionId = fact.transactionID.rawValue
+    productId = fact.purchase.productID.rawValue
+    tell([
+      "purchaseDate": fact.purchase.purchaseDate.description,
+      "expiresDate": fact.expiresDate.value?.description,
+      "revocationDate": fact.revocation.value?.date.description,
+      "reason": fact.purchase.reason,
+    ])
+  }
+
+  private mutating func tell(_ fact: RenewalFact) {
+    originalTransactionId = fact.chain.originalTransactionID.rawValue
+    productId = fact.plan.productID.rawValue
+    tell([
+      "autoRenew": fact.plan.autoRenew.map(String.init),
+      "renewsAs": fact.plan.autoRenewProductID?.rawValue,
+      "renewalDate": fact.plan.renewalDate?.description,
+      "gracePeriodExpiresDate": fact.gracePeriodExpiresDate.value?.description,
+      "isInBillingRetry": fact.isInBillingRetry.value.map(String.init),
+      "expirationIntent": fact.expirationIntent.value.map(String.init),
+    ])
+  }
+
+  private mutating func tell(_ notice: Notice) {
+    originalTransactionId = notice.chain?.originalTransactionID.rawValue
+    transactionId = notice.transactionID?.rawValue
+    notificationType = notice.notificationType
+    subtype = notice.subtype
+    tell(notice.details)
+  }
+
+  private mutating func tell(_ said: [String: String?]) {
+    let said = said.compactMapValues(\.self)
+    data = said.isEmpty ? nil : said
+  }
+}
+
+extension LedgerEvent {
+  /// The name of the event outside.
+  package var word: String {
+    switch self {
+    case .transactionObserved: "transaction.observed"
+    case .renewalObserved: "renewal.observed"
+    case .noticeReceived: "notice.received"
+    case .chainOwned: "chain.owned"
+    case .chainClaimed: "chain.claimed"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import Ledger
+
+/// A purchase chain as it stands at a moment.
+package struct PurchaseBody: Encodable, Sendable {
+  let originalTransactionId: String
+  let environment: StoreEnvironment
+  let app: Nullable<String>
+  let account: Nullable<String>
+  let subscription: Nullable<SubscriptionBody>
+  let transactions: [TransactionBody]
+  let position: String
+
+  /// What was bought after the moment is left out, and so is a revocation dated after it.
+  package init(_ chain: ChainState, at moment: Instant, position: Position) {
+    originalTransactionId = chain.chain.originalTransactionID.rawValue
+    environment = chain.chain.environment
+    app = Nullable(chain.bundleID?.rawValue)
+    account = Nullable((chain.owner ?? chain.token)?.rawValue)
+    subscription = Nullable(
+      SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))
+    transactions = chain.transactions.values
+      .filter { $0.purchase.purchaseDate <= moment }
+      .sorted { $0.moment < $1.moment }
+      .map { TransactionBody($0, at: moment) }
+    self.position = position.description
+  }
+}
+
+extension TransactionState {
+  fileprivate var moment: (Instant, TransactionID) { (purchase.purchaseDate, transactionID) }
+}
+
+/// One transaction of a chain. `price` is in milliunits of `currency`.
+struct TransactionBody: Encodable, Sendable {
+  let transactionId: String
+  let productId: String
+  let type: String
+  let purchaseDate: String
+  let expiresDate: Nullable<String>
+  let price: Int64?
+  let currency: String?
+  let quantity: Int32
+  let ownership: String
+  let offer: OfferBody?
+  let isUpgraded: Bool
+  let revocation: Nullable<RevocationBody>
+  let storefront: String?
+  let confirmedAt: String
+  let because: [String]
+
+  init(_ transaction: TransactionState, at moment: Instant) {
+    let purchase = transaction.purchase
+    transactionId = transaction.transactionID.rawValue
+    productId = purchase.productID.rawValue
+    type = purchase.type.rawValue
+    purchaseDate = purchase.purchaseDate.description
+    expiresDate = Nullable(transaction.expiresDate?.description)
+    price = purchase.price
+    currency = purchase.currency
+    quantity = purchase.quantity
+    ownership = purchase.ownership.rawValue
+    offer = purchase.offer.map(OfferBody.init)
+    isUpgraded = transaction.isUpgraded
+    let revocation = transaction.isRevoked(at: moment) ? transaction.revocation : nil
+    self.revocation = Nullable(revocation.map(RevocationBody.init))
+    storefront = purchase.storefront
+    confirmedAt = transaction.confirmedAt.description
+    because = transaction.because.map(\.description)
+  }
+}
+
+/// A refund or the end of family sharing, in Apple's words; `percentage` in milliunits of a percent.
+struct RevocationBody: Encodable, Sendable {
+  let date: String
+  let reason: Int32?
+  let type: String?
+  let percentage: Int32?
+
+  init(_ revocation: Revocation) {
+    date = revocation.date.description
+    reason = revocation.reason
+    type = revocation.type
+    percentage = revocation.percentage
+  }
+}

@@ -1,0 +1,30 @@
+import Hummingbird
+import Ledger
+
+/// One purchase chain, by the id of its first transaction.
+struct PurchaseRoutes: Sendable {
+  let desk: ReadingDesk
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/purchases/{originalTransactionId}", .get, use: purchase)
+  }
+
+  @Sendable private func purchase(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.reading)
+    let (app, moment) = (try query.app(among: desk.apps), try desk.moment(query))
+    let id = OriginalTransactionID(try context.parameters.require("originalTransactionId"))
+    let chain = ChainID(try query.environment() ?? .production, id)
+    try await desk.wait(query)
+    guard let answer = try await desk.reader.purchase(chain),
+      app == nil || answer.value.bundleID == app
+    else {
+      throw Problem(
+        .notFound, code: "purchase_not_found",
+        detail: "No purchase of this id is known in \(chain.environment.rawValue).")
+    }
+    return try JSONAnswer.response(
+      PurchaseBody(answer.value, at: moment, position: answer.position))
+  }
+}

@@ -1,0 +1,51 @@
+package import Ledger
+
+/// One subscription's standing, as the contract shapes it.
+package struct SubscriptionBody: Encodable, Sendable {
+  let originalTransactionId: String
+  let subscriptionGroupId: Nullable<String>
+  let productId: String
+  let status: SubscriptionStatus.Status
+  let expiresAt: String
+  let gracePeriodExpiresAt: Nullable<String>
+  let autoRenew: Nullable<Bool>
+  let renewsAs: Nullable<String>
+  let expirationIntent: Nullable<Int32>
+  let priceIncreaseStatus: Nullable<Int32>
+  let offer: Nullable<OfferBody>
+  let ownership: String
+  let confirmedAt: String
+  let renewalOverdue: Bool
+
+  package init(_ status: SubscriptionStatus) {
+    originalTransactionId = status.chain.originalTransactionID.rawValue
+    subscriptionGroupId = Nullable(status.subscriptionGroupID?.rawValue)
+    productId = status.productID.rawValue
+    self.status = status.status
+    expiresAt = status.expiresAt.description
+    gracePeriodExpiresAt = Nullable(status.gracePeriodExpiresAt?.description)
+    autoRenew = Nullable(status.autoRenew)
+    renewsAs = Nullable(status.renewsAs?.rawValue)
+    expirationIntent = Nullable(status.expirationIntent)
+    priceIncreaseStatus = Nullable(status.priceIncreaseStatus)
+    offer = Nullable(status.offer.map(OfferBody.init))
+    ownership = status.ownership.rawValue
+    confirmedAt = status.confirmedAt.description
+    renewalOverdue = status.renewalOverdue
+  }
+}
+
+/// An offer in Apple's words: `type` 1 introductory, 2 promotional, 3 offer code, 4 win-back.
+struct OfferBody: Encodable, Sendable {
+  let type: Int32
+  let identifier: String?
+  let discountType: String?
+  let period: String?
+
+  init(_ offer: Offer) {
+    type = offer.type
+    identifier = offer.identifier
+    discountType = offer.discountType
+    period = offer.period
+  }
+}

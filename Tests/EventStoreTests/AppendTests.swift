@@ -1,0 +1,90 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct `Appending events` {
+  @Test func `every event comes back as it was written`() async throws {
+    try await TestLedger.with { ledger in
+      let seed = UInt64.random(in: 0...UInt64.max)
+      var source = RandomEvents(seed: seed)
+      let events = (0..<300).map { _ in source.next() }
+      let appended = try await ledger.log.append(events.map { NewEvent($0) })
+      for (event, outcome) in zip(events, appended.outcomes) {
+        let stored = try await ledger.log.event(outcome.id)?.event
+        if outcome.isDuplicate {
+          #expect(stored?.stream == event.stream, "seed \(seed)")
+        } else {
+          #expect(stored == event, "seed \(seed)")
+          #expect(stored?.digest == event.digest, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `what was said once is stored once`() async throws {
+    try await TestLedger.with { ledger in
+      let fact = NewEvent(.transactionObserved(.june))
+      let first = try await ledger.log.append([fact, fact])
+      let again = try await ledger.log.append([fact])
+      let id = first.outcomes[0].id
+      #expect(first.outcomes == [.stored(id), .duplicate(of: id)])
+      #expect(again.outcomes == [.duplicate(of: id)])
+      #expect(try await ledger.eventCount() == 1)
+    }
+  }
+
+  @Test func `the first decision about a chain stands`() async throws {
+    try await TestLedger.with { ledger in
+      func owned(by account: AccountID) -> NewEvent {
+        NewEvent(
+          .chainOwned(
+            ChainOwned(
+              chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+              account: account, decidedAt: TestLedger.now)))
+      }
+      let first = try await ledger.log.append([owned(by: "anna")])
+      let second = try await ledger.log.append([owned(by: "ben")])
+      #expect(second.outcomes == [.duplicate(of: first.outcomes[0].id)])
+    }
+  }
+
+  @Test func `an event without its evidence is refused and nothing is stored`() async throws {
+    try await TestLedger.with { ledger in
+      let orphan = NewEvent(.transactionObserved(.june), evidence: Evidence([1]).digest)
+      await #expect(throws: EventLogError.evidenceMissing) {
+        try await ledger.log.append([orphan])
+      }
+      #expect(try await ledger.eventCount() == 0)
+    }
+  }
+
+  @Test func `evidence comes back byte for byte and is not kept for a duplicate`() async throws {
+    try await TestLedger.with { ledger in
+      let evidence = Evidence(Array("received".utf8))
+      let other = Evidence(Array("received again".utf8))
+      let event = LedgerEvent.transactionObserved(.june)
+      let first = try await ledger.log.append(
+        [NewEvent(event, evidence: evidence.digest)], evidence: [evidence])
+      _ = try await ledger.log.append(
+        [NewEvent(event, evidence: other.digest)], evidence: [other])
+      let lane = first.outcomes[0].id.lane
+      #expect(try await ledger.log.evidence(evidence.digest, lane: lane) == evidence.bytes)
+      #expect(try await ledger.log.evidence(other.digest, lane: lane) == nil)
+    }
+  }
+
+  @Test func `a log that is not founded says what to do`() async throws {
+    try await MigratedDatabase.with { pool in
+      let error = await #expect(throws: EventLogError.self) { _ = try await EventLog(pool) }
+      #expect(error?.description.contains("daicho migrate") == true)
+    }
+  }
+}
+
+extension TransactionFact {
+  static let june = TransactionFact.subscription(
+    "2000", from: Instant(day: "2026-06-01"), to: Instant(day: "2026-07-01"))
+}

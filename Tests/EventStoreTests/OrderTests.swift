@@ -1,0 +1,90 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct `The order of a lane` {
+  private func fact(_ number: Int) -> NewEvent {
+    NewEvent(
+      .transactionObserved(
+        .subscription(
+          TransactionID("\(number)"), chain: OriginalTransactionID("\(number % 7)"),
+          from: Instant(milliseconds: Int64(number)), to: Instant(milliseconds: 10_000_000))))
+  }
+
+  @Test func `positions have no gaps and moments never go back, whoever writes`() async throws {
+    try await TestLedger.with { ledger in
+      try await withThrowingTaskGroup(of: Void.self) { writers in
+        for writer in 0..<8 {
+          writers.addTask {
+            for step in 0..<10 {
+              _ = try await ledger.log.append(
+                (0..<3).map { fact(writer * 100 + step * 4 + $0) })
+            }
+          }
+        }
+        try await writers.waitForAll()
+      }
+      var total = 0
+      for lane in ledger.log.lanes {
+        let events = try await ledger.log.events(lane: lane, after: 0, limit: 1_000)
+        #expect(events.map(\.id.position) == Array(1..<Int64(events.count + 1)))
+        #expect(events.map(\.recordedAt) == events.map(\.recordedAt).sorted())
+        total += events.count
+      }
+      #expect(total == 8 * 10 * 3)
+    }
+  }
+
+  @Test func `a reader that follows a lane while others write passes over nothing`() async throws {
+    try await TestLedger.with { ledger in
+      let writing = Task {
+        try await withThrowingTaskGroup(of: Void.self) { writers in
+          for writer in 0..<4 {
+            writers.addTask {
+              for step in 0..<15 { _ = try await ledger.log.append([fact(writer * 100 + step)]) }
+            }
+          }
+          try await writers.waitForAll()
+        }
+      }
+      var seen: [Int16: [Int64]] = [:]
+      while seen.values.map(\.count).reduce(0, +) < 60 {
+        for lane in ledger.log.lanes {
+          let page = try await ledger.log.events(
+            lane: lane, after: seen[lane]?.last ?? 0, limit: 5)
+          seen[lane, default: []] += page.map(\.id.position)
+        }
+      }
+      try await writing.value
+      for positions in seen.values {
+        #expect(positions == Array(1..<Int64(positions.count + 1)))
+      }
+    }
+  }
+
+  @Test func `each commit is chained to the one before`() async throws {
+    try await TestLedger.with { ledger in
+      for number in [0, 7, 14] { _ = try await ledger.log.append([fact(number)]) }
+      let rows = try await ledger.pool.withConnection { connection in
+        try await connection.query(
+          Statement(
+            unsafeSQL: """
+              select first_position, last_position, octet_length(root), octet_length(chain),
+                     chain = lag(chain) over (partition by lane order by first_position)
+              from lane_batch order by lane, first_position
+              """))
+      }
+      var links: [[Int64]] = []
+      for row in rows {
+        links.append([try row.get(0), try row.get(1)])
+        #expect(try row.get(2, as: Int32.self) == 32)
+        #expect(try row.get(3, as: Int32.self) == 32)
+        #expect(try row.optional(4, as: Bool.self) != true)
+      }
+      #expect(links == [[1, 1], [2, 2], [3, 3]])
+    }
+  }
+}

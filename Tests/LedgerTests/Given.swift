@@ -1,0 +1,81 @@
+import Foundation
+import Ledger
+
+/// Days of 2026 as the moments tests speak of: `day(0)` is 2026-01-01T00:00:00Z.
+func day(_ number: Double) -> Instant {
+  Instant(milliseconds: 1_767_225_600_000 + Int64(number * 86_400_000))
+}
+
+/// Builds the facts of one chain; events get positions in the order they are made.
+struct Given {
+  var chain = ChainID(.production, "1000")
+  var product: ProductID = "gold.monthly"
+  var type: ProductType = .autoRenewable
+  var group: SubscriptionGroupID? = "gold"
+  var position: Int64 = 0
+  var events: [RecordedEvent] = []
+
+  mutating func record(_ event: LedgerEvent) {
+    position += 1
+    events.append(
+      RecordedEvent(
+        id: EventID(lane: 1, position: position), recordedAt: event.assertedAt, event: event,
+        evidence: nil))
+  }
+
+  mutating func bought(
+    _ id: TransactionID, from start: Double, to end: Double?, product: ProductID? = nil,
+    ownership: Ownership = .purchased, upgraded: Bool? = false,
+    revocation: Asserted<Revocation> = .absent, plan: String? = nil, token: UUID? = nil,
+    said: Double? = nil, trust: Trust = .signed
+  ) {
+    var purchase = Purchase(
+      productID: product ?? self.product, type: type, subscriptionGroupID: group,
+      purchaseDate: day(start), ownership: ownership)
+    purchase.billingPlanType = plan
+    purchase.appAccountToken = token
+    record(
+      .transactionObserved(
+        TransactionFact(
+          chain: chain, bundleID: "com.example.game", transactionID: id, purchase: purchase,
+          expiresDate: Asserted(signed: end.map(day)), isUpgraded: upgraded, revocation: revocation,
+          trust: trust, assertedAt: day(said ?? start))))
+  }
+
+  mutating func renews(
+    said: Double, autoRenew: Bool = true, as product: ProductID? = nil, renewalDate: Double?,
+    grace: Double? = nil, retry: Bool = false, intent: Int32? = nil, token: UUID? = nil,
+    trust: Trust = .signed
+  ) {
+    var plan = RenewalPlan(
+      productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
+      renewalDate: renewalDate.map(day))
+    plan.appAccountToken = token
+    record(
+      .renewalObserved(
+        RenewalFact(
+          chain: chain, plan: plan, gracePeriodExpiresDate: Asserted(signed: grace.map(day)),
+          isInBillingRetry: .present(retry), expirationIntent: Asserted(signed: intent),
+          priceIncreaseStatus: .absent, nextOffer: .absent, trust: trust, assertedAt: day(said))))
+  }
+
+  var state: ChainState { fold(events) }
+
+  func entitlements(on number: Double) -> [Entitlement] {
+    Entitlements.evaluate([state], at: day(number))
+  }
+
+  func status(on number: Double) -> SubscriptionStatus? {
+    SubscriptionStatuses.evaluate(state, at: day(number))
+  }
+
+  func fold(_ events: [RecordedEvent]) -> ChainState {
+    var state = ChainState(chain)
+    for event in events { state.join(event) }
+    return state
+  }
+}
+
+func refund(on number: Double, type: String = "REFUND_FULL") -> Asserted<Revocation> {
+  .present(Revocation(date: day(number), reason: 0, type: type))
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Ledger
+import Testing
+
+@Suite struct JoinTests {
+  @Test(arguments: 1...300)
+  func `any order, doubling and batching gives the same state and answers`(seed: UInt64) {
+    var random = Seeded(seed: seed)
+    let given = Given(history: &random)
+    let state = given.state
+    let doubled = given.events + given.events.filter { _ in Bool.random(using: &random) }
+    for _ in 0..<5 {
+      let shuffled = doubled.shuffled(using: &random)
+      #expect(given.fold(shuffled) == state, "seed \(seed)")
+      let batched = merged(shuffled, of: given, using: &random)
+      #expect(batched == state, "seed \(seed)")
+      for moment in stride(from: 0.0, through: 220, by: 19.5) {
+        #expect(
+          Entitlements.evaluate([batched], at: day(moment)) == given.entitlements(on: moment),
+          "seed \(seed), day \(moment)")
+        #expect(
+          SubscriptionStatuses.evaluate(batched, at: day(moment)) == given.status(on: moment),
+          "seed \(seed), day \(moment)")
+      }
+    }
+  }
+
+  /// Folds parts apart, and joins what came of them in any order.
+  private func merged(
+    _ events: [RecordedEvent], of given: Given, using random: inout some RandomNumberGenerator
+  ) -> ChainState {
+    let parts = Dictionary(grouping: events) { _ in Int.random(in: 0..<4, using: &random) }
+    var state = ChainState(given.chain)
+    for part in parts.values.shuffled(using: &random) { state.merge(given.fold(part)) }
+    return state
+  }
+
+  @Test(arguments: 1...100)
+  func `the newest assertion stands, as sorting all of them says`(seed: UInt64) {
+    var random = Seeded(seed: seed)
+    let given = Given(history: &random)
+    var facts: [TransactionID: [TransactionFact]] = [:]
+    for case .transactionObserved(let fact) in given.events.map(\.event) {
+      facts[fact.transactionID, default: []].append(fact)
+    }
+    for (id, facts) in facts {
+      let sorted = facts.sorted { $0.assertion < $1.assertion }
+      let known = given.state.transactions[id]
+      #expect(known?.purchase == sorted.last?.purchase, "seed \(seed)")
+      #expect(known?.expiresDate == sorted.last?.expiresDate.value, "seed \(seed)")
+      #expect(known?.isUpgraded == sorted.last { $0.isUpgraded != nil }?.isUpgraded ?? false)
+      #expect(known?.revocation == sorted.last { $0.revocation != .silent }?.revocation.value)
+      let dated = facts.filter { $0.assertion.trust > .sharedSecret }
+      let first = dated.map(\.assertion.assertedAt).min()
+      let firstEnds = dated.filter { $0.assertion.assertedAt == first }.map(\.expiresDate.value)
+      #expect(firstEnds.isEmpty || firstEnds.contains(known?.firstExpiresDate), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 1...50)
+  func `a state survives being written and read`(seed: UInt64) throws {
+    var random = Seeded(seed: seed)
+    let state = Given(history: &random).state
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let written = try encoder.encode(state)
+    let read = try JSONDecoder().decode(ChainState.self, from: written)
+    #expect(read == state, "seed \(seed)")
+    #expect(try encoder.encode(read) == written, "seed \(seed)")
+  }
+
+  @Test func `a silent source erases nothing and a weaker one overrules nothing`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 5), said: 5)
+    given.bought(
+      "1", from: 0, to: 99, upgraded: nil, revocation: .silent, said: 20, trust: .sharedSecret)
+    let known = given.state.transactions["1"]
+    #expect(known?.revocation?.date == day(5))
+    #expect(known?.expiresDate == day(30))
+  }
+
+  @Test func `an extension keeps the first expiry, and trust zero never sets it`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 29, upgraded: nil, said: 0, trust: .sharedSecret)
+    given.bought("1", from: 0, to: 30, said: 1)
+    given.bought("1", from: 0, to: 60, said: 9)
+    let known = given.state.transactions["1"]
+    #expect(known?.firstExpiresDate == day(30))
+    #expect(known?.expiresDate == day(60))
+  }
+
+  @Test func `the first owner stays`() {
+    var given = Given()
+    for account in ["first", "second"] {
+      given.record(
+        .chainOwned(
+          ChainOwned(
+            chain: given.chain, bundleID: "com.example.game", account: AccountID(account),
+            decidedAt: day(0))))
+    }
+    #expect(given.fold(given.events.reversed()).owner == "first")
+  }
+
+  @Test func `the token is the latest purchase's until the plan names a newer`() throws {
+    let old = try #require(UUID(uuidString: "AAAAAAAA-0000-4000-8000-000000000001"))
+    let new = try #require(UUID(uuidString: "BBBBBBBB-0000-4000-8000-000000000002"))
+    var given = Given()
+    given.bought("1", from: 0, to: 30, token: old)
+    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+    given.renews(said: 5, renewalDate: 30, token: new)
+    #expect(given.state.token == "bbbbbbbb-0000-4000-8000-000000000002")
+    given.bought("2", from: 30, to: 60, token: old)
+    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+  }
+}

@@ -1,0 +1,103 @@
+import Ledger
+import Testing
+
+@Suite struct SubscriptionStatusTests {
+  @Test func `a chain without a begun subscription has no status`() {
+    var given = Given(product: "castle", type: .nonConsumable, group: nil)
+    given.bought("1", from: 0, to: nil)
+    #expect(given.status(on: 1) == nil)
+    var later = Given()
+    later.bought("1", from: 10, to: 40)
+    #expect(later.status(on: 9) == nil)
+  }
+
+  @Test(arguments: [
+    (nil, 29.9, SubscriptionStatus.Status.active), (nil, 30, .billingRetry),
+    (nil, 89.9, .billingRetry), (nil, 90, .expired),
+    ("MONTHLY", 90, .billingRetry), ("MONTHLY", 119.9, .billingRetry), ("MONTHLY", 120, .expired),
+  ])
+  func `billing retry lasts sixty days, ninety under a commitment`(
+    plan: String?, at: Double, status: SubscriptionStatus.Status
+  ) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, plan: plan)
+    given.renews(said: 30, renewalDate: 30, retry: true, intent: 2)
+    #expect(given.status(on: at)?.status == status)
+  }
+
+  @Test(arguments: [
+    (29.9, SubscriptionStatus.Status.active), (30, .gracePeriod), (46, .billingRetry),
+    (90, .expired),
+  ])
+  func `retry goes on where grace ends`(at: Double, status: SubscriptionStatus.Status) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.renews(said: 30, renewalDate: 30, grace: 46, retry: true, intent: 2)
+    #expect(given.status(on: at)?.status == status)
+    #expect(given.status(on: at)?.gracePeriodExpiresAt == day(46))
+  }
+
+  @Test(arguments: [(9.0, SubscriptionStatus.Status.active), (10, .revoked), (31, .revoked)])
+  func `a refunded period is revoked from the refund on`(
+    at: Double, status: SubscriptionStatus.Status
+  ) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)
+    #expect(given.status(on: at)?.status == status)
+  }
+
+  @Test func `an old refund leaves the present period alone`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 35), said: 35)
+    given.bought("2", from: 30, to: 60)
+    #expect(given.status(on: 40)?.status == .active)
+  }
+
+  @Test func `a cancelled subscription says why it ended, once it has`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.renews(said: 30, autoRenew: false, renewalDate: 30, intent: 1)
+    #expect(given.status(on: 29)?.expirationIntent == nil)
+    #expect(given.status(on: 31)?.status == .expired)
+    #expect(given.status(on: 31)?.expirationIntent == 1)
+    #expect(given.status(on: 31)?.autoRenew == false)
+    #expect(given.status(on: 31)?.renewalOverdue == false)
+  }
+
+  @Test func `a return forgets the trouble of the run before`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.renews(said: 30, renewalDate: 30, retry: true, intent: 2)
+    given.bought("2", from: 100, to: 130)
+    #expect(given.status(on: 131)?.status == .expired)
+    #expect(given.status(on: 131)?.expirationIntent == nil)
+  }
+
+  @Test(arguments: [(29.9, false), (30, true), (300, true)])
+  func `silence after a period with auto-renew on is overdue`(at: Double, overdue: Bool) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.renews(said: 1, renewalDate: 30)
+    #expect(given.status(on: at)?.renewalOverdue == overdue)
+  }
+
+  @Test(arguments: [(31.0, false), (89.9, false), (90, true)])
+  func `billing retry is an answer until it has run out`(at: Double, overdue: Bool) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.renews(said: 30, renewalDate: 30, retry: true)
+    #expect(given.status(on: at)?.renewalOverdue == overdue)
+  }
+
+  @Test func `a status and the entitlements of a chain agree`() {
+    var random = Seeded(seed: 7)
+    for _ in 0..<300 {
+      let given = Given(history: &random)
+      for moment in stride(from: -5.0, through: 250, by: 3.7) {
+        let isDue = [.active, .gracePeriod].contains(given.status(on: moment)?.status)
+        let own = given.entitlements(on: moment).filter { $0.ownership == .purchased }
+        #expect(own.isEmpty != isDue, "seed 7, day \(moment)")
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+package import Ledger
+
+/// Events with every field now there, now not, from a seed.
+package struct RandomEvents {
+  private var random: SeededRandom
+
+  package init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+  }
+
+  package mutating func next() -> LedgerEvent {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: .transactionObserved(transaction())
+    case 1: .renewalObserved(renewal())
+    case 2: .noticeReceived(notice())
+    case 3: .chainOwned(
+      ChainOwned(
+        chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
+        decidedAt: moment()))
+    default: .chainClaimed(
+      ChainClaimed(
+        chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
+        claimedAt: moment()))
+    }
+  }
+
+  private mutating func transaction() -> TransactionFact {
+    TransactionFact(
+      chain: chain(), bundleID: "com.example.game", transactionID: TransactionID(word()),
+      purchase: purchase(), expiresDate: group { $0.moment() },
+      isUpgraded: maybe { $0.flip() }, revocation: group { $0.revocation() },
+      trust: trust(), assertedAt: moment())
+  }
+
+  private mutating func purchase() -> Purchase {
+    var purchase = Purchase(
+      productID: ProductID(word()), type: flip() ? .autoRenewable : "A type of tomorrow",
+      subscriptionGroupID: maybe { SubscriptionGroupID($0.word()) }, purchaseDate: moment(),
+      originalPurchaseDate: maybe { $0.moment() }, quantity: number(),
+      ownership: flip() ? .purchased : .familyShared)
+    purchase.reason = maybe { $0.word() }
+    purchase.storefront = maybe { $0.word() }
+    purchase.storefrontID = maybe { $0.word() }
+    purchase.price = maybe { Int64($0.number()) * 1_000_000 }
+    purchase.currency = maybe { $0.word() }
+    purchase.offer = maybe { $0.offer() }
+    purchase.webOrderLineItemID = maybe { $0.word() }
+    purchase.appAccountToken = maybe { $0.uuid() }
+    purchase.appTransactionID = maybe { AppTransactionID($0.word()) }
+    purchase.previousOriginalTransactionID = maybe { OriginalTransactionID($0.word()) }
+    purchase.billingPlanType = maybe { $0.word() }
+    return purchase
+  }
+
+  private mutating func renewal() -> RenewalFact {
+    var plan = RenewalPlan(
+      productID: ProductID(word()), autoRenewProductID: maybe { ProductID($0.word()) },
+      autoRenew: maybe { $0.flip() }, renewalDate: maybe { $0.moment() })
+    plan.renewalPrice = maybe { Int64($0.number()) }
+    plan.currency = maybe { $0.word() }
+    plan.appAccountToken = maybe { $0.uuid() }
+    plan.appTransactionID = maybe { AppTransactionID($0.word()) }
+    plan.recentSubscriptionStartDate = maybe { $0.moment() }
+    plan.renewalBillingPlanType = maybe { $0.word() }
+    plan.eligibleWinBackOfferIDs = flip() ? [] : [word(), word()]
+    return RenewalFact(
+      chain: chain(), plan: plan, gracePeriodExpiresDate: group { $0.moment() },
+      isInBillingRetry: group { $0.flip() }, expirationIntent: group { $0.number() },
+      priceIncreaseStatus: group { $0.number() }, nextOffer: group { $0.offer() },
+      trust: trust(), assertedAt: moment())
+  }
+
+  private mutating func notice() -> Notice {
+    Notice(
+      notificationUUID: uuid(), notificationType: word(), subtype: maybe { $0.word() },
+      bundleID: "com.example.game", environment: .sandbox,
+      chain: maybe { ChainID(.sandbox, OriginalTransactionID($0.word())) },
+      transactionID: maybe { TransactionID($0.word()) }, status: maybe { $0.number() },
+      details: flip() ? [:] : [word(): word()], trust: trust(), signedDate: moment())
+  }
+
+  private mutating func offer() -> Offer {
+    Offer(
+      type: number(), identifier: maybe { $0.word() }, discountType: maybe { $0.word() },
+      period: maybe { $0.word() })
+  }
+
+  private mutating func revocation() -> Revocation {
+    Revocation(
+      date: moment(), reason: maybe { $0.number() }, type: maybe { $0.word() },
+      percentage: maybe { $0.number() })
+  }
+
+  private mutating func chain() -> ChainID {
+    ChainID(flip() ? .production : .sandbox, OriginalTransactionID(word()))
+  }
+
+  private mutating func trust() -> Trust {
+    [.sharedSecret, .receipt, .signed].randomElement(using: &random) ?? .signed
+  }
+
+  private mutating func moment() -> Instant {
+    Instant(milliseconds: .random(in: -62_135_769_600_000...4_102_444_800_000, using: &random))
+  }
+
+  private mutating func number() -> Int32 { .random(in: 0...100_000, using: &random) }
+  private mutating func flip() -> Bool { .random(using: &random) }
+
+  private mutating func word() -> String {
+    ["é\"台帳\\", "plain", "2000000883708980", ""].randomElement(using: &random)!
+      + String(UInt8.random(in: 0...255, using: &random))
+  }
+
+  private mutating func uuid() -> UUID {
+    let halves = (random.next(), random.next())
+    return withUnsafeBytes(of: halves) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+
+  private mutating func maybe<Value>(_ make: (inout RandomEvents) -> Value) -> Value? {
+    flip() ? make(&self) : nil
+  }
+
+  private mutating func group<Value>(
+    _ make: (inout RandomEvents) -> Value
+  ) -> Asserted<Value> {
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: .silent
+    case 1: .absent
+    default: .present(make(&self))
+    }
+  }
+}
+
+/// SplitMix64: the same numbers from the same seed, for ever.
+package struct SeededRandom: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
