@@ -25,7 +25,7 @@ struct Checking: Sendable {
     try await concurrently(expected, atOnce: LedgerClient.concurrency) { expected in
       try await disagreement(with: expected)
     }
-    .compactMap(\.self)
+    .compactMap(\.self).sorted { $0.expected.account < $1.expected.account }
   }
 
   private func disagreement(with expected: ExpectedAnswer) async throws -> Disagreement? {

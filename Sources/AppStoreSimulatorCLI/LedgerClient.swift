@@ -45,10 +45,21 @@ struct LedgerClient: Sendable {
   }
 
   private func answer(to request: HTTPClientRequest) async throws -> Answer {
-    let response = try await client.execute(request, timeout: Self.timeout)
-    let body = try await response.body.collect(upTo: Self.answerSizeMax)
-    return Answer(status: response.status.code, body: Data(body.readableBytesView))
+    do {
+      let response = try await client.execute(request, timeout: Self.timeout)
+      let body = try await response.body.collect(upTo: Self.answerSizeMax)
+      return Answer(status: response.status.code, body: Data(body.readableBytesView))
+    } catch let error as HTTPClientError {
+      throw LedgerUnreachable(url: url, reason: error.shortDescription)
+    }
   }
+}
+
+struct LedgerUnreachable: Error, CustomStringConvertible {
+  let url: String
+  let reason: String
+
+  var description: String { "The ledger at \(url) does not answer: \(reason)." }
 }
 
 /// Works off the items, so many at once, and hands the results over in the order of completion.

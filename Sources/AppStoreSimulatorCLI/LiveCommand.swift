@@ -31,8 +31,7 @@ struct LiveCommand: AsyncParsableCommand {
   var check = false
 
   func run() async throws {
-    let key = try String(contentsOf: URL(filePath: keyFile), encoding: .utf8)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let key = try readKey()
     let year = try options.year()
     let signer = try home.signerHome.signer()
     let ledger = LedgerClient(
@@ -48,5 +47,14 @@ struct LiveCommand: AsyncParsableCommand {
       isRight = isRight && report.disagreements.isEmpty
     }
     if !isRight { throw ExitCode.failure }
+  }
+
+  private func readKey() throws -> String {
+    do {
+      return try String(contentsOf: URL(filePath: keyFile), encoding: .utf8)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw ValidationError("--key-file: \(keyFile) cannot be read.")
+    }
   }
 }

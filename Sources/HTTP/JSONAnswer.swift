@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// JSON as we write it: keys sorted, slashes as they are, no dates (our types write their own).
 enum JSONAnswer {

@@ -1,4 +1,4 @@
-public import Ledger
+package import Ledger
 
 /// An app this installation keeps the ledger of.
 package struct ConfiguredApp: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Ledger
+package import Ledger
 
 /// What a game posted: signed transactions, and for which account.
 package struct TransactionPost: Sendable {

@@ -1,4 +1,4 @@
-public import Ledger
+package import Ledger
 
 /// Which account is asked about: an account belongs to one app and one environment.
 package struct AccountKey: Hashable, Sendable {

@@ -49,12 +49,30 @@ import Testing
     #expect(year().messages.allSatisfy { $0.sentAt < Self.end + 60_000 })
   }
 
-  @Test func `a signer is made once and then kept`() throws {
+  @Test func `a notification verifies under the root that is kept`() async throws {
+    try await withSignerHome { home in
+      let root = try RootCertificate(fileContents: Array(home.rootCertificatePEM().utf8))
+      let message = try #require(year(customers: 1).messages.last).signed(by: home.signer())
+      let body = try JSONDecoder().decode([String: String].self, from: message.body)
+      let notification = try await PayloadVerifier(roots: [root]).verify(
+        #require(body["signedPayload"]), as: NotificationPayload.self, now: .now)
+      #expect(notification.payload.bundleId == "com.example.game")
+      #expect(notification.payload.appAppleId == 42)
+    }
+  }
+
+  @Test func `a signer is made once and then kept, for its owner only`() async throws {
+    try await withSignerHome { home in
+      let first = try home.rootCertificatePEM()
+      #expect(try home.rootCertificatePEM() == first)
+      let attributes = try FileManager.default.attributesOfItem(atPath: home.directory.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+  }
+
+  private func withSignerHome(_ body: (SignerHome) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let first = try SignerHome(directory).rootCertificatePEM()
-    #expect(try SignerHome(directory).rootCertificatePEM() == first)
-    let attributes = try FileManager.default.attributesOfItem(atPath: directory.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    defer { try? FileManager.default.removeItem(at: directory) }  // the system clears it in time
+    try await body(SignerHome(directory))
   }
 }

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Intake
 import Ledger
-import NIOCore
 
 /// The game's door: signed transactions, and for whom they were bought.
 struct TransactionRoutes: Sendable {

@@ -1,6 +1,5 @@
 import Hummingbird
 import Intake
-import NIOCore
 
 /// Apple's door. It asks for no key: what comes is believed by its signature alone.
 struct AppleNotificationRoute: Sendable {

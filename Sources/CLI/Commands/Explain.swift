@@ -1,0 +1,117 @@
+import ArgumentParser
+import EventStore
+import HTTP
+import Ledger
+import Projections
+
+/// What is so, and which events made it so.
+struct Explain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what is so and which events made it so.",
+    subcommands: [ExplainAccount.self, ExplainPurchase.self, ExplainTransaction.self])
+}
+
+/// What the three forms of `explain` share.
+struct ExplainOptions: ParsableArguments {
+  @OptionGroup var settings: SettingsOptions
+  @Option(help: "The moment asked about, as 2026-01-31T09:00:00.000Z; now by default.")
+  var at: String?
+  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
+  var environment = StoreEnvironment.production.rawValue
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if let at, Instant(at) == nil {
+      throw ValidationError("--at is a time as 2026-01-31T09:00:00.000Z")
+    }
+    guard StoreEnvironment(rawValue: environment) != nil else {
+      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
+    }
+  }
+
+  var moment: Instant { at.flatMap { Instant($0) } ?? Composition.now() }
+  var storeEnvironment: StoreEnvironment { StoreEnvironment(rawValue: environment) ?? .production }
+
+  /// Lends a reader that has read all that was recorded until now, if a projector runs or not.
+  func withReader<Result: Sendable>(
+    _ body: (Reader) async throws -> Result
+  ) async throws -> Result {
+    try await Database.with(try settings.settings()) { database in
+      try await database.bringUpToDate()
+      let log = try await EventLog(database.pool)
+      let projector = Projector(pool: database.pool, log: log, logger: .quiet)
+      while try await projector.runOnce() > 0 {}
+      return try await body(Reader(pool: database.pool, log: log))
+    }
+  }
+}
+
+struct ExplainAccount: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account", abstract: "What an account may use, and why.")
+
+  @OptionGroup var options: ExplainOptions
+  @Argument(help: "The account, in the game's words or as its appAccountToken in lower case.")
+  var id: String
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+
+  func run() async throws {
+    let account = AccountKey(
+      environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
+    try await options.withReader { reader in
+      let explanation = AccountExplanation(
+        id, at: options.moment,
+        entitlements: try await reader.entitlements(of: account, at: options.moment).value,
+        subscriptions: try await reader.subscriptions(of: account, at: options.moment).value,
+        events: try await reader.history(of: account, after: nil, limit: .max).value)
+      try explanation.show(asJSON: options.json)
+    }
+  }
+
+  private func bundleID() throws -> BundleID {
+    if let app { return BundleID(app) }
+    let settings = try options.settings.settings()
+    let apps = try settings.appsFile.map { try AppsFile.read($0) } ?? []
+    guard apps.count == 1, let only = apps.first else {
+      throw ValidationError("name the app by --app, or configure just one in DAICHO_APPS")
+    }
+    return only.bundleID
+  }
+}
+
+struct ExplainPurchase: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purchase", abstract: "A purchase chain, and what made it so.")
+
+  @OptionGroup var options: ExplainOptions
+  @Argument(help: "The original transaction id.")
+  var id: String
+
+  func run() async throws {
+    let chain = ChainID(options.storeEnvironment, OriginalTransactionID(id))
+    try await options.withReader { reader in
+      try await PurchaseExplanation.show(chain, from: reader, options)
+    }
+  }
+}
+
+struct ExplainTransaction: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transaction", abstract: "The purchase chain of a transaction, and what made it so.")
+
+  @OptionGroup var options: ExplainOptions
+  @Argument(help: "The transaction id.")
+  var id: String
+
+  func run() async throws {
+    try await options.withReader { reader in
+      let found = try await reader.chain(of: TransactionID(id), in: options.storeEnvironment)
+      guard let chain = found else {
+        throw Failure("no transaction \(id) is known in \(options.environment)")
+      }
+      try await PurchaseExplanation.show(chain, from: reader, options)
+    }
+  }
+}

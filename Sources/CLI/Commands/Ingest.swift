@@ -1,0 +1,71 @@
+import ArgumentParser
+import Intake
+
+/// Takes in files through the same door as HTTP.
+struct Ingest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take in files: notification bodies, JWS, or lines of these.",
+    discussion: "What is known already is a duplicate, so that a file may be taken in again.")
+
+  private static let atOnce = 8
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "Files; `-` is standard input.")
+  var files: [String]
+  @Flag(help: "Print the totals as JSON.")
+  var json = false
+
+  func run() async throws {
+    let files = try files.map { name throws(Failure) in try DocumentFile(name) }
+    let settings = try options.settings()
+    let report = try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(settings, on: database, logger: .quiet)
+      return try await ingest(files, by: composition.intake)
+    }
+    if json { try Printing.json(report) } else { Printing.lines(report.lines) }
+    if !report.refused.isEmpty { throw ExitCode(1) }
+  }
+
+  /// Keeps a few documents on their way at once; each is committed before it counts.
+  private func ingest(_ files: [DocumentFile], by intake: Intake) async throws -> IngestReport {
+    var report = IngestReport()
+    var progress = Progress()
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      var underWay = 0
+      for document in files.lazy.joined() {
+        if underWay == Self.atOnce, let outcome = try await group.next() {
+          outcome.add(to: &report)
+          progress.show(report.count)
+        } else {
+          underWay += 1
+        }
+        group.addTask { try await Outcome(of: document, by: intake) }
+      }
+      for try await outcome in group { outcome.add(to: &report) }
+    }
+    progress.end()
+    return report.sorted
+  }
+
+  private struct Outcome: Sendable {
+    let document: DocumentFile.Document
+    let result: Result<IngestedDocument, Refusal>
+
+    init(of document: DocumentFile.Document, by intake: Intake) async throws {
+      self.document = document
+      do {
+        result = .success(try await intake.ingest(document.bytes))
+      } catch let refusal as Refusal {
+        result = .failure(refusal)
+      }
+    }
+
+    func add(to report: inout IngestReport) {
+      switch result {
+      case .success(let ingested): report.add(ingested)
+      case .failure(let refusal): report.add(refusal, of: document)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Access
+import ArgumentParser
+
+/// Keys of the HTTP API.
+struct Keys: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Create, list and revoke API keys.",
+    subcommands: [KeysCreate.self, KeysList.self, KeysRevoke.self])
+}
+
+struct KeysCreate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Create a key and print it, once.")
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "What the key is for.")
+  var name: String
+  @Option(help: "Comma-separated: ingest, read, grants, finance, admin. `admin` may do everything.")
+  var scopes: String
+  @Flag(help: "Print {\"id\",\"key\"}.")
+  var json = false
+
+  func run() async throws {
+    guard let scopes = Set<Scope>(names: scopes) else {
+      throw ValidationError("--scopes knows ingest, read, grants, finance, admin")
+    }
+    let key = try await Database.with(try options.settings()) { database in
+      try await database.bringUpToDate()
+      return try await APIKeys(pool: database.pool).create(name: name, scopes: scopes)
+    }
+    if json {
+      try Printing.json(["id": key.id, "key": key.text])
+    } else {
+      Printing.lines(key.text)
+    }
+  }
+}
+
+struct KeysList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the keys, without their secrets.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  private struct Line: Encodable {
+    let id: String
+    let name: String
+    let scopes: [String]
+    let createdAt: String
+    let revokedAt: String?
+  }
+
+  func run() async throws {
+    let records = try await Database.with(try options.settings()) { database in
+      try await database.bringUpToDate()
+      return try await APIKeys(pool: database.pool).list()
+    }
+    let keys = records.map {
+      Line(
+        id: $0.id, name: $0.name, scopes: $0.scopes.names, createdAt: $0.createdAt.rfc3339,
+        revokedAt: $0.revokedAt?.rfc3339)
+    }
+    if json { return try Printing.json(keys) }
+    Printing.lines(
+      keys.map {
+        let standing = $0.revokedAt.map { "revoked \($0)" } ?? "in force"
+        return "\($0.id)  \($0.scopes.joined(separator: ","))  \($0.createdAt)  \(standing)  \($0.name)"
+      })
+  }
+}
+
+struct KeysRevoke: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "End a key; running servers notice within 30 seconds.")
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The key's id, as `keys list` shows it.")
+  var id: String
+
+  func run() async throws {
+    let existed = try await Database.with(try options.settings()) { database in
+      try await database.bringUpToDate()
+      return try await APIKeys(pool: database.pool).revoke(id: id)
+    }
+    guard existed else { throw Failure("there is no key of this id; see `daicho keys list`") }
+    Printing.lines("Revoked \(id).")
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import EventStore
+
+/// Brings the database's schema forward.
+struct Migrate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring the schema forward; found the ledger if it is new.")
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "Lanes of a new ledger; fixed for ever once it is founded.")
+  var lanes: Int16 = Installation.laneCountDefault
+
+  func validate() throws {
+    guard (1...1_024).contains(lanes) else { throw ValidationError("--lanes is 1 to 1024") }
+  }
+
+  func run() async throws {
+    try await Database.with(try options.settings()) { database in
+      let pending = try await Database.migrator.pending(database.pool)
+      try await database.migrate(lanes: lanes)
+      let founded = try await Installation.read(database.pool).laneCount
+      Printing.lines(
+        pending.isEmpty ? "The schema is current." : "Applied \(pending.count) migrations.",
+        "The ledger has \(founded) lanes.")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import HTTP
+import Hummingbird
+import Logging
+import Postgres
+import ServiceLifecycle
+
+/// Runs the ledger until it is told to stop.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run the HTTP server and the projector.",
+    discussion: "Stops within 30 seconds of SIGTERM or SIGINT, requests in flight being answered.")
+
+  enum Part: String, CaseIterable {
+    case http, projector
+  }
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "The address to listen on (DAICHO_HTTP_HOST, 127.0.0.1).")
+  var httpHost: String?
+  @Option(help: "The port to listen on (DAICHO_HTTP_PORT, 8080).")
+  var httpPort: String?
+  @Option(help: "Only these parts, comma-separated: http, projector.")
+  var only: String?
+
+  func run() async throws {
+    let settings = try options.settings([.httpHost: httpHost, .httpPort: httpPort])
+    let parts = try parts()
+    let logger = Logger.service("daicho")
+    try await Database.with(settings, logger: logger) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(settings, on: database, logger: logger)
+      try await services(composition, parts, settings, logger).run()
+    }
+  }
+
+  private func parts() throws -> Set<Part> {
+    guard let only else { return Set(Part.allCases) }
+    return Set(
+      try only.split(separator: ",").map { name in
+        guard let part = Part(rawValue: String(name)) else {
+          throw ValidationError("--only knows http and projector in this version, not `\(name)`")
+        }
+        return part
+      })
+  }
+
+  /// Shut down in reverse: first not ready, then no more requests, then the projector.
+  private func services(
+    _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
+  ) -> ServiceGroup {
+    var services: [any Service] = []
+    if parts.contains(.projector) { services.append(composition.projector) }
+    if parts.contains(.http) {
+      services.append(
+        buildApplication(
+          composition.backend, host: settings.httpHost, port: settings.httpPort, logger: logger))
+      services.append(Draining(readiness: composition.readiness))
+    }
+    var configuration = ServiceGroupConfiguration(
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(25)
+    return ServiceGroup(configuration: configuration)
+  }
+}

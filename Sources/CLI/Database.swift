@@ -1,0 +1,72 @@
+import EventStore
+import Logging
+import Postgres
+import Schema
+
+/// The database of a process: the one configured, or the embedded one.
+struct Database: Sendable {
+  static let poolSize = 16
+
+  let pool: Pool
+  /// Nil where `DATABASE_URL` names a database of somebody else's.
+  private let embedded: EmbeddedPostgres?
+
+  var isEmbedded: Bool { embedded != nil }
+
+  /// Connects; starts the embedded Postgres where it is meant and does not run yet.
+  static func open(_ settings: Settings, logger: Logger) async throws -> Database {
+    if let url = settings.databaseURL {
+      return Database(pool: pool(try ConnectionOptions(url: url), logger), embedded: nil)
+    }
+    let embedded = EmbeddedPostgres(home: settings.home, logger: logger)
+    return Database(pool: pool(try await embedded.start(), logger), embedded: embedded)
+  }
+
+  /// Lends the pool, and takes everything down afterwards that was put up for it.
+  static func with<Result: Sendable>(
+    _ settings: Settings, logger: Logger = .quiet,
+    _ body: (Database) async throws -> Result
+  ) async throws -> Result {
+    let database = try await open(settings, logger: logger)
+    do {
+      let result = try await body(database)
+      await database.close()
+      return result
+    } catch {
+      await database.close()
+      throw error
+    }
+  }
+
+  /// Closes the pool; the embedded Postgres stops if this process started it.
+  func close() async {
+    await pool.close()
+    await embedded?.stop()
+  }
+
+  private static func pool(_ options: ConnectionOptions, _ logger: Logger) -> Pool {
+    Pool(options: options, size: poolSize, acquireTimeout: .seconds(5), logger: logger)
+  }
+}
+
+extension Database {
+  static let migrator = Migrator(
+    migrations: Schema.migrations.map {
+      Migration(version: $0.version, name: $0.name, sql: $0.sql)
+    })
+
+  /// Migrates the embedded database by itself; another's is left alone, and refused while it lags.
+  func bringUpToDate() async throws {
+    if isEmbedded {
+      try await migrate(lanes: Installation.laneCountDefault)
+    } else if !(try await Self.migrator.pending(pool).isEmpty) {
+      throw Failure("the database's schema is behind this version: run `daicho migrate`")
+    }
+  }
+
+  /// Brings the schema forward and founds the ledger if it is new.
+  func migrate(lanes: Int16) async throws {
+    try await Self.migrator.migrate(pool)
+    try await Installation.found(pool, lanes: lanes)
+  }
+}

@@ -1,0 +1,99 @@
+import HTTP
+import Ledger
+import Projections
+
+/// What an account has at a moment, and the events of its chains.
+struct AccountExplanation: Encodable {
+  private let account: String
+  private let at: String
+  private let entitlements: [EntitlementBody]
+  private let subscriptions: [SubscriptionBody]
+  private let events: [HistoryItem]
+  private let lines: [String]
+
+  private enum CodingKeys: CodingKey { case account, at, entitlements, subscriptions, events }
+
+  init(
+    _ account: String, at moment: Instant, entitlements: [Entitlement],
+    subscriptions: [SubscriptionStatus], events: [RecordedEvent]
+  ) {
+    self.account = account
+    at = moment.description
+    self.entitlements = entitlements.map(EntitlementBody.init)
+    self.subscriptions = subscriptions.map(SubscriptionBody.init)
+    self.events = events.map(HistoryItem.init)
+    lines =
+      ["Account \(account) at \(moment)", "", "May use:"]
+      + (entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence))
+      + ["", "Subscriptions:"]
+      + (subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence))
+  }
+
+  func show(asJSON: Bool) throws {
+    if asJSON { return try Printing.json(self) }
+    Printing.lines(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
+  }
+}
+
+/// A purchase chain at a moment, and all its events.
+struct PurchaseExplanation: Encodable {
+  private let purchase: PurchaseBody
+  private let events: [HistoryItem]
+
+  static func show(
+    _ chain: ChainID, from reader: Reader, _ options: ExplainOptions
+  ) async throws {
+    guard let answer = try await reader.purchase(chain) else {
+      throw Failure(
+        "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
+    }
+    let events = try await reader.events(of: .chain(chain)).map(HistoryItem.init)
+    if options.json {
+      let purchase = PurchaseBody(answer.value, at: options.moment, position: answer.position)
+      return try Printing.json(PurchaseExplanation(purchase: purchase, events: events))
+    }
+    Printing.lines(
+      answer.value.sentences(at: options.moment) + ["", "Events:"]
+        + events.flatMap(Timeline.lines))
+  }
+}
+
+extension Entitlement {
+  fileprivate var sentence: String {
+    let until = expiresAt.map { "until \($0)" } ?? "for ever"
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(productID)  \(state.rawValue)  from \(startsAt)  \(until)  because of \(events)"
+  }
+}
+
+extension SubscriptionStatus {
+  fileprivate var sentence: String {
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(chain.originalTransactionID)  \(productID)  \(status.rawValue)  "
+      + "period ends \(expiresAt)  because of \(events)"
+  }
+}
+
+extension ChainState {
+  fileprivate func sentences(at moment: Instant) -> [String] {
+    let owner = (owner ?? token)?.rawValue ?? "nobody known"
+    let bought = transactions.values.sorted {
+      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+    }
+    return [
+      "Purchase \(chain.originalTransactionID) in \(chain.environment.rawValue) at \(moment)",
+      "Belongs to \(owner)", "", "Subscription:",
+      SubscriptionStatuses.evaluate(self, at: moment)?.sentence ?? "  none", "", "Transactions:",
+    ] + bought.map(\.sentence)
+  }
+}
+
+extension TransactionState {
+  fileprivate var sentence: String {
+    let until = expiresDate.map { "  to \($0)" } ?? ""
+    let revoked = revocation.map { "  revoked \($0.date)" } ?? ""
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(transactionID)  \(purchase.productID)  bought \(purchase.purchaseDate)"
+      + "\(until)\(revoked)  because of \(events)"
+  }
+}

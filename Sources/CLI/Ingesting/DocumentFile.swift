@@ -1,0 +1,68 @@
+import Foundation
+
+/// The documents of a file: one notification body, or one document a line.
+///
+/// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are passed over.
+struct DocumentFile: Sequence {
+  struct Document: Sendable {
+    let file: String
+    let line: Int
+    let bytes: [UInt8]
+  }
+
+  let name: String
+  private let contents: Data
+
+  /// Reads a file, or standard input for `-`.
+  init(_ name: String) throws(Failure) {
+    self.name = name
+    do {
+      contents =
+        name == "-"
+        ? try FileHandle.standardInput.readToEnd() ?? Data()
+        : try Data(contentsOf: URL(filePath: name), options: .mappedIfSafe)
+    } catch {
+      throw Failure("\(name) cannot be read")
+    }
+  }
+
+  init(name: String, contents: [UInt8]) {
+    self.name = name
+    self.contents = Data(contents)
+  }
+
+  func makeIterator() -> AnyIterator<Document> {
+    if isOneObject {
+      let whole = Document(file: name, line: 1, bytes: [UInt8](contents))
+      return AnyIterator([whole].makeIterator())
+    }
+    let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return AnyIterator(
+      lines.enumerated().lazy
+        .map { Document(file: name, line: $0.offset + 1, bytes: Self.unquoted($0.element)) }
+        .filter { !$0.bytes.allSatisfy { $0 <= UInt8(ascii: " ") } }
+        .makeIterator())
+  }
+
+  /// A JSON object written over several lines.
+  private var isOneObject: Bool {
+    guard contents.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{"),
+      let end = contents.firstIndex(of: UInt8(ascii: "\n"))
+    else { return false }
+    return !Self.isJSON(contents[..<end]) && Self.isJSON(contents)
+  }
+
+  private static func isJSON(_ text: Data) -> Bool {
+    // Whatever does not parse is simply not JSON.
+    (try? JSONSerialization.jsonObject(with: text)) != nil
+  }
+
+  private static func unquoted(_ line: Data) -> [UInt8] {
+    let trimmed = line.drop { $0 <= UInt8(ascii: " ") }
+    guard trimmed.first == UInt8(ascii: "\""),
+      // Not a string after all: it is refused as it came.
+      let text = try? JSONDecoder().decode(String.self, from: Data(line))
+    else { return [UInt8](line) }
+    return [UInt8](text.utf8)
+  }
+}

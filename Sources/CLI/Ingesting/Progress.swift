@@ -1,0 +1,24 @@
+import Foundation
+
+/// How far a long command has come, on standard error, while a person looks at it.
+struct Progress {
+  private let isShown = isatty(STDERR_FILENO) != 0
+  private let start = ContinuousClock.now
+  private var last = ContinuousClock.now
+
+  mutating func show(_ count: Int) {
+    let now = ContinuousClock.now
+    guard isShown, now - last > .milliseconds(200) else { return }
+    last = now
+    let rate = Double(count) / max(0.001, (now - start) / .seconds(1))
+    write("\r\(count) documents, \(Int(rate)) a second ")
+  }
+
+  func end() {
+    if isShown { write("\r\u{1B}[K") }
+  }
+
+  private func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,76 @@
+/// What went wrong, by what a caller would do about it.
+package enum PostgresError: Error, Sendable, Hashable {
+  /// The server refused a statement.
+  case server(ServerError)
+  /// The connection broke; what was under way may or may not have happened.
+  case connectionLost
+  /// The server cannot be reached.
+  case unavailable
+  /// The task was cancelled.
+  case cancelled
+  /// No connection became free in time.
+  case poolExhausted
+  /// A column does not hold what was asked for.
+  case decoding(column: Int, reason: String)
+
+  /// Whether the same may succeed a little later.
+  package var isRetryable: Bool {
+    switch self {
+    case .connectionLost, .unavailable, .poolExhausted: true
+    case .server(let error): error.sqlState.isTransient
+    case .cancelled, .decoding: false
+    }
+  }
+}
+
+/// A refusal by the server. `description` is quiet; the message is for eyes that may see data.
+package struct ServerError: Sendable, Hashable {
+  package let sqlState: SQLState
+  let message: String
+}
+
+/// The five characters by which PostgreSQL names an error.
+package struct SQLState: RawRepresentable, Sendable, Hashable {
+  package let rawValue: String
+
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  package static let uniqueViolation = SQLState(rawValue: "23505")
+  package static let serializationFailure = SQLState(rawValue: "40001")
+  package static let deadlockDetected = SQLState(rawValue: "40P01")
+  package static let queryCanceled = SQLState(rawValue: "57014")
+  package static let adminShutdown = SQLState(rawValue: "57P01")
+  package static let readOnlyTransaction = SQLState(rawValue: "25006")
+  package static let syntaxError = SQLState(rawValue: "42601")
+  package static let undefinedTable = SQLState(rawValue: "42P01")
+
+  /// Connection trouble (08), rollbacks to be repeated (40), lack of resources (53), and an operator's
+  /// intervention (57).
+  var isTransient: Bool {
+    ["08", "40", "53", "57"].contains { rawValue.hasPrefix($0) }
+  }
+
+  /// The session is at an end.
+  var endsConnection: Bool {
+    rawValue.hasPrefix("08") || rawValue.hasPrefix("57P")
+  }
+}
+
+extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
+  package var description: String {
+    switch self {
+    case .server(let error): "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
+    case .connectionLost: "the connection to the database broke"
+    case .unavailable: "the database cannot be reached"
+    case .cancelled: "the statement was cancelled"
+    case .poolExhausted: "no database connection became free in time"
+    case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
+    }
+  }
+
+  package var debugDescription: String {
+    if case .server(let error) = self { "\(description): \(error.message)" } else { description }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A serial executor on a thread of its own, for calls that block.
+final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
+  private let condition = NSCondition()
+  private var jobs: [UnownedJob] = []
+  private var isFinished = false
+
+  init(name: String) {
+    let thread = Thread { self.work() }
+    thread.name = name
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock {
+      jobs.append(job)
+      condition.signal()
+    }
+  }
+
+  /// Ends the thread once nothing is left to do.
+  func finish() {
+    condition.withLock {
+      isFinished = true
+      condition.signal()
+    }
+  }
+
+  private func work() {
+    while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+
+  private func next() -> UnownedJob? {
+    condition.withLock {
+      while jobs.isEmpty && !isFinished { condition.wait() }
+      return jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+  }
+}
