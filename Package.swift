@@ -43,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ],
   targets: [
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -69,6 +70,8 @@ let package = Package(
       dependencies: [
         "AppStoreSimulator", arguments,
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: house),
     room(
@@ -80,6 +83,7 @@ let package = Package(
     testRoom("PostgresTests", ["Postgres"]),
     testRoom("LedgerTests", ["Ledger"]),
     testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    testRoom("AppStoreSimulatorTests", ["AppStoreSimulator", "AppStore"]),
     testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres"]),
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
     testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),

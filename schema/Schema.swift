@@ -7,9 +7,9 @@ package struct SchemaMigration: Sendable {
 
 package enum Schema {
   package static let migrations: [SchemaMigration] = [
-    migration(1, "events", PackageResources._0001_events_sql),
-    migration(2, "access", PackageResources._0002_access_sql),
-    migration(3, "chains", PackageResources._0003_chains_sql),
+    migration(1, "events", PackageResources._001_events_sql),
+    migration(2, "access", PackageResources._002_access_sql),
+    migration(3, "chains", PackageResources._003_chains_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {

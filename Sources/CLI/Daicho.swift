@@ -35,6 +35,6 @@ struct Daicho: AsyncParsableCommand {
     let stream = code.isSuccess ? FileHandle.standardOutput : .standardError
     if !message.isEmpty { stream.write(Data((message + "\n").utf8)) }
     let isUsage = code == .validationFailure || error is SettingsError
-    exit(isUsage ? 2 : code.rawValue)
+    Foundation.exit(isUsage ? 2 : code.rawValue)
   }
 }

@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import Logging
 import Postgres
 import Schema
@@ -16,9 +17,9 @@ struct Database: Sendable {
   /// Connects; starts the embedded Postgres where it is meant and does not run yet.
   static func open(_ settings: Settings, logger: Logger) async throws -> Database {
     if let url = settings.databaseURL {
-      return Database(pool: pool(try ConnectionOptions(url: url), logger), embedded: nil)
+      return Database(pool: pool(ConnectionOptions(url: url), logger), embedded: nil)
     }
-    let embedded = EmbeddedPostgres(home: settings.home, logger: logger)
+    let embedded = EmbeddedPostgres(home: URL(filePath: settings.home))
     return Database(pool: pool(try await embedded.start(), logger), embedded: embedded)
   }
 
@@ -66,7 +67,7 @@ extension Database {
 
   /// Brings the schema forward and founds the ledger if it is new.
   func migrate(lanes: Int16) async throws {
-    try await Self.migrator.migrate(pool)
+    _ = try await Self.migrator.migrate(pool)
     try await Installation.found(pool, lanes: lanes)
   }
 }

@@ -1,5 +1,5 @@
 package import Ledger
-package import Postgres
+import Postgres
 
 extension EventLog {
   /// The next events of a lane after a position, in order.

@@ -21,7 +21,7 @@ struct LaneHead {
   }
 
   /// Gives the next position to an event and takes it into the batch's root.
-  mutating func admit(_ digest: Digest, evidence: Digest?) -> EventID {
+  mutating func admit(_ digest: Ledger.Digest, evidence: Ledger.Digest?) -> EventID {
     lastPosition += 1
     root.update(data: EventLeaf(digest, evidence: evidence).bytes)
     return EventID(lane: lane, position: lastPosition)
@@ -40,7 +40,7 @@ struct LaneHead {
 struct EventLeaf {
   let bytes: [UInt8]
 
-  init(_ digest: Digest, evidence: Digest?) {
+  init(_ digest: Ledger.Digest, evidence: Ledger.Digest?) {
     var hash = SHA256()
     hash.update(data: [0])
     hash.update(data: digest.bytes)

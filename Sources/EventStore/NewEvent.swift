@@ -41,6 +41,9 @@ package struct Appended: Sendable, Hashable {
 
   package let outcomes: [Outcome]
 
+  /// Nothing given, nothing done.
+  package static let nothing = Appended(outcomes: [])
+
   /// Covers every event named, stored now or before.
   package var position: Position {
     outcomes.reduce(into: Position()) { $0.reach($1.id) }

@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// The statements of `Queries/`, one constant each.
 package enum EventStatements {

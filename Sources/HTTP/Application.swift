@@ -1,3 +1,4 @@
+import Access
 package import Hummingbird
 package import Logging
 

@@ -15,8 +15,8 @@ enum JSONAnswer {
   ) throws -> Response {
     var headers = headers
     headers[.contentType] = "application/json"
-    return Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try bytes(value))))
+    let body = ByteBuffer(bytes: try bytes(value))
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 }
 

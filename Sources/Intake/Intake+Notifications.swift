@@ -1,7 +1,7 @@
 import AppStore
 import EventStore
 import Foundation
-package import Ledger
+import Ledger
 
 extension Intake {
   /// Takes in the body of a notification V2: `{"signedPayload": JWS}`. Returns after the commit.
@@ -77,7 +77,12 @@ struct NotificationBody {
 
   private struct Fields: Decodable {
     let signedPayload: String?
-    let notification_type: String?
+    let versionOneType: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case signedPayload
+      case versionOneType = "notification_type"
+    }
   }
 
   init(_ body: [UInt8]) throws(Refusal) {
@@ -86,7 +91,7 @@ struct NotificationBody {
         .unreadable, code: "unreadable_json",
         detail: "the body is not a JSON object with the field signedPayload")
     }
-    if fields.signedPayload == nil, fields.notification_type != nil {
+    if fields.signedPayload == nil, fields.versionOneType != nil {
       throw Refusal(
         .unreadable, code: "notification_v1_not_supported",
         detail: "notification_type belongs to version 1: set the URL to version 2 at Apple")

@@ -1,6 +1,6 @@
 import AppStore
 import EventStore
-package import Ledger
+import Ledger
 
 extension Intake {
   /// Takes in what a game posts. Good items are recorded in one transaction, whatever the others
@@ -11,7 +11,7 @@ extension Intake {
     let drafts = verdicts.compactMap { try? $0.get() }  // refusals are told item by item
     let appended =
       drafts.isEmpty
-      ? Appended(outcomes: [])
+      ? .nothing
       : try await append(
         drafts.flatMap(\.events), evidence: drafts.map(\.evidence))
     return Submission(

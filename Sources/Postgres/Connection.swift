@@ -93,7 +93,8 @@ package actor Connection {
     self.session = session
     canceller.attach(session.pointer)
     guard let timeout = options.statementTimeout else { return }
-    let milliseconds = timeout.components.seconds * 1_000
+    let milliseconds =
+      timeout.components.seconds * 1_000
       + timeout.components.attoseconds / 1_000_000_000_000_000
     try script("set statement_timeout = \(milliseconds)")
   }

@@ -61,7 +61,8 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
 extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
   package var description: String {
     switch self {
-    case .server(let error): "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
+    case .server(let error):
+      "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
     case .connectionLost: "the connection to the database broke"
     case .unavailable: "the database cannot be reached"
     case .cancelled: "the statement was cancelled"

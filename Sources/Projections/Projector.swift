@@ -1,8 +1,8 @@
-import EventStore
+package import EventStore
 import Ledger
 package import Logging
 package import Postgres
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Reads each lane from its checkpoint and keeps a projection's tables in step.
 ///

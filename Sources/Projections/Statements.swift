@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// The statements of `Queries/`, one constant each.
 package enum ProjectionStatements {
@@ -24,7 +24,8 @@ package enum ProjectionStatements {
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
     checkpointsRead, checkpointLock, checkpointFound, checkpointMove, chainsRead, chainsWrite,
-    chainTransactionsRead, chainTransactionsFind, chainTransactionsWrite, chainOfTransaction, accountChainsRead, accountChainsWrite,
+    chainTransactionsRead, chainTransactionsFind, chainTransactionsWrite, chainOfTransaction,
+    accountChainsRead, accountChainsWrite,
   ]
 
   private static func statement(_ sql: [UInt8], _ name: String) -> Statement {

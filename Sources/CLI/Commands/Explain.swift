@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventStore
 import HTTP
+import Intake
 import Ledger
 import Projections
 
@@ -99,7 +100,8 @@ struct ExplainPurchase: AsyncParsableCommand {
 
 struct ExplainTransaction: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transaction", abstract: "The purchase chain of a transaction, and what made it so.")
+    commandName: "transaction",
+    abstract: "The purchase chain of a transaction, and what made it so.")
 
   @OptionGroup var options: ExplainOptions
   @Argument(help: "The transaction id.")

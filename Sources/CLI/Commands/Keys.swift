@@ -1,5 +1,7 @@
 import Access
 import ArgumentParser
+import Ledger
+import Postgres
 
 /// Keys of the HTTP API.
 struct Keys: AsyncParsableCommand {
@@ -44,12 +46,22 @@ struct KeysList: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  private static func text(_ moment: Timestamp) -> String {
+    Instant(milliseconds: moment.millisecondsSince1970).description
+  }
+
   private struct Line: Encodable {
     let id: String
     let name: String
     let scopes: [String]
     let createdAt: String
     let revokedAt: String?
+
+    var text: String {
+      let standing = revokedAt.map { "revoked \($0)" } ?? "in force"
+      return [id, scopes.joined(separator: ","), createdAt, standing, name]
+        .joined(separator: "  ")
+    }
   }
 
   func run() async throws {
@@ -59,15 +71,11 @@ struct KeysList: AsyncParsableCommand {
     }
     let keys = records.map {
       Line(
-        id: $0.id, name: $0.name, scopes: $0.scopes.names, createdAt: $0.createdAt.rfc3339,
-        revokedAt: $0.revokedAt?.rfc3339)
+        id: $0.id, name: $0.name, scopes: $0.scopes.names, createdAt: Self.text($0.createdAt),
+        revokedAt: $0.revokedAt.map(Self.text))
     }
     if json { return try Printing.json(keys) }
-    Printing.lines(
-      keys.map {
-        let standing = $0.revokedAt.map { "revoked \($0)" } ?? "in force"
-        return "\($0.id)  \($0.scopes.joined(separator: ","))  \($0.createdAt)  \(standing)  \($0.name)"
-      })
+    Printing.lines(keys.map(\.text))
   }
 }
 

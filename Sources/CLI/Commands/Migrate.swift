@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventStore
+import Postgres
 
 /// Brings the database's schema forward.
 struct Migrate: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Postgres
 import ServiceLifecycle
+import UnixSignals
 
 /// Runs the ledger until it is told to stop.
 struct Serve: AsyncParsableCommand {

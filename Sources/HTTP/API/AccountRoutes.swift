@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Ledger
+import Projections
 
 /// What an account has, how its subscriptions stand, and what was recorded of it.
 struct AccountRoutes: Sendable {

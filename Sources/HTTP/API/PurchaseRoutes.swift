@@ -1,5 +1,6 @@
 import Hummingbird
 import Ledger
+import Projections
 
 /// One purchase chain, by the id of its first transaction.
 struct PurchaseRoutes: Sendable {

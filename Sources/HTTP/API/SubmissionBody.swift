@@ -1,4 +1,6 @@
 import Intake
+import Ledger
+import Ledger
 
 /// What became of a post, as the contract shapes it.
 struct SubmissionBody: Encodable {

@@ -1,5 +1,6 @@
 import Hummingbird
 import Intake
+import Logging
 
 /// Apple's door. It asks for no key: what comes is believed by its signature alone.
 struct AppleNotificationRoute: Sendable {

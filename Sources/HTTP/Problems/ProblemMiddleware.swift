@@ -1,5 +1,6 @@
 import Hummingbird
 import Intake
+import Logging
 import Projections
 
 /// Turns every error into a problem document. Of an unknown one the caller learns nothing but the

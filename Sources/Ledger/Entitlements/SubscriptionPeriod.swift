@@ -28,8 +28,8 @@ extension TransactionState {
   /// A renewal signed ahead may be upgraded away before it begins: it then ends as it starts. Where
   /// the replacement is not known, the upgrade had happened by the time Apple asserted it.
   fileprivate func replacedAt(among transactions: [TransactionState]) -> Instant? {
-    guard isUpgraded else { return nil }
     let others = transactions.filter { $0.purchase.ownership == purchase.ownership }
+    guard isUpgraded else { return supersededAt(by: others) }
     if let successor = others.first(where: { $0.order > order }) {
       return successor.purchase.purchaseDate
     }
@@ -38,5 +38,16 @@ extension TransactionState {
       !other.isUpgraded && (other.expiresDate.map { $0 > start } ?? false)
     }
     return isReplacedBefore ? start : newestUpgrade?.assertion.assertedAt
+  }
+
+  /// A customer has one subscription of a group at a time: what was bought within this period took its
+  /// place, even if the copy that says so never came. Apple sends no notice of the old period.
+  private func supersededAt(by others: [TransactionState]) -> Instant? {
+    guard let expiresDate else { return nil }
+    return others.first { other in
+      let start = other.purchase.purchaseDate
+      return other.purchase.reason == "PURCHASE" && purchase.purchaseDate < start
+        && start < expiresDate
+    }?.purchase.purchaseDate
   }
 }

@@ -30,7 +30,8 @@ struct ChainRows: Sendable {
       touched.map(\.place.stream), touched.map(\.id.rawValue))
     try states.merge(transactionRows: rows, places)
     for state in news { states.merge(state) }
-    try write(places.compactMap { place in states[place.chain].map { (place, $0) } }, on: connection)
+    let merged = places.compactMap { place in states[place.chain].map { (place, $0) } }
+    try write(merged, on: connection)
   }
 
   fileprivate struct Place {
@@ -84,10 +85,13 @@ extension [ChainID: ChainState] {
   fileprivate mutating func merge(
     transactionRows rows: Rows, _ places: [ChainRows.Place]
   ) throws {
-    let chains = Dictionary(places.map { ($0.stream, $0.chain) }) { first, _ in first }
+    var chains: [UUID: ChainID] = [:]
+    for place in places { chains[place.stream] = place.chain }
     for row in rows {
-      guard let chain = chains[try row.get(1)] else { continue }
-      let transaction = try StateText.decode(TransactionState.self, try row.get(2))
+      let stream: UUID = try row.get(1)
+      guard let chain = chains[stream] else { continue }
+      let json: JSONText = try row.get(2)
+      let transaction = try StateText.decode(TransactionState.self, json)
       self[chain, default: ChainState(chain)].merge(transaction)
     }
   }

@@ -1,3 +1,4 @@
+import EventStore
 package import Ledger
 
 extension Reader {

@@ -14,14 +14,16 @@ package struct RandomEvents {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
-    case 3: .chainOwned(
-      ChainOwned(
-        chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
-        decidedAt: moment()))
-    default: .chainClaimed(
-      ChainClaimed(
-        chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
-        claimedAt: moment()))
+    case 3:
+      .chainOwned(
+        ChainOwned(
+          chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
+          decidedAt: moment()))
+    default:
+      .chainClaimed(
+        ChainClaimed(
+          chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
+          claimedAt: moment()))
     }
   }
 

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where a cluster lies. A home that the server's user cannot enter, as below `/root`, or whose path
+/// is too long for a socket, has its parts elsewhere, under a name made from the home's own.
+struct ClusterLayout: Sendable {
+  /// A socket's address holds 107 bytes; this is what the file's own name takes.
+  private static let folderLengthMax = 107 - "/.s.PGSQL.5432.lock".utf8.count
+
+  let home: URL
+  let data: URL
+  let socket: URL
+  var log: URL { home.appending(path: "postgres.log") }
+  var lock: URL { home.appending(path: "postgres.lock") }
+  var pidFile: URL { data.appending(path: "postmaster.pid") }
+
+  init(home: URL, user: ServerUser) throws {
+    self.home = home.standardizedFileURL
+    try FileManager.default.createDirectory(at: self.home, withIntermediateDirectories: true)
+    let name = Self.name(of: self.home)
+    let isOpen = user.canEnter(self.home)
+    data =
+      isOpen
+      ? self.home.appending(path: "postgres")
+      : URL(filePath: "/var/lib/daicho").appending(path: name)
+    let near = self.home.appending(path: "run")
+    socket =
+      isOpen && near.path.utf8.count <= Self.folderLengthMax
+      ? near : URL(filePath: "/tmp").appending(path: "daicho-\(name)")
+  }
+
+  /// FNV-1a of the path: short, and the same for the same home.
+  private static func name(of home: URL) -> String {
+    let hash = home.path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+
+  var options: ConnectionOptions {
+    ConnectionOptions(url: "host=\(socket.path) user=postgres dbname=postgres")
+  }
+}

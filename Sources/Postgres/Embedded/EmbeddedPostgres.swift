@@ -1,0 +1,92 @@
+package import Foundation
+
+/// A private PostgreSQL below a home folder, reached by a unix socket only.
+///
+/// It is made on first use, reused where it runs already, and stopped by whoever started it. It ends
+/// with the process that started it, however that ends.
+package actor EmbeddedPostgres {
+  private static let readyMax: Duration = .seconds(30)
+
+  private let executor = ThreadExecutor(name: "embedded-postgres")
+  private let home: URL
+  private let isDurable: Bool
+  private let user = ServerUser.current
+  private var server: Process?
+
+  /// The thread that starts the server must live as long as it: the server follows its end.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// `durable: false` trades safety for speed, for tests.
+  package init(home: URL, durable: Bool = true) {
+    self.home = home
+    isDurable = durable
+  }
+
+  /// Returns once connections are accepted.
+  package func start() async throws -> ConnectionOptions {
+    let layout = try ClusterLayout(home: home, user: user)
+    let lock = try FileLock(layout.lock)
+    defer { lock.release() }
+    if Postmaster.answers(layout) { return layout.options }
+    try Postmaster.clearStalePID(layout)
+    let binaries = try PostgresBinaries.find()
+    try prepare(layout, binaries)
+    server = try launch(layout, binaries)
+    try await waitUntilReady(layout)
+    return layout.options
+  }
+
+  /// Stops the server if it was started here, letting its sessions go at once.
+  package func stop() {
+    guard let server else { return }
+    if server.isRunning { kill(server.processIdentifier, SIGINT) }
+    server.waitUntilExit()
+    self.server = nil
+  }
+
+  private func prepare(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws {
+    try user.makePrivateFolder(layout.socket)
+    let version = layout.data.appending(path: "PG_VERSION")
+    guard !FileManager.default.fileExists(atPath: version.path) else { return }
+    try? FileManager.default.removeItem(at: layout.data)  // what a broken initdb left, if anything
+    try user.makePrivateFolder(layout.data)
+    _ = try user.run([
+      binaries.initdb.path, "--pgdata", layout.data.path, "--username", "postgres",
+      "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8", "--data-checksums",
+    ])
+  }
+
+  private func launch(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws -> Process {
+    var words = [binaries.postgres.path, "-D", layout.data.path]
+    var settings = [
+      "listen_addresses=", "unix_socket_directories=\(layout.socket.path)",
+      "max_connections=100",
+    ]
+    if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
+    words += settings.flatMap { ["-c", $0] }
+    let command = user.command(words, diesWithParent: true)
+    try Data().write(to: layout.log)
+    let log = try FileHandle(forWritingTo: layout.log)
+    let process = Process()
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.currentDirectoryURL = layout.data
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = log
+    process.standardError = log
+    try process.run()
+    return process
+  }
+
+  private func waitUntilReady(_ layout: ClusterLayout) async throws {
+    let deadline = ContinuousClock.now + Self.readyMax
+    while !Postmaster.answers(layout) {
+      guard ContinuousClock.now < deadline, server?.isRunning == true else {
+        throw EmbeddedPostgresError.notReady(log: layout.log.path)
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The programs of an installed PostgreSQL server, 15 or newer.
+struct PostgresBinaries: Sendable {
+  static let majorMin = 15
+
+  let folder: URL
+
+  var initdb: URL { folder.appending(path: "initdb") }
+  var postgres: URL { folder.appending(path: "postgres") }
+
+  /// Looks where Debian and Ubuntu install servers, and along `PATH`; the newest wins.
+  static func find() throws(EmbeddedPostgresError) -> PostgresBinaries {
+    let found = candidates().compactMap { folder in
+      majorVersion(of: folder.appending(path: "postgres")).map { (folder, $0) }
+    }
+    guard let (folder, major) = found.max(by: { $0.1 < $1.1 }) else { throw .notInstalled }
+    guard major >= majorMin else { throw .tooOld(major: major) }
+    return PostgresBinaries(folder: folder)
+  }
+
+  private static func candidates() -> [URL] {
+    let debian = URL(filePath: "/usr/lib/postgresql")
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian.path)) ?? []
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return versions.map { debian.appending(path: "\($0)/bin") }
+      + path.split(separator: ":").map { URL(filePath: String($0)) }
+  }
+
+  /// Nil where there is no such program. It says `postgres (PostgreSQL) 15.18 …`.
+  private static func majorVersion(of program: URL) -> Int? {
+    guard FileManager.default.isExecutableFile(atPath: program.path),
+      let output = try? ServerUser.current.run([program.path, "--version"])
+    else { return nil }
+    return output.split(separator: " ").compactMap { word in
+      word.split(separator: ".").first.flatMap { Int($0) }
+    }.first
+  }
+}
+
+/// Why the embedded server is not there.
+package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConvertible {
+  case notInstalled
+  case tooOld(major: Int)
+  /// The home or its lock cannot be written.
+  case unwritable(path: String)
+  case commandFailed(program: String, log: String)
+  case notReady(log: String)
+
+  package var description: String {
+    switch self {
+    case .notInstalled:
+      "no PostgreSQL server is installed: run scripts/setup, or set DATABASE_URL"
+    case .tooOld(let major):
+      "PostgreSQL \(major) is too old: install \(PostgresBinaries.majorMin) or newer"
+    case .unwritable(let path): "\(path) cannot be written: set DAICHO_HOME to a folder of yours"
+    case .commandFailed(let program, let log): "\(program) failed: \(log)"
+    case .notReady(let log): "the embedded PostgreSQL did not get ready: see \(log)"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Who runs the server: we ourselves, or as root somebody else, for PostgreSQL refuses root.
+struct ServerUser: Sendable {
+  private static let preferred = "postgres"
+
+  /// Nil where we run it ourselves.
+  private let name: String?
+
+  static let current = ServerUser()
+
+  private init() {
+    guard geteuid() == 0 else {
+      name = nil
+      return
+    }
+    name = getpwnam(Self.preferred) != nil ? Self.preferred : "nobody"
+  }
+
+  var ids: (user: uid_t, group: gid_t)? {
+    name.flatMap { getpwnam($0) }.map { ($0.pointee.pw_uid, $0.pointee.pw_gid) }
+  }
+
+  /// The command as this user runs it. `diesWithParent` asks for SIGINT when our thread ends.
+  func command(_ words: [String], diesWithParent: Bool = false) -> [String] {
+    var wrapper: [String] = []
+    if let ids {
+      wrapper += ["--reuid=\(ids.user)", "--regid=\(ids.group)", "--clear-groups"]
+    }
+    if diesWithParent { wrapper += ["--pdeathsig", "SIGINT"] }
+    return wrapper.isEmpty ? words : ["/usr/bin/setpriv"] + wrapper + words
+  }
+
+  /// Runs a command to its end and returns what it printed.
+  func run(_ words: [String]) throws -> String {
+    let command = command(words)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.currentDirectoryURL = URL(filePath: "/")
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw EmbeddedPostgresError.commandFailed(program: words[0], log: text)
+    }
+    return text
+  }
+
+  /// Makes a folder that only this user may enter.
+  func makePrivateFolder(_ folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard chmod(folder.path, 0o700) == 0 else {
+      throw EmbeddedPostgresError.unwritable(path: folder.path)
+    }
+    if let ids, chown(folder.path, ids.user, ids.group) != 0 {
+      throw EmbeddedPostgresError.unwritable(path: folder.path)
+    }
+  }
+
+  /// Whether this user can get as far as this folder.
+  func canEnter(_ folder: URL) -> Bool {
+    (try? run(["/usr/bin/test", "-x", folder.path])) != nil
+  }
+}

@@ -1,0 +1,39 @@
+import AppStoreSimulator
+import Foundation
+import Ledger
+import TestSupport
+
+extension SignableTransaction {
+  /// A month bought on 2026-05-15, running at the tests' now.
+  static func month(
+    _ id: String = "2000", token: String? = nil, bundleID: String = TestLedger.bundleID.rawValue
+  ) -> SignableTransaction {
+    var transaction = SignableTransaction(
+      transactionId: id, bundleId: bundleID, productId: "com.example.month",
+      purchaseDate: Instant(day: "2026-05-15").milliseconds,
+      expiresDate: Instant(day: "2026-06-15").milliseconds, environment: "Production")
+    transaction.subscriptionGroupIdentifier = "group"
+    transaction.appAccountToken = token
+    transaction.price = 9_990
+    transaction.currency = "USD"
+    return transaction
+  }
+}
+
+extension Authority {
+  /// The body Apple posts when a month is bought.
+  func subscribed(
+    _ transaction: SignableTransaction = .month(), uuid: String = UUID().uuidString
+  ) throws -> String {
+    var notification = SignableNotification(
+      "SUBSCRIBED", subtype: "INITIAL_BUY", notificationUUID: uuid,
+      signedDate: transaction.signedDate)
+    var data = SignableNotificationData(
+      bundleId: transaction.bundleId, environment: transaction.environment)
+    data.appAppleId = TestLedger.appAppleID
+    notification.data = data
+    return body(try sign(notification: notification, transaction: transaction))
+  }
+
+  func body(_ signedPayload: String) -> String { #"{"signedPayload":"\#(signedPayload)"}"# }
+}

@@ -1,0 +1,100 @@
+import Access
+import AppStoreSimulator
+import Foundation
+import HTTP
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Intake
+import Ledger
+import Logging
+import Postgres
+import TestSupport
+
+/// The whole application over a ledger of its own, and a client of it.
+struct TestService: Sendable {
+  let ledger: TestLedger
+  let keys: APIKeys
+  let readiness: Readiness
+  let client: any TestClientProtocol
+  /// A key that may do everything.
+  let key: APIKey
+
+  static func with(_ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
+    try await TestLedger.with { ledger in
+      let keys = APIKeys(pool: ledger.pool)
+      let readiness = Readiness([
+        .init("projector") { .init(ok: true, lagEvents: try await ledger.projector.lag()) }
+      ])
+      let key = try await keys.create(name: "test", scopes: [.admin])
+      let application = buildApplication(
+        backend(ledger, keys, readiness), host: "127.0.0.1", port: 0,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      try await application.test(.router) { client in
+        try await body(
+          TestService(
+            ledger: ledger, keys: keys, readiness: readiness, client: client, key: key))
+      }
+    }
+  }
+
+  private static func backend(
+    _ ledger: TestLedger, _ keys: APIKeys, _ readiness: Readiness
+  ) -> Backend {
+    let app = ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID,
+      environments: [.production, .sandbox])
+    return Backend(
+      apps: [app], intake: ledger.intake, reader: ledger.reader, keys: keys,
+      readiness: readiness, now: { TestLedger.now },
+      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
+  }
+}
+
+extension TestService {
+  func get(_ path: String, headers: HTTPFields = [:], as key: APIKey? = nil) async throws -> Answer {
+    var headers = headers
+    headers[.authorization] = "Bearer \((key ?? self.key).text)"
+    return try await ask(path, .get, headers)
+  }
+
+  func post(_ path: String, _ body: String, as key: APIKey? = nil) async throws -> Answer {
+    try await ask(path, .post, [.authorization: "Bearer \((key ?? self.key).text)"], body)
+  }
+
+  /// Posts as Apple does: without a key.
+  func notify(_ body: String) async throws -> Answer {
+    try await ask("/v1/apple/notifications", .post, [:], body)
+  }
+
+  func ask(
+    _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields = [:], _ body: String? = nil
+  ) async throws -> Answer {
+    let response = try await client.executeRequest(
+      uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+    return Answer(
+      status: response.status.code, headers: response.headers, body: String(buffer: response.body))
+  }
+}
+
+struct Answer {
+  let status: Int
+  let headers: HTTPFields
+  let body: String
+
+  /// What a problem document says beside the request's id, as one line.
+  var problem: String {
+    get throws {
+      struct Document: Decodable {
+        let type: String, title: String, status: Int, code: String, retryable: Bool
+      }
+      let document = try JSONDecoder().decode(Document.self, from: Data(body.utf8))
+      precondition(document.type == "urn:daicho:problem:\(document.code)")
+      return "\(document.status) \(document.code)\(document.retryable ? " retryable" : "")"
+    }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(body.utf8))
+  }
+}

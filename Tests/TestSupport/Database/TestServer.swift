@@ -1,0 +1,32 @@
+import Foundation
+package import Postgres
+
+/// The server of the tests: an embedded one of this process, or the one that
+/// `DAICHO_TEST_DATABASE_URL` names.
+package enum TestServer {
+  private static let started = Task { () -> ConnectionOptions in
+    let environment = ProcessInfo.processInfo.environment
+    if let url = environment["DAICHO_TEST_DATABASE_URL"] { return ConnectionOptions(url: url) }
+    sweep()
+    return try await server.start()
+  }
+
+  private static let prefix = "daicho-test-"
+  private static let homes = FileManager.default.temporaryDirectory
+  private static let server = EmbeddedPostgres(
+    home: homes.appending(path: "\(prefix)\(ProcessInfo.processInfo.processIdentifier)"),
+    durable: false)
+
+  package static func options() async throws -> ConnectionOptions {
+    try await started.value
+  }
+
+  /// Takes away what runs that have ended left behind.
+  private static func sweep() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: homes.path)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard let pid = Int32(name.dropFirst(prefix.count)), kill(pid, 0) != 0 else { continue }
+      try? FileManager.default.removeItem(at: homes.appending(path: name))
+    }
+  }
+}
