@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import Logging
 
 /// Writes one JSON object a line to standard error; control characters are escaped by being JSON.
@@ -19,7 +20,7 @@ struct JSONLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var line = [
-      "time": Date().formatted(.iso8601.time(includingFractionalSeconds: true)),
+      "time": Instant(Date()).description,
       "level": event.level.rawValue, "logger": label, "message": event.message.description,
     ]
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {

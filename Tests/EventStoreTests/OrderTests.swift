@@ -40,29 +40,36 @@ import Testing
 
   @Test func `a reader that follows a lane while others write passes over nothing`() async throws {
     try await TestLedger.with { ledger in
-      let writing = Task {
-        try await withThrowingTaskGroup(of: Void.self) { writers in
-          for writer in 0..<4 {
-            writers.addTask {
-              for step in 0..<15 { _ = try await ledger.log.append([fact(writer * 100 + step)]) }
-            }
-          }
-          try await writers.waitForAll()
-        }
-      }
-      var seen: [Int16: [Int64]] = [:]
-      while seen.values.map(\.count).reduce(0, +) < 60 {
-        for lane in ledger.log.lanes {
-          let page = try await ledger.log.events(
-            lane: lane, after: seen[lane]?.last ?? 0, limit: 5)
-          seen[lane, default: []] += page.map(\.id.position)
-        }
-      }
-      try await writing.value
+      async let writing: Void = write(ledger)
+      let seen = try await follow(ledger, until: 60)
+      try await writing
       for positions in seen.values {
         #expect(positions == Array(1..<Int64(positions.count + 1)))
       }
     }
+  }
+
+  private func write(_ ledger: TestLedger) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { writers in
+      for writer in 0..<4 {
+        let facts = (0..<15).map { fact(writer * 100 + $0) }
+        writers.addTask {
+          for fact in facts { _ = try await ledger.log.append([fact]) }
+        }
+      }
+      try await writers.waitForAll()
+    }
+  }
+
+  private func follow(_ ledger: TestLedger, until count: Int) async throws -> [Int16: [Int64]] {
+    var seen: [Int16: [Int64]] = [:]
+    while seen.values.map(\.count).reduce(0, +) < count {
+      for lane in ledger.log.lanes {
+        let page = try await ledger.log.events(lane: lane, after: seen[lane]?.last ?? 0, limit: 5)
+        seen[lane, default: []] += page.map(\.id.position)
+      }
+    }
+    return seen
   }
 
   @Test func `each commit is chained to the one before`() async throws {

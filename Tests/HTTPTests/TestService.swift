@@ -9,6 +9,7 @@ import Intake
 import Ledger
 import Logging
 import Postgres
+import Projections
 import TestSupport
 
 /// The whole application over a ledger of its own, and a client of it.

@@ -3,11 +3,11 @@
 -- One row: how many lanes the streams are spread over, fixed when the ledger is founded.
 -- Lane 0 stands beside them and holds what every rule reads.
 create table installation (
-  only       boolean     primary key default true,
+  singleton  boolean     primary key default true,
   lanes      smallint    not null,
   epoch      uuid        not null,
   founded_at timestamptz not null default now(),
-  constraint installation_is_one_row check (only),
+  constraint installation_is_one_row check (singleton),
   constraint lanes_positive check (lanes between 1 and 1024)
 );
 

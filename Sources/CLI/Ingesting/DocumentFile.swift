@@ -17,10 +17,10 @@ struct DocumentFile: Sequence {
   init(_ name: String) throws(Failure) {
     self.name = name
     do {
-      contents =
+      let file =
         name == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(filePath: name), options: .mappedIfSafe)
+        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: name))
+      contents = try file.readToEnd() ?? Data()
     } catch {
       throw Failure("\(name) cannot be read")
     }

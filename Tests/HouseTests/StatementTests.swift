@@ -1,0 +1,24 @@
+import Access
+import EventStore
+import Postgres
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct `Every statement` {
+  @Test func `is understood by the migrated schema`() async throws {
+    let statements = EventStatements.all + ProjectionStatements.all + AccessStatements.all
+    try await MigratedDatabase.with { pool in
+      try await pool.withConnection { connection in
+        for statement in statements { try await connection.prepare(statement) }
+      }
+    }
+  }
+
+  @Test func `stands in its own file of Queries`() throws {
+    let names = EventStatements.all + ProjectionStatements.all + AccessStatements.all
+    let files = try Repository.files(in: ["Sources"], endingIn: [".sql"])
+    let stems = files.compactMap { $0.path.split(separator: "/").last }
+    #expect(names.map { "\($0.name).sql" }.sorted() == stems.map(String.init).sorted())
+  }
+}

@@ -1,0 +1,79 @@
+import AppStore
+import AppStoreSimulator
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@Suite struct `Taking in notifications` {
+  private let june = Instant(day: "2026-06-01")
+  private let may = Instant(day: "2026-05-01")
+
+  @Test(arguments: NotificationType.documented.map(\.rawValue).sorted() + ["OF_TOMORROW"])
+  func `every type is stored`(type: String) async throws {
+    try await TestLedger.with { ledger in
+      let subtypes = ["", "INITIAL_BUY", "OF_TOMORROW"]
+      for subtype in subtypes {
+        let receipt = try await ledger.intake.receive(
+          notification: ledger.notification(type, subtype: subtype.isEmpty ? nil : subtype))
+        #expect(!receipt.duplicate)
+      }
+      let stream = StreamID.app(.production, TestLedger.bundleID)
+      let stored = try await ledger.log.events(of: stream, limit: 10)
+      let notices = stored.compactMap { recorded in
+        if case .noticeReceived(let notice) = recorded.event { notice } else { nil }
+      }
+      #expect(notices.map(\.notificationType) == [type, type, type])
+      #expect(notices.map { $0.subtype ?? "" } == subtypes)
+    }
+  }
+
+  @Test func `a notification becomes a notice, its facts and the claim of its token`() async throws {
+    try await TestLedger.with { ledger in
+      let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+      let transaction = TestLedger.transaction("2000", from: may, to: june, token: token)
+      let renewal = SignableRenewal(
+        originalTransactionId: "2000", productId: "com.example.month",
+        renewalDate: june.milliseconds, signedDate: may.milliseconds, environment: "Production")
+      let body = try ledger.notification("SUBSCRIBED", transaction, renewal: renewal)
+      let receipt = try await ledger.intake.receive(notification: body)
+
+      let chain = ChainID(.production, "2000")
+      let events = try await ledger.log.events(of: .chain(chain), limit: 10)
+      guard events.count == 3, case .noticeReceived(let notice) = events[0].event,
+        case .transactionObserved(let fact) = events[1].event,
+        case .renewalObserved(let plan) = events[2].event
+      else { return #expect(Bool(false), "stored \(events.count) events of the chain") }
+      #expect(notice.chain == chain)
+      #expect(fact.purchase.productID == "com.example.month")
+      #expect(fact.expiresDate == .present(june))
+      #expect(fact.revocation == .absent)
+      #expect(plan.plan.autoRenew == true)
+      #expect(receipt.position.covers(Position([events[2].id.lane: events[2].id.position])))
+
+      let claims = try await ledger.log.events(
+        of: .account(.production, TestLedger.bundleID, AccountID(token)), limit: 10)
+      #expect(claims.count == 1)
+      let digest = try #require(events[1].evidence)
+      let evidence = try await ledger.log.evidence(digest, lane: events[1].id.lane)
+      let jws = try #require(evidence.map { String(decoding: $0, as: UTF8.self) })
+      #expect(String(decoding: body, as: UTF8.self) == #"{"signedPayload":"\#(jws)"}"#)
+    }
+  }
+
+  @Test func `a repetition is a duplicate, even signed anew`() async throws {
+    try await TestLedger.with { ledger in
+      let uuid = UUID()
+      let transaction = TestLedger.transaction("2000", from: may, to: june)
+      let body = try ledger.notification("SUBSCRIBED", uuid: uuid, transaction)
+      let first = try await ledger.intake.receive(notification: body)
+      let again = try await ledger.intake.receive(notification: body)
+      let anew = try await ledger.intake.receive(
+        notification: ledger.notification("SUBSCRIBED", uuid: uuid, transaction, signed: june))
+      #expect([first.duplicate, again.duplicate, anew.duplicate] == [false, true, true])
+      #expect(try await ledger.eventCount() == 2)
+    }
+  }
+}
