@@ -53,7 +53,8 @@ struct TestService: Sendable {
 }
 
 extension TestService {
-  func get(_ path: String, headers: HTTPFields = [:], as key: APIKey? = nil) async throws -> Answer {
+  func get(_ path: String, headers: HTTPFields = [:], as key: APIKey? = nil) async throws -> Answer
+  {
     var headers = headers
     headers[.authorization] = "Bearer \((key ?? self.key).text)"
     return try await ask(path, .get, headers)

@@ -30,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func `a notification becomes a notice, its facts and the claim of its token`() async throws {
+  @Test func `a notification becomes a notice, its facts and the claim of its token`() async throws
+  {
     try await TestLedger.with { ledger in
       let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
       let transaction = TestLedger.transaction("2000", from: may, to: june, token: token)

@@ -10,7 +10,8 @@ import Testing
 
 @Suite struct `The chains projection` {
   private static let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
-  private let days = ["2026-03-01", "2026-04-01", "2026-05-01", "2026-06-01"].map(Instant.init(day:))
+  private let days = ["2026-03-01", "2026-04-01", "2026-05-01", "2026-06-01"].map(
+    Instant.init(day:))
 
   private func bodies(_ ledger: TestLedger) throws -> [[UInt8]] {
     try zip(days, days.dropFirst()).enumerated().map { index, period in
@@ -31,7 +32,9 @@ import Testing
     var answers: [String] = []
     for day in days + [Instant(day: "2026-04-15")] {
       let entitlements = try await ledger.reader.entitlements(of: account, at: day).value
-      answers += entitlements.map { "\(day) \($0.transactionID) \($0.state) \($0.willRenew ?? false)" }
+      answers += entitlements.map {
+        "\(day) \($0.transactionID) \($0.state) \($0.willRenew ?? false)"
+      }
       let statuses = try await ledger.reader.subscriptions(of: account, at: day).value
       answers += statuses.map { "\(day) \($0.status) \($0.expiresAt)" }
     }

@@ -18,9 +18,10 @@ struct Ingest: AsyncParsableCommand {
   func run() async throws {
     let files = try files.map { name throws(Failure) in try DocumentFile(name) }
     let settings = try options.settings()
+    let trust = try TrustedFiles(settings)
     let report = try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let composition = try await Composition(settings, on: database, logger: .quiet)
+      let composition = try await Composition(trust, on: database, logger: .quiet)
       return try await ingest(files, by: composition.intake)
     }
     if json { try Printing.json(report) } else { Printing.lines(report.lines) }

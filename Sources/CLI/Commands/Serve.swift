@@ -26,11 +26,12 @@ struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try options.settings([.httpHost: httpHost, .httpPort: httpPort])
+    let trust = try TrustedFiles(settings)
     let parts = try parts()
     let logger = Logger.service("daicho")
     try await Database.with(settings, logger: logger) { database in
       try await database.bringUpToDate()
-      let composition = try await Composition(settings, on: database, logger: logger)
+      let composition = try await Composition(trust, on: database, logger: logger)
       try await services(composition, parts, settings, logger).run()
     }
   }

@@ -1,6 +1,5 @@
 import Intake
 import Ledger
-import Ledger
 
 /// What became of a post, as the contract shapes it.
 struct SubmissionBody: Encodable {

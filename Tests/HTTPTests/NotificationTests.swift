@@ -1,0 +1,52 @@
+import AppStoreSimulator
+import Foundation
+import Ledger
+import TestSupport
+import Testing
+
+@Suite struct NotificationTests {
+  @Test func `a notification is recorded once and then a duplicate`() async throws {
+    try await TestService.with { service in
+      let body = try service.ledger.authority.subscribed()
+      let first = try await service.notify(body)
+      #expect(first.status == 200)
+      #expect(first.headers[.contentType] == "application/json")
+      #expect(first.body == #"{"duplicate":false,"recorded":true}"#)
+      let stored = try await service.ledger.eventCount()
+      let second = try await service.notify(body)
+      #expect(second.status == 200)
+      #expect(second.body == #"{"duplicate":true,"recorded":true}"#)
+      #expect(try await service.ledger.eventCount() == stored)
+    }
+  }
+
+  @Test(arguments: BadNotification.allCases)
+  func `what is bad is refused by its own code, and nothing is stored`(
+    bad: BadNotification
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await service.notify(try bad.body(service.ledger.authority))
+      #expect(try answer.problem == bad.problem)
+      #expect(answer.headers[.contentType] == "application/problem+json")
+      #expect(try await service.ledger.eventCount() == 0)
+    }
+  }
+
+  @Test func `a body over a mebibyte is refused`() async throws {
+    try await TestService.with { service in
+      let answer = try await service.notify(String(repeating: " ", count: 1_048_577))
+      #expect(try answer.problem == "413 body_too_large")
+    }
+  }
+
+  @Test func `refusals are counted by code and shown`() async throws {
+    try await TestService.with { service in
+      for bad in [BadNotification.notJSON, .notJSON, .foreignRoot] {
+        _ = try await service.notify(try bad.body(service.ledger.authority))
+      }
+      struct Ready: Decodable { let refusedNotifications: [String: Int] }
+      let ready = try await service.ask("/readyz", .get).decode(Ready.self)
+      #expect(ready.refusedNotifications == ["unreadable_json": 2, "untrusted_root": 1])
+    }
+  }
+}
