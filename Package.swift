@@ -90,7 +90,8 @@ let package = Package(
     testRoom(
       "HTTPTests",
       [
-        "HTTP", "Intake", "Projections", "Access", "Ledger", "Postgres", "AppStoreSimulator",
+        "HTTP", "CLI", "Intake", "Projections", "Access", "Ledger", "Postgres", "EventStore",
+        "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),

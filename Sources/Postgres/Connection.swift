@@ -90,6 +90,7 @@ package actor Connection {
       withCStrings(keywords.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
     }
     guard let session = session.map(Session.init), session.isAlive else { throw .unavailable }
+    PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     self.session = session
     canceller.attach(session.pointer)
     guard let timeout = options.statementTimeout else { return }

@@ -11,6 +11,7 @@ import ServiceLifecycle
 package struct Projector: Service {
   package static let batchMax = 1_000
   private static let pause: Duration = .milliseconds(50)
+  private static let pauseAfterError: Duration = .seconds(1)
 
   private let pool: Pool
   private let log: EventLog
@@ -26,17 +27,20 @@ package struct Projector: Service {
 
   /// Follows the log until it is cancelled or shut down.
   package func run() async throws {
-    try await cancelWhenGracefulShutdown {
-      while !Task.isCancelled {
-        do {
-          if try await runOnce() == 0 { try await Task.sleep(for: Self.pause) }
-        } catch is CancellationError {
-          return
-        } catch {
-          logger.error("the projector rests after an error", metadata: ["error": "\(error)"])
-          try await Task.sleep(for: .seconds(1))
-        }
-      }
+    await cancelWhenGracefulShutdown {
+      while !Task.isCancelled { await step() }
+    }
+  }
+
+  /// A batch, or a rest where there is nothing to do; a longer one after trouble.
+  private func step() async {
+    do {
+      if try await runOnce() == 0 { try await Task.sleep(for: Self.pause) }
+    } catch  where Task.isCancelled {
+      return
+    } catch {
+      logger.error("the projector rests after an error", metadata: ["error": "\(error)"])
+      try? await Task.sleep(for: Self.pauseAfterError)  // cancellation ends the rest, then the loop
     }
   }
 
