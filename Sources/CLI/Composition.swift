@@ -46,7 +46,7 @@ struct Composition: Sendable {
   private static func checks(_ pool: Pool, _ projector: Projector) -> [Readiness.Check] {
     [
       .init("database") {
-        _ = try await pool.withConnection { _ in }
+        _ = try await Installation.read(pool)
         return .init(ok: true)
       },
       .init("migrations") {

@@ -1,9 +1,8 @@
 import AppStore
 import AppStoreSimulator
-import Crypto
 import Foundation
 import TestSupport
-import X509
+import Testing
 
 /// Each way in which a notification can be bad.
 enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
@@ -27,17 +26,51 @@ enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
   }
 
   func body(_ authority: Authority) throws -> String {
-    let good = try authority.subscribed()
-    return switch self {
-    case .notJSON: "not json"
-    case .noPayload: "{}"
-    case .versionOne: #"{"notification_type":"DID_RENEW","password":"secret"}"#
-    case .twoSegments: good.replacing(/\.[^."]*"/, with: "\"")
-    case .unsigned: good.replacing(/"[^".]*\./, with: "\"\(Base64URL.encode(#"{"alg":"none"}"#.utf8)).")
-    case .unmarked: try unmarked(authority)
-    case .foreignRoot: try TestLedger.makeAuthority().subscribed()
-    case .tampered: try tampered(good)
-    case .foreignApp: try authority.subscribed(.month(bundleID: "com.example.other"))
+    let jws = try authority.subscribed()
+    switch self {
+    case .notJSON: return "not json"
+    case .noPayload: return "{}"
+    case .versionOne: return #"{"notification_type":"DID_RENEW","password":"secret"}"#
+    case .twoSegments: return body(of: jws.split(separator: ".").dropLast())
+    case .unsigned: return try body(of: jws) { $0["alg"] = "none" }
+    case .unmarked: return try body(of: jws) { $0["x5c"] = self.withoutLeaf($0["x5c"]) }
+    case .foreignRoot: return body(of: [try TestLedger.makeAuthority().subscribed()[...]])
+    case .tampered: return try tampered(jws)
+    case .foreignApp:
+      return body(of: [try authority.subscribed(.month(bundleID: "com.example.other"))[...]])
     }
+  }
+
+  private func body(of segments: [Substring]) -> String {
+    #"{"signedPayload":"\#(segments.joined(separator: "."))"}"#
+  }
+
+  /// The same with another header.
+  private func body(
+    of jws: String, header edit: (inout [String: Any]) -> Void
+  ) throws -> String {
+    var segments = jws.split(separator: ".")
+    let bytes = try #require(Base64URL.decode(Array(segments[0].utf8)[...]))
+    var header = try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    edit(&header)
+    segments[0] = Base64URL.encode(try JSONSerialization.data(withJSONObject: header))[...]
+    return body(of: segments)
+  }
+
+  /// A chain whose leaf is the intermediate, which has not the leaf's marker.
+  private func withoutLeaf(_ chain: Any?) -> Any? {
+    guard let chain = chain as? [String], chain.count == 3 else { return nil }
+    return [chain[1], chain[1], chain[2]]
+  }
+
+  /// The payload of another notification under the signature of this one.
+  private func tampered(_ jws: String) throws -> String {
+    var segments = jws.split(separator: ".")
+    let bytes = try #require(Base64URL.decode(Array(segments[1].utf8)[...]))
+    let payload = String(decoding: bytes, as: UTF8.self)
+      .replacing("INITIAL_BUY", with: "RESUBSCRIBE")
+    segments[1] = Base64URL.encode(payload.utf8)[...]
+    return body(of: segments)
   }
 }

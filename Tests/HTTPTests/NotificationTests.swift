@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Foundation
+import HTTPTypes
 import Ledger
 import TestSupport
 import Testing
@@ -7,7 +8,8 @@ import Testing
 @Suite struct NotificationTests {
   @Test func `a notification is recorded once and then a duplicate`() async throws {
     try await TestService.with { service in
-      let body = try service.ledger.authority.subscribed()
+      let jws = try service.ledger.authority.subscribed()
+      let body = #"{"signedPayload":"\#(jws)"}"#
       let first = try await service.notify(body)
       #expect(first.status == 200)
       #expect(first.headers[.contentType] == "application/json")
@@ -26,7 +28,7 @@ import Testing
   ) async throws {
     try await TestService.with { service in
       let answer = try await service.notify(try bad.body(service.ledger.authority))
-      #expect(try answer.problem == bad.problem)
+      #expect(answer.problem == bad.problem)
       #expect(answer.headers[.contentType] == "application/problem+json")
       #expect(try await service.ledger.eventCount() == 0)
     }
@@ -35,7 +37,7 @@ import Testing
   @Test func `a body over a mebibyte is refused`() async throws {
     try await TestService.with { service in
       let answer = try await service.notify(String(repeating: " ", count: 1_048_577))
-      #expect(try answer.problem == "413 body_too_large")
+      #expect(answer.problem == "413 body_too_large")
     }
   }
 

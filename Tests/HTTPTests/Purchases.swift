@@ -21,19 +21,14 @@ extension SignableTransaction {
 }
 
 extension Authority {
-  /// The body Apple posts when a month is bought.
-  func subscribed(
-    _ transaction: SignableTransaction = .month(), uuid: String = UUID().uuidString
-  ) throws -> String {
+  /// The JWS Apple posts when a month is bought.
+  func subscribed(_ transaction: SignableTransaction = .month()) throws -> String {
     var notification = SignableNotification(
-      "SUBSCRIBED", subtype: "INITIAL_BUY", notificationUUID: uuid,
+      "SUBSCRIBED", subtype: "INITIAL_BUY", notificationUUID: UUID().uuidString,
       signedDate: transaction.signedDate)
-    var data = SignableNotificationData(
-      bundleId: transaction.bundleId, environment: transaction.environment)
-    data.appAppleId = TestLedger.appAppleID
-    notification.data = data
-    return body(try sign(notification: notification, transaction: transaction))
+    notification.data = SignableNotificationData(
+      bundleId: transaction.bundleId, environment: transaction.environment,
+      appAppleId: TestLedger.appAppleID)
+    return try sign(notification: notification, transaction: transaction)
   }
-
-  func body(_ signedPayload: String) -> String { #"{"signedPayload":"\#(signedPayload)"}"# }
 }

@@ -18,9 +18,8 @@ package enum AppsFile {
     do {
       entries = try JSONDecoder().decode([Entry].self, from: Data(contents))
     } catch {
-      let trouble = JSONTrouble(error)
-      throw .malformedFile(
-        path: path, line: trouble.line(in: contents), reason: trouble.reason)
+      let trouble = JSONTrouble(error, in: contents)
+      throw .malformedFile(path: path, line: trouble.line, reason: trouble.reason)
     }
     guard !entries.isEmpty else {
       throw .malformedFile(path: path, line: nil, reason: "must name at least one app")

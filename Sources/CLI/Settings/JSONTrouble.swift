@@ -1,40 +1,28 @@
-import Foundation
-
-/// Where in a JSON text a decoding error lies, and what it says, without the text itself.
+/// What is wrong in a JSON text, and in which line, without the text itself.
 struct JSONTrouble {
-  let path: [any CodingKey]
   let reason: String
-  /// As the parser gives it; nil where the text is JSON but not of the form expected.
-  private let offset: Int?
+  /// From 1; nil where it concerns the whole.
+  let line: Int?
 
-  init(_ error: any Error) {
+  init(_ error: any Error, in text: [UInt8]) {
+    let outline = JSONOutline(text)
+    let (path, reason) = Self.words(error)
+    line = outline.line(of: path)
+    self.reason = outline.brokenAt == nil ? reason : "this is not JSON"
+  }
+
+  private static func words(_ error: any Error) -> ([any CodingKey], String) {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
-      self.init(context.codingPath, "`\(key.stringValue)` is missing")
+      return (context.codingPath, "`\(key.stringValue)` is missing")
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
       let field = context.codingPath.last { $0.intValue == nil }?.stringValue
-      let what = field.map { "`\($0)`" } ?? "this"
-      self.init(context.codingPath, "\(what) must be \(Self.words(type))")
+      return (context.codingPath, "\(field.map { "`\($0)`" } ?? "this") must be \(words(type))")
     case DecodingError.dataCorrupted(let context):
-      let syntax = context.underlyingError as NSError?
-      self.init(
-        context.codingPath, syntax == nil ? context.debugDescription : "this is not JSON",
-        offset: syntax?.userInfo["NSJSONSerializationErrorIndex"] as? Int)
-    default: self.init([], "this cannot be read")
+      return (context.codingPath, context.debugDescription)
+    default: return ([], "this cannot be read")
     }
-  }
-
-  private init(_ path: [any CodingKey], _ reason: String, offset: Int? = nil) {
-    self.path = path
-    self.reason = reason
-    self.offset = offset
-  }
-
-  /// The line of the trouble in the text it was found in, the first being 1.
-  func line(in text: [UInt8]) -> Int? {
-    if let offset { return JSONLines(text).line(ofByte: offset) }
-    return JSONLines(text).line(of: path)
   }
 
   private static func words(_ type: Any.Type) -> String {

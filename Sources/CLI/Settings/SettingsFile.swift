@@ -17,7 +17,7 @@ package enum SettingsFile {
       values = try JSONDecoder().decode([String: Scalar].self, from: Data(contents))
     } catch {
       throw .malformedFile(
-        path: path, line: JSONTrouble(error).line(in: contents),
+        path: path, line: JSONTrouble(error, in: contents).line,
         reason: "must be a JSON object of strings and numbers")
     }
     var settings: [SettingKey: String] = [:]

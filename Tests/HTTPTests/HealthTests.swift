@@ -1,0 +1,29 @@
+import HTTP
+import HTTPTypes
+import Testing
+
+@Suite struct HealthTests {
+  @Test func `a process that lives says so`() async throws {
+    try await TestService.with { service in
+      let answer = try await service.ask("/healthz", .get)
+      #expect(answer.status == 200)
+      #expect(answer.body == #"{"status":"ok"}"#)
+    }
+  }
+
+  @Test func `a draining process is not ready`() async throws {
+    try await TestService.with { service in
+      let ready = try await service.ask("/readyz", .get)
+      #expect(ready.status == 200)
+      #expect(
+        ready.body == """
+          {"checks":{"draining":{"ok":true},"projector":{"lagEvents":0,"ok":true}},\
+          "ready":true,"refusedNotifications":{}}
+          """)
+      service.readiness.drain()
+      let draining = try await service.ask("/readyz", .get)
+      #expect(draining.status == 503)
+      #expect(draining.body.contains(#""draining":{"detail":"shutting down","ok":false}"#))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import CLI
+import Intake
+import Ledger
+import Testing
+
+@Suite struct SettingsTests {
+  @Test func `flags go before environment, environment before file`() throws {
+    let settings = try Settings(
+      flags: [.httpPort: "1"],
+      environment: ["DAICHO_HTTP_PORT": "2", "DAICHO_HTTP_HOST": "::1", "DAICHO_HOME": ""],
+      file: [.httpPort: "3", .httpHost: "0.0.0.0", .home: "/var/daicho"])
+    #expect(settings.httpPort == 1)
+    #expect(settings.httpHost == "::1")
+    #expect(settings.home == "/var/daicho")
+  }
+
+  @Test func `what is not set has a default`() throws {
+    let settings = try Settings()
+    #expect(settings.databaseURL == nil)
+    #expect(settings.home == ".daicho")
+    #expect(settings.httpHost == "127.0.0.1")
+    #expect(settings.httpPort == 8080)
+    #expect(settings.trustRootFiles.isEmpty)
+  }
+
+  @Test func `a wrong value is told by its key and never shown`() {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DATABASE_URL": "mysql://user:secret@host/db"])
+    }
+    #expect("\(error!)" == "DATABASE_URL must begin with postgresql://")
+  }
+
+  @Test(arguments: [
+    (#"{"DAICHO_HTTP_PORT": 9000, "DAICHO_HOME": "/x"}"#, nil),
+    (#"{"DAICHO_PORT": 1}"#, "daicho.json: DAICHO_PORT is no setting; there are "),
+    ("{\n  \"DAICHO_HOME\": true\n}", "daicho.json:2: must be a JSON object"),
+    ("{\n  \"DAICHO_HOME\": \"a\",,\n}", "daicho.json:2: must be a JSON object"),
+  ])
+  func `a file of settings is read, or told by line and name`(text: String, trouble: String?) {
+    do throws(SettingsError) {
+      let settings = try SettingsFile.parse(Array(text.utf8), path: "daicho.json")
+      #expect(trouble == nil)
+      #expect(settings == [.httpPort: "9000", .home: "/x"])
+    } catch {
+      #expect("\(error)".hasPrefix(trouble ?? "no trouble"), "\(error)")
+    }
+  }
+}
+
+@Suite struct AppsFileTests {
+  @Test func `apps are read with their defaults`() throws {
+    let text = #"[{"bundleId":"a","appAppleId":7,"environments":["Xcode"]},{"bundleId":"b"}]"#
+    #expect(
+      try AppsFile.parse(Array(text.utf8), path: "apps.json") == [
+        ConfiguredApp(bundleID: "a", appAppleID: 7, environments: [.xcode]),
+        ConfiguredApp(bundleID: "b", appAppleID: nil, environments: [.production, .sandbox]),
+      ])
+  }
+
+  @Test(arguments: [
+    ("[\n{\"bundleId\": \"a\"},\n{\"appAppleId\": 7}\n]", "apps.json:3: `bundleId` is missing"),
+    ("[{\n\"bundleId\": 7}]", "apps.json:2: `bundleId` must be a string"),
+    (
+      "[{\"bundleId\":\"a\",\n\n\"appAppleId\":\"7\"}]",
+      "apps.json:3: `appAppleId` must be a whole number"
+    ),
+    (
+      "[{\"bundleId\":\"a\",\n\"bundelId\":\"b\"}]", "apps.json:2: `bundelId` is no field of an app"
+    ),
+    (
+      "[{\"bundleId\":\"a\",\n\"environments\":[\"production\"]}]",
+      "apps.json:2: `environments` must list some of Production"
+    ),
+    ("[\n{\"bundleId\":\"a\"]", "apps.json:2: this is not JSON"),
+    ("{}", "apps.json: this must be a list"),
+    ("[]", "apps.json: must name at least one app"),
+    ("[{\"bundleId\":\"a\"},{\"bundleId\":\"a\"}]", "apps.json: names a `bundleId` twice"),
+  ])
+  func `what is wrong is told by line and field`(text: String, trouble: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try AppsFile.parse(Array(text.utf8), path: "apps.json")
+    }
+    #expect("\(error!)".hasPrefix(trouble), "\(error!)")
+  }
+}
