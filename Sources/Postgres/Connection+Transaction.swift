@@ -23,20 +23,30 @@ package struct TransactionOptions: Sendable, Hashable {
 
 extension Connection {
   /// Commits if the body returns and rolls back if it throws.
+  ///
+  /// Where the body swallowed the failure of a statement nothing is committed, and
+  /// `inFailedTransaction` is thrown. A `connectionLost` of the commit leaves its outcome unknown.
   package func transaction<Result: Sendable>(
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
     try script(options.begin)
-    let result: Result
     do {
-      result = try await body(self)
+      let result = try await body(self)
+      try commit()
+      return result
     } catch {
-      try? script("rollback")  // the connection is discarded if even this fails
+      // The connection is discarded if even this fails.
+      if isInTransaction { _ = try? end("rollback") }
       throw error
     }
-    try script("commit")
-    return result
+  }
+
+  private func commit() throws(PostgresError) {
+    if Task.isCancelled { throw .cancelled }
+    guard try end("commit") == "COMMIT" else {
+      throw .server(ServerError(sqlState: .inFailedTransaction, message: nil))
+    }
   }
 
   /// Lends the connection to a task whose cancellation reaches the statement under way.

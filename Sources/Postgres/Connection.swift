@@ -1,4 +1,5 @@
 import CLibPQ
+import Foundation
 
 /// One session with the database, on a thread of its own.
 ///
@@ -8,7 +9,7 @@ package actor Connection {
   private let executor = ThreadExecutor(name: "postgres")
   private let options: ConnectionOptions
   private var session: Session?
-  private var prepared: Set<Statement> = []
+  private var prepared = PreparedStatements()
   let canceller = Canceller()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -35,10 +36,15 @@ package actor Connection {
     session = nil
   }
 
-  /// Whether another statement can be sent.
+  /// Whether another statement can be sent. A server that goes says so to the idle.
   package var isUsable: Bool {
-    guard let session, !canceller.wasSent else { return false }
-    return session.isAlive && PQtransactionStatus(session.pointer) == PQTRANS_IDLE
+    guard let session, !canceller.wasSent, session.isAlive, !isInTransaction else { return false }
+    var socket = pollfd(fd: PQsocket(session.pointer), events: Int16(POLLIN), revents: 0)
+    return poll(&socket, 1, 0) == 0
+  }
+
+  var isInTransaction: Bool {
+    session.map { PQtransactionStatus($0.pointer) != PQTRANS_IDLE } ?? false
   }
 
   @discardableResult
@@ -54,14 +60,13 @@ package actor Connection {
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) throws(PostgresError) -> Rows {
     try canceller.run { () throws(PostgresError) in
-      try prepare(statement, parameters)
-      let binding = Binding(parameters)
-      return Rows(
-        try check { session in
-          binding.withPointers { count, values, lengths, formats in
-            PQexecPrepared(session, statement.name, count, values, lengths, formats, 1)
-          }
-        })
+      do throws(PostgresError) {
+        return try execute(statement, parameters)
+      } catch .server(let error) where error.sqlState.meansStaleStatement {
+        try deallocate(prepared.remove(statement))
+        guard !isInTransaction else { throw .server(error) }
+        return try execute(statement, parameters)
+      }
     }
   }
 
@@ -72,16 +77,51 @@ package actor Connection {
     }
   }
 
-  /// Has the server read a statement without running it.
+  /// Ends a transaction, whether or not the task was cancelled; returns what the server made of it.
+  func end(_ command: String) throws(PostgresError) -> String {
+    String(cString: PQcmdStatus(try check { session in PQexec(session, command) }.pointer))
+  }
+
+  /// Has the server read a statement without running it; returns its name in this session.
+  @discardableResult
   package func prepare(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?] = []
-  ) throws(PostgresError) {
-    guard !prepared.contains(statement) else { return }
+  ) throws(PostgresError) -> String {
     let types = parameters.map { value in value.map { type(of: $0).typeOID } ?? 0 }
+    if let name = prepared.find(statement, types: types) { return name }
+    try deallocate(prepared.evict())
+    let name = prepared.newName()
     _ = try check { session in
-      PQprepare(session, statement.name, statement.sql, Int32(types.count), types)
+      PQprepare(session, name, statement.sql, Int32(types.count), types)
     }
-    prepared.insert(statement)
+    let settled = try check { session in PQdescribePrepared(session, name) }
+    prepared.insert(statement, name: name, types: settled.parameterTypes)
+    return name
+  }
+
+  private func execute(
+    _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
+  ) throws(PostgresError) -> Rows {
+    let name = try prepare(statement, parameters)
+    let binding = Binding(parameters)
+    return Rows(
+      try check { session in
+        binding.withPointers { count, values, lengths, formats in
+          PQexecPrepared(session, name, count, values, lengths, formats, 1)
+        }
+      })
+  }
+
+  /// In a transaction that failed nothing can be deallocated; the names are never used again.
+  private func deallocate(_ names: [String]) throws(PostgresError) {
+    guard !isInTransaction else { return }
+    for name in names {
+      do throws(PostgresError) {
+        _ = try check { session in PQexec(session, "deallocate \(name)") }
+      } catch .server(let error) where error.sqlState == .invalidStatementName {
+        continue
+      }
+    }
   }
 
   private func connect() throws(PostgresError) {

@@ -32,7 +32,10 @@ package struct ConnectionOptions: Sendable, Hashable {
   }
 }
 
-extension ConnectionOptions: CustomStringConvertible, CustomDebugStringConvertible {
+extension ConnectionOptions: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   package var description: String { "the configured database" }
   package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

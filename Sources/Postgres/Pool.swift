@@ -58,37 +58,51 @@ package final class Pool: Service {
   }
 
   private func acquire() async throws -> Connection {
+    let turn: PoolState.Turn
     switch state.withLock({ $0.take() }) {
-    case .idle(let connection): return connection
-    case .open: return try await open()
-    case .wait(let id): return try await wait(id)
+    case .turn(let taken): turn = taken
+    case .wait: turn = try await wait()
     case .closed: throw PostgresError.unavailable
+    }
+    guard case .connection(let connection) = turn else { return try await open() }
+    if await connection.isUsable { return connection }
+    await connection.close()
+    return try await open()
+  }
+
+  private func wait() async throws -> PoolState.Turn {
+    let id = state.withLock { $0.newWaiterID() }
+    let deadline = ContinuousClock.now + acquireTimeout
+    return try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await Task.sleep(until: deadline, clock: .continuous)
+          self.give(up: id, PostgresError.poolExhausted)
+        }
+        defer { group.cancelAll() }
+        return try await withCheckedThrowingContinuation { self.enlist(id, $0) }
+      }
+    } onCancel: {
+      give(up: id, PostgresError.cancelled)
     }
   }
 
-  private func wait(_ id: PoolState.WaiterID) async throws -> Connection {
-    let timer = Task {
-      try await Task.sleep(for: acquireTimeout)
-      give(up: id, PostgresError.poolExhausted)
-    }
-    defer { timer.cancel() }
-    let turn = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if let failure = state.withLock({ $0.enlist(id, continuation) }) {
-          continuation.resume(throwing: failure)
-        }
+  /// A cancellation before this moment is seen here; a later one finds the waiter in the queue.
+  private func enlist(_ id: PoolState.WaiterID, _ waiter: PoolState.Waiter) {
+    let isCancelled = state.withLock { state in
+      guard !Task.isCancelled else { return true }
+      switch state.enlist(id, waiter) {
+      case .turn(let turn): waiter.resume(returning: turn)
+      case .closed: waiter.resume(throwing: PostgresError.unavailable)
+      case .wait: break
       }
-    } onCancel: {
-      give(up: id, CancellationError())
+      return false
     }
-    switch turn {
-    case .connection(let connection): return connection
-    case .permission: return try await open()
-    }
+    if isCancelled { waiter.resume(throwing: PostgresError.cancelled) }
   }
 
   private func give(up id: PoolState.WaiterID, _ error: any Error) {
-    state.withLock { $0.remove(id, error) }?.resume(throwing: error)
+    state.withLock { $0.remove(id) }?.resume(throwing: error)
   }
 
   private func open() async throws -> Connection {

@@ -10,9 +10,8 @@ struct PoolState {
   }
 
   enum Taken {
-    case idle(Connection)
-    case open
-    case wait(WaiterID)
+    case turn(Turn)
+    case wait
     case closed
   }
 
@@ -32,7 +31,6 @@ struct PoolState {
   private var idle: [Connection] = []
   private var openCount = 0
   private var waiters: [(id: WaiterID, continuation: Waiter)] = []
-  private var givenUp: [WaiterID: any Error] = [:]
   private var lastID: WaiterID = 0
   private var failures = 0
   private var isClosed = false
@@ -44,30 +42,27 @@ struct PoolState {
 
   mutating func take() -> Taken {
     guard !isClosed else { return .closed }
-    if let connection = idle.popLast() { return .idle(connection) }
-    if openCount < size {
-      openCount += 1
-      return .open
-    }
-    lastID += 1
-    return .wait(lastID)
+    if let connection = idle.popLast() { return .turn(.connection(connection)) }
+    guard openCount < size else { return .wait }
+    openCount += 1
+    return .turn(.permission)
   }
 
-  /// Puts a waiter in the queue, or returns why it has given up already.
-  mutating func enlist(_ id: WaiterID, _ continuation: Waiter) -> (any Error)? {
-    if let error = givenUp.removeValue(forKey: id) { return error }
-    if isClosed { return PostgresError.unavailable }
-    waiters.append((id, continuation))
-    return nil
+  mutating func newWaiterID() -> WaiterID {
+    lastID += 1
+    return lastID
+  }
+
+  /// Puts a waiter in the queue unless there is something to take after all.
+  mutating func enlist(_ id: WaiterID, _ continuation: Waiter) -> Taken {
+    let taken = take()
+    if case .wait = taken { waiters.append((id, continuation)) }
+    return taken
   }
 
   /// The waiter to be told, or nil where it is not in the queue: not yet, or no longer.
-  mutating func remove(_ id: WaiterID, _ error: any Error) -> Waiter? {
-    guard let index = waiters.firstIndex(where: { $0.id == id }) else {
-      if !isClosed { givenUp[id] = error }
-      return nil
-    }
-    return waiters.remove(at: index).continuation
+  mutating func remove(_ id: WaiterID) -> Waiter? {
+    waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).continuation }
   }
 
   mutating func give(back connection: Connection, isUsable: Bool) -> Returned {

@@ -23,10 +23,16 @@ package enum PostgresError: Error, Sendable, Hashable {
   }
 }
 
-/// A refusal by the server. `description` is quiet; the message is for eyes that may see data.
+/// A refusal by the server. The message is its primary one, for people; details and hints quote rows
+/// and are not kept, nor is the message of a data exception (class 22), which quotes the value.
 package struct ServerError: Sendable, Hashable {
   package let sqlState: SQLState
-  let message: String
+  let message: String?
+
+  init(sqlState: SQLState, message: String?) {
+    self.sqlState = sqlState
+    self.message = sqlState.rawValue.hasPrefix("22") ? nil : message
+  }
 }
 
 /// The five characters by which PostgreSQL names an error.
@@ -43,6 +49,9 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let queryCanceled = SQLState(rawValue: "57014")
   package static let adminShutdown = SQLState(rawValue: "57P01")
   package static let readOnlyTransaction = SQLState(rawValue: "25006")
+  package static let inFailedTransaction = SQLState(rawValue: "25P02")
+  package static let featureNotSupported = SQLState(rawValue: "0A000")
+  package static let invalidStatementName = SQLState(rawValue: "26000")
   package static let syntaxError = SQLState(rawValue: "42601")
   package static let undefinedTable = SQLState(rawValue: "42P01")
 
@@ -52,9 +61,13 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
     ["08", "40", "53", "57"].contains { rawValue.hasPrefix($0) }
   }
 
-  /// The session is at an end.
-  var endsConnection: Bool {
-    rawValue.hasPrefix("08") || rawValue.hasPrefix("57P")
+  /// The session is at an end. Class 08 does not say so: a distributed server reports a dead worker
+  /// with it on a healthy connection.
+  var endsConnection: Bool { rawValue.hasPrefix("57P") }
+
+  /// The schema changed under a prepared statement, or somebody deallocated it.
+  var meansStaleStatement: Bool {
+    self == .featureNotSupported || self == .invalidStatementName
   }
 }
 
@@ -72,6 +85,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   package var debugDescription: String {
-    if case .server(let error) = self { "\(description): \(error.message)" } else { description }
+    guard case .server(let error) = self, let message = error.message else { return description }
+    return "\(description): \(message)"
   }
 }

@@ -73,6 +73,11 @@ final class ResultHandle: @unchecked Sendable {
     let state = PQresultErrorField(pointer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
     return ServerError(
       sqlState: SQLState(rawValue: state ?? ""),
-      message: String(cString: PQresultErrorMessage(pointer)))
+      message: PQresultErrorField(pointer, Int32(UInt8(ascii: "M"))).map { String(cString: $0) })
+  }
+
+  /// The types of a described statement's parameters.
+  var parameterTypes: [UInt32] {
+    (0..<PQnparams(pointer)).map { PQparamtype(pointer, $0) }
   }
 }

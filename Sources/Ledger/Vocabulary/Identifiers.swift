@@ -1,3 +1,5 @@
+import Foundation
+
 /// A name given by somebody else, kept letter for letter and never mixed with another kind.
 package protocol Identifier:
   RawRepresentable, Hashable, Sendable, Comparable, Codable, ExpressibleByStringLiteral,
@@ -41,10 +43,16 @@ package struct BundleID: Identifier {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A player of the game, in the game's own words. An `appAccountToken` names one too, in lower case.
+/// A player of the game, in the game's own words. An `appAccountToken` names one too.
+///
+/// A UUID is kept in lower case, so that the game's spelling and Apple's meet.
 package struct AccountID: Identifier {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package init(rawValue: String) {
+    let isUUID = rawValue.utf8.count == 36 && UUID(uuidString: rawValue) != nil
+    self.rawValue = isUUID ? rawValue.lowercased() : rawValue
+  }
 }
 
 /// One customer's download of the app; stable over all purchases of that Apple Account in the app.

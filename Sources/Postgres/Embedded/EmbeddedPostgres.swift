@@ -26,12 +26,13 @@ package actor EmbeddedPostgres {
 
   /// Returns once connections are accepted.
   package func start() async throws -> ConnectionOptions {
+    try user.ensureExists()
     let layout = try ClusterLayout(home: home, user: user)
     let lock = try FileLock(layout.lock)
     defer { lock.release() }
-    if Postmaster.answers(layout) { return layout.options }
+    if try await isShared(layout) { return layout.options }
     try Postmaster.clearStalePID(layout)
-    let binaries = try PostgresBinaries.find()
+    let binaries = try PostgresBinaries.find(major: layout.dataVersion)
     try prepare(layout, binaries)
     server = try launch(layout, binaries)
     try await waitUntilReady(layout)
@@ -46,23 +47,38 @@ package actor EmbeddedPostgres {
     self.server = nil
   }
 
+  /// True once a server that is there answers; false once none is there.
+  private func isShared(_ layout: ClusterLayout) async throws -> Bool {
+    let deadline = ContinuousClock.now + Self.readyMax
+    while !Postmaster.answers(layout) {
+      guard Postmaster.isOccupied(layout) else { return false }
+      guard ContinuousClock.now < deadline else {
+        throw EmbeddedPostgresError.notReady(log: layout.log.path)
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return true
+  }
+
+  /// A new cluster is made aside and moved into place whole.
   private func prepare(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws {
     try user.makePrivateFolder(layout.socket)
-    let version = layout.data.appending(path: "PG_VERSION")
-    guard !FileManager.default.fileExists(atPath: version.path) else { return }
-    try? FileManager.default.removeItem(at: layout.data)  // what a broken initdb left, if anything
-    try user.makePrivateFolder(layout.data)
+    guard layout.dataVersion == nil else { return }
+    let new = layout.data.appendingPathExtension("new")
+    try? FileManager.default.removeItem(at: new)  // what a broken initdb left, if anything
+    try user.makePrivateFolder(new)
     _ = try user.run([
-      binaries.initdb.path, "--pgdata", layout.data.path, "--username", "postgres",
+      binaries.initdb.path, "--pgdata", new.path, "--username", "postgres",
       "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8", "--data-checksums",
     ])
+    try FileManager.default.moveItem(at: new, to: layout.data)
   }
 
   private func launch(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws -> Process {
     var words = [binaries.postgres.path, "-D", layout.data.path]
     var settings = [
       "listen_addresses=", "unix_socket_directories=\(layout.socket.path)",
-      "max_connections=100",
+      "max_connections=100", "log_error_verbosity=terse",
     ]
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
     words += settings.flatMap { ["-c", $0] }

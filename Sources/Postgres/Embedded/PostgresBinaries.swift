@@ -9,12 +9,17 @@ struct PostgresBinaries: Sendable {
   var initdb: URL { folder.appending(path: "initdb") }
   var postgres: URL { folder.appending(path: "postgres") }
 
-  /// Looks where Debian and Ubuntu install servers, and along `PATH`; the newest wins.
-  static func find() throws(EmbeddedPostgresError) -> PostgresBinaries {
+  /// Looks where Debian and Ubuntu install servers, and along `PATH`; the newest wins, unless there
+  /// is data already, which only its own version reads.
+  static func find(major wanted: Int? = nil) throws(EmbeddedPostgresError) -> PostgresBinaries {
     let found = candidates().compactMap { folder in
       majorVersion(of: folder.appending(path: "postgres")).map { (folder, $0) }
     }
-    guard let (folder, major) = found.max(by: { $0.1 < $1.1 }) else { throw .notInstalled }
+    guard !found.isEmpty else { throw .notInstalled }
+    let fitting = found.filter { wanted == nil || $0.1 == wanted }
+    guard let (folder, major) = fitting.max(by: { $0.1 < $1.1 }) else {
+      throw .otherVersion(major: wanted ?? majorMin)
+    }
     guard major >= majorMin else { throw .tooOld(major: major) }
     return PostgresBinaries(folder: folder)
   }
@@ -42,6 +47,8 @@ struct PostgresBinaries: Sendable {
 package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConvertible {
   case notInstalled
   case tooOld(major: Int)
+  /// The data was written by a version that is not installed.
+  case otherVersion(major: Int)
   /// The home or its lock cannot be written.
   case unwritable(path: String)
   case commandFailed(program: String, log: String)
@@ -53,6 +60,8 @@ package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConve
       "no PostgreSQL server is installed: run scripts/setup, or set DATABASE_URL"
     case .tooOld(let major):
       "PostgreSQL \(major) is too old: install \(PostgresBinaries.majorMin) or newer"
+    case .otherVersion(let major):
+      "the data was written by PostgreSQL \(major): install that version beside the newer one"
     case .unwritable(let path): "\(path) cannot be written: set DAICHO_HOME to a folder of yours"
     case .commandFailed(let program, let log): "\(program) failed: \(log)"
     case .notReady(let log): "the embedded PostgreSQL did not get ready: see \(log)"

@@ -8,10 +8,22 @@ enum Postmaster {
     PQping("host='\(layout.socket.path)' user=postgres dbname=postgres") == PQPING_OK
   }
 
-  /// Takes away the pid file of a server that was killed, whose number may be another's by now.
+  /// Whether a process of a server, one that starts or stops too, is at work in the data folder. The
+  /// orphans of a killed server finish what they do; nobody may start another beside them.
+  static func isOccupied(_ layout: ClusterLayout) -> Bool {
+    let data = layout.data.resolvingSymlinksInPath().path
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.compactMap { Int32($0) }.contains { pid in
+      let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/cwd")
+      return folder == data && isPostgres(pid)
+    }
+  }
+
+  /// Takes away the pid file of a server that was killed if its number is another's by now. To be
+  /// called when the data folder is not occupied. A dead number PostgreSQL itself looks into.
   static func clearStalePID(_ layout: ClusterLayout) throws {
     guard let text = try? String(contentsOf: layout.pidFile, encoding: .utf8),
-      let line = text.split(separator: "\n").first, let pid = Int32(line), !isPostgres(pid)
+      let line = text.split(separator: "\n").first, let pid = Int32(line), kill(pid, 0) == 0
     else { return }
     try FileManager.default.removeItem(at: layout.pidFile)
   }

@@ -3,6 +3,7 @@ import Foundation
 /// Who runs the server: we ourselves, or as root somebody else, for PostgreSQL refuses root.
 struct ServerUser: Sendable {
   private static let preferred = "postgres"
+  private static let ours = "daicho"
 
   /// Nil where we run it ourselves.
   private let name: String?
@@ -14,7 +15,21 @@ struct ServerUser: Sendable {
       name = nil
       return
     }
-    name = getpwnam(Self.preferred) != nil ? Self.preferred : "nobody"
+    name = getpwnam(Self.preferred) != nil ? Self.preferred : Self.ours
+  }
+
+  /// Creates the user if the system has none to run the server.
+  func ensureExists() throws {
+    guard let name, getpwnam(name) == nil else { return }
+    _ = try Self.root.run([
+      "/usr/sbin/useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", name,
+    ])
+  }
+
+  private static let root = ServerUser(name: nil)
+
+  private init(name: String?) {
+    self.name = name
   }
 
   var ids: (user: uid_t, group: gid_t)? {
@@ -51,15 +66,19 @@ struct ServerUser: Sendable {
     return text
   }
 
-  /// Makes a folder that only this user may enter.
+  /// Makes a folder that only this user may enter. One that is there must be this user's already, and
+  /// no link: in `/tmp` anybody may have put it.
   func makePrivateFolder(_ folder: URL) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    guard chmod(folder.path, 0o700) == 0 else {
-      throw EmbeddedPostgresError.unwritable(path: folder.path)
+    try FileManager.default.createDirectory(
+      at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let path = folder.path
+    if mkdir(path, 0o700) == 0, let ids, lchown(path, ids.user, ids.group) != 0 {
+      throw EmbeddedPostgresError.unwritable(path: path)
     }
-    if let ids, chown(folder.path, ids.user, ids.group) != 0 {
-      throw EmbeddedPostgresError.unwritable(path: folder.path)
-    }
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == ids?.user ?? geteuid(), chmod(path, 0o700) == 0
+    else { throw EmbeddedPostgresError.unwritable(path: path) }
   }
 
   /// Whether this user can get as far as this folder.

@@ -4,6 +4,8 @@ package import Postgres
 
 /// Fresh databases, each a clone of one that was migrated once in this process.
 package final class ScratchDatabase: Sendable {
+  private static let turnstile = Turnstile(places: 8)
+
   private let template: Task<Template, any Error>
 
   package init(migrations: [Migration]) {
@@ -14,6 +16,8 @@ package final class ScratchDatabase: Sendable {
   package func withScratchDatabase<Result: Sendable>(
     _ body: @Sendable (Pool) async throws -> Result
   ) async throws -> Result {
+    await Self.turnstile.enter()
+    defer { Task { await Self.turnstile.leave() } }  // leaving suspends, which defer may not
     let template = try await template.value
     let name = "scratch_" + UUID().uuidString.lowercased().replacing("-", with: "_")
     try await template.admin("create database \(name) template \(template.name)")

@@ -1,0 +1,137 @@
+import Foundation
+import Postgres
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct EmbeddedPostgresTests {
+  private func withHome(
+    _ name: String = "home", _ body: (URL) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "daicho-embedded-\(UUID().uuidString.prefix(8))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appending(path: name))
+  }
+
+  private func process(_ options: ConnectionOptions) async throws -> Int32 {
+    let connection = try await Connection.open(options)
+    let setting = Statement(
+      unsafeSQL: """
+        select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int4
+        """)
+    let process: Int32 = try await connection.query(setting)[0].get(0)
+    await connection.close()
+    return process
+  }
+
+  private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  @Test func `what was written is there after a stop and a start`() async throws {
+    try await withHome { home in
+      let server = EmbeddedPostgres(home: home, durable: false)
+      let connection = try await Connection.open(try await server.start())
+      try await connection.script("create table kept (id int)")
+      await connection.close()
+      await server.stop()
+      let again = try await Connection.open(try await server.start())
+      #expect(try await again.query(Statement(unsafeSQL: "select id from kept")).isEmpty)
+      await again.close()
+      await server.stop()
+    }
+  }
+
+  @Test func `a second user of a home shares the server and does not stop it`() async throws {
+    try await withHome { home in
+      let owner = EmbeddedPostgres(home: home, durable: false)
+      let guest = EmbeddedPostgres(home: home, durable: false)
+      let postmaster = try await process(try await owner.start())
+      #expect(try await process(try await guest.start()) == postmaster)
+      await guest.stop()
+      #expect(isAlive(postmaster))
+      await owner.stop()
+      #expect(!isAlive(postmaster))
+    }
+  }
+
+  @Test func `two who start one home at once share one server`() async throws {
+    try await withHome { home in
+      let one = EmbeddedPostgres(home: home, durable: false)
+      let other = EmbeddedPostgres(home: home, durable: false)
+      async let first = one.start()
+      async let second = other.start()
+      let postmasters = try await [process(first), process(second)]
+      #expect(Set(postmasters).count == 1)
+      await one.stop()
+      await other.stop()
+    }
+  }
+
+  @Test func `two homes are two servers`() async throws {
+    try await withHome { home in
+      let one = EmbeddedPostgres(home: home, durable: false)
+      let other = EmbeddedPostgres(home: home.appending(path: "inner"), durable: false)
+      let postmasters = try await [process(one.start()), process(other.start())]
+      #expect(Set(postmasters).count == 2)
+      await one.stop()
+      await other.stop()
+    }
+  }
+
+  @Test func `a killed server is started anew`() async throws {
+    try await withHome { home in
+      let killed = EmbeddedPostgres(home: home, durable: false)
+      let postmaster = try await process(try await killed.start())
+      kill(postmaster, SIGKILL)
+      let next = EmbeddedPostgres(home: home, durable: false)
+      #expect(try await process(try await next.start()) != postmaster)
+      await next.stop()
+      await killed.stop()
+    }
+  }
+
+  @Test(arguments: ["a home with spaces", "it's a home", String(repeating: "long", count: 40)])
+  func `a home may have any name`(name: String) async throws {
+    try await withHome(name) { home in
+      let server = EmbeddedPostgres(home: home, durable: false)
+      _ = try await process(try await server.start())
+      await server.stop()
+    }
+  }
+
+  @Test func `a pid file whose number is another's by now does not stop a start`() async throws {
+    try await withHome { home in
+      let first = EmbeddedPostgres(home: home, durable: false)
+      let killed = try await process(try await first.start())
+      kill(killed, SIGKILL)
+      await first.stop()
+      let file = home.appending(path: "postgres/postmaster.pid")
+      let lines = try String(contentsOf: file, encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let ours = "\(ProcessInfo.processInfo.processIdentifier)"
+      let text = ([ours] + lines.dropFirst().map(String.init)).joined(separator: "\n")
+      try Data(text.utf8).write(to: file)
+      let next = EmbeddedPostgres(home: home, durable: false)
+      _ = try await process(try await next.start())
+      await next.stop()
+    }
+  }
+
+  @Test func `a folder somebody else put in place of ours is refused`() async throws {
+    try await withHome { home in
+      try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        at: home.appending(path: "run"), withDestinationURL: URL(filePath: "/var/empty-of-ours"))
+      await #expect(throws: EmbeddedPostgresError.self) {
+        _ = try await EmbeddedPostgres(home: home, durable: false).start()
+      }
+    }
+  }
+
+  @Test func `the server is out of reach of a Ctrl-C in our terminal`() async throws {
+    try await withHome { home in
+      let server = EmbeddedPostgres(home: home, durable: false)
+      let postmaster = try await process(try await server.start())
+      #expect(getpgid(postmaster) != getpgid(0))
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct MigratorTests {
+  private let first = Migration(version: 1, name: "one", sql: "create table one (id int)")
+  private let second = Migration(
+    version: 2, name: "two", sql: "create table two (id int); insert into two values (1)")
+
+  private let blank = ScratchDatabase(migrations: [])
+
+  @Test func `missing migrations are applied in order, once`() async throws {
+    try await blank.withScratchDatabase { pool in
+      let migrator = Migrator(migrations: [second, first])
+      let pending = try await migrator.pending(pool)
+      #expect(pending == [first, second])
+      #expect(try await migrator.migrate(pool) == [first, second])
+      #expect(try await migrator.migrate(pool).isEmpty)
+      #expect(try await migrator.pending(pool).isEmpty)
+    }
+  }
+
+  @Test func `two programs migrating at once apply each migration once`() async throws {
+    try await blank.withScratchDatabase { pool in
+      let migrator = Migrator(migrations: [first, second])
+      async let one = migrator.migrate(pool)
+      async let other = migrator.migrate(pool)
+      let applied = try await one + other
+      #expect(applied.sorted { $0.version < $1.version } == [first, second])
+    }
+  }
+
+  @Test func `a migration that fails leaves those before it and nothing of its own`()
+    async throws
+  {
+    try await blank.withScratchDatabase { pool in
+      let broken = Migration(
+        version: 2, name: "broken", sql: "create table two (id int); select 1 / 0")
+      await #expect(throws: (any Error).self) {
+        try await Migrator(migrations: [first, broken]).migrate(pool)
+      }
+      let migrator = Migrator(migrations: [first, second])
+      let applied = try await migrator.migrate(pool)
+      #expect(applied == [second])
+    }
+  }
+
+  @Test func `a migration that was applied in another wording is refused`() async throws {
+    try await blank.withScratchDatabase { pool in
+      _ = try await Migrator(migrations: [first]).migrate(pool)
+      let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
+      await #expect(throws: MigrationError.changed(version: 1)) {
+        try await Migrator(migrations: [changed, second]).migrate(pool)
+      }
+    }
+  }
+
+  @Test func `a database newer than the program is refused`() async throws {
+    try await blank.withScratchDatabase { pool in
+      _ = try await Migrator(migrations: [first, second]).migrate(pool)
+      await #expect(throws: MigrationError.unknown(version: 2)) {
+        try await Migrator(migrations: [first]).migrate(pool)
+      }
+    }
+  }
+}
