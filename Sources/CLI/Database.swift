@@ -45,6 +45,13 @@ struct Database: Sendable {
     await embedded?.stop()
   }
 
+  /// Keeps the embedded Postgres running; returns at once where there is none, or when cancelled.
+  func tend(logger: Logger) async {
+    await embedded?.tend { error in
+      logger.error("the embedded Postgres is gone", metadata: ["error": "\(error)"])
+    }
+  }
+
   private static func pool(_ options: ConnectionOptions, _ logger: Logger) -> Pool {
     Pool(options: options, size: poolSize, acquireTimeout: .seconds(5), logger: logger)
   }

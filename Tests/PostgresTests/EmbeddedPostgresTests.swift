@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct EmbeddedPostgresTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EmbeddedPostgresTests {
   private func withHome(
     _ name: String = "home", _ body: (URL) async throws -> Void
   ) async throws {
@@ -49,6 +49,26 @@ import Testing
       #expect(isAlive(postmaster))
       await owner.stop()
       #expect(!isAlive(postmaster))
+    }
+  }
+
+  @Test func `a guest who tends the server starts it again when its owner leaves`() async throws {
+    try await withHome { home in
+      let owner = EmbeddedPostgres(home: home, durable: false)
+      let guest = EmbeddedPostgres(home: home, durable: false)
+      let options = try await owner.start()
+      let postmaster = try await process(try await guest.start())
+      let tending = Task { await guest.tend { _ in } }
+      await owner.stop()
+      var successor: Int32?
+      for _ in 0..<1200 where successor == nil {
+        try await Task.sleep(for: .milliseconds(50))
+        successor = try? await process(options)  // not there yet
+      }
+      #expect(successor != nil && successor != postmaster)
+      tending.cancel()
+      await tending.value
+      await guest.stop()
     }
   }
 

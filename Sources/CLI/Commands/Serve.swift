@@ -47,11 +47,11 @@ struct Serve: AsyncParsableCommand {
       })
   }
 
-  /// Shut down in reverse: first not ready, then no more requests, then the projector.
+  /// Shut down in reverse: first not ready, then no more requests, then the projector, then Postgres.
   private func services(
     _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
   ) -> ServiceGroup {
-    var services: [any Service] = []
+    var services: [any Service] = [Tending(database: composition.database, logger: logger)]
     if parts.contains(.projector) { services.append(composition.projector) }
     if parts.contains(.http) {
       services.append(

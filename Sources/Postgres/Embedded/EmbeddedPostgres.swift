@@ -5,7 +5,8 @@ package import Foundation
 /// It is made on first use, reused where it runs already, and stopped by whoever started it. It ends
 /// with the process that started it, however that ends.
 package actor EmbeddedPostgres {
-  private static let readyMax: Duration = .seconds(30)
+  private static let readyMax: Duration = .seconds(60)
+  private static let tendInterval: Duration = .milliseconds(500)
 
   private let executor = ThreadExecutor(name: "embedded-postgres")
   private let home: URL
@@ -37,6 +38,22 @@ package actor EmbeddedPostgres {
     server = try launch(layout, binaries)
     try await waitUntilReady(layout)
     return layout.options
+  }
+
+  /// Starts the server again whenever it is gone, until the task is cancelled.
+  ///
+  /// It may have been killed, or have belonged to a process that has ended.
+  package func tend(onTrouble: @Sendable (any Error) -> Void) async {
+    while !Task.isCancelled {
+      do {
+        try await Task.sleep(for: Self.tendInterval)
+        if !Postmaster.answers(try ClusterLayout(home: home, user: user)) { _ = try await start() }
+      } catch  where Task.isCancelled {
+        return
+      } catch {
+        onTrouble(error)
+      }
+    }
   }
 
   /// Stops the server if it was started here, letting its sessions go at once.
