@@ -81,7 +81,7 @@ let package = Package(
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
     testRoom("PostgresTests", ["Postgres"]),
-    testRoom("LedgerTests", ["Ledger"]),
+    testRoom("LedgerTests", ["Ledger", "AppStoreSimulator"]),
     testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
     testRoom("AppStoreSimulatorTests", ["AppStoreSimulator", "AppStore"]),
     testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres"]),

@@ -1,4 +1,5 @@
 import Access
+import AppStoreSimulator
 import HTTPTypes
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func `a printed key shows no secret`() {
-    var random = SeededRandom(seed: 1)
+    var random = SplitMix64(seed: 1)
     let key = APIKey.generate(using: &random)
     #expect("\(key)" == "daicho_\(key.id)_…")
     #expect(key.text.count == 59)

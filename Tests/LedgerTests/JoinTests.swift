@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Ledger
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct JoinTests {
   @Test(arguments: 1...300)
   func `any order, doubling and batching gives the same state and answers`(seed: UInt64) {
-    var random = Seeded(seed: seed)
+    var random = SplitMix64(seed: seed)
     let given = Given(history: &random)
     let state = given.state
     let doubled = given.events + given.events.filter { _ in Bool.random(using: &random) }
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: 1...100)
   func `the newest assertion stands, as sorting all of them says`(seed: UInt64) {
-    var random = Seeded(seed: seed)
+    var random = SplitMix64(seed: seed)
     let given = Given(history: &random)
     var facts: [TransactionID: [TransactionFact]] = [:]
     for case .transactionObserved(let fact) in given.events.map(\.event) {
@@ -59,7 +60,7 @@ import Testing
 
   @Test(arguments: 1...50)
   func `a state survives being written and read`(seed: UInt64) throws {
-    var random = Seeded(seed: seed)
+    var random = SplitMix64(seed: seed)
     let state = Given(history: &random).state
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

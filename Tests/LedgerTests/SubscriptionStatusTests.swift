@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Ledger
 import Testing
 
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func `a status and the entitlements of a chain agree`() {
-    var random = Seeded(seed: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<300 {
       let given = Given(history: &random)
       for moment in stride(from: -5.0, through: 250, by: 3.7) {

@@ -1,12 +1,13 @@
+import AppStoreSimulator
 import Foundation
 package import Ledger
 
 /// Events with every field now there, now not, from a seed.
 package struct RandomEvents {
-  private var random: SeededRandom
+  private var random: SplitMix64
 
   package init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   package mutating func next() -> LedgerEvent {
@@ -131,22 +132,5 @@ package struct RandomEvents {
     case 1: .absent
     default: .present(make(&self))
     }
-  }
-}
-
-/// SplitMix64: the same numbers from the same seed, for ever.
-package struct SeededRandom: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  package init(seed: UInt64) {
-    state = seed
-  }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
