@@ -22,6 +22,9 @@ package final class Pool: Service {
     state = Mutex(PoolState(size: size))
   }
 
+  /// How many stand in the queue for a connection.
+  package var waitingCount: Int { state.withLock { $0.waitingCount } }
+
   package func run() async throws {
     try? await gracefulShutdown()  // cancellation ends the pool as well
     await close()

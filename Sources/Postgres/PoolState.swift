@@ -40,6 +40,8 @@ struct PoolState {
     self.size = size
   }
 
+  var waitingCount: Int { waiters.count }
+
   mutating func take() -> Taken {
     guard !isClosed else { return .closed }
     if let connection = idle.popLast() { return .turn(.connection(connection)) }

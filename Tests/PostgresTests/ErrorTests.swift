@@ -53,14 +53,6 @@ import Testing
     #expect(!told.contains("hunter2secret"))
   }
 
-  @Test func `a server without a password says so without one`() async throws {
-    let started = ContinuousClock.now
-    await #expect(throws: PostgresError.self) {
-      _ = try await Connection.open(ConnectionOptions(url: "postgresql://localhost:1/nothing"))
-    }
-    #expect(ContinuousClock.now - started < .seconds(10))
-  }
-
   @Test func `a connection whose server process ended says it is lost`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { victim in

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PoolQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct PoolQueueTests {
   private actor Served {
     var numbers: [Int] = []
     func note(_ number: Int) { numbers.append(number) }
@@ -11,7 +11,7 @@ import Testing
 
   /// A pool of one connection to a database of its own.
   private func withSmallPool(
-    timeout: Duration = .seconds(10), _ body: @Sendable (Pool) async throws -> Void
+    timeout: Duration = .seconds(60), _ body: @Sendable (Pool) async throws -> Void
   ) async throws {
     try await scratch.withScratchDatabase { outer in
       let name = try await outer.withConnection {
@@ -26,6 +26,10 @@ import Testing
     }
   }
 
+  private func queue(of count: Int, at pool: Pool) async {
+    while pool.waitingCount < count { await Task.yield() }
+  }
+
   @Test func `who came first is served first`() async throws {
     try await withSmallPool { pool in
       let served = Served()
@@ -34,7 +38,7 @@ import Testing
         for number in 1...5 {
           waiting.append(
             Task { try await pool.withConnection { _ in await served.note(number) } })
-          try await Task.sleep(for: .milliseconds(30))
+          await queue(of: number, at: pool)
         }
         return waiting
       }
@@ -44,7 +48,7 @@ import Testing
   }
 
   @Test func `nobody is forgotten when many share one connection`() async throws {
-    try await withSmallPool(timeout: .seconds(20)) { pool in
+    try await withSmallPool(timeout: .seconds(60)) { pool in
       try await withThrowingTaskGroup { group in
         for _ in 1...16 {
           group.addTask {
@@ -60,7 +64,7 @@ import Testing
     try await withSmallPool { pool in
       try await pool.withConnection { _ in
         let waiting = Task { try await pool.withConnection { _ in } }
-        try await Task.sleep(for: .milliseconds(30))
+        await queue(of: 1, at: pool)
         waiting.cancel()
         await #expect(throws: (any Error).self) { try await waiting.value }
       }
@@ -76,7 +80,6 @@ import Testing
       let admin = try await Connection.open(try await TestServer.options())
       try await admin.query(.terminate, process)
       await admin.close()
-      try await Task.sleep(for: .milliseconds(200))
       let next = try await pool.withConnection {
         try await $0.query(.process)[0].get(0, as: Int32.self)
       }
@@ -88,7 +91,7 @@ import Testing
     try await withSmallPool { pool in
       try await pool.withConnection { _ in
         let waiting = Task { try await pool.withConnection { _ in } }
-        try await Task.sleep(for: .milliseconds(30))
+        await queue(of: 1, at: pool)
         await pool.close()
         await #expect(throws: PostgresError.unavailable) { try await waiting.value }
       }

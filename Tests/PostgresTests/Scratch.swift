@@ -12,7 +12,8 @@ extension Statement {
   static let insert = Statement(unsafeSQL: "insert into thing (id, note) values ($1, $2)")
   static let count = Statement(unsafeSQL: "select count(*) from thing")
   static let process = Statement(unsafeSQL: "select pg_backend_pid()")
-  static let terminate = Statement(unsafeSQL: "select pg_terminate_backend($1)")
+  /// Returns once the process is gone, its socket with it.
+  static let terminate = Statement(unsafeSQL: "select pg_terminate_backend($1, 60000)")
   static let sleep = Statement(unsafeSQL: "select 1 from pg_sleep(60)")
 }
 

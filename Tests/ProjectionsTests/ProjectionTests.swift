@@ -107,7 +107,7 @@ import Testing
       await #expect(throws: ProjectionError.positionNotReached) {
         try await ledger.reader.wait(for: receipt.position, within: .milliseconds(50))
       }
-      async let waiting: Void = ledger.reader.wait(for: receipt.position, within: .seconds(20))
+      async let waiting: Void = ledger.reader.wait(for: receipt.position, within: .seconds(60))
       try await ledger.project()
       try await waiting
     }
