@@ -26,12 +26,13 @@ struct Given {
   mutating func bought(
     _ id: TransactionID, from start: Double, to end: Double?, product: ProductID? = nil,
     ownership: Ownership = .purchased, upgraded: Bool? = false,
-    revocation: Asserted<Revocation> = .absent, plan: String? = nil, token: UUID? = nil,
-    said: Double? = nil, trust: Trust = .signed
+    revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
+    token: UUID? = nil, said: Double? = nil, trust: Trust = .signed
   ) {
     var purchase = Purchase(
       productID: product ?? self.product, type: type, subscriptionGroupID: group,
       purchaseDate: day(start), ownership: ownership)
+    purchase.reason = reason
     purchase.billingPlanType = plan
     purchase.appAccountToken = token
     record(
@@ -44,8 +45,8 @@ struct Given {
 
   mutating func renews(
     said: Double, autoRenew: Bool = true, as product: ProductID? = nil, renewalDate: Double?,
-    grace: Double? = nil, retry: Bool = false, intent: Int32? = nil, token: UUID? = nil,
-    trust: Trust = .signed
+    grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
+    consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, trust: Trust = .signed
   ) {
     var plan = RenewalPlan(
       productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
@@ -55,8 +56,10 @@ struct Given {
       .renewalObserved(
         RenewalFact(
           chain: chain, plan: plan, gracePeriodExpiresDate: Asserted(signed: grace.map(day)),
-          isInBillingRetry: .present(retry), expirationIntent: Asserted(signed: intent),
-          priceIncreaseStatus: .absent, nextOffer: .absent, trust: trust, assertedAt: day(said))))
+          isInBillingRetry: retry.map(Asserted.present) ?? .silent,
+          expirationIntent: Asserted(signed: intent),
+          priceIncreaseStatus: Asserted(signed: consent), nextOffer: Asserted(signed: offer),
+          trust: trust, assertedAt: day(said))))
   }
 
   var state: ChainState { fold(events) }

@@ -9,20 +9,26 @@ import Testing
     var random = SplitMix64(seed: seed)
     let given = Given(history: &random)
     let state = given.state
+    let answers = Answers(state)
     let doubled = given.events + given.events.filter { _ in Bool.random(using: &random) }
     for _ in 0..<5 {
       let shuffled = doubled.shuffled(using: &random)
       #expect(given.fold(shuffled) == state, "seed \(seed)")
       let batched = merged(shuffled, of: given, using: &random)
       #expect(batched == state, "seed \(seed)")
-      for moment in stride(from: 0.0, through: 220, by: 19.5) {
-        #expect(
-          Entitlements.evaluate([batched], at: day(moment)) == given.entitlements(on: moment),
-          "seed \(seed), day \(moment)")
-        #expect(
-          SubscriptionStatuses.evaluate(batched, at: day(moment)) == given.status(on: moment),
-          "seed \(seed), day \(moment)")
-      }
+      #expect(Answers(batched) == answers, "seed \(seed)")
+    }
+  }
+
+  /// What a state answers over its whole time.
+  private struct Answers: Equatable {
+    let entitlements: [[Entitlement]]
+    let statuses: [SubscriptionStatus?]
+
+    init(_ state: ChainState) {
+      let moments = stride(from: 0.0, through: 220, by: 19.5).map(day)
+      entitlements = moments.map { Entitlements.evaluate([state], at: $0) }
+      statuses = moments.map { SubscriptionStatuses.evaluate(state, at: $0) }
     }
   }
 
@@ -53,8 +59,8 @@ import Testing
       #expect(known?.revocation == sorted.last { $0.revocation != .silent }?.revocation.value)
       let dated = facts.filter { $0.assertion.trust > .sharedSecret }
       let first = dated.map(\.assertion.assertedAt).min()
-      let firstEnds = dated.filter { $0.assertion.assertedAt == first }.map(\.expiresDate.value)
-      #expect(firstEnds.isEmpty || firstEnds.contains(known?.firstExpiresDate), "seed \(seed)")
+      let firstEnds = dated.filter { $0.assertion.assertedAt == first }
+      #expect(known?.firstExpiresDate == firstEnds.compactMap(\.expiresDate.value).min())
     }
   }
 
@@ -90,27 +96,52 @@ import Testing
     #expect(known?.expiresDate == day(60))
   }
 
+  @Test func `of two first expiries said at one moment the lesser stands`() {
+    var given = Given()
+    for end in [37.0, 30, 33] { given.bought("1", from: 0, to: end, said: 0) }
+    #expect(given.state.transactions["1"]?.firstExpiresDate == day(30))
+    #expect(
+      given.fold(given.events.reversed()).transactions["1"]?.firstExpiresDate == day(30))
+  }
+
+  @Test(arguments: [(-0.5, false), (1, false), (1.1, true)])
+  func `a first copy of later than a day may be extended already`(said: Double, marked: Bool) {
+    var given = Given()
+    given.bought("1", from: 0, to: 37, said: said)
+    #expect(given.state.transactions["1"]?.isFirstExpiryUncertain == marked)
+  }
+
   @Test func `the first owner stays`() {
     var given = Given()
-    for account in ["first", "second"] {
+    let accounts = ["first", "second"].map { account(of: given, $0) }
+    for account in accounts {
       given.record(
         .chainOwned(
           ChainOwned(
-            chain: given.chain, bundleID: "com.example.game", account: AccountID(account),
+            chain: given.chain, bundleID: "com.example.game", account: account,
             decidedAt: day(0))))
     }
-    #expect(given.fold(given.events.reversed()).owner == "first")
+    #expect(given.fold(given.events.reversed()).owner == accounts[0])
   }
 
-  @Test func `the token is the latest purchase's until the plan names a newer`() throws {
+  private func account(of given: Given, _ name: AccountID) -> AccountReference {
+    AccountReference(given.chain.environment, "com.example.game", name)
+  }
+
+  @Test func `the token is the latest purchase's, and the plan's where no purchase has one`() throws
+  {
     let old = try #require(UUID(uuidString: "AAAAAAAA-0000-4000-8000-000000000001"))
     let new = try #require(UUID(uuidString: "BBBBBBBB-0000-4000-8000-000000000002"))
     var given = Given()
-    given.bought("1", from: 0, to: 30, token: old)
-    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+    given.bought("1", from: 0, to: 30)
+    #expect(given.state.token == nil)
     given.renews(said: 5, renewalDate: 30, token: new)
     #expect(given.state.token == "bbbbbbbb-0000-4000-8000-000000000002")
     given.bought("2", from: 30, to: 60, token: old)
     #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+    given.renews(said: 31, renewalDate: 60, token: new)
+    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+    given.bought("3", from: 60, to: 90, token: new)
+    #expect(given.state.token == "bbbbbbbb-0000-4000-8000-000000000002")
   }
 }

@@ -2,21 +2,29 @@ import AppStoreSimulator
 import Ledger
 
 extension Given {
-  /// A subscription over some months: renewals, lapses, refunds and reversals, upgrades, grace, extended
+  /// A subscription over some months, said in every way at once: renewals, also signed ahead, lapses,
+  /// refunds and reversals, upgrades with and without word of them, grace given and withdrawn, extended
   /// periods, repeated copies, and sources of lower trust that are silent of what they cannot say.
   init(history random: inout some RandomNumberGenerator) {
     self.init()
     var start = 0.0
+    var reason: String? = "PURCHASE"
     for number in 1...Int.random(in: 1...6, using: &random) {
       let id = TransactionID("\(number)")
       let end = start + 30
-      observe(id, from: start, to: end, using: &random)
-      for _ in 0..<Int.random(in: 0...2, using: &random) {
+      observe(id, from: start, to: end, reason: reason, using: &random)
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
         observeRenewal(of: end, using: &random)
       }
-      start = end + [0, 0, 0, -12, 8, 70].randomElement(using: &random)!
+      let pause = [0, 0, 0, -0.5, -12, 8, 70].randomElement(using: &random)!
+      reason = [pause == 0 ? "RENEWAL" : "PURCHASE", nil].randomElement(using: &random)!
+      start = pause == -0.5 ? start + 29.5 : end + pause
+      guard pause == -0.5 else { continue }
+      observe(TransactionID("\(number)-ahead"), from: end, to: end + 30, using: &random)
     }
-    let account = AccountID("player\(Int.random(in: 1...3, using: &random))")
+    let account = AccountReference(
+      chain.environment, "com.example.game",
+      AccountID("player\(Int.random(in: 1...3, using: &random))"))
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       record(
         .chainOwned(
@@ -26,20 +34,28 @@ extension Given {
   }
 
   private mutating func observe(
-    _ id: TransactionID, from start: Double, to end: Double,
+    _ id: TransactionID, from start: Double, to end: Double, reason: String? = "RENEWAL",
     using random: inout some RandomNumberGenerator
   ) {
     let isReplaced = Int.random(in: 0..<5, using: &random) == 0
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      let said = start + Double(Int.random(in: 0...40, using: &random))
+      let said = start + Double(Int.random(in: -1...40, using: &random))
       let trust = [Trust.signed, .signed, .receipt, .sharedSecret].randomElement(using: &random)!
       let extended = [end, end, end, end + 7].randomElement(using: &random)!
-      let revoked = [.absent, .absent, .absent, refund(on: start + 9)].randomElement(
-        using: &random)!
       bought(
-        id, from: start, to: extended, upgraded: trust == .signed ? isReplaced : nil,
-        revocation: trust == .signed ? revoked : .silent, said: said, trust: trust)
+        id, from: start, to: extended,
+        upgraded: trust == .signed ? isReplaced && said > start : nil,
+        revocation: trust == .signed ? revocation(after: start, using: &random) : .silent,
+        reason: reason, said: said, trust: trust)
     }
+  }
+
+  private func revocation(
+    after start: Double, using random: inout some RandomNumberGenerator
+  ) -> Asserted<Revocation> {
+    let full = refund(on: start + 9)
+    let plain = Asserted.present(Revocation(date: day(start + 9)))
+    return [.absent, .absent, .absent, .absent, full, plain].randomElement(using: &random)!
   }
 
   private mutating func observeRenewal(
@@ -49,9 +65,11 @@ extension Given {
     let inTrouble = said >= end && Bool.random(using: &random)
     renews(
       said: said, autoRenew: Bool.random(using: &random),
-      as: ["gold.monthly", "silver.monthly"].randomElement(using: &random)!, renewalDate: end,
-      grace: inTrouble && Bool.random(using: &random) ? end + 16 : nil, retry: inTrouble,
-      intent: inTrouble ? 2 : nil,
+      as: ["gold.monthly", "silver.monthly"].randomElement(using: &random)!,
+      renewalDate: [end, end, end, end + 30, nil].randomElement(using: &random)!,
+      grace: inTrouble && Bool.random(using: &random) ? end + 16 : nil,
+      retry: [inTrouble, inTrouble, false, nil].randomElement(using: &random)!,
+      intent: inTrouble ? [1, 2, nil].randomElement(using: &random)! : nil,
       trust: [.signed, .receipt, .sharedSecret].randomElement(using: &random)!)
   }
 }

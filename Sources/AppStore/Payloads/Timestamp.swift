@@ -1,8 +1,10 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as Apple signs it.
 ///
 /// Apple's servers write whole numbers; Xcode writes fractions, which are truncated toward zero,
-/// and moments long before 1970, which are negative.
+/// and moments long before 1970, which are negative. Years are those of four digits, 0 to 9999.
 package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleByIntegerLiteral {
+  private static let range: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
+
   package let milliseconds: Int64
 
   package init(milliseconds: Int64) {
@@ -15,16 +17,15 @@ package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleBy
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let whole = try? container.decode(Int64.self) {  // a fraction is read below
-      milliseconds = whole
-      return
-    }
-    guard let truncated = Int64(exactly: try container.decode(Double.self).rounded(.towardZero))
+    let read = try? container.decode(Int64.self)  // a fraction is read here
+    guard
+      let whole = try read ?? Int64(exactly: container.decode(Double.self).rounded(.towardZero)),
+      Self.range.contains(whole)
     else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a moment beyond 64 bits of milliseconds")
+        in: container, debugDescription: "a moment outside the years 0 to 9999")
     }
-    milliseconds = truncated
+    milliseconds = whole
   }
 
   package func encode(to encoder: any Encoder) throws {

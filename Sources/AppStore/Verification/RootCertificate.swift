@@ -1,3 +1,4 @@
+package import Foundation
 import SwiftASN1
 package import X509
 
@@ -5,6 +6,9 @@ package import X509
 package struct RootCertificate: Sendable, Hashable {
   package let der: [UInt8]
   package let certificate: Certificate
+
+  /// Its last moment.
+  package var validTo: Date { certificate.notValidAfter }
 
   /// Why a file did not become a root.
   package enum Unreadable: Error, CustomStringConvertible {

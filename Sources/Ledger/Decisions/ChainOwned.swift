@@ -2,10 +2,10 @@
 package struct ChainOwned: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
-  package let account: AccountID
+  package let account: AccountReference
   package let decidedAt: Instant
 
-  package init(chain: ChainID, bundleID: BundleID, account: AccountID, decidedAt: Instant) {
+  package init(chain: ChainID, bundleID: BundleID, account: AccountReference, decidedAt: Instant) {
     self.chain = chain
     self.bundleID = bundleID
     self.account = account
@@ -18,7 +18,7 @@ package struct ChainOwned: Hashable, Sendable, Codable {
     form.add(2, chain.originalTransactionID)
     form.add(3, bundleID)
     form.add(6, decidedAt)
-    form.add(10, account)
+    form.add(10, account.key)
     return form.digest
   }
 }
@@ -28,10 +28,10 @@ package struct ChainOwned: Hashable, Sendable, Codable {
 package struct ChainClaimed: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
-  package let account: AccountID
+  package let account: AccountReference
   package let claimedAt: Instant
 
-  package init(chain: ChainID, bundleID: BundleID, account: AccountID, claimedAt: Instant) {
+  package init(chain: ChainID, bundleID: BundleID, account: AccountReference, claimedAt: Instant) {
     self.chain = chain
     self.bundleID = bundleID
     self.account = account
@@ -44,7 +44,7 @@ package struct ChainClaimed: Hashable, Sendable, Codable {
     form.add(2, chain.originalTransactionID)
     form.add(3, bundleID)
     form.add(6, claimedAt)
-    form.add(10, account)
+    form.add(10, account.key)
     return form.digest
   }
 }

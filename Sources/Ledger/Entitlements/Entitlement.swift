@@ -18,13 +18,13 @@ package struct Entitlement: Hashable, Sendable {
   package let startsAt: Instant
   /// The end of the period, or of its grace; nil for what has no end that Apple knows.
   package let expiresAt: Instant?
-  /// Nil where nothing renews, or nothing was said of it.
+  /// Nil where nothing renews, or nothing was said of it since this period is known.
   package let willRenew: Bool?
   /// The product of the next period as the customer chose it, be auto-renew on or off.
   package let renewsAs: ProductID?
   /// The newest assertion by Apple behind this answer.
   package let confirmedAt: Instant
-  /// Whether the chain's last period ended with auto-renew on and nothing has been heard.
+  /// Whether the chain's last period is over and nothing has been heard of how it went on.
   package let renewalOverdue: Bool
   /// The events this follows from, ascending.
   package let because: [EventID]
@@ -50,12 +50,12 @@ extension Entitlement {
     because = transaction.because
   }
 
-  /// An auto-renewable period, or the grace after it that ends at `graceEnd`.
+  /// An auto-renewable period, or the grace after it.
   init(
-    _ period: SubscriptionPeriod, graceEnd: Instant?, of timeline: SubscriptionTimeline,
+    _ period: SubscriptionPeriod, grace: Grace?, of timeline: SubscriptionTimeline,
     at moment: Instant, level: Int?
   ) {
-    let (transaction, renewal) = (period.transaction, timeline.chain.renewal)
+    let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
     chain = timeline.chain.chain
     transactionID = transaction.transactionID
     productID = transaction.purchase.productID
@@ -63,21 +63,29 @@ extension Entitlement {
     ownership = transaction.purchase.ownership
     subscriptionGroupID = transaction.purchase.subscriptionGroupID
     self.level = level
-    state = graceEnd == nil ? .active : .gracePeriod
+    state = grace == nil ? .active : .gracePeriod
     startsAt = period.start
-    expiresAt = graceEnd ?? period.end
+    expiresAt = grace?.end ?? period.end
     willRenew = renewal?.plan.autoRenew
     renewsAs = renewal?.plan.autoRenewProductID
-    confirmedAt = timeline.chain.confirmedAt(transaction)
+    confirmedAt = transaction.confirmedAt(with: renewal)
     renewalOverdue = timeline.isRenewalOverdue(at: moment)
-    because = Set(transaction.because).union(renewal?.because ?? []).sorted()
+    because = period.because(with: renewal, grace)
   }
 }
 
-extension ChainState {
-  /// The newest assertion behind an answer from this transaction and the chain's renewal.
-  func confirmedAt(_ transaction: TransactionState) -> Instant {
-    guard let renewal else { return transaction.confirmedAt }
-    return max(transaction.confirmation, renewal.confirmation).assertedAt
+extension TransactionState {
+  /// The newest assertion behind an answer from this transaction and renewal knowledge.
+  func confirmedAt(with renewal: RenewalState?) -> Instant {
+    guard let renewal else { return confirmedAt }
+    return max(confirmation, renewal.confirmation).assertedAt
+  }
+}
+
+extension SubscriptionPeriod {
+  /// The events behind an answer from this period, renewal knowledge and grace, ascending, each once.
+  func because(with renewal: RenewalState?, _ grace: Grace?) -> [EventID] {
+    let events = because + (renewal?.because ?? []) + [grace?.event].compactMap(\.self)
+    return Set(events).sorted()
   }
 }

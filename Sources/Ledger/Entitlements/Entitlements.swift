@@ -26,12 +26,10 @@ package enum Entitlements {
     let ownerships = Set(timeline.periods.map(\.transaction.purchase.ownership))
     return ownerships.compactMap { ownership in
       guard let period = timeline.current(at: moment, ownership: ownership) else { return nil }
-      let graceEnd =
-        timeline.isInGrace(after: period, at: moment)
-        ? timeline.gracePeriodExpiresDate(after: period) : nil
-      guard moment < period.end || graceEnd != nil else { return nil }
+      let grace = timeline.grace(after: period, at: moment)
+      guard moment < period.end || grace != nil else { return nil }
       return Entitlement(
-        period, graceEnd: graceEnd, of: timeline, at: moment,
+        period, grace: grace, of: timeline, at: moment,
         level: level(period.transaction.purchase.productID))
     }
   }

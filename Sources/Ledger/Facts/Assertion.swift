@@ -12,7 +12,7 @@ package enum Trust: Int16, Hashable, Sendable, Codable, Comparable {
 
 /// Who said it, when, and what exactly: the total order in which facts are joined.
 ///
-/// The digest decides between two that are equal in trust and time, so that no order of arrival does.
+/// The digest is of what was said, not of when: a copy signed anew has the same. It decides between two that are equal in trust and time, so that no order of arrival does.
 package struct Assertion: Hashable, Sendable, Codable, Comparable {
   package let trust: Trust
   package let assertedAt: Instant
@@ -22,6 +22,13 @@ package struct Assertion: Hashable, Sendable, Codable, Comparable {
     self.trust = trust
     self.assertedAt = assertedAt
     self.digest = digest
+  }
+
+  /// Digest of the assertion as a whole, its moment too.
+  package var eventDigest: Digest {
+    var bytes = digest.bytes
+    withUnsafeBytes(of: assertedAt.milliseconds.bigEndian) { bytes.append(contentsOf: $0) }
+    return Digest(of: bytes)
   }
 
   package static func < (left: Assertion, right: Assertion) -> Bool {

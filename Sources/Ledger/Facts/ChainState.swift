@@ -28,7 +28,7 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
-    case .noticeReceived, .chainClaimed: break
+    case .noticeReceived, .chainClaimed, .accountErased: break
     }
   }
 
@@ -70,25 +70,21 @@ package struct ChainState: Hashable, Sendable, Codable {
 
 /// Whom a chain belongs to, by the first decision in the chain's stream.
 package struct ChainOwnership: Hashable, Sendable, Codable {
-  package let account: AccountID
+  package let account: AccountReference
   package let event: EventID
 }
 
 extension ChainState {
-  package var owner: AccountID? { ownership?.account }
+  package var owner: AccountReference? { ownership?.account }
 
-  /// The account the game named to Apple: the token of the latest purchase that carries one, or that
-  /// of the renewal plan if asserted later. In lower case.
+  /// The account the game named to Apple: the token of the latest purchase that carries one; without
+  /// any, the one that the next renewal will carry. In lower case.
   package var token: AccountID? {
     let bought = transactions.values
       .filter { $0.purchase.appAccountToken != nil }
-      .max { $0.order < $1.order }?.newestPurchase
-    if let renewal, let token = renewal.plan.appAccountToken,
-      bought.map({ $0.assertion < renewal.confirmation }) ?? true
-    {
-      return AccountID(token: token)
-    }
-    return (bought?.value.appAccountToken).map(AccountID.init(token:))
+      .max { $0.order < $1.order }
+    let token = bought?.purchase.appAccountToken ?? renewal?.plan.appAccountToken
+    return token.map(AccountID.init(token:))
   }
 }
 

@@ -5,6 +5,7 @@ package enum LedgerEvent: Hashable, Sendable {
   case noticeReceived(Notice)
   case chainOwned(ChainOwned)
   case chainClaimed(ChainClaimed)
+  case accountErased(AccountErased)
 
   package var stream: StreamID {
     switch self {
@@ -14,17 +15,29 @@ package enum LedgerEvent: Hashable, Sendable {
       notice.chain.map(StreamID.chain) ?? .app(notice.environment, notice.bundleID)
     case .chainOwned(let decision): .chain(decision.chain)
     case .chainClaimed(let claim):
-      .account(claim.chain.environment, claim.bundleID, claim.account)
+      .account(claim.account)
+    case .accountErased(let decision): .account(decision.account)
+    }
+  }
+
+  /// The account it speaks of.
+  package var account: AccountReference? {
+    switch self {
+    case .chainOwned(let decision): decision.account
+    case .chainClaimed(let claim): claim.account
+    case .accountErased(let decision): decision.account
+    case .transactionObserved, .renewalObserved, .noticeReceived: nil
     }
   }
 
   package var digest: Digest {
     switch self {
-    case .transactionObserved(let fact): fact.assertion.digest
-    case .renewalObserved(let fact): fact.assertion.digest
+    case .transactionObserved(let fact): fact.assertion.eventDigest
+    case .renewalObserved(let fact): fact.assertion.eventDigest
     case .noticeReceived(let notice): notice.digest
     case .chainOwned(let decision): decision.digest
     case .chainClaimed(let claim): claim.digest
+    case .accountErased(let decision): decision.digest
     }
   }
 
@@ -36,6 +49,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .noticeReceived(let notice): notice.signedDate
     case .chainOwned(let decision): decision.decidedAt
     case .chainClaimed(let claim): claim.claimedAt
+    case .accountErased(let decision): decision.erasedAt
     }
   }
 }
@@ -45,13 +59,20 @@ package struct RecordedEvent: Hashable, Sendable {
   package let id: EventID
   package let recordedAt: Instant
   package let event: LedgerEvent
-  /// Digest of the bytes it was translated from; nil for our own decisions.
-  package let evidence: Digest?
+  /// The event that brought the bytes it was translated from, maybe itself; nil for our own
+  /// decisions.
+  package let evidence: EventID?
+  /// The event with the same content that was recorded before; nil where this is the first.
+  package let reasserts: EventID?
 
-  package init(id: EventID, recordedAt: Instant, event: LedgerEvent, evidence: Digest?) {
+  package init(
+    id: EventID, recordedAt: Instant, event: LedgerEvent, evidence: EventID?,
+    reasserts: EventID? = nil
+  ) {
     self.id = id
     self.recordedAt = recordedAt
     self.event = event
     self.evidence = evidence
+    self.reasserts = reasserts
   }
 }

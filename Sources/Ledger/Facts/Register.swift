@@ -16,11 +16,17 @@ package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
     let isEarlierCopy = assertion == other.assertion && other.event < event
     if isNewer || isEarlierCopy { self = other }
   }
+}
 
-  /// The first asserted in time, whatever its trust; of two copies of one assertion, the lesser event.
+extension Register where Value: Comparable {
+  /// The first asserted in time, whatever its trust; of several asserted at one moment, the least
+  /// value, and of its copies the lesser event.
   package mutating func keepEarliest(_ other: Register) {
-    let order = (assertion.assertedAt, assertion.digest, event)
-    if (other.assertion.assertedAt, other.assertion.digest, other.event) < order { self = other }
+    let order = (assertion.assertedAt, value, assertion.digest, event)
+    let otherOrder = (
+      other.assertion.assertedAt, other.value, other.assertion.digest, other.event
+    )
+    if otherOrder < order { self = other }
   }
 }
 
@@ -31,7 +37,7 @@ extension Optional {
     if self?.keepNewest(other) == nil { self = other }
   }
 
-  package mutating func keepEarliest<Value>(_ other: Register<Value>?)
+  package mutating func keepEarliest<Value: Comparable>(_ other: Register<Value>?)
   where Wrapped == Register<Value> {
     guard let other else { return }
     if self?.keepEarliest(other) == nil { self = other }

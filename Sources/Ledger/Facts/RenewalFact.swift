@@ -30,7 +30,6 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
     form.add(5, Int64(trust.rawValue))
-    form.add(6, assertedAt)
     form.add(plan)
     form.add(40, group: gracePeriodExpiresDate)
     form.add(41, gracePeriodExpiresDate.value)
@@ -46,6 +45,15 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     form.add(51, nextOffer.value?.discountType)
     form.add(52, nextOffer.value?.period)
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
+  }
+
+  /// The same content, said at another moment.
+  package func asserted(at moment: Instant) -> RenewalFact {
+    RenewalFact(
+      chain: chain, plan: plan, gracePeriodExpiresDate: gracePeriodExpiresDate,
+      isInBillingRetry: isInBillingRetry, expirationIntent: expirationIntent,
+      priceIncreaseStatus: priceIncreaseStatus, nextOffer: nextOffer, trust: assertion.trust,
+      assertedAt: moment)
   }
 }
 

@@ -8,8 +8,7 @@ package struct RenewalState: Hashable, Sendable, Codable {
   package private(set) var newestIntent: Register<Asserted<Int32>>?
   package private(set) var newestConsent: Register<Asserted<Int32>>?
   package private(set) var newestOffer: Register<Asserted<Offer>>?
-  /// Every grace period a source of trust 1 or 2 asserted, ascending.
-  package private(set) var gracePeriods: [GracePeriod]
+  package private(set) var graceHistory: GraceHistory
 
   package init(_ fact: RenewalFact, by event: EventID) {
     let assertion = fact.assertion
@@ -19,7 +18,7 @@ package struct RenewalState: Hashable, Sendable, Codable {
     newestIntent = fact.expirationIntent.register(assertion, by: event)
     newestConsent = fact.priceIncreaseStatus.register(assertion, by: event)
     newestOffer = fact.nextOffer.register(assertion, by: event)
-    gracePeriods = GracePeriod(fact).map { [$0] } ?? []
+    graceHistory = GraceHistory(fact, by: event)
   }
 
   package mutating func join(_ fact: RenewalFact, by event: EventID) {
@@ -33,7 +32,7 @@ package struct RenewalState: Hashable, Sendable, Codable {
     newestIntent.keepNewest(other.newestIntent)
     newestConsent.keepNewest(other.newestConsent)
     newestOffer.keepNewest(other.newestOffer)
-    gracePeriods = Set(gracePeriods).union(other.gracePeriods).sorted()
+    graceHistory.merge(other.graceHistory)
   }
 }
 
@@ -49,6 +48,23 @@ extension RenewalState {
   package var confirmation: Assertion { newestPlan.assertion }
   package var confirmedAt: Instant { confirmation.assertedAt }
 
+  /// Every grace period known: those remembered, and the present one where only a source of trust 0
+  /// named it.
+  package var gracePeriods: [GracePeriod] {
+    graceHistory.periods + [unrememberedGrace].compactMap(\.self)
+  }
+
+  private var unrememberedGrace: GracePeriod? {
+    guard let newestGrace, newestGrace.assertion.trust < GraceHistory.trustMin,
+      newestRetry?.value != .present(false)
+    else { return nil }
+    return newestGrace.value.value.flatMap {
+      GracePeriod(
+        after: plan.renewalDate, until: $0,
+        given: Sighting(newestGrace.assertion, by: newestGrace.event))
+    }
+  }
+
   /// The events that said what stands now, ascending, each once.
   package var because: [EventID] {
     let events = [
@@ -56,29 +72,5 @@ extension RenewalState {
       newestConsent?.event, newestOffer?.event,
     ]
     return Set(events.compactMap(\.self)).sorted()
-  }
-}
-
-/// Time given after the end of a period while Apple tries to collect.
-package struct GracePeriod: Hashable, Sendable, Codable, Comparable {
-  /// The end of the period it follows.
-  package let renewalDate: Instant
-  package let expiresDate: Instant
-
-  package init(renewalDate: Instant, expiresDate: Instant) {
-    self.renewalDate = renewalDate
-    self.expiresDate = expiresDate
-  }
-
-  /// Nil for trust 0, and for the date of an old grace period that Apple still repeats.
-  init?(_ fact: RenewalFact) {
-    guard fact.assertion.trust >= .receipt, let expiresDate = fact.gracePeriodExpiresDate.value,
-      let renewalDate = fact.plan.renewalDate, renewalDate < expiresDate
-    else { return nil }
-    self.init(renewalDate: renewalDate, expiresDate: expiresDate)
-  }
-
-  package static func < (left: GracePeriod, right: GracePeriod) -> Bool {
-    (left.renewalDate, left.expiresDate) < (right.renewalDate, right.expiresDate)
   }
 }

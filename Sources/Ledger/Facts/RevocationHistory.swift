@@ -1,55 +1,61 @@
-/// Every revocation Apple asserted of one transaction, and every moment it asserted that there is none.
+/// Every revocation Apple asserted of one transaction, and when it asserted that there is none.
 ///
-/// Kept exactly, because a revocation may be learnt after the copy that already reversed it. Only
-/// sources of trust 1 and 2 are remembered: a reversal gives coins back.
+/// A revocation may be learnt after the copy that already reversed it, hence the moments. Only sources
+/// of trust 1 and 2 are remembered: a reversal gives coins back.
 package struct RevocationHistory: Hashable, Sendable, Codable {
-  /// A revocation and when it was first asserted; one value stands here once.
+  /// One revocation, known by its date: its details may come later.
   package struct Entry: Hashable, Sendable, Codable {
-    package let revocation: Revocation
-    package let assertedAt: Instant
+    fileprivate var newest: Register<Revocation>
+    /// When it was first asserted.
+    package fileprivate(set) var assertedAt: Instant
+
+    /// With the details asserted last.
+    package var revocation: Revocation { newest.value }
   }
 
   /// In order of their first assertion.
   package private(set) var revocations: [Entry] = []
-  /// When a source asserted that the transaction is not revoked, ascending.
-  package private(set) var absences: [Instant] = []
+  /// When a source asserted that the transaction is not revoked.
+  package private(set) var absences = Moments()
 
   package init() {}
 
-  package init(_ fact: TransactionFact) {
-    guard fact.assertion.trust >= .receipt else { return }
+  package init(_ fact: TransactionFact, by event: EventID) {
+    let assertion = fact.assertion
+    guard assertion.trust >= .receipt else { return }
     switch fact.revocation {
     case .silent: break
-    case .absent: absences = [fact.assertion.assertedAt]
+    case .absent: absences = Moments(assertion.assertedAt)
     case .present(let revocation):
-      revocations = [Entry(revocation: revocation, assertedAt: fact.assertion.assertedAt)]
+      let newest = Register(revocation, assertion, by: event)
+      revocations = [Entry(newest: newest, assertedAt: assertion.assertedAt)]
     }
   }
 
   package mutating func merge(_ other: RevocationHistory) {
-    if !other.absences.isEmpty {
-      absences = Set(absences).union(other.absences).sorted()
-    }
-    if !other.revocations.isEmpty {
-      let firsts = Dictionary(
-        (revocations + other.revocations).map { ($0.revocation, $0.assertedAt) },
-        uniquingKeysWith: min)
-      revocations = firsts.map(Entry.init).sorted { $0.order < $1.order }
-    }
+    absences.merge(other.absences)
+    guard !other.revocations.isEmpty else { return }
+    let entries = Dictionary(
+      (revocations + other.revocations).map { ($0.revocation.date, $0) },
+      uniquingKeysWith: { $0.merged(with: $1) })
+    revocations = entries.values.sorted { $0.order < $1.order }
   }
 
-  /// When Apple first asserted that this revocation is gone; nil while it stands or is not known.
+  /// When Apple first asserted that the revocation of this date is gone; nil while it stands or is not
+  /// known.
   package func reversal(of revocation: Revocation) -> Instant? {
-    guard let entry = revocations.first(where: { $0.revocation == revocation }) else { return nil }
-    return absences.first { $0 > entry.assertedAt }
+    revocations.first { $0.revocation.date == revocation.date }
+      .flatMap { absences.first(after: $0.assertedAt) }
   }
 }
 
 extension RevocationHistory.Entry {
-  fileprivate var order: (Instant, Instant, String, Int32, Int32) {
-    (
-      assertedAt, revocation.date, revocation.type ?? "", revocation.reason ?? -1,
-      revocation.percentage ?? -1
-    )
+  fileprivate var order: (Instant, Instant) { (assertedAt, revocation.date) }
+
+  fileprivate func merged(with other: Self) -> Self {
+    var entry = self
+    entry.newest.keepNewest(other.newest)
+    entry.assertedAt = min(assertedAt, other.assertedAt)
+    return entry
   }
 }

@@ -28,7 +28,6 @@ package struct TransactionFact: Hashable, Sendable, Codable {
     form.add(3, bundleID)
     form.add(4, transactionID)
     form.add(5, Int64(trust.rawValue))
-    form.add(6, assertedAt)
     form.add(purchase)
     form.add(40, group: expiresDate)
     form.add(41, expiresDate.value)
@@ -39,6 +38,14 @@ package struct TransactionFact: Hashable, Sendable, Codable {
     form.add(46, revocation.value?.type)
     form.add(47, revocation.value?.percentage)
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
+  }
+
+  /// The same content, said at another moment.
+  package func asserted(at moment: Instant) -> TransactionFact {
+    TransactionFact(
+      chain: chain, bundleID: bundleID, transactionID: transactionID, purchase: purchase,
+      expiresDate: expiresDate, isUpgraded: isUpgraded, revocation: revocation,
+      trust: assertion.trust, assertedAt: moment)
   }
 }
 

@@ -10,6 +10,8 @@ package struct TransactionState: Hashable, Sendable, Codable {
   package private(set) var newestRevocation: Register<Asserted<Revocation>>?
   /// The expiry asserted first by a source of trust 1 or 2: what was added later is an extension.
   package private(set) var earliestExpiry: Register<Instant>?
+  /// When a source of trust 1 or 2 first asserted that an upgrade replaced this.
+  package private(set) var earliestUpgrade: Sighting?
   package private(set) var revocationHistory: RevocationHistory
 
   package init(_ fact: TransactionFact, by event: EventID) {
@@ -21,8 +23,9 @@ package struct TransactionState: Hashable, Sendable, Codable {
     newestRevocation = fact.revocation.register(assertion, by: event)
     if assertion.trust >= .receipt {
       earliestExpiry = fact.expiresDate.value.map { Register($0, assertion, by: event) }
+      if fact.isUpgraded == true { earliestUpgrade = Sighting(assertion, by: event) }
     }
-    revocationHistory = RevocationHistory(fact)
+    revocationHistory = RevocationHistory(fact, by: event)
   }
 
   package mutating func join(_ fact: TransactionFact, by event: EventID) {
@@ -36,16 +39,26 @@ package struct TransactionState: Hashable, Sendable, Codable {
     newestUpgrade.keepNewest(other.newestUpgrade)
     newestRevocation.keepNewest(other.newestRevocation)
     earliestExpiry.keepEarliest(other.earliestExpiry)
+    earliestUpgrade = [earliestUpgrade, other.earliestUpgrade].compactMap(\.self).min()
     revocationHistory.merge(other.revocationHistory)
   }
 }
 
 extension TransactionState {
+  /// How long after the purchase a first copy is still taken to show the expiry that was paid for.
+  package static let unextendedMax: Duration = .seconds(86_400)
+
   package var purchase: Purchase { newestPurchase.value }
   package var expiresDate: Instant? { newestExpiry?.value.value }
   package var isUpgraded: Bool { newestUpgrade?.value ?? false }
   package var revocation: Revocation? { newestRevocation?.value.value }
   package var firstExpiresDate: Instant? { earliestExpiry?.value }
+
+  /// Whether the first expiry was learnt so late that an extension may stand in it already.
+  package var isFirstExpiryUncertain: Bool {
+    guard let earliestExpiry else { return false }
+    return earliestExpiry.assertion.assertedAt > purchase.purchaseDate + Self.unextendedMax
+  }
 
   /// The strongest and newest assertion of all: every fact asserts the purchase.
   package var confirmation: Assertion { newestPurchase.assertion }

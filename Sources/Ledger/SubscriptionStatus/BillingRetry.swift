@@ -8,9 +8,9 @@ package enum BillingRetry {
   /// Apple's word for monthly billing under a 12-month commitment.
   static let commitmentPlan = "MONTHLY"
 
-  /// The first moment at which nothing is tried any more.
-  package static func end(after period: SubscriptionPeriod) -> Instant {
+  /// The first moment at which nothing is tried any more for a renewal that was due at `due`.
+  package static func end(of period: SubscriptionPeriod, due: Instant) -> Instant {
     let isCommitment = period.transaction.purchase.billingPlanType == commitmentPlan
-    return period.expiresDate + (isCommitment ? commitmentDurationMax : durationMax)
+    return due + (isCommitment ? commitmentDurationMax : durationMax)
   }
 }

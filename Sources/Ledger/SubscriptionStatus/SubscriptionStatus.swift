@@ -13,7 +13,8 @@ package struct SubscriptionStatus: Hashable, Sendable {
   package let status: Status
   /// As asserted last, extensions included; a refund or an upgrade does not change it.
   package let expiresAt: Instant
-  /// The end of the grace period that follows this period; nil while none is known.
+  /// The end of the grace period that follows this period, by its withdrawal if that came first; nil
+  /// while none is known.
   package let gracePeriodExpiresAt: Instant?
   package let autoRenew: Bool?
   package let renewsAs: ProductID?

@@ -1,14 +1,16 @@
 /// The status of a chain's subscription at a moment.
 ///
 /// Periods answer first; renewal knowledge decides only what follows the end of the last one.
-/// Auto-renew, next product, price consent and next offer are the present ones whatever the moment.
+/// Auto-renew, next product, price consent and next offer are the present ones whatever the moment, and
+/// nil after a period that Apple has not spoken of since.
 package enum SubscriptionStatuses {
   /// Nil where the chain has no auto-renewable period that had begun by `moment`.
   package static func evaluate(_ chain: ChainState, at moment: Instant) -> SubscriptionStatus? {
     let timeline = SubscriptionTimeline(chain)
     guard let period = timeline.current(at: moment) else { return nil }
     let status = status(of: period, in: timeline, at: moment)
-    let (transaction, renewal) = (period.transaction, chain.renewal)
+    let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
+    let grace = timeline.grace(after: period, at: moment) ?? timeline.graces(after: period).last
     return SubscriptionStatus(
       chain: chain.chain,
       subscriptionGroupID: transaction.purchase.subscriptionGroupID,
@@ -17,16 +19,16 @@ package enum SubscriptionStatuses {
       ownership: transaction.purchase.ownership,
       status: status,
       expiresAt: period.expiresDate,
-      gracePeriodExpiresAt: timeline.gracePeriodExpiresDate(after: period),
+      gracePeriodExpiresAt: grace?.end,
       autoRenew: renewal?.plan.autoRenew,
       renewsAs: renewal?.plan.autoRenewProductID,
       expirationIntent: status == .active ? nil : timeline.renewal(after: period)?.expirationIntent,
       priceIncreaseStatus: renewal?.priceIncreaseStatus,
       offer: transaction.purchase.offer,
       nextOffer: renewal?.nextOffer,
-      confirmedAt: chain.confirmedAt(transaction),
+      confirmedAt: transaction.confirmedAt(with: renewal),
       renewalOverdue: timeline.isRenewalOverdue(at: moment),
-      because: Set(transaction.because).union(renewal?.because ?? []).sorted())
+      because: period.because(with: renewal, grace))
   }
 
   private static func status(
@@ -34,7 +36,7 @@ package enum SubscriptionStatuses {
   ) -> SubscriptionStatus.Status {
     if moment < period.end { return .active }
     if period.transaction.isRevoked(at: moment) { return .revoked }
-    if timeline.isInGrace(after: period, at: moment) { return .gracePeriod }
+    if timeline.grace(after: period, at: moment) != nil { return .gracePeriod }
     return timeline.isInBillingRetry(after: period, at: moment) ? .billingRetry : .expired
   }
 }

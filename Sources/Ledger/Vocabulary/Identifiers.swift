@@ -1,6 +1,9 @@
 import Foundation
 
-/// A name given by somebody else, kept letter for letter and never mixed with another kind.
+/// A name given by somebody else, kept byte for byte and never mixed with another kind.
+///
+/// Names are equal if their bytes are: two spellings of one letter are two names, as they are in every
+/// digest and in the database.
 package protocol Identifier:
   RawRepresentable, Hashable, Sendable, Comparable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
@@ -12,7 +15,15 @@ extension Identifier {
   package init(_ rawValue: String) { self.init(rawValue: rawValue) }
   package init(stringLiteral value: String) { self.init(rawValue: value) }
   package var description: String { rawValue }
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool {
+    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+  }
+  package static func == (left: Self, right: Self) -> Bool {
+    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+  }
+  package func hash(into hasher: inout Hasher) {
+    Array(rawValue.utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
 }
 
 /// Apple's id of one transaction, unique within an environment.

@@ -40,22 +40,8 @@ extension Duration {
   }
 }
 
-extension Instant: CustomStringConvertible {
-  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
+extension Instant {
   package init(_ date: Date) {
     milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded())
-  }
-
-  /// Reads RFC 3339 with or without a fraction of a second; nil for anything else.
-  package init?(_ text: String) {
-    guard
-      let date = (try? Self.style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
-    else { return nil }
-    self.init(date)
-  }
-
-  package var description: String {
-    Self.style.format(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
   }
 }

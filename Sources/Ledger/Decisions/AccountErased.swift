@@ -1,0 +1,27 @@
+/// We were asked to forget a person: the account's name and the evidence of its chains cannot be read
+/// any more. What was bought and paid stands.
+package struct AccountErased: Hashable, Sendable, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let account: AccountReference
+  package let erasedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
+    erasedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.account = account
+    self.erasedAt = erasedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(6)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, erasedAt)
+    form.add(10, account.key)
+    return form.digest
+  }
+}
