@@ -133,11 +133,7 @@ package actor Connection {
     PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     self.session = session
     canceller.attach(session.pointer)
-    guard let timeout = options.statementTimeout else { return }
-    let milliseconds =
-      timeout.components.seconds * 1_000
-      + timeout.components.attoseconds / 1_000_000_000_000_000
-    try script("set statement_timeout = \(milliseconds)")
+    if !options.preamble.isEmpty { try script(options.preamble) }
   }
 
   private func check(
@@ -154,7 +150,7 @@ package actor Connection {
 
   private func failure(_ error: ServerError, _ session: Session) -> PostgresError {
     if error.sqlState == .queryCanceled, canceller.wasSent { return .cancelled }
-    let isLost = !session.isAlive || error.sqlState.endsConnection
+    let isLost = !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
     return isLost ? .connectionLost : .server(error)
   }
 }

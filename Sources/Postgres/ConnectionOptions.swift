@@ -5,6 +5,13 @@ package struct ConnectionOptions: Sendable, Hashable {
   package var connectTimeout: Duration = .seconds(5)
   /// A statement that runs longer is cancelled by the server; nil sets no limit.
   package var statementTimeout: Duration?
+  /// A statement that waits longer for a lock is refused with 55P03; nil sets no limit.
+  package var lockTimeout: Duration?
+  /// The server ends a session that holds a transaction open this long and does nothing; nil sets no
+  /// limit.
+  package var idleInTransactionTimeout: Duration?
+  /// The role whose rights the session has; nil leaves those of who logs in.
+  package var role: String?
 
   /// A libpq URL (`postgresql://…`) or its `key=value` form.
   package init(url: String) {
@@ -29,6 +36,25 @@ package struct ConnectionOptions: Sendable, Hashable {
     ]
     if let databaseName { keywords.append(("dbname", databaseName)) }
     return keywords
+  }
+
+  /// What a session is told first; empty where nothing is to be set.
+  var preamble: String {
+    let timeouts = [
+      ("statement_timeout", statementTimeout), ("lock_timeout", lockTimeout),
+      ("idle_in_transaction_session_timeout", idleInTransactionTimeout),
+    ]
+    let settings = timeouts.compactMap { name, timeout in
+      timeout.map { "set \(name) = \($0.milliseconds)" }
+    }
+    let quotedRole = role.map { "set role \"\($0.replacing("\"", with: "\"\""))\"" }
+    return (settings + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }
 

@@ -22,6 +22,16 @@ package final class Pool: Service {
     state = Mutex(PoolState(size: size))
   }
 
+  /// A pool of its own to the same database.
+  package func sibling(size: Int) -> Pool {
+    Pool(options: options, size: size, acquireTimeout: acquireTimeout, logger: logger)
+  }
+
+  /// Hears what is said on a channel of the same database, over a session of its own.
+  package func listener(on channel: String) -> Listener {
+    Listener(options: options, channel: channel, logger: logger)
+  }
+
   /// How many stand in the queue for a connection.
   package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
@@ -115,7 +125,7 @@ package final class Pool: Service {
       state.withLock { $0.opened() }
       return connection
     } catch {
-      logger.warning("a database connection could not be opened")
+      if !Task.isCancelled { logger.warning("a database connection could not be opened") }
       state.withLock { $0.failedToOpen() }?.resume(returning: .permission)
       throw error
     }

@@ -55,15 +55,18 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let syntaxError = SQLState(rawValue: "42601")
   package static let undefinedTable = SQLState(rawValue: "42P01")
 
-  /// Connection trouble (08), rollbacks to be repeated (40), lack of resources (53), and an operator's
-  /// intervention (57).
+  /// Connection trouble (08), rollbacks to be repeated (40), lack of resources (53), a lock that was not
+  /// free in time (55P03), and an operator's intervention (57).
   var isTransient: Bool {
-    ["08", "40", "53", "57"].contains { rawValue.hasPrefix($0) }
+    ["08", "40", "53", "55P03", "57"].contains { rawValue.hasPrefix($0) }
   }
 
   /// The session is at an end. Class 08 does not say so: a distributed server reports a dead worker
   /// with it on a healthy connection.
   var endsConnection: Bool { rawValue.hasPrefix("57P") }
+
+  /// No server said it: libpq gave up on the connection.
+  var isMissing: Bool { rawValue.isEmpty }
 
   /// The schema changed under a prepared statement, or somebody deallocated it.
   var meansStaleStatement: Bool {

@@ -15,7 +15,11 @@ struct ClusterLayout: Sendable {
 
   init(home: URL, user: ServerUser) throws {
     self.home = home.standardizedFileURL
-    try FileManager.default.createDirectory(at: self.home, withIntermediateDirectories: true)
+    do {
+      try FileManager.default.createDirectory(at: self.home, withIntermediateDirectories: true)
+    } catch {
+      throw EmbeddedPostgresError.unwritable(path: home.path)
+    }
     let name = Self.name(of: self.home)
     let isOpen = user.canEnter(self.home)
     data =

@@ -100,8 +100,10 @@ package actor EmbeddedPostgres {
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
     words += settings.flatMap { ["-c", $0] }
     let command = user.command(words, diesWithParent: true)
-    try Data().write(to: layout.log)
-    let log = try FileHandle(forWritingTo: layout.log)
+    let isNew = FileManager.default.createFile(atPath: layout.log.path, contents: nil)
+    guard isNew, let log = FileHandle(forWritingAtPath: layout.log.path) else {
+      throw EmbeddedPostgresError.unwritable(path: layout.log.path)
+    }
     let process = Process()
     process.executableURL = URL(filePath: command[0])
     process.arguments = Array(command.dropFirst())

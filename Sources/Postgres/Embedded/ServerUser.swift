@@ -69,9 +69,12 @@ struct ServerUser: Sendable {
   /// Makes a folder that only this user may enter. One that is there must be this user's already, and
   /// no link: in `/tmp` anybody may have put it.
   func makePrivateFolder(_ folder: URL) throws {
-    try FileManager.default.createDirectory(
-      at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let path = folder.path
+    let (path, parent) = (folder.path, folder.deletingLastPathComponent())
+    do {
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    } catch {
+      throw EmbeddedPostgresError.unwritable(path: parent.path)
+    }
     if mkdir(path, 0o700) == 0, let ids, lchown(path, ids.user, ids.group) != 0 {
       throw EmbeddedPostgresError.unwritable(path: path)
     }

@@ -95,7 +95,8 @@ package struct JSONText: PostgresScalar, Hashable {
   }
 }
 
-/// A `timestamptz`, to the millisecond; finer fractions are cut off downward.
+/// A `timestamptz`, to the millisecond; finer fractions are cut off downward. What PostgreSQL cannot
+/// count in microseconds is its infinity.
 package struct Timestamp: PostgresScalar, Hashable {
   /// 2000-01-01, from which PostgreSQL counts microseconds.
   private static let epoch: Int64 = 946_684_800_000
@@ -109,7 +110,10 @@ package struct Timestamp: PostgresScalar, Hashable {
   package static var typeOID: UInt32 { 1184 }
   package static var arrayOID: UInt32 { 1185 }
   package func encode(into bytes: inout [UInt8]) {
-    ((millisecondsSince1970 - Self.epoch) * 1_000).encodeBigEndian(into: &bytes)
+    let (milliseconds, underflow) = millisecondsSince1970.subtractingReportingOverflow(Self.epoch)
+    let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000)
+    let infinity = millisecondsSince1970 < 0 ? Int64.min : Int64.max
+    (underflow || overflow ? infinity : microseconds).encodeBigEndian(into: &bytes)
   }
   package init?(binary: UnsafeRawBufferPointer) {
     guard let microseconds = Int64(bigEndian: binary) else { return nil }

@@ -1,0 +1,53 @@
+package import Logging
+
+/// Listens on a channel over a session of its own.
+///
+/// What it tells are hints to look. One may be lost with its session; then, and at the beginning, it
+/// tells to look again. It reconnects with backoff for as long as it runs.
+package struct Listener: Sendable {
+  package enum Hint: Sendable, Hashable {
+    /// Listening from now on: what was said before was not heard.
+    case lookAgain
+    case notified(String)
+  }
+
+  private let options: ConnectionOptions
+  private let channel: String
+  private let logger: Logger
+
+  /// The channel is a plain name in lower case.
+  package init(options: ConnectionOptions, channel: String, logger: Logger) {
+    precondition(
+      channel.wholeMatch(of: /[a-z][a-z0-9_]{0,62}/) != nil, "a channel has a plain name")
+    self.options = options
+    self.channel = channel
+    self.logger = logger
+  }
+
+  /// Calls back with every hint until the task is cancelled.
+  package func run(onHint: @Sendable (Hint) async -> Void) async {
+    var backoff = Backoff()
+    while !Task.isCancelled {
+      do {
+        try await listen(&backoff, onHint)
+      } catch {
+        if backoff.failures == 0 { logger.warning("not listening: \(error); polling goes on") }
+        try? await Task.sleep(for: backoff.fail())  // cancellation ends the rest, then the loop
+      }
+    }
+  }
+
+  /// Returns when the task is cancelled, throws when the session is lost.
+  private func listen(
+    _ backoff: inout Backoff, _ onHint: @Sendable (Hint) async -> Void
+  ) async throws {
+    let session = try await ListenerSession.open(options, channel: channel)
+    await onHint(.lookAgain)
+    while !Task.isCancelled {
+      let payloads = try await session.wait()
+      if backoff.failures > 0 { logger.info("listening again") }
+      backoff.succeed()
+      for payload in payloads { await onHint(.notified(payload)) }
+    }
+  }
+}
