@@ -18,6 +18,11 @@ let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hum
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let asyncHTTP: Target.Dependency = .product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
   resources: [Resource] = []
@@ -33,6 +38,7 @@ let package = Package(
   products: [
     .executable(name: "daicho", targets: ["CLI"]),
     .executable(name: "daicho-appstore", targets: ["AppStoreSimulatorCLI"]),
+    .executable(name: "chaos", targets: ["ChaosCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -47,11 +53,14 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     room("Postgres", ["CLibPQ", logging, lifecycle]),
     room("Schema", path: "schema", resources: [.embedInCode("sql")]),
     room("Ledger", [crypto]),
     room("AppStore", [crypto, x509, asn1], resources: [.embedInCode("Verification/Roots")]),
-    room("EventStore", ["Ledger", "Postgres", crypto], resources: queries),
+    room(
+      "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
+      resources: queries + [.embedInCode("Evidence/Dictionaries")]),
     room("Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging]),
     room(
       "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries),
@@ -68,10 +77,7 @@ let package = Package(
     .executableTarget(
       name: "AppStoreSimulatorCLI",
       dependencies: [
-        "AppStoreSimulator", arguments,
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
+        "AppStoreSimulator", arguments, asyncHTTP, nioCore, nioHTTP1,
       ],
       swiftSettings: house),
     room(
@@ -80,11 +86,20 @@ let package = Package(
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
+    room(
+      "Chaos", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1], path: "Tests/Chaos"),
+    .executableTarget(
+      name: "ChaosCLI", dependencies: ["Chaos", arguments], path: "Tests/ChaosCLI",
+      swiftSettings: house),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["AppStore", "AppStoreSimulator", "EventStore", "Postgres", crypto, arguments],
+      path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: house),
     testRoom("PostgresTests", ["Postgres"]),
     testRoom("LedgerTests", ["Ledger", "AppStoreSimulator"]),
     testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
     testRoom("AppStoreSimulatorTests", ["AppStoreSimulator", "AppStore"]),
-    testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres"]),
+    testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"]),
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
     testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),
     testRoom(
@@ -94,6 +109,7 @@ let package = Package(
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
+    testRoom("ScenarioTests", ["Chaos", "CLI"]),
     testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),
   ],
   swiftLanguageModes: [.v6]

@@ -6,10 +6,15 @@ package struct SchemaMigration: Sendable {
 }
 
 package enum Schema {
+  /// The role that may read and append, and nothing else where the log is concerned.
+  package static let applicationRole = "daicho_app"
+
   package static let migrations: [SchemaMigration] = [
     migration(1, "events", PackageResources._001_events_sql),
     migration(2, "access", PackageResources._002_access_sql),
     migration(3, "chains", PackageResources._003_chains_sql),
+    migration(4, "evidence", PackageResources._004_evidence_sql),
+    migration(5, "guard", PackageResources._005_guard_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {

@@ -1,42 +1,60 @@
-package import Foundation
-package import Ledger
+import Foundation
+import Ledger
 
-/// What makes an event the same as one stored before: the time of what was asserted, and half a
-/// digest of it.
-///
-/// A fact is the same if the same was asserted at the same moment. A notification is known by its
-/// UUID alone, since a repetition might be signed anew; a decision by what it decides.
-package struct EventKey: Hashable, Sendable {
-  package let assertedAt: Instant
-  package let key: UUID
+/// What makes an event the same as one stored before: half a digest of what was said, and a moment
+/// that belongs to it.
+struct EventKey: Hashable, Sendable {
+  let moment: Instant
+  let key: UUID
 
-  init(assertedAt: Instant, key: UUID) {
-    self.assertedAt = assertedAt
+  init(moment: Instant, key: UUID) {
+    self.moment = moment
     self.key = key
   }
 
-  package init(_ event: LedgerEvent) {
+  fileprivate init(timeless words: String...) {
+    moment = Instant(milliseconds: 0)
+    key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
+  }
+}
+
+/// The keys of an event.
+///
+/// A fact is known by its content, whenever it was said: the same content said again at another
+/// moment is a reassertion, known by that moment too. A notification is known by its UUID alone, since
+/// a repetition might be signed anew; a decision by what it decides.
+struct EventKeys: Hashable, Sendable {
+  let content: EventKey
+  /// Nil for what cannot be reasserted.
+  let reassertion: EventKey?
+
+  init(_ event: LedgerEvent) {
     switch event {
-    case .transactionObserved(let fact): self.init(fact.assertion)
-    case .renewalObserved(let fact): self.init(fact.assertion)
+    case .transactionObserved(let fact):
+      self.init(fact.assertion, moment: fact.purchase.purchaseDate)
+    case .renewalObserved(let fact):
+      self.init(fact.assertion, moment: fact.plan.renewalDate ?? Instant(milliseconds: 0))
     case .noticeReceived(let notice):
-      self.init(timeless: ["notification", notice.notificationUUID.uuidString])
-    case .chainOwned: self.init(timeless: ["owned", event.stream.key.uuidString])
+      self.init(EventKey(timeless: "notification", notice.notificationUUID.uuidString))
+    case .chainOwned:
+      self.init(EventKey(timeless: "owned", event.stream.key.uuidString))
     case .chainClaimed(let claim):
       self.init(
-        timeless: [
-          "claimed", event.stream.key.uuidString, claim.chain.originalTransactionID.rawValue,
-        ])
+        EventKey(
+          timeless: "claimed", event.stream.key.uuidString,
+          claim.chain.originalTransactionID.rawValue))
+    case .accountErased(let decision):
+      self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))
     }
   }
 
-  private init(_ assertion: Assertion) {
-    assertedAt = assertion.assertedAt
-    key = assertion.digest.half
+  private init(_ content: EventKey) {
+    self.content = content
+    reassertion = nil
   }
 
-  private init(timeless words: [String]) {
-    assertedAt = Instant(milliseconds: 0)
-    key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
+  private init(_ assertion: Assertion, moment: Instant) {
+    content = EventKey(moment: moment, key: assertion.digest.half)
+    reassertion = EventKey(moment: assertion.assertedAt, key: assertion.eventDigest.half)
   }
 }

@@ -19,30 +19,41 @@ extension EventLog {
 
   /// One event; nil where there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
-    try await read(EventStatements.eventByID, id.lane, id.position).first
-  }
-
-  /// The bytes received from which events of this lane were translated; nil where there are none.
-  package func evidence(_ digest: Digest, lane: Int16) async throws -> [UInt8]? {
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(EventStatements.evidenceRead, lane, digest.bytes)
-    }
-    guard let row = rows.first else { return nil }
-    let encoding: Int16 = try row.get(0)
-    switch EvidenceEncoding(rawValue: encoding) {
-    case .asReceived: return try row.get(1)
-    case nil: throw StoredEventError.incomplete("evidence is written in an unknown encoding")
-    }
+    try await read(EventStatements.eventsByID, [id.lane], [id.position]).first
   }
 
   private func read(
     _ statement: Statement, _ parameters: (any PostgresEncodable)?...
   ) async throws -> [RecordedEvent] {
-    let rows = try await pool.withConnection { [parameters] connection in
+    try await events(of: Array(try await rows(statement, parameters)))
+  }
+
+  /// The events that rows hold, with the words and the contents they refer to.
+  func events(of rows: [Row]) async throws -> [RecordedEvent] {
+    let stored = try rows.map(StoredRow.init)
+    let originals = try await originals(of: stored)
+    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+    let texts = try await self.words.texts(of: words)
+    return try stored.map { row in
+      try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
+    }
+  }
+
+  /// The rows whose content these reassert.
+  func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
+    let ids = Set(stored.compactMap(\.reasserts)).sorted()
+    guard !ids.isEmpty else { return [:] }
+    let found = try await rows(
+      EventStatements.eventsByID, [ids.map(\.lane), ids.map(\.position)])
+    let originals = try found.map(StoredRow.init).map { ($0.id, $0) }
+    return Dictionary(uniqueKeysWithValues: originals)
+  }
+
+  func rows(
+    _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
+  ) async throws -> Rows {
+    try await pool.withConnection { connection in
       try await connection.query(statement, parameters)
     }
-    let stored = try rows.map(StoredRow.init)
-    let texts = try await words.texts(of: stored.reduce(into: []) { $0.formUnion($1.wordIDs) })
-    return try stored.map { try $0.event(texts) }
   }
 }

@@ -6,12 +6,20 @@ package struct EventLog: Sendable {
   package let installation: Installation
   let pool: Pool
   let words: WordDictionary
+  let headers: HeaderStore
+  let packing: EvidencePacking
+  let keyring: Keyring
+  let writer: LogWriter
 
   /// Opens a founded log; throws `EventLogError.notFounded` before `migrate`.
-  package init(_ pool: Pool) async throws {
+  package init(_ pool: Pool, keyring: Keyring) async throws {
     installation = try await Installation.read(pool)
     self.pool = pool
+    self.keyring = keyring
     words = WordDictionary(pool: pool)
+    headers = HeaderStore(pool: pool)
+    packing = try await EvidencePacking(stored: pool)
+    writer = LogWriter(pool.sibling(size: 1), keyring: keyring)
   }
 
   /// The lanes that streams are spread over.
@@ -20,6 +28,9 @@ package struct EventLog: Sendable {
   package func lane(of stream: StreamID) -> Int16 {
     stream.lane(of: installation.laneCount)
   }
+
+  /// How many appends of this process are not answered yet.
+  package var unansweredCount: Int { writer.unansweredCount }
 
   /// How far every lane has come.
   package func position() async throws -> Position {

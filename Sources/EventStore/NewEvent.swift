@@ -1,6 +1,6 @@
 package import Ledger
 
-/// An event to be appended, and the digest of the evidence it rests on.
+/// An event to be appended, and the digest of the bytes it rests on.
 package struct NewEvent: Sendable {
   package let event: LedgerEvent
   package let evidence: Digest?
@@ -26,16 +26,22 @@ package struct Evidence: Sendable, Hashable {
 package struct Appended: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     case stored(EventID)
+    /// Its content was known; that it was said again, at another moment, is stored.
+    case reasserted(EventID)
     case duplicate(of: EventID)
 
     package var id: EventID {
       switch self {
-      case .stored(let id), .duplicate(let id): id
+      case .stored(let id), .reasserted(let id), .duplicate(let id): id
       }
     }
 
+    /// Whether it told nothing new.
     package var isDuplicate: Bool {
-      if case .duplicate = self { true } else { false }
+      switch self {
+      case .stored: false
+      case .reasserted, .duplicate: true
+      }
     }
   }
 

@@ -2,34 +2,62 @@ package import Postgres
 
 /// The statements of `Queries/`, one constant each.
 package enum EventStatements {
-  static let laneLock = statement(PackageResources.lane_lock_sql, "lane_lock")
-  static let laneHeads = statement(PackageResources.lane_heads_sql, "lane_heads")
-  static let lanePositions = statement(PackageResources.lane_positions_sql, "lane_positions")
-  static let eventKeysFind = statement(PackageResources.event_keys_find_sql, "event_keys_find")
+  static let accountNamesAppend = statement(
+    PackageResources.account_names_append_sql, "account_names_append")
+  static let accountNamesDestroy = statement(
+    PackageResources.account_names_destroy_sql, "account_names_destroy")
+  static let accountNamesRead = statement(
+    PackageResources.account_names_read_sql, "account_names_read")
+  static let dataKeysAppend = statement(PackageResources.data_keys_append_sql, "data_keys_append")
+  static let dataKeysDestroy = statement(
+    PackageResources.data_keys_destroy_sql, "data_keys_destroy")
+  static let dataKeysFind = statement(PackageResources.data_keys_find_sql, "data_keys_find")
+  static let dataKeysRewrap = statement(PackageResources.data_keys_rewrap_sql, "data_keys_rewrap")
+  static let dataKeysToRewrap = statement(
+    PackageResources.data_keys_to_rewrap_sql, "data_keys_to_rewrap")
   static let eventKeysAppend = statement(
     PackageResources.event_keys_append_sql, "event_keys_append")
+  static let eventKeysFind = statement(PackageResources.event_keys_find_sql, "event_keys_find")
   static let eventsAppend = statement(PackageResources.events_append_sql, "events_append")
+  static let eventsByID = statement(PackageResources.events_by_id_sql, "events_by_id")
   static let eventsOfLane = statement(PackageResources.events_of_lane_sql, "events_of_lane")
   static let eventsOfStream = statement(PackageResources.events_of_stream_sql, "events_of_stream")
-  static let eventByID = statement(PackageResources.event_by_id_sql, "event_by_id")
   static let evidenceAppend = statement(PackageResources.evidence_append_sql, "evidence_append")
+  static let evidenceDictionariesRead = statement(
+    PackageResources.evidence_dictionaries_read_sql, "evidence_dictionaries_read")
+  static let evidenceDictionaryAppend = statement(
+    PackageResources.evidence_dictionary_append_sql, "evidence_dictionary_append")
   static let evidenceRead = statement(PackageResources.evidence_read_sql, "evidence_read")
-  static let laneBatchesAppend = statement(
-    PackageResources.lane_batches_append_sql, "lane_batches_append")
   static let installationFound = statement(
     PackageResources.installation_found_sql, "installation_found")
   static let installationRead = statement(
     PackageResources.installation_read_sql, "installation_read")
-  static let wordsRead = statement(PackageResources.words_read_sql, "words_read")
-  static let wordsLock = statement(PackageResources.words_lock_sql, "words_lock")
+  static let jwsHeadersAppend = statement(
+    PackageResources.jws_headers_append_sql, "jws_headers_append")
+  static let jwsHeadersRead = statement(PackageResources.jws_headers_read_sql, "jws_headers_read")
+  static let laneBatchesAppend = statement(
+    PackageResources.lane_batches_append_sql, "lane_batches_append")
+  static let laneHeads = statement(PackageResources.lane_heads_sql, "lane_heads")
+  static let lanePositions = statement(PackageResources.lane_positions_sql, "lane_positions")
+  static let lanesLock = statement(PackageResources.lanes_lock_sql, "lanes_lock")
+  static let lanesNotify = statement(PackageResources.lanes_notify_sql, "lanes_notify")
+  static let partitionsExtend = statement(
+    PackageResources.partitions_extend_sql, "partitions_extend")
   static let wordsAppend = statement(PackageResources.words_append_sql, "words_append")
+  static let wordsLock = statement(PackageResources.words_lock_sql, "words_lock")
+  static let wordsRead = statement(PackageResources.words_read_sql, "words_read")
 
   /// Every statement of this target, for the test that prepares them all.
-  package static let all = [
-    laneLock, laneHeads, lanePositions, eventKeysFind, eventKeysAppend, eventsAppend,
-    eventsOfLane, eventsOfStream, eventByID, evidenceAppend, evidenceRead, laneBatchesAppend,
-    installationFound, installationRead, wordsRead, wordsLock, wordsAppend,
-  ]
+  package static let all =
+    [
+      accountNamesAppend, accountNamesDestroy, accountNamesRead, dataKeysAppend,
+      dataKeysDestroy, dataKeysFind, dataKeysRewrap, dataKeysToRewrap, eventKeysAppend,
+      eventKeysFind, eventsAppend, eventsByID,
+      eventsOfLane, eventsOfStream, evidenceAppend, evidenceDictionariesRead,
+      evidenceDictionaryAppend, evidenceRead, installationFound, installationRead,
+      jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions, lanesLock,
+      lanesNotify, partitionsExtend, wordsAppend, wordsLock, wordsRead,
+    ] + verifying
 
   private static func statement(_ sql: [UInt8], _ name: String) -> Statement {
     Statement(sql, name: name)

@@ -3,8 +3,25 @@ import Synchronization
 
 /// The dictionary of recurring words, kept in memory as it grows; ids are for ever.
 final class WordDictionary: Sendable {
+  /// A word, the same only byte for byte: two spellings of one letter are two words.
+  struct Word: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    static func == (left: Word, right: Word) -> Bool {
+      left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
   private struct Known {
-    var ids: [String: Int32] = [:]
+    var ids: [Word: Int32] = [:]
     var texts: [Int32: String] = [:]
   }
 
@@ -15,13 +32,14 @@ final class WordDictionary: Sendable {
     self.pool = pool
   }
 
-  /// The ids of these words; new ones are written first, in a transaction of their own.
-  func ids(of words: Set<String>) async throws -> [String: Int32] {
+  /// Ids that hold these words and maybe more; new ones are written first, in a transaction of their
+  /// own.
+  func ids(of words: Set<Word>) async throws -> [Word: Int32] {
     if let ids = knownIDs(of: words) { return ids }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
         _ = try connection.query(EventStatements.wordsLock)
-        _ = try connection.query(EventStatements.wordsAppend, words.sorted())
+        _ = try connection.query(EventStatements.wordsAppend, words.map(\.text).sorted())
       }
     }
     try await reload()
@@ -35,36 +53,34 @@ final class WordDictionary: Sendable {
   func texts(of ids: Set<Int32>) async throws -> [Int32: String] {
     if let texts = knownTexts(of: ids) { return texts }
     try await reload()
-    if let texts = knownTexts(of: ids) { return texts }
-    let missing = known.withLock { known in ids.first { known.texts[$0] == nil } }
-    throw StoredEventError.unknownWord(missing ?? 0)
+    return known.withLock(\.texts)
   }
 
-  private func knownIDs(of words: Set<String>) -> [String: Int32]? {
+  private func knownIDs(of words: Set<Word>) -> [Word: Int32]? {
     known.withLock { known in
-      let found = words.compactMap { word in known.ids[word].map { (word, $0) } }
-      return found.count == words.count ? Dictionary(uniqueKeysWithValues: found) : nil
+      words.allSatisfy { known.ids[$0] != nil } ? known.ids : nil
     }
   }
 
   private func knownTexts(of ids: Set<Int32>) -> [Int32: String]? {
     known.withLock { known in
-      let found = ids.compactMap { id in known.texts[id].map { (id, $0) } }
-      return found.count == ids.count ? Dictionary(uniqueKeysWithValues: found) : nil
+      ids.allSatisfy { known.texts[$0] != nil } ? known.texts : nil
     }
   }
 
+  /// Adds what is in the table to what is known: a slower reader takes nothing away.
   private func reload() async throws {
     let rows = try await pool.withConnection { connection in
       try await connection.query(EventStatements.wordsRead)
     }
-    var read = Known()
-    for row in rows {
-      let id: Int32 = try row.get(0)
-      let text: String = try row.get(1)
-      read.ids[text] = id
-      read.texts[id] = text
+    let read = try rows.map { row in
+      (id: try row.get(0, as: Int32.self), text: try row.get(1, as: String.self))
     }
-    known.withLock { $0 = read }
+    known.withLock { known in
+      for (id, text) in read {
+        known.ids[Word(text)] = id
+        known.texts[id] = text
+      }
+    }
   }
 }

@@ -51,11 +51,13 @@ extension Intake {
       var events = [NewEvent(.noticeReceived(notice), evidence: evidence.digest)]
       if let transaction {
         events.append(NewEvent(.transactionObserved(transaction), evidence: evidence.digest))
-        events += claims(of: transaction)
       }
       if let renewal {
         events.append(NewEvent(.renewalObserved(renewal), evidence: evidence.digest))
       }
+      events += claims(
+        notice.chain, notice.bundleID,
+        tokens: [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken])
       return (events, evidence)
     } catch let error as TranslationError {
       throw Refusal(error)

@@ -13,9 +13,10 @@ extension Intake {
       drafts.isEmpty
       ? .nothing
       : try await append(
-        drafts.flatMap(\.events), evidence: drafts.map(\.evidence))
+        drafts.flatMap(\.events), evidence: drafts.map(\.evidence),
+        names: drafts.compactMap(\.name))
     return Submission(
-      id: post.id, items: try await items(verdicts, appended, for: post.account),
+      id: post.id, items: try await items(verdicts, appended),
       position: appended.position)
   }
 
@@ -24,6 +25,8 @@ extension Intake {
     let fact: TransactionFact
     let evidence: Evidence
     let events: [NewEvent]
+    /// The account it was posted for.
+    let name: AccountName?
   }
 
   func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Refusal> {
@@ -31,7 +34,9 @@ extension Intake {
       let (fact, signed) = try await verify(transaction: jws)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try post.admit(fact)
-      return .success(draft(fact, signed, account: post.account))
+      let draft = draft(fact, signed, account: post.account)
+      guard EventLog.canStore(draft.events) else { throw Refusal.unstorable }
+      return .success(draft)
     } catch {
       return .failure(error)
     }
@@ -59,19 +64,21 @@ extension Intake {
   ) -> TransactionDraft {
     let evidence = Evidence(signed.bytes)
     var events = [NewEvent(.transactionObserved(fact), evidence: evidence.digest)]
-    if let account {
+    let name = account.map { AccountName(fact.chain.environment, fact.bundleID, $0) }
+    if let reference = name?.reference {
       events.append(
         NewEvent(
           .chainOwned(
             ChainOwned(
-              chain: fact.chain, bundleID: fact.bundleID, account: account, decidedAt: now()))))
-      events.append(claim(fact.chain, fact.bundleID, account))
+              chain: fact.chain, bundleID: fact.bundleID, account: reference, decidedAt: now()))))
+      events.append(claim(fact.chain, reference, fact.bundleID))
     }
-    return TransactionDraft(fact: fact, evidence: evidence, events: events + claims(of: fact))
+    events += claims(fact.chain, fact.bundleID, tokens: [fact.purchase.appAccountToken])
+    return TransactionDraft(fact: fact, evidence: evidence, events: events, name: name)
   }
 
   private func items(
-    _ verdicts: [Result<TransactionDraft, Refusal>], _ appended: Appended, for account: AccountID?
+    _ verdicts: [Result<TransactionDraft, Refusal>], _ appended: Appended
   ) async throws -> [Submission.Item] {
     var outcomes = appended.outcomes[...]
     var items: [Submission.Item] = []
@@ -84,7 +91,7 @@ extension Intake {
         outcomes = outcomes.dropFirst(draft.events.count)
         var item = Submission.Item(index: index, settled: draft.fact)
         item.duplicate = own.first?.isDuplicate ?? false
-        item.reason = try await ownership(draft, Array(own), account)
+        item.reason = try await ownership(draft, Array(own))
         items.append(item)
       }
     }
@@ -93,11 +100,11 @@ extension Intake {
 
   /// Says so where the chain was decided to be another account's before.
   private func ownership(
-    _ draft: TransactionDraft, _ outcomes: [Appended.Outcome], _ account: AccountID?
+    _ draft: TransactionDraft, _ outcomes: [Appended.Outcome]
   ) async throws -> String? {
-    guard let account, case .duplicate(let id) = outcomes[1],
+    guard let name = draft.name, case .duplicate(let id) = outcomes[1],
       case .chainOwned(let decision) = try await log.event(id)?.event,
-      decision.account != account
+      decision.account != name.reference
     else { return nil }
     return "owned_by_another_account"
   }
@@ -106,9 +113,12 @@ extension Intake {
 extension TransactionPost {
   /// The same post has the same id.
   fileprivate var id: String {
-    let words = [account?.rawValue ?? ""] + signedTransactions
-    let digest = Digest(of: Array(words.joined(separator: "\u{0}").utf8))
-    return "rcp_" + digest.hexadecimal.prefix(32)
+    var form = CanonicalForm(0)
+    form.add(1, account)
+    form.add(2, app)
+    form.add(3, environment?.rawValue)
+    for jws in signedTransactions { form.add(4, jws) }
+    return "rcp_" + form.digest.hexadecimal.prefix(32)
   }
 
   fileprivate func admit(_ fact: TransactionFact) throws(Refusal) {

@@ -24,9 +24,17 @@ package struct Intake: Sendable {
   var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
 
   /// Appends, and tells trouble of the moment apart from trouble of ours.
-  func append(_ events: [NewEvent], evidence: [Evidence]) async throws -> Appended {
+  func append(
+    _ events: [NewEvent], evidence: [Evidence], names: [AccountName] = []
+  ) async throws -> Appended {
     do {
-      return try await log.append(events, evidence: evidence)
+      return try await log.append(events, evidence: evidence, names: names)
+    } catch EventLogError.unstorableText {
+      throw Refusal.unstorable
+    } catch EventLogError.overloaded {
+      throw Refusal(
+        .unavailable, code: "overloaded",
+        detail: "more waits to be stored than is kept in memory: send it again")
     } catch let error as PostgresError where error.isRetryable {
       throw Refusal(
         .unavailable, code: "storage_unavailable",
@@ -34,13 +42,17 @@ package struct Intake: Sendable {
     }
   }
 
-  /// The claims of the accounts that Apple's word names by `appAccountToken`.
-  func claims(of fact: TransactionFact) -> [NewEvent] {
-    guard let token = fact.purchase.appAccountToken else { return [] }
-    return [claim(fact.chain, fact.bundleID, AccountID(token: token))]
+  /// The claims of the accounts that Apple's word names by `appAccountToken`, each once.
+  func claims(_ chain: ChainID?, _ bundleID: BundleID, tokens: [UUID?]) -> [NewEvent] {
+    guard let chain else { return [] }
+    return Set(tokens.compactMap(\.self)).map { token in
+      claim(chain, AccountReference(chain.environment, bundleID, AccountID(token: token)), bundleID)
+    }
   }
 
-  func claim(_ chain: ChainID, _ bundleID: BundleID, _ account: AccountID) -> NewEvent {
+  func claim(
+    _ chain: ChainID, _ account: AccountReference, _ bundleID: BundleID
+  ) -> NewEvent {
     NewEvent(
       .chainClaimed(
         ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: now())))
@@ -48,6 +60,10 @@ package struct Intake: Sendable {
 }
 
 extension Refusal {
+  static let unstorable = Refusal(
+    .unreadable, code: "unstorable_text",
+    detail: "a text of the signed payload holds a NUL character or more than 1024 bytes")
+
   init(_ error: VerificationError) {
     switch error {
     case .malformedJWS, .unreadablePayload, .missingSignedDate:

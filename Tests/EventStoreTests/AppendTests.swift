@@ -43,7 +43,8 @@ import Testing
           .chainOwned(
             ChainOwned(
               chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
-              account: account, decidedAt: TestLedger.now)))
+              account: AccountReference(.production, TestLedger.bundleID, account),
+              decidedAt: TestLedger.now)))
       }
       let first = try await ledger.log.append([owned(by: "anna")])
       let second = try await ledger.log.append([owned(by: "ben")])
@@ -63,24 +64,12 @@ import Testing
     }
   }
 
-  @Test func `evidence comes back byte for byte and is not kept for a duplicate`() async throws {
-    try await TestLedger.with { ledger in
-      let evidence = Evidence(Array("received".utf8))
-      let other = Evidence(Array("received again".utf8))
-      let event = LedgerEvent.transactionObserved(.june)
-      let first = try await ledger.log.append(
-        [NewEvent(event, evidence: evidence.digest)], evidence: [evidence])
-      _ = try await ledger.log.append(
-        [NewEvent(event, evidence: other.digest)], evidence: [other])
-      let lane = first.outcomes[0].id.lane
-      #expect(try await ledger.log.evidence(evidence.digest, lane: lane) == evidence.bytes)
-      #expect(try await ledger.log.evidence(other.digest, lane: lane) == nil)
-    }
-  }
-
   @Test func `a log that is not founded says what to do`() async throws {
-    try await MigratedDatabase.with { pool in
-      let error = await #expect(throws: EventLogError.self) { _ = try await EventLog(pool) }
+    try await MigratedDatabase.with { pool, _ in
+      let keyring = try Keyring(Keyring.generate(id: "k1"))
+      let error = await #expect(throws: EventLogError.self) {
+        _ = try await EventLog(pool, keyring: keyring)
+      }
       #expect(error?.description.contains("daicho migrate") == true)
     }
   }

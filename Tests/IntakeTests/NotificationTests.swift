@@ -55,12 +55,15 @@ import Testing
       #expect(receipt.position.covers(Position([events[2].id.lane: events[2].id.position])))
 
       let claims = try await ledger.log.events(
-        of: .account(.production, TestLedger.bundleID, AccountID(token)), limit: 10)
+        of: .account(AccountReference(.production, TestLedger.bundleID, AccountID(token))),
+        limit: 10)
       #expect(claims.count == 1)
-      let digest = try #require(events[1].evidence)
-      let evidence = try await ledger.log.evidence(digest, lane: events[1].id.lane)
-      let jws = try #require(evidence.map { String(decoding: $0, as: UTF8.self) })
-      #expect(String(decoding: body, as: UTF8.self) == #"{"signedPayload":"\#(jws)"}"#)
+      #expect(events.map(\.evidence) == [events[0].id, events[0].id, events[0].id])
+      guard case .received(let jws) = try await ledger.log.evidence(of: events[0].id) else {
+        return #expect(Bool(false), "the evidence is not there")
+      }
+      let received = String(decoding: jws, as: UTF8.self)
+      #expect(String(decoding: body, as: UTF8.self) == #"{"signedPayload":"\#(received)"}"#)
     }
   }
 

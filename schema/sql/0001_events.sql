@@ -73,35 +73,36 @@ create table event (
   account_token           uuid,
   notification            uuid,
   digest                  bytea       not null,
-  evidence                bytea,
+  -- the event of this lane that brought the bytes this one rests on, maybe itself
+  evidence                bigint,
+  -- the event of this lane whose content was said again, and is not repeated here
+  reasserts               bigint,
+  -- the stream of the account that was decided for; names are kept sealed, apart
+  account                 uuid,
   original_transaction_id text,
   transaction_id          text,
   app_transaction_id      text,
   web_order_line_item_id  text,
-  account                 text,
   extra                   json,
   primary key (lane, position)
 ) partition by range (position);
 
-create table event_p0 partition of event for values from (minvalue) to (16777216);
-create table event_p1 partition of event for values from (16777216) to (33554432);
-
 create index event_of_stream on event (lane, stream, position);
 
--- What was said once is stored once, for ever. The key starts with the time of what was asserted,
--- so that new ones go to the right edge of the index; messages, known by Apple's UUID alone, share
--- the first moment.
+-- What was said once is stored once, for ever. The key is half a digest of what was said and starts
+-- with a moment that belongs to it, so that new ones go to the right edge of the index; what has no
+-- such moment, messages known by Apple's UUID alone, shares the first one.
 create table event_key (
-  lane        smallint    not null,
-  asserted_at timestamptz not null,
-  key         uuid        not null,
-  position    bigint      not null,
-  primary key (lane, asserted_at, key)
+  lane     smallint    not null,
+  moment   timestamptz not null,
+  key      uuid        not null,
+  position bigint      not null,
+  primary key (lane, moment, key)
 );
 
 -- One row per lane and commit: the root over its events' digests in order, chained to the row
--- before. Its last row is the lane's head; its primary key fences off a writer that computed from
--- an older head.
+-- before, with the moment that all its events bear. Its last row is the lane's head; its primary key
+-- fences off a writer that computed from an older head.
 create table lane_batch (
   lane           smallint    not null,
   first_position bigint      not null,
@@ -113,14 +114,87 @@ create table lane_batch (
   constraint batch_not_empty check (last_position >= first_position)
 );
 
--- The bytes received, kept for ever, found by their own digest.
--- encoding 0: the bytes as they came.
+-- The bytes received, kept for ever, beside the first event of the lane that rests on them. The body
+-- is packed and sealed; the digest is over the body as it stands here, and part of the event's leaf in
+-- the root, so that nothing is broken when a key is destroyed.
 create table evidence (
-  lane        smallint    not null,
-  digest      bytea       not null,
-  recorded_at timestamptz not null,
-  encoding    smallint    not null,
-  body        bytea       not null,
-  primary key (lane, digest)
-);
+  lane     smallint not null,
+  position bigint   not null,
+  digest   bytea    not null,
+  body     bytea    not null,
+  primary key (lane, position)
+) partition by range (position);
 alter table evidence alter column body set storage main;
+
+-- Refuses what the log never does, whoever asks.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'DC001';
+end
+$$;
+
+create trigger is_append_only before update or delete on event
+  for each row execute function refuse_change();
+create trigger is_append_only before update or delete on evidence
+  for each row execute function refuse_change();
+create trigger is_append_only before update or delete on event_key
+  for each row execute function refuse_change();
+create trigger is_append_only before update or delete on lane_batch
+  for each row execute function refuse_change();
+create trigger is_append_only before update or delete on word
+  for each row execute function refuse_change();
+create trigger is_not_emptied before truncate on event
+  for each statement execute function refuse_change();
+create trigger is_not_emptied before truncate on evidence
+  for each statement execute function refuse_change();
+create trigger is_not_emptied before truncate on event_key
+  for each statement execute function refuse_change();
+create trigger is_not_emptied before truncate on lane_batch
+  for each statement execute function refuse_change();
+create trigger is_not_emptied before truncate on word
+  for each statement execute function refuse_change();
+
+-- Makes the partitions that the next two times 16,777,216 positions of the farthest lane need, and
+-- tells how many were missing. They are attached, which blocks neither readers nor writers.
+create function extend_partitions() returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  size constant bigint := 16777216;
+  head bigint;
+  parent text;
+  part text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(1701209712, 0);
+  select coalesce(max(h.last_position), 0) into head
+  from installation i
+  cross join generate_series(0, i.lanes) as l(lane)
+  cross join lateral (
+    select b.last_position from lane_batch b
+    where b.lane = l.lane order by b.first_position desc limit 1
+  ) as h;
+  foreach parent in array array['event', 'evidence'] loop
+    for n in 0 .. head / size + 2 loop
+      part := parent || '_p' || n;
+      continue when to_regclass(part) is not null;
+      execute format(
+        'create table %I (like %I including defaults including constraints including storage)',
+        part, parent);
+      if parent = 'evidence' then
+        execute format('alter table %I set (toast_tuple_target = 8160)', part);
+      end if;
+      execute format(
+        'alter table %I attach partition %I for values from (%s) to (%s)', parent, part,
+        case when n = 0 then 'minvalue' else (n * size)::text end, (n + 1) * size);
+      execute format(
+        'create trigger is_not_emptied before truncate on %I
+           for each statement execute function refuse_change()', part);
+      made := made + 1;
+    end loop;
+  end loop;
+  return made;
+end
+$$;
+revoke execute on function extend_partitions() from public;
+
+select extend_partitions();

@@ -9,6 +9,17 @@ create table projection_checkpoint (
   primary key (lane, projection)
 );
 
+-- Events that a projection could not take in, and why; tried again at its next start. The rest of
+-- the lane went on without them.
+create table parked_event (
+  projection text        not null,
+  lane       smallint    not null,
+  position   bigint      not null,
+  reason     text        not null,
+  parked_at  timestamptz not null default now(),
+  primary key (lane, projection, position)
+);
+
 -- A chain: who owns it and how it goes on.
 create table chain (
   lane                    smallint not null,

@@ -1,5 +1,5 @@
 -- Appends events at the positions they were given.
--- $1 … $52: the columns in this order, arrays side by side
+-- $1 … $53: the columns in this order, arrays side by side
 insert into event (
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,
   flags, environment, app, product, product_type, subscription_group, ownership, reason,
@@ -8,8 +8,8 @@ insert into event (
   quantity, offer_type, revocation_reason, revocation_percentage, expiration_intent,
   price_increase_status, status, price, purchase_at, original_purchase_at, expires_at, revoked_at,
   renewal_at, grace_expires_at, account_token, notification, digest, evidence,
-  original_transaction_id, transaction_id, app_transaction_id, web_order_line_item_id, account,
-  extra
+  reasserts, account, original_transaction_id, transaction_id, app_transaction_id,
+  web_order_line_item_id, extra
 )
 select * from unnest(
   $1::smallint[], $2::bigint[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::smallint[],
@@ -19,6 +19,6 @@ select * from unnest(
   $25::integer[], $26::integer[], $27::integer[], $28::integer[], $29::integer[], $30::integer[],
   $31::integer[], $32::integer[], $33::integer[], $34::integer[], $35::integer[], $36::bigint[],
   $37::timestamptz[], $38::timestamptz[], $39::timestamptz[], $40::timestamptz[],
-  $41::timestamptz[], $42::timestamptz[], $43::uuid[], $44::uuid[], $45::bytea[], $46::bytea[],
-  $47::text[], $48::text[], $49::text[], $50::text[], $51::text[], $52::json[]
+  $41::timestamptz[], $42::timestamptz[], $43::uuid[], $44::uuid[], $45::bytea[], $46::bigint[],
+  $47::bigint[], $48::uuid[], $49::text[], $50::text[], $51::text[], $52::text[], $53::json[]
 )

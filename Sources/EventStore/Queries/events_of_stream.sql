@@ -8,8 +8,8 @@ select
   quantity, offer_type, revocation_reason, revocation_percentage, expiration_intent,
   price_increase_status, status, price, purchase_at, original_purchase_at, expires_at, revoked_at,
   renewal_at, grace_expires_at, account_token, notification, digest, evidence,
-  original_transaction_id, transaction_id, app_transaction_id, web_order_line_item_id, account,
-  extra
+  reasserts, account, original_transaction_id, transaction_id, app_transaction_id,
+  web_order_line_item_id, extra
 from event
 where lane = $1::smallint and stream = $2::uuid and position > $3::bigint
 order by position

@@ -1,5 +1,4 @@
--- Keeps the bytes received; what is there already is the same by its digest.
--- $1 lanes, $2 digests, $3 moments, $4 encodings, $5 bodies, side by side
-insert into evidence (lane, digest, recorded_at, encoding, body)
-select * from unnest($1::smallint[], $2::bytea[], $3::timestamptz[], $4::smallint[], $5::bytea[])
-on conflict (lane, digest) do nothing
+-- Keeps packed and sealed bodies beside the events that brought them.
+-- $1 lanes, $2 positions, $3 digests, $4 bodies, side by side
+insert into evidence (lane, position, digest, body)
+select * from unnest($1::smallint[], $2::bigint[], $3::bytea[], $4::bytea[])

@@ -1,3 +1,8 @@
--- The bytes of one piece of evidence.
--- $1 lane, $2 digest
-select encoding, body from evidence where lane = $1::smallint and digest = $2::bytea
+-- The body of one piece of evidence, the stream it is of, and that stream's key; no key where it was
+-- destroyed.
+-- $1 lane, $2 position
+select v.body, e.stream, k.master_key, k.wrapped
+from evidence v
+join event e on e.lane = v.lane and e.position = v.position
+left join data_key k on k.lane = e.lane and k.stream = e.stream
+where v.lane = $1::smallint and v.position = $2::bigint

@@ -19,11 +19,11 @@ extension EventRow {
   ]
 
   static let texts: [any WritableKeyPath<EventRow, String?> & Sendable] = [
-    \.originalTransactionID, \.transactionID, \.appTransactionID, \.webOrderLineItemID, \.account,
+    \.originalTransactionID, \.transactionID, \.appTransactionID, \.webOrderLineItemID,
   ]
 
   /// Every word the row uses.
-  var usedWords: [String] {
-    [environment] + Self.words.compactMap { self[keyPath: $0] }
+  var usedWords: [WordDictionary.Word] {
+    ([environment] + Self.words.compactMap { self[keyPath: $0] }).map(WordDictionary.Word.init)
   }
 }

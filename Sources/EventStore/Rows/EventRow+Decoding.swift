@@ -18,6 +18,24 @@ extension EventRow {
         ChainClaimed(
           chain: try chain(), bundleID: try bundleID(), account: try owner(),
           claimedAt: assertedAt))
+    case .accountErased:
+      return .accountErased(
+        AccountErased(
+          environment: try storeEnvironment(), bundleID: try bundleID(), account: try owner(),
+          erasedAt: assertedAt))
+    case .reasserted:
+      throw .incomplete("a reassertion is read together with the event it reasserts")
+    }
+  }
+
+  /// The fact this row reasserts: the content of an earlier row, said at this row's moment.
+  func event(reasserting original: LedgerEvent) throws(StoredEventError) -> LedgerEvent {
+    switch original {
+    case .transactionObserved(let fact):
+      .transactionObserved(fact.asserted(at: assertedAt))
+    case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
+    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased:
+      throw .incomplete("only facts are reasserted")
     }
   }
 
@@ -114,8 +132,8 @@ extension EventRow {
     BundleID(try required(app, "app"))
   }
 
-  private func owner() throws(StoredEventError) -> AccountID {
-    AccountID(try required(account, "account"))
+  private func owner() throws(StoredEventError) -> AccountReference {
+    AccountReference(key: try required(account, "account"))
   }
 
   private func required<Value>(

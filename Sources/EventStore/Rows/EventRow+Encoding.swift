@@ -1,7 +1,7 @@
 import Ledger
 
 extension EventRow {
-  init(_ event: LedgerEvent, evidence: Digest?) {
+  init(_ event: LedgerEvent) {
     switch event {
     case .transactionObserved(let fact): self = .row(event, fact)
     case .renewalObserved(let fact): self = .row(event, fact)
@@ -10,8 +10,21 @@ extension EventRow {
       self = .row(.chainOwned, event, decision.chain, decision.bundleID, decision.account)
     case .chainClaimed(let claim):
       self = .row(.chainClaimed, event, claim.chain, claim.bundleID, claim.account)
+    case .accountErased(let decision):
+      self = EventRow(.accountErased, event, environment: decision.environment)
+      app = decision.bundleID.rawValue
+      account = decision.account.key
     }
-    self.evidence = evidence
+  }
+
+  /// The row that says only that the content of an earlier row was said again.
+  func reasserting(_ position: Int64) -> EventRow {
+    var row = EventRow(.reasserted, stream: stream, assertedAt: assertedAt)
+    row.environment = environment
+    row.trust = trust
+    row.digest = digest
+    row.reasserts = position
+    return row
   }
 
   private static func row(_ event: LedgerEvent, _ fact: TransactionFact) -> EventRow {
@@ -121,12 +134,13 @@ extension EventRow {
   }
 
   private static func row(
-    _ kind: Kind, _ event: LedgerEvent, _ chain: ChainID, _ app: BundleID, _ account: AccountID
+    _ kind: Kind, _ event: LedgerEvent, _ chain: ChainID, _ app: BundleID,
+    _ account: AccountReference
   ) -> EventRow {
     var row = EventRow(kind, event, environment: chain.environment)
     row.app = app.rawValue
     row.originalTransactionID = chain.originalTransactionID.rawValue
-    row.account = account.rawValue
+    row.account = account.key
     return row
   }
 }

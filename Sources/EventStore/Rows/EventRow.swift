@@ -9,6 +9,9 @@ struct EventRow: Equatable {
     case noticeReceived = 3
     case chainOwned = 4
     case chainClaimed = 5
+    /// A fact whose content stands in an earlier row.
+    case reasserted = 6
+    case accountErased = 7
   }
 
   var kind: Kind
@@ -57,13 +60,16 @@ struct EventRow: Equatable {
   var accountToken: UUID?
   var notification: UUID?
   var digest: Digest
-  var evidence: Digest?
+  /// The position of the event that brought the bytes this one rests on.
+  var evidence: Int64?
+  /// The position of the event with the same content.
+  var reasserts: Int64?
+  var account: UUID?
 
   var originalTransactionID: String?
   var transactionID: String?
   var appTransactionID: String?
   var webOrderLineItemID: String?
-  var account: String?
   var extra: Extra?
 
   /// What few events carry.

@@ -4,8 +4,8 @@ import Postgres
 
 /// A row as read, its words still ids.
 struct StoredRow {
-  private let id: EventID
-  private let recordedAt: Instant
+  let id: EventID
+  let recordedAt: Instant
   private let environmentID: Int32
   private let columnWordIDs: [Int32?]
   private let blank: EventRow
@@ -41,14 +41,32 @@ struct StoredRow {
 
   var wordIDs: [Int32] { [environmentID] + columnWordIDs.compactMap(\.self) }
 
-  func event(_ texts: [Int32: String]) throws -> RecordedEvent {
+  /// The row whose content this one reasserts, in the same lane.
+  var reasserts: EventID? {
+    blank.reasserts.map { EventID(lane: id.lane, position: $0) }
+  }
+
+  /// The position of the event that brought the bytes this one rests on.
+  var evidence: Int64? { blank.evidence }
+
+  /// The event, given the words and the row it reasserts, if it does.
+  func event(_ texts: [Int32: String], reasserting original: StoredRow?) throws -> RecordedEvent {
+    let row = try row(texts)
+    let event = try original.map { original in
+      try row.event(reasserting: try original.row(texts).event())
+    }
+    return RecordedEvent(
+      id: id, recordedAt: recordedAt, event: try event ?? row.event(),
+      evidence: row.evidence.map { EventID(lane: id.lane, position: $0) }, reasserts: reasserts)
+  }
+
+  func row(_ texts: [Int32: String]) throws -> EventRow {
     var row = blank
     row.environment = try text(environmentID, texts)
     for (column, wordID) in zip(EventRow.words, columnWordIDs) {
       row[keyPath: column] = try wordID.map { try text($0, texts) }
     }
-    return RecordedEvent(
-      id: id, recordedAt: recordedAt, event: try row.event(), evidence: row.evidence)
+    return row
   }
 
   private func text(_ id: Int32, _ texts: [Int32: String]) throws -> String {
@@ -80,7 +98,7 @@ struct RowReader {
 }
 
 extension EventRow {
-  fileprivate init(_ kind: Kind, stream: UUID, assertedAt: Instant) {
+  init(_ kind: Kind, stream: UUID, assertedAt: Instant) {
     self.kind = kind
     self.stream = stream
     self.assertedAt = assertedAt
@@ -96,8 +114,10 @@ extension EventRow {
     }
     accountToken = try reader.nextOptional()
     notification = try reader.nextOptional()
-    digest = Digest(bytes: try reader.next())
-    evidence = try reader.nextOptional([UInt8].self).map(Digest.init(bytes:))
+    digest = try Digest(stored: reader.next())
+    evidence = try reader.nextOptional()
+    reasserts = try reader.nextOptional()
+    account = try reader.nextOptional()
     for column in Self.texts { self[keyPath: column] = try reader.nextOptional() }
     extra = try reader.nextOptional(JSONText.self).map(Extra.init)
   }

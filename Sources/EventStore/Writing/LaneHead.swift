@@ -2,42 +2,26 @@ import Crypto
 import Ledger
 
 /// The end of a lane as read under its lock: what the next batch goes on from.
-struct LaneHead {
-  private static let genesis = [UInt8](repeating: 0, count: 32)
+package struct LaneHead: Hashable, Sendable {
+  package let lane: Int16
+  /// 0 where the lane has not begun.
+  package let position: Int64
+  package let chain: [UInt8]
 
-  let lane: Int16
-  private(set) var lastPosition: Int64
-  private let chain: [UInt8]
-  let recordedAt: Instant
-  private var root = SHA256()
-  private let firstPosition: Int64
-
-  init(lane: Int16, lastPosition: Int64?, chain: [UInt8]?, recordedAt: Instant) {
+  /// The head of a lane, empty where there is none: the first chain goes on from the lane's number.
+  init(lane: Int16, position: Int64?, chain: [UInt8]?) {
     self.lane = lane
-    self.lastPosition = lastPosition ?? 0
-    self.chain = chain ?? Self.genesis
-    self.recordedAt = recordedAt
-    firstPosition = self.lastPosition + 1
+    self.position = position ?? 0
+    self.chain = chain ?? Self.genesis(of: lane)
   }
 
-  /// Gives the next position to an event and takes it into the batch's root.
-  mutating func admit(_ digest: Ledger.Digest, evidence: Ledger.Digest?) -> EventID {
-    lastPosition += 1
-    root.update(data: EventLeaf(digest, evidence: evidence).bytes)
-    return EventID(lane: lane, position: lastPosition)
-  }
-
-  /// The batch so far; nil while it is empty.
-  var batch: LaneBatch? {
-    guard lastPosition >= firstPosition else { return nil }
-    return LaneBatch(
-      lane: lane, firstPosition: firstPosition, lastPosition: lastPosition,
-      root: Array(root.finalize()), previousChain: chain, recordedAt: recordedAt)
+  private static func genesis(of lane: Int16) -> [UInt8] {
+    Array("daicho lane \(lane)".utf8)
   }
 }
 
-/// One event in a root: its own digest with that of its evidence.
-struct EventLeaf {
+/// One event in a root: its own digest with that of the evidence it rests on.
+struct EventLeaf: Sendable {
   let bytes: [UInt8]
 
   init(_ digest: Ledger.Digest, evidence: Ledger.Digest?) {
@@ -50,7 +34,7 @@ struct EventLeaf {
 }
 
 /// One commit in one lane, chained to the one before.
-struct LaneBatch {
+struct LaneBatch: Sendable {
   let lane: Int16
   let firstPosition: Int64
   let lastPosition: Int64
@@ -58,23 +42,29 @@ struct LaneBatch {
   let chain: [UInt8]
   let recordedAt: Instant
 
-  /// `chain` is SHA-256 over 1, the previous chain, the root, and both positions in big endian.
-  init(
-    lane: Int16, firstPosition: Int64, lastPosition: Int64, root: [UInt8],
-    previousChain: [UInt8], recordedAt: Instant
-  ) {
-    self.lane = lane
-    self.firstPosition = firstPosition
-    self.lastPosition = lastPosition
-    self.root = root
+  /// A batch of these events after a head.
+  ///
+  /// `root` is SHA-256 over the leaves in order; `chain` is SHA-256 over 1, the previous chain, the
+  /// root, both positions and the moment, numbers in big endian of eight bytes.
+  init(after head: LaneHead, _ leaves: [EventLeaf], recordedAt: Instant) {
+    precondition(!leaves.isEmpty, "a batch is not empty")
+    lane = head.lane
+    firstPosition = head.position + 1
+    lastPosition = head.position + Int64(leaves.count)
     self.recordedAt = recordedAt
+    var rootHash = SHA256()
+    for leaf in leaves { rootHash.update(data: leaf.bytes) }
+    root = Array(rootHash.finalize())
     var hash = SHA256()
     hash.update(data: [1])
-    hash.update(data: previousChain)
+    hash.update(data: head.chain)
     hash.update(data: root)
-    for position in [firstPosition, lastPosition] {
-      withUnsafeBytes(of: position.bigEndian) { hash.update(bufferPointer: $0) }
+    for number in [firstPosition, lastPosition, recordedAt.milliseconds] {
+      withUnsafeBytes(of: number.bigEndian) { hash.update(bufferPointer: $0) }
     }
     chain = Array(hash.finalize())
   }
+
+  /// What the next batch goes on from.
+  var head: LaneHead { LaneHead(lane: lane, position: lastPosition, chain: chain) }
 }

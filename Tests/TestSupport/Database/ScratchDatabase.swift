@@ -8,28 +8,43 @@ package final class ScratchDatabase: Sendable {
 
   private let template: Task<Template, any Error>
 
-  package init(migrations: [Migration]) {
+  private let role: String?
+
+  /// Its pools have the rights of a role where one is named, else those of the server's owner.
+  package init(migrations: [Migration], role: String? = nil) {
     template = Task { try await Template.make(migrations) }
+    self.role = role
   }
 
   /// Lends a database of its own and drops it afterwards.
   package func withScratchDatabase<Result: Sendable>(
     _ body: @Sendable (Pool) async throws -> Result
   ) async throws -> Result {
+    try await withScratchDatabase { pool, _ in try await body(pool) }
+  }
+
+  /// Lends a database of its own, with a second pool that has the rights of its owner.
+  package func withScratchDatabase<Result: Sendable>(
+    _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
+  ) async throws -> Result {
     await Self.turnstile.enter()
     defer { Task { await Self.turnstile.leave() } }  // leaving suspends, which defer may not
     let template = try await template.value
     let name = "scratch_" + UUID().uuidString.lowercased().replacing("-", with: "_")
     try await template.admin("create database \(name) template \(template.name)")
+    let options = template.server.database(name)
+    let owner = Pool(
+      options: options, size: 1, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
+    var restricted = options
+    restricted.role = role
     let pool = Pool(
-      options: template.server.database(name), size: 6, acquireTimeout: .seconds(30),
-      logger: Logger(label: "test"))
+      options: restricted, size: 6, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
     do {
-      let result = try await body(pool)
-      try await template.drop(name, pool)
+      let result = try await body(pool, owner)
+      try await template.drop(name, [pool, owner])
       return result
     } catch {
-      try await template.drop(name, pool)
+      try await template.drop(name, [pool, owner])
       throw error
     }
   }
@@ -58,8 +73,8 @@ private struct Template: Sendable {
     await connection.close()
   }
 
-  func drop(_ database: String, _ pool: Pool) async throws {
-    await pool.close()
+  func drop(_ database: String, _ pools: [Pool]) async throws {
+    for pool in pools { await pool.close() }
     try await admin("drop database \(database) with (force)")
   }
 }

@@ -11,21 +11,29 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
     case 3:
       .chainOwned(
         ChainOwned(
-          chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
+          chain: chain(), bundleID: "com.example.game", account: account(),
           decidedAt: moment()))
-    default:
+    case 4:
       .chainClaimed(
         ChainClaimed(
-          chain: chain(), bundleID: "com.example.game", account: AccountID(word()),
-          claimedAt: moment()))
+          chain: chain(), bundleID: "com.example.game", account: account(), claimedAt: moment()))
+    default:
+      .accountErased(
+        AccountErased(
+          environment: .production, bundleID: "com.example.game", account: account(),
+          erasedAt: moment()))
     }
+  }
+
+  private mutating func account() -> AccountReference {
+    AccountReference(.production, "com.example.game", AccountID(word()))
   }
 
   private mutating func transaction() -> TransactionFact {

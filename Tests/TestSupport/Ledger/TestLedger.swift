@@ -17,7 +17,11 @@ package struct TestLedger: Sendable {
   package static let now = Instant("2026-06-01T00:00:00.000Z")!
 
   package let pool: Pool
+  /// With the rights of the database's owner: for what the application may not do.
+  package let owner: Pool
   package let log: EventLog
+  package let keyring: Keyring
+  private let keyringText: String
   package let authority: Authority
   package let intake: Intake
   package let projector: Projector
@@ -27,13 +31,16 @@ package struct TestLedger: Sendable {
   package static func with<Result: Sendable>(
     _ body: @Sendable (TestLedger) async throws -> Result
   ) async throws -> Result {
-    try await MigratedDatabase.with { pool in try await body(TestLedger(pool)) }
+    try await MigratedDatabase.with { pool, owner in try await body(TestLedger(pool, owner)) }
   }
 
-  private init(_ pool: Pool) async throws {
+  private init(_ pool: Pool, _ owner: Pool) async throws {
     self.pool = pool
-    try await Installation.found(pool)
-    log = try await EventLog(pool)
+    self.owner = owner
+    try await Installation.found(owner)
+    keyringText = try Keyring.generate(id: "k1")
+    keyring = try Keyring(keyringText)
+    log = try await EventLog(pool, keyring: keyring)
     authority = try Self.makeAuthority()
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
     intake = Intake(
@@ -62,6 +69,34 @@ package struct TestLedger: Sendable {
     AccountKey(environment: .production, bundleID: Self.bundleID, account: account)
   }
 
+  /// The ledger's master keys after another one, which seals from then on.
+  package func keyring(after text: String) throws -> Keyring {
+    try Keyring(text + keyringText)
+  }
+
+  /// The one number a query of a test's own answers.
+  package func count(_ sql: String) async throws -> Int64 {
+    try await owner.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: sql))[0].get(0)
+    }
+  }
+
+  /// Starts work while nobody can append, lets go, and tells what the work came to.
+  package func whileLanesAreLocked<Result: Sendable>(
+    _ start: @Sendable (EventLog) async throws -> Task<Result, any Error>
+  ) async throws -> Result {
+    let task = try await owner.withTransaction { connection in
+      try connection.query(
+        Statement(
+          unsafeSQL: """
+            select pg_advisory_xact_lock(1701209710, lane) from installation,
+              generate_series(1, lanes) as l(lane)
+            """))
+      return try await start(log)
+    }
+    return try await task.value
+  }
+
   /// How many events the store holds.
   package func eventCount() async throws -> Int64 {
     try await log.position().lanes.values.reduce(0, +)
@@ -74,10 +109,12 @@ package enum MigratedDatabase {
     Migration(version: $0.version, name: $0.name, sql: $0.sql)
   }
 
-  private static let scratch = ScratchDatabase(migrations: migrations)
+  private static let scratch = ScratchDatabase(
+    migrations: migrations, role: Schema.applicationRole)
 
+  /// Lends it with the rights of the application, and with those of its owner.
   package static func with<Result: Sendable>(
-    _ body: @Sendable (Pool) async throws -> Result
+    _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     try await scratch.withScratchDatabase(body)
   }

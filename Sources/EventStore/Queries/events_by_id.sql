@@ -1,5 +1,5 @@
--- One event.
--- $1 lane, $2 position
+-- Events by their ids, those that are there.
+-- $1 lanes, $2 positions, side by side
 select
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,
   flags, environment, app, product, product_type, subscription_group, ownership, reason,
@@ -8,7 +8,7 @@ select
   quantity, offer_type, revocation_reason, revocation_percentage, expiration_intent,
   price_increase_status, status, price, purchase_at, original_purchase_at, expires_at, revoked_at,
   renewal_at, grace_expires_at, account_token, notification, digest, evidence,
-  original_transaction_id, transaction_id, app_transaction_id, web_order_line_item_id, account,
-  extra
-from event
-where lane = $1::smallint and position = $2::bigint
+  reasserts, account, original_transaction_id, transaction_id, app_transaction_id,
+  web_order_line_item_id, extra
+from unnest($1::smallint[], $2::bigint[]) as n(lane, position)
+join event using (lane, position)

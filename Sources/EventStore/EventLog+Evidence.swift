@@ -1,0 +1,81 @@
+package import Ledger
+import Postgres
+
+/// What is left of the bytes an event rests on.
+package enum KeptEvidence: Sendable, Hashable {
+  /// Byte for byte as they were received.
+  case received([UInt8])
+  /// The key of its stream was destroyed: nobody can read it any more.
+  case erased
+}
+
+extension EventLog {
+  /// The bytes received that an event brought; nil where it brought none.
+  package func evidence(of id: EventID) async throws -> KeptEvidence? {
+    let rows = try await rows(EventStatements.evidenceRead, [id.lane, id.position])
+    guard let row = rows.first else { return nil }
+    let place = StreamPlace(lane: id.lane, stream: try row.get(1))
+    return try await open(try row.get(0), of: place, with: try key(of: place, in: row, at: 2))
+  }
+
+  /// A stored body, unsealed and put together again.
+  func open(_ sealed: [UInt8], of place: StreamPlace, with key: DataKey?) async throws
+    -> KeptEvidence
+  {
+    let body = try StreamSealing.open(sealed, as: .evidence, with: key, for: place.context)
+    guard let body else { return .erased }
+    return .received(try await unpack(body))
+  }
+
+  /// What these accounts are called, of those whose name is known and not forgotten.
+  package func names(
+    of references: [AccountReference]
+  ) async throws -> [AccountReference: AccountID] {
+    guard !references.isEmpty else { return [:] }
+    let streams = references.map(StreamID.account)
+    let rows = try await rows(
+      EventStatements.accountNamesRead, [streams.map(lane(of:)), streams.map(\.key)])
+    var names: [AccountReference: AccountID] = [:]
+    for row in rows {
+      let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
+      let name = try StreamSealing.open(
+        try row.get(2), as: .name, with: try key(of: place, in: row, at: 3), for: place.context)
+      guard let name else { continue }
+      names[AccountReference(key: place.stream)] = AccountID(String(decoding: name, as: UTF8.self))
+    }
+    return names
+  }
+
+  /// The key in two columns from this one on; nil where they are null.
+  func key(of place: StreamPlace, in row: Row, at column: Int) throws -> DataKey? {
+    guard let masterKeyID: String = try row.optional(column) else { return nil }
+    let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: try row.get(column + 1))
+    return try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+  }
+
+  func unpack(_ body: [UInt8]) async throws -> [UInt8] {
+    do throws(EvidenceError) {
+      return try packing.unpack(body, headers: headers.table)
+    } catch .unknownHeader {
+      return try packing.unpack(body, headers: try await headers.reloaded())
+    }
+  }
+}
+
+extension EvidencePacking {
+  /// Packs with this program's dictionary, which is stored beside the bodies, and reads with all.
+  convenience init(stored pool: Pool) async throws {
+    let own = EvidenceDictionary.apple1
+    let rows = try await pool.withConnection { connection in
+      _ = try await connection.query(
+        EventStatements.evidenceDictionaryAppend, Int16(own.number), own.bytes)
+      return try await connection.query(EventStatements.evidenceDictionariesRead)
+    }
+    let stored = try rows.map { row in
+      EvidenceDictionary(
+        number: UInt8(truncatingIfNeeded: try row.get(0, as: Int16.self)), bytes: try row.get(1))
+    }
+    guard stored.contains(own) else { throw EventLogError.dictionaryDiffers }
+    self.init(own, older: stored)
+  }
+}

@@ -1,0 +1,60 @@
+package import Ledger
+import Postgres
+
+/// A stored event that this version cannot read: damage, or the work of a newer writer.
+package struct UnreadableEvent: Error, Hashable, Sendable {
+  package let id: EventID
+  package let reason: StoredEventError
+}
+
+extension EventLog {
+  /// The channel on which an append names its lanes, comma-separated. A hint to look, no more.
+  package static let channel = "daicho_events"
+
+  /// The next events of a lane after a position, in order; one that cannot be read stands in its
+  /// place with the reason, and the others around it are read.
+  package func page(
+    lane: Int16, after position: Int64, limit: Int
+  ) async throws -> [Result<RecordedEvent, UnreadableEvent>] {
+    let rows = try await rows(EventStatements.eventsOfLane, [lane, position, Int64(limit)])
+    do {
+      return try await events(of: Array(rows)).map { .success($0) }
+    } catch  where StoredEventError(reading: error) != nil {
+      var page: [Result<RecordedEvent, UnreadableEvent>] = []
+      for row in rows { page.append(try await read(row)) }
+      return page
+    }
+  }
+
+  private func read(_ row: Row) async throws -> Result<RecordedEvent, UnreadableEvent> {
+    do {
+      return .success(try await events(of: [row])[0])
+    } catch {
+      guard let reason = StoredEventError(reading: error) else { throw error }
+      let id = EventID(lane: try row.get(0), position: try row.get(1))
+      return .failure(UnreadableEvent(id: id, reason: reason))
+    }
+  }
+}
+
+extension Result<RecordedEvent, UnreadableEvent> {
+  package var id: EventID {
+    switch self {
+    case .success(let event): event.id
+    case .failure(let event): event.id
+    }
+  }
+}
+
+extension StoredEventError {
+  /// Nil where not the row is at fault but the way to it.
+  fileprivate init?(reading error: any Error) {
+    switch error {
+    case let error as StoredEventError: self = error
+    case PostgresError.decoding(let column, let reason):
+      self = .incomplete("column \(column) cannot be read: \(reason)")
+    case is DecodingError: self = .incomplete("column extra cannot be read")
+    default: return nil
+    }
+  }
+}

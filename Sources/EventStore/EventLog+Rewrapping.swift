@@ -1,0 +1,29 @@
+import Ledger
+import Postgres
+
+extension EventLog {
+  private static let rewrapMax: Int64 = 1_000
+
+  /// Wraps some of the data keys anew with the keyring's first key; returns how many, none when every
+  /// key is wrapped with it. What they sealed stays as it is.
+  package func rewrapSome() async throws -> Int {
+    try await pool.withTransaction { [keyring, lanes] connection in
+      let rows = try connection.query(
+        EventStatements.dataKeysToRewrap, lanes, keyring.sealingID, Self.rewrapMax)
+      let rewrapped = try rows.map { row in
+        let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
+        let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+        return (place, try wrapped.rewrapped(by: keyring, for: place.context))
+      }
+      guard !rewrapped.isEmpty else { return 0 }
+      _ = try connection.query(
+        EventStatements.dataKeysRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
+        rewrapped.map(\.1.masterKeyID), rewrapped.map(\.1.bytes))
+      return rewrapped.count
+    }
+  }
+}
+
+extension Keyring {
+  fileprivate var sealingID: String { ids[0] }
+}

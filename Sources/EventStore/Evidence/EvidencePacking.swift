@@ -1,0 +1,123 @@
+import Glibc
+
+/// Packs bytes received into a small body that says itself how it is to be read, and back.
+///
+/// A body is `encoding, dictionary, …`:
+/// - encoding 0, dictionary 0: the bytes themselves follow;
+/// - encoding 1: varint count of the text; varint count of the JWS cut out of it; the number of
+///   each one's header as varints; each one's signature, 64 bytes; the text in raw deflate with the
+///   dictionary. Without a JWS the text is what was received; otherwise see `Dissection`.
+///
+/// The same bytes give the same body in one build with the same headers; another zlib may write
+/// another, which reads the same.
+package final class EvidencePacking: Sendable {
+  /// What is longer is kept as it is; a body that says it holds more is damaged.
+  static let byteCountMax = 64 << 20
+
+  private enum Encoding {
+    static let asReceived: UInt8 = 0
+    static let deflated: UInt8 = 1
+  }
+
+  private let packing: CodecPool
+  private let pools: [UInt8: CodecPool]
+
+  /// Packs with `dictionary`, reads with it and with the older ones.
+  package init(_ dictionary: EvidenceDictionary = .apple1, older: [EvidenceDictionary] = []) {
+    packing = CodecPool(dictionary)
+    let pools = older.map { CodecPool($0) } + [packing]
+    self.pools = Dictionary(pools.map { ($0.dictionary.number, $0) }) { $1 }
+  }
+
+  /// Never fails: a form is only taken if it is smaller and gives back every byte.
+  ///
+  /// Where the table lacks a header, the JWS stay whole and the body becomes many times larger.
+  package func pack(_ dissection: Dissection, headers: HeaderTable) -> [UInt8] {
+    let received = dissection.received
+    guard received.count <= Self.byteCountMax else { return Self.bodyAsReceived(received) }
+    let numbers = dissection.encodedHeaders.compactMap(headers.number)
+    if !dissection.headerPlaces.isEmpty, numbers.count == dissection.encodedHeaders.count,
+      let body = deflated(
+        dissection.text, dissection.headerPlaces.map { numbers[$0] }, dissection.signatures),
+      gives(body, received, headers)
+    {
+      return body
+    }
+    if let body = deflated(received, [], []), gives(body, received, headers) { return body }
+    return Self.bodyAsReceived(received)
+  }
+
+  package func pack(_ received: [UInt8], headers: HeaderTable) -> [UInt8] {
+    pack(Dissection(received), headers: headers)
+  }
+
+  package func unpack(
+    _ body: [UInt8], headers: HeaderTable
+  ) throws(EvidenceError) -> [UInt8] {
+    var reader = BodyReader(body)
+    let encoding = try reader.byte()
+    let dictionary = try reader.byte()
+    switch encoding {
+    case Encoding.asReceived: return Array(reader.rest())
+    case Encoding.deflated: return try inflated(&reader, dictionary, headers)
+    default: throw .unknownEncoding(encoding)
+    }
+  }
+
+  private func deflated(
+    _ text: [UInt8], _ numbers: [Int32], _ signatures: [UInt8]
+  ) -> [UInt8]? {
+    guard let compressed = packing.withCodec({ $0.compress(text) }) else { return nil }
+    var body = [Encoding.deflated, packing.dictionary.number]
+    body.reserveCapacity(16 + numbers.count * 3 + signatures.count + compressed.count)
+    body.appendVarint(UInt32(text.count))
+    body.appendVarint(UInt32(numbers.count))
+    for number in numbers { body.appendVarint(UInt32(bitPattern: number)) }
+    body += signatures
+    body += compressed
+    return body
+  }
+
+  private func inflated(
+    _ reader: inout BodyReader, _ dictionary: UInt8, _ headers: HeaderTable
+  ) throws(EvidenceError) -> [UInt8] {
+    guard let pool = pools[dictionary] else { throw .unknownDictionary(dictionary) }
+    let textCount = Int(try reader.varint())
+    let count = Int(try reader.varint())
+    guard textCount <= Self.byteCountMax, count * Dissection.signatureCount <= reader.remaining
+    else { throw .damaged }
+    var numbers: [Int32] = []
+    for _ in 0..<count { numbers.append(Int32(bitPattern: try reader.varint())) }
+    let signatures = Array(try reader.bytes(count * Dissection.signatureCount))
+    let compressed = reader.rest()
+    guard let text = pool.withCodec({ $0.decompress(compressed, count: textCount) })
+    else { throw .damaged }
+    var assembly = Assembly(
+      text: text, headerNumbers: numbers, signatures: signatures, headers: headers)
+    return try assembly.received()
+  }
+
+  private func gives(_ body: [UInt8], _ received: [UInt8], _ headers: HeaderTable) -> Bool {
+    guard body.count < received.count + 2 else { return false }
+    // A form that cannot be read again is not taken: the next one is tried.
+    guard let unpacked = try? unpack(body, headers: headers) else { return false }
+    return unpacked.isSame(as: received)
+  }
+
+  private static func bodyAsReceived(_ received: [UInt8]) -> [UInt8] {
+    [Encoding.asReceived, 0] + received
+  }
+}
+
+extension [UInt8] {
+  /// Equality at the speed of memory.
+  func isSame(as other: [UInt8]) -> Bool {
+    count == other.count
+      && withUnsafeBytes { mine in
+        other.withUnsafeBytes { others in
+          guard let left = mine.baseAddress, let right = others.baseAddress else { return true }
+          return memcmp(left, right, mine.count) == 0
+        }
+      }
+  }
+}

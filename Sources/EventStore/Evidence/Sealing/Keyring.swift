@@ -1,0 +1,74 @@
+import Crypto
+import Foundation
+
+/// The master keys of an installation: the first one seals, every one opens.
+///
+/// One line a key, `id:base64 of 32 bytes`; empty lines and those that begin with `#` are ignored.
+/// To rotate, put a new line first and keep the old ones until every data key is wrapped anew.
+package struct Keyring: Secret {
+  static let idCountMax = 64
+
+  let sealing: MasterKey
+  private let keys: [MasterKey]
+
+  package init(_ text: String) throws(KeyringError) {
+    var read: [(line: Int, key: MasterKey)] = []
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let entry = Self.trimmed(line)
+      guard !entry.isEmpty, !entry.hasPrefix("#") else { continue }
+      let key = try Self.key(entry, line: index + 1)
+      if let first = read.first(where: { $0.key.id == key.id }) {
+        throw .repeatedID(line: index + 1, first: first.line)
+      }
+      if let first = read.first(where: { $0.key.hasSameKey(as: key) }) {
+        throw .repeatedKey(line: index + 1, first: first.line)
+      }
+      read.append((index + 1, key))
+    }
+    guard let first = read.first else { throw .noKey }
+    sealing = first.key
+    keys = read.map(\.key)
+  }
+
+  /// The text of a new file with one random key.
+  package static func generate(id: String) throws(KeyringError) -> String {
+    guard isID(id[...]) else { throw .invalidID(line: 2) }
+    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    return """
+      # Master keys: the first seals, all open. Keep a copy away from the database and its backups.
+      \(id):\(key.base64EncodedString())
+
+      """
+  }
+
+  /// In the order of the file; the first one seals.
+  package var ids: [String] { keys.map(\.id) }
+
+  package var description: String { "Keyring(\(ids.joined(separator: ", ")))" }
+
+  func key(_ id: String) throws(EvidenceError) -> MasterKey {
+    guard let key = keys.first(where: { $0.id == id }) else { throw .unknownMasterKey(id) }
+    return key
+  }
+
+  private static func key(_ entry: Substring, line: Int) throws(KeyringError) -> MasterKey {
+    guard let colon = entry.firstIndex(of: ":") else { throw .noColon(line: line) }
+    let id = trimmed(entry[..<colon])
+    guard isID(id) else { throw .invalidID(line: line) }
+    let text = trimmed(entry[entry.index(after: colon)...])
+    guard let bytes = Data(base64Encoded: String(text)) else { throw .invalidBase64(line: line) }
+    guard let key = MasterKey(id: String(id), bytes: bytes) else { throw .wrongLength(line: line) }
+    return key
+  }
+
+  private static func isID(_ text: Substring) -> Bool {
+    (1...idCountMax).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
+  }
+}

@@ -1,0 +1,54 @@
+import Crypto
+import Foundation
+
+/// A key that wraps data keys and does nothing else. It never stands in the database.
+struct MasterKey: Secret {
+  static let byteCount = 32
+  private static let format: UInt8 = 1
+
+  let id: String
+  private let key: SymmetricKey
+
+  /// Nil unless there are 32 bytes.
+  init?(id: String, bytes: Data) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.id = id
+    key = SymmetricKey(data: bytes)
+  }
+
+  var description: String { "MasterKey(\(id))" }
+
+  func hasSameKey(as other: MasterKey) -> Bool {
+    key == other.key
+  }
+
+  /// `format, nonce of 12, ciphertext, tag of 16`. The nonce is random: two alike are not to be
+  /// expected before 2³² keys are wrapped with one master key.
+  func wrap(
+    _ secret: SymmetricKey, for context: SealingContext
+  ) throws(EvidenceError) -> WrappedKey {
+    do {
+      let box = try AES.GCM.seal(
+        secret.withUnsafeBytes { Data($0) }, using: key,
+        authenticating: [Self.format] + context.bytes)
+      return WrappedKey(
+        masterKeyID: id, bytes: [Self.format] + box.nonce + box.ciphertext + box.tag)
+    } catch {
+      throw .notAuthentic
+    }
+  }
+
+  func unwrap(
+    _ wrapped: WrappedKey, for context: SealingContext
+  ) throws(EvidenceError) -> SymmetricKey {
+    guard let format = wrapped.bytes.first else { throw .damaged }
+    guard format == Self.format else { throw .unknownEncoding(format) }
+    do {
+      let box = try AES.GCM.SealedBox(combined: wrapped.bytes.dropFirst())
+      let secret = try AES.GCM.open(box, using: key, authenticating: [format] + context.bytes)
+      return SymmetricKey(data: secret)
+    } catch {
+      throw .notAuthentic
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A data key as it is stored: encrypted under the master key of this id.
+package struct WrappedKey: Sendable, Hashable {
+  package let masterKeyID: String
+  package let bytes: [UInt8]
+
+  package init(masterKeyID: String, bytes: [UInt8]) {
+    self.masterKeyID = masterKeyID
+    self.bytes = bytes
+  }
+
+  /// Wrapped by the keyring's first key; the same value if it already is. The data key, and what
+  /// is sealed with it, stay as they are.
+  package func rewrapped(
+    by keyring: Keyring, for context: SealingContext
+  ) throws(EvidenceError) -> WrappedKey {
+    guard masterKeyID != keyring.sealing.id else { return self }
+    return try DataKey(unwrapping: self, by: keyring, for: context)
+      .wrapped(by: keyring, for: context)
+  }
+}

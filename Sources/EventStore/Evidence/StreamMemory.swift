@@ -1,0 +1,41 @@
+import CZlib
+
+/// The memory of zlib's streams: one block, given out piece by piece and taken back in one step.
+final class StreamMemory {
+  /// More than twice what zlib and its kin ask for; what is never touched costs nothing.
+  private static let capacity = 1 << 20
+  private static let alignment = 64
+
+  private let block = UnsafeMutableRawPointer.allocate(
+    byteCount: capacity, alignment: alignment)
+  private(set) var used = 0
+
+  deinit {
+    block.deallocate()
+  }
+
+  /// A stream that takes its memory here, and must not outlive it.
+  func stream() -> z_stream {
+    var stream = z_stream()
+    stream.opaque = Unmanaged.passUnretained(self).toOpaque()
+    stream.zalloc = { memory, items, size in
+      guard let memory else { return nil }
+      return Unmanaged<StreamMemory>.fromOpaque(memory).takeUnretainedValue()
+        .take(Int(items) * Int(size))
+    }
+    stream.zfree = { _, _ in }
+    return stream
+  }
+
+  /// Everything given out since `used` was this is free again.
+  func takeBack(to used: Int) {
+    self.used = used
+  }
+
+  private func take(_ count: Int) -> UnsafeMutableRawPointer? {
+    let start = (used + Self.alignment - 1) / Self.alignment * Self.alignment
+    guard count <= Self.capacity - start else { return nil }
+    used = start + count
+    return block + start
+  }
+}

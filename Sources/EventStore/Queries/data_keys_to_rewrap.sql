@@ -1,0 +1,7 @@
+-- Some of the keys that are wrapped with another master key than the one that seals now.
+-- $1 lanes, $2 name of the master key, $3 how many at most
+select lane, stream, master_key, wrapped
+from data_key
+where lane = any($1::smallint[]) and master_key <> $2::text
+limit $3::bigint
+for update skip locked

@@ -1,0 +1,2 @@
+-- The dictionaries that bodies are compressed with.
+select id, body from evidence_dictionary

@@ -1,0 +1,2 @@
+-- The header segments stored once.
+select id, header from jws_header

@@ -1,0 +1,10 @@
+-- The next bodies of a lane with the types of the events that brought them, their streams and the
+-- keys of these; no key where it was destroyed.
+-- $1 lane, $2 after this position, $3 up to this position, $4 how many at most
+select v.position, e.type, v.body, e.stream, k.master_key, k.wrapped
+from evidence v
+join event e on e.lane = v.lane and e.position = v.position
+left join data_key k on k.lane = e.lane and k.stream = e.stream
+where v.lane = $1::smallint and v.position > $2::bigint and v.position <= $3::bigint
+order by v.position
+limit $4::bigint

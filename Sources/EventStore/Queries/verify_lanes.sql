@@ -1,0 +1,12 @@
+-- A lane outside the ledger's that something stands in nevertheless.
+-- $1 the highest lane
+select min(lane) as lane
+from (
+  (select lane from event where lane < 0 or lane > $1::smallint limit 1)
+  union all
+  (select lane from event_key where lane < 0 or lane > $1::smallint limit 1)
+  union all
+  (select lane from evidence where lane < 0 or lane > $1::smallint limit 1)
+  union all
+  (select lane from lane_batch where lane < 0 or lane > $1::smallint limit 1)
+) as strangers

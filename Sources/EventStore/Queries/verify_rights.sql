@@ -1,0 +1,15 @@
+-- What the present role may do to the tables of the log and should not.
+select c.relname::text, p.privilege
+from pg_class c
+cross join unnest(array['UPDATE', 'DELETE', 'TRUNCATE']) as p(privilege)
+where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+  and (
+    c.relname in (
+      'event', 'event_key', 'lane_batch', 'evidence', 'word', 'jws_header', 'evidence_dictionary')
+    or exists (
+      select from pg_inherits i
+      where i.inhrelid = c.oid and i.inhparent in ('event'::regclass, 'evidence'::regclass)))
+  and (
+    has_table_privilege(c.oid, p.privilege)
+    or (p.privilege = 'UPDATE' and has_any_column_privilege(c.oid, 'UPDATE')))
+order by 1, 2

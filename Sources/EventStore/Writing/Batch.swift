@@ -1,0 +1,157 @@
+import Foundation
+import Ledger
+import Postgres
+
+/// Drafts written together, in one transaction.
+struct Batch: Sendable {
+  let drafts: [Draft]
+  let keyring: Keyring
+
+  private var items: [Draft.Item] { drafts.flatMap(\.items) }
+
+  private var lanes: [Int16] {
+    let forgotten = drafts.flatMap(\.forgotten).map(\.lane)
+    return Set(items.map(\.lane) + forgotten).sorted()
+  }
+
+  /// Locks the lanes, leaves out what is stored, and appends the rest. Tells of each draft in order.
+  func append(on connection: isolated Connection) throws -> [Appended] {
+    _ = try connection.query(EventStatements.lanesLock, lanes)
+    let (heads, recordedAt) = try readHeads(on: connection)
+    let placement = Placement(drafts, heads: heads, known: try findKeys(on: connection))
+    let vault = try Vault(
+      keyring, for: streams(of: placement), on: connection)
+    let bodies = try vault.seal(placement)
+    try write(placement.placed, recordedAt, on: connection)
+    try keep(bodies, on: connection)
+    try keepNames(of: placement, vault, on: connection)
+    try close(placement.placed, heads, bodies, recordedAt, on: connection)
+    try forget(on: connection)
+    return placement.appended
+  }
+
+  private func readHeads(
+    on connection: isolated Connection
+  ) throws -> (heads: [Int16: LaneHead], recordedAt: Instant) {
+    var heads: [Int16: LaneHead] = [:]
+    var recordedAt = Instant(milliseconds: 0)
+    for row in try connection.query(EventStatements.laneHeads, lanes) {
+      let lane: Int16 = try row.get(0)
+      heads[lane] = LaneHead(lane: lane, position: try row.optional(1), chain: try row.optional(2))
+      recordedAt = max(recordedAt, Instant(try row.get(3, as: Timestamp.self)))
+    }
+    return (heads, recordedAt)
+  }
+
+  private func findKeys(
+    on connection: isolated Connection
+  ) throws -> [Placement.LaneKey: Placement.Known] {
+    let keys = Array(Set(items.flatMap(\.laneKeys)))
+    let rows = try connection.query(
+      EventStatements.eventKeysFind, keys.map(\.lane), keys.map { Timestamp($0.key.moment) },
+      keys.map(\.key.key))
+    var found: [Placement.LaneKey: Placement.Known] = [:]
+    for row in rows {
+      let lane: Int16 = try row.get(0)
+      let key = EventKey(moment: Instant(try row.get(1, as: Timestamp.self)), key: try row.get(2))
+      found[Placement.LaneKey(lane: lane, key: key)] = Placement.Known(
+        id: EventID(lane: lane, position: try row.get(3)),
+        assertedAt: Instant(try row.get(4, as: Timestamp.self)))
+    }
+    return found
+  }
+
+  private func write(
+    _ placed: [PlacedRow], _ recordedAt: Instant, on connection: isolated Connection
+  ) throws {
+    guard !placed.isEmpty else { return }
+    _ = try connection.query(
+      EventStatements.eventsAppend, EventColumns(placed, recordedAt: recordedAt).parameters)
+    _ = try connection.query(
+      EventStatements.eventKeysAppend, placed.map(\.id.lane),
+      placed.map { Timestamp($0.key.moment) }, placed.map(\.key.key), placed.map(\.id.position))
+  }
+
+  private func keep(_ bodies: [SealedBody], on connection: isolated Connection) throws {
+    guard !bodies.isEmpty else { return }
+    _ = try connection.query(
+      EventStatements.evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
+      bodies.map(\.digest.bytes), bodies.map(\.bytes))
+  }
+
+  /// Closes each lane's batch over the leaves of its events, and hints that the lanes went on.
+  private func close(
+    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ bodies: [SealedBody],
+    _ recordedAt: Instant, on connection: isolated Connection
+  ) throws {
+    guard !placed.isEmpty else { return }
+    let digests = Dictionary(bodies.map { ($0.id, $0.digest) }) { first, _ in first }
+    var leaves: [Int16: [EventLeaf]] = [:]
+    for row in placed {
+      let evidence = row.row.row.evidence.map { EventID(lane: row.id.lane, position: $0) }
+      leaves[row.id.lane, default: []].append(
+        EventLeaf(row.row.row.digest, evidence: evidence.flatMap { digests[$0] }))
+    }
+    let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
+      heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
+    }
+    _ = try connection.query(
+      EventStatements.laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
+      batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
+      batches.map { Timestamp($0.recordedAt) })
+    _ = try connection.query(
+      EventStatements.lanesNotify, batches.map { String($0.lane) }.joined(separator: ","))
+  }
+}
+
+/// What is sealed with the keys of streams: bodies and names.
+extension Batch {
+  private func streams(of placement: Placement) -> Set<StreamPlace> {
+    let carriers = placement.placed.filter { placement.bodies[$0.id] != nil }
+    return Set((carriers + named(placement).map(\.row)).map(\.place))
+  }
+
+  /// The claims that tell for the first time what an account is called.
+  private func named(_ placement: Placement) -> [(row: PlacedRow, name: AccountID)] {
+    let names = drafts.map(\.names).reduce(into: [:]) { all, names in
+      all.merge(names) { first, _ in first }
+    }
+    return placement.placed.compactMap { row in
+      guard row.row.row.kind == .chainClaimed, let key = row.row.row.account,
+        let name = names[AccountReference(key: key)]
+      else { return nil }
+      return (row, name)
+    }
+  }
+
+  private func keepNames(
+    of placement: Placement, _ vault: Vault, on connection: isolated Connection
+  ) throws {
+    let named = Dictionary(named(placement).map { ($0.row.place, $0.name) }) { first, _ in first }
+    guard !named.isEmpty else { return }
+    let sealed = try named.map { place, name in (place, try vault.seal(name, of: place)) }
+    _ = try connection.query(
+      EventStatements.accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
+      sealed.map(\.1))
+  }
+
+  private func forget(on connection: isolated Connection) throws {
+    let places = drafts.flatMap(\.forgotten)
+    guard !places.isEmpty else { return }
+    for statement in [EventStatements.dataKeysDestroy, EventStatements.accountNamesDestroy] {
+      _ = try connection.query(statement, places.map(\.lane), places.map(\.stream))
+    }
+  }
+}
+
+extension Draft.Item {
+  fileprivate var laneKeys: [Placement.LaneKey] {
+    [keys.content, keys.reassertion].compactMap(\.self).map {
+      Placement.LaneKey(lane: lane, key: $0)
+    }
+  }
+}
+
+extension PlacedRow {
+  var place: StreamPlace { StreamPlace(lane: id.lane, stream: row.row.stream) }
+}

@@ -1,0 +1,85 @@
+import Ledger
+
+/// Which events of a batch are new, and the positions they get: pure, under the locks of their lanes.
+struct Placement {
+  struct LaneKey: Hashable, Sendable {
+    let lane: Int16
+    let key: EventKey
+  }
+
+  /// An event stored before under a key.
+  struct Known: Sendable {
+    let id: EventID
+    let assertedAt: Instant
+  }
+
+  private(set) var placed: [PlacedRow] = []
+  /// What became of each event, draft by draft.
+  private(set) var appended: [Appended] = []
+  /// The bodies to be kept, each beside the first event of a lane that rests on it.
+  private(set) var bodies: [EventID: [UInt8]] = [:]
+  private var known: [LaneKey: Known]
+  private var positions: [Int16: Int64]
+
+  init(_ drafts: [Draft], heads: [Int16: LaneHead], known: [LaneKey: Known]) {
+    self.known = known
+    positions = heads.mapValues(\.position)
+    for draft in drafts { place(draft) }
+  }
+
+  private mutating func place(_ draft: Draft) {
+    var carriers: [Int16: [Digest: Int64]] = [:]
+    appended.append(
+      Appended(
+        outcomes: draft.items.map { item in
+          let outcome = place(item, carriers[item.lane] ?? [:])
+          if case .stored(let id) = outcome, let digest = item.evidence,
+            carriers[item.lane]?[digest] == nil
+          {
+            carriers[item.lane, default: [:]][digest] = id.position
+            bodies[id] = draft.bodies[digest]
+          }
+          return outcome
+        }))
+  }
+
+  private mutating func place(
+    _ item: Draft.Item, _ carriers: [Digest: Int64]
+  ) -> Appended.Outcome {
+    let content = LaneKey(lane: item.lane, key: item.keys.content)
+    if let original = known[content] { return reassert(item, original) }
+    var row = item.row
+    let id = nextID(in: item.lane)
+    row.row.evidence = item.evidence.map { carriers[$0] ?? id.position }
+    keep(row, at: id, content)
+    return .stored(id)
+  }
+
+  /// The content is known: a copy of another moment says so in a narrow row, unless it did before.
+  private mutating func reassert(_ item: Draft.Item, _ original: Known) -> Appended.Outcome {
+    guard let reassertion = item.keys.reassertion, original.assertedAt != item.row.row.assertedAt
+    else { return .duplicate(of: original.id) }
+    let key = LaneKey(lane: item.lane, key: reassertion)
+    if let before = known[key] { return .duplicate(of: before.id) }
+    let id = nextID(in: item.lane)
+    keep(item.row.reasserting(original.id.position), at: id, key)
+    return .reasserted(id)
+  }
+
+  private mutating func keep(_ row: WordedRow, at id: EventID, _ key: LaneKey) {
+    placed.append(PlacedRow(id: id, key: key.key, row: row))
+    known[key] = Known(id: id, assertedAt: row.row.assertedAt)
+  }
+
+  private mutating func nextID(in lane: Int16) -> EventID {
+    let position = (positions[lane] ?? 0) + 1
+    positions[lane] = position
+    return EventID(lane: lane, position: position)
+  }
+}
+
+extension WordedRow {
+  fileprivate func reasserting(_ position: Int64) -> WordedRow {
+    WordedRow(row.reasserting(position), environment: environment)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Ledger
+import Postgres
+
+/// A body as it is stored, and where.
+struct SealedBody: Sendable {
+  let id: EventID
+  let bytes: [UInt8]
+  let digest: Digest
+}
+
+/// The opened keys of some streams, under the locks of their lanes.
+struct Vault {
+  private let keys: [StreamPlace: DataKey]
+
+  /// Opens the keys these streams have and makes those they lack.
+  init(
+    _ keyring: Keyring, for places: Set<StreamPlace>, on connection: isolated Connection
+  ) throws {
+    guard !places.isEmpty else {
+      keys = [:]
+      return
+    }
+    var keys = try Self.find(Array(places), keyring, on: connection)
+    let missing = places.filter { keys[$0] == nil }
+    let made = missing.map { ($0, DataKey()) }
+    try Self.keep(made, keyring, on: connection)
+    keys.merge(made) { first, _ in first }
+    self.keys = keys
+  }
+
+  /// The bodies of a placement, sealed beside their events.
+  func seal(_ placement: Placement) throws -> [SealedBody] {
+    try placement.placed.compactMap { row in
+      guard let body = placement.bodies[row.id] else { return nil }
+      let sealed = try StreamSealing.seal(
+        body, as: .evidence, with: key(row.place), for: row.place.context)
+      return SealedBody(id: row.id, bytes: sealed, digest: Digest(of: sealed))
+    }
+  }
+
+  func seal(_ name: AccountID, of place: StreamPlace) throws -> [UInt8] {
+    try StreamSealing.seal(
+      Array(name.rawValue.utf8), as: .name, with: key(place), for: place.context)
+  }
+
+  private func key(_ place: StreamPlace) -> DataKey {
+    guard let key = keys[place] else { preconditionFailure("every stream asked for has a key") }
+    return key
+  }
+
+  private static func find(
+    _ places: [StreamPlace], _ keyring: Keyring, on connection: isolated Connection
+  ) throws -> [StreamPlace: DataKey] {
+    var keys: [StreamPlace: DataKey] = [:]
+    let rows = try connection.query(
+      EventStatements.dataKeysFind, places.map(\.lane), places.map(\.stream))
+    for row in rows {
+      let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
+      let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+      keys[place] = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+    }
+    return keys
+  }
+
+  private static func keep(
+    _ made: [(place: StreamPlace, key: DataKey)], _ keyring: Keyring,
+    on connection: isolated Connection
+  ) throws {
+    guard !made.isEmpty else { return }
+    let wrapped = try made.map { try $0.key.wrapped(by: keyring, for: $0.place.context) }
+    _ = try connection.query(
+      EventStatements.dataKeysAppend, made.map(\.place.lane), made.map(\.place.stream),
+      wrapped.map(\.masterKeyID), wrapped.map(\.bytes))
+  }
+}
+
+extension StreamPlace {
+  var context: SealingContext { SealingContext(lane: lane, stream: stream) }
+}

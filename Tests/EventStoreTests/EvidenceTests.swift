@@ -1,0 +1,96 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct `Kept evidence` {
+  private let received = Evidence(Array("received".utf8))
+  private let other = Evidence(Array("received again".utf8))
+
+  private func append(_ evidence: Evidence, to ledger: TestLedger) async throws -> Appended {
+    try await ledger.log.append(
+      [NewEvent(.transactionObserved(.june), evidence: evidence.digest)], evidence: [evidence])
+  }
+
+  @Test func `it comes back byte for byte, and none is kept for a duplicate`() async throws {
+    try await TestLedger.with { ledger in
+      let first = try await append(received, to: ledger).outcomes[0].id
+      _ = try await append(other, to: ledger)
+      #expect(try await ledger.log.evidence(of: first) == .received(received.bytes))
+      #expect(try await ledger.count("select count(*) from evidence") == 1)
+    }
+  }
+
+  @Test func `what is stored shows nothing of what was received`() async throws {
+    try await TestLedger.with { ledger in
+      _ = try await append(received, to: ledger)
+      let shown = try await ledger.count(
+        "select count(*) from evidence where position(convert_to('received', 'UTF8') in body) > 0")
+      #expect(shown == 0)
+    }
+  }
+
+  @Test func `events of one lane that rest on the same bytes share them`() async throws {
+    try await TestLedger.with { ledger in
+      let facts = [TransactionFact.june, .august]
+      let appended = try await ledger.log.append(
+        facts.map { NewEvent(.transactionObserved($0), evidence: received.digest) },
+        evidence: [received])
+      let second = try await ledger.log.event(appended.outcomes[1].id)
+      #expect(second?.evidence == appended.outcomes[0].id)
+      #expect(try await ledger.count("select count(*) from evidence") == 1)
+    }
+  }
+
+  @Test func `once the account is erased it cannot be read, and later evidence can`() async throws {
+    try await TestLedger.with { ledger in
+      let name = AccountName(.production, TestLedger.bundleID, "anna")
+      let claim = ChainClaimed(
+        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+        account: name.reference, claimedAt: TestLedger.now)
+      let first = try await append(received, to: ledger).outcomes[0].id
+      _ = try await ledger.log.append([NewEvent(.chainClaimed(claim))], names: [name])
+      #expect(try await ledger.log.names(of: [name.reference]) == [name.reference: "anna"])
+
+      let erased = AccountErased(
+        environment: .production, bundleID: TestLedger.bundleID, account: name.reference,
+        erasedAt: TestLedger.now)
+      _ = try await ledger.log.erase(erased, and: [claim.chain])
+      #expect(try await ledger.log.evidence(of: first) == .erased)
+      #expect(try await ledger.log.names(of: [name.reference]) == [:])
+      #expect(try await ledger.log.event(first)?.event == .transactionObserved(.june))
+
+      let later = try await ledger.log.append(
+        [
+          NewEvent(.transactionObserved(.august), evidence: other.digest)
+        ], evidence: [other])
+      #expect(try await ledger.log.evidence(of: later.outcomes[0].id) == .received(other.bytes))
+      #expect(try await ledger.log.evidence(of: first) == .erased)
+    }
+  }
+
+  @Test func `a new master key opens the old until the keys are wrapped anew`() async throws {
+    try await TestLedger.with { ledger in
+      let first = try await append(received, to: ledger).outcomes[0].id
+      let old = try Keyring.generate(id: "old")
+      let new = try Keyring.generate(id: "new")
+      let before = try await EventLog(ledger.pool, keyring: Keyring(old))
+      await #expect(throws: EvidenceError.unknownMasterKey("k1")) {
+        _ = try await before.evidence(of: first)
+      }
+      let both = try await EventLog(ledger.pool, keyring: ledger.keyring(after: new))
+      #expect(try await both.rewrapSome() == 1)
+      #expect(try await both.rewrapSome() == 0)
+      let after = try await EventLog(ledger.pool, keyring: Keyring(new))
+      #expect(try await after.evidence(of: first) == .received(received.bytes))
+    }
+  }
+}
+
+extension TransactionFact {
+  /// Another transaction of the chain of `june`.
+  fileprivate static let august = TransactionFact.subscription(
+    "2001", from: Instant(day: "2026-08-01"), to: Instant(day: "2026-09-01"))
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+@Suite struct `Two writers at one moment` {
+  private func fact(_ id: TransactionID) -> NewEvent {
+    NewEvent(
+      .transactionObserved(
+        .subscription(id, from: TestLedger.now, to: TestLedger.now + .seconds(60))))
+  }
+
+  /// Writes a batch on a connection of its own and commits only when it is let.
+  private func write(
+    _ event: NewEvent, to ledger: TestLedger, commitWhen gate: Gate
+  ) async throws -> Task<Void, any Error> {
+    let draft = try await ledger.log.draft(AppendRequest(events: [event]))
+    let batch = Batch(drafts: [draft], keyring: ledger.keyring)
+    return Task {
+      try await ledger.pool.withTransaction { connection in
+        _ = try batch.append(on: connection)
+        await gate.reach()
+      }
+    }
+  }
+
+  @Test func `no reader passes over a commit that comes late`() async throws {
+    try await TestLedger.with { ledger in
+      let gate = Gate()
+      let lane = ledger.log.lane(of: fact("1").event.stream)
+      let early = try await write(fact("1"), to: ledger, commitWhen: gate)
+      await gate.waitUntilReached()
+      let late = Task { try await ledger.log.append([fact("2")]) }
+      let waiting = """
+        select count(*) from pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())
+        """
+      while try await ledger.count(waiting) == 0 {}
+      // The first has its position and is not committed: the second got none, so nothing is skipped.
+      #expect(try await ledger.log.events(lane: lane, after: 0, limit: 10).isEmpty)
+      await gate.open()
+      try await early.value
+      let second = try await late.value.outcomes[0]
+      #expect(second == .stored(EventID(lane: lane, position: 2)))
+      let read = try await ledger.log.events(lane: lane, after: 0, limit: 10)
+      #expect(read.map(\.event) == [fact("1").event, fact("2").event])
+    }
+  }
+
+  @Test func `a writer that went on from an older head is fenced off`() async throws {
+    try await TestLedger.with { ledger in
+      let id = try await ledger.log.append([fact("1")]).outcomes[0].id
+      let error = await #expect(throws: PostgresError.self) {
+        try await ledger.owner.withConnection { connection in
+          try await connection.query(
+            Statement(
+              unsafeSQL: """
+                insert into lane_batch
+                select lane, first_position, last_position + 1, root, chain, recorded_at
+                from lane_batch where lane = $1
+                """), id.lane)
+        }
+      }
+      guard case .server(let refusal) = error else {
+        return #expect(Bool(false), "\(error as Any)")
+      }
+      #expect(refusal.sqlState == .uniqueViolation)
+    }
+  }
+}
+
+/// A point that one task reaches and stays at until another opens it.
+private actor Gate {
+  private var isReached = false
+  private var isOpen = false
+  private var watchers: [CheckedContinuation<Void, Never>] = []
+  private var held: [CheckedContinuation<Void, Never>] = []
+
+  func reach() async {
+    isReached = true
+    for watcher in watchers { watcher.resume() }
+    watchers = []
+    guard !isOpen else { return }
+    await withCheckedContinuation { held.append($0) }
+  }
+
+  func waitUntilReached() async {
+    guard !isReached else { return }
+    await withCheckedContinuation { watchers.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    for task in held { task.resume() }
+    held = []
+  }
+}
