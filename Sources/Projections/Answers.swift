@@ -11,6 +11,8 @@ package struct AccountKey: Hashable, Sendable {
     self.bundleID = bundleID
     self.account = account
   }
+
+  package var reference: AccountReference { AccountReference(environment, bundleID, account) }
 }
 
 /// An answer, and how far the projection had read when it was given.

@@ -21,17 +21,49 @@ struct Checkpoints {
 
   /// The position in one lane, which begins at 0.
   func found(_ lane: Int16) async throws -> Int64 {
-    if let position = try await position().lanes[lane], position > 0 { return position }
     try await pool.withConnection { connection in
-      _ = try await connection.query(
-        ProjectionStatements.checkpointFound, lane, ChainProjection.name)
+      let rows = try await connection.query(
+        ProjectionStatements.checkpointsRead, [lane], ChainProjection.name)
+      if let position: Int64 = try rows.first?.get(1), position > 0 { return position }
+      try await connection.query(ProjectionStatements.checkpointFound, lane, ChainProjection.name)
+      return 0
     }
-    return try await position().lanes[lane] ?? 0
   }
 
-  /// Holds the lane for this transaction; nil where another projector does.
+  /// The lanes in which there is something to read.
+  func lanesBehind() async throws -> [Int16] {
+    try await pool.withConnection { connection in
+      try await connection.query(ProjectionStatements.lanesBehind, log.lanes, ChainProjection.name)
+        .map { try $0.get(0) }
+    }
+  }
+
+  func lag() async throws -> Lag {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(ProjectionStatements.lag, log.lanes, ChainProjection.name)
+    }
+    return Lag(lanes: try rows.map { row in try Lag.Lane(row) })
+  }
+
+  /// Takes the lane for this transaction and tells how far it was read; nil where another projector
+  /// has it.
   static func lock(_ lane: Int16, on connection: isolated Connection) throws -> Int64? {
     try connection.query(ProjectionStatements.checkpointLock, lane, ChainProjection.name)
       .first?.get(0)
+  }
+
+  /// Waits for the lane, takes it for this transaction and tells how far it was read; nil where it
+  /// was never begun.
+  static func hold(_ lane: Int16, on connection: isolated Connection) throws -> Int64? {
+    try connection.query(ProjectionStatements.checkpointHold, lane, ChainProjection.name)
+      .first?.get(0)
+  }
+
+  /// Moves on in a lane that is taken.
+  static func move(
+    _ lane: Int16, to position: Int64, on connection: isolated Connection
+  ) throws {
+    try connection.query(
+      ProjectionStatements.checkpointMove, lane, ChainProjection.name, position)
   }
 }

@@ -14,30 +14,51 @@ struct ChainProjection: Sendable {
   /// Folds a batch of one lane's events into the tables.
   func write(_ events: [RecordedEvent], on connection: isolated Connection) throws {
     var touched: [ChainID: ChainState] = [:]
-    var claims: [ChainClaimed] = []
+    var accounts = AccountChanges()
     for event in events {
       switch event.event {
       case .transactionObserved(let fact): touched.join(event, of: fact.chain)
       case .renewalObserved(let fact): touched.join(event, of: fact.chain)
       case .chainOwned(let decision): touched.join(event, of: decision.chain)
-      case .chainClaimed(let claim): claims.append(claim)
+      case .chainClaimed(let claim): accounts.claim(claim)
+      case .accountErased(let decision): accounts.erase(decision.account)
       case .noticeReceived: break
       }
     }
     let rows = ChainRows(log: log)
     try rows.merge(touched.values.sorted { $0.chain < $1.chain }, on: connection)
-    try write(claims, on: connection)
+    try write(accounts, on: connection)
   }
 
-  private func write(_ claims: [ChainClaimed], on connection: isolated Connection) throws {
-    guard !claims.isEmpty else { return }
-    let streams = claims.map {
-      StreamID.account($0.chain.environment, $0.bundleID, $0.account)
+  private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {
+    if !changes.erased.isEmpty {
+      let streams = changes.erased.map(StreamID.account)
+      _ = try connection.query(
+        ProjectionStatements.accountChainsErase, streams.map(log.lane(of:)), streams.map(\.key))
     }
+    let claims = changes.claims
+    guard !claims.isEmpty else { return }
+    let streams = claims.map { StreamID.account($0.account) }
     _ = try connection.query(
       ProjectionStatements.accountChainsWrite, streams.map(log.lane(of:)), streams.map(\.key),
       claims.map(\.chain.environment.rawValue),
       claims.map(\.chain.originalTransactionID.rawValue))
+  }
+}
+
+/// What a batch says of accounts: who was erased, and what was claimed since.
+private struct AccountChanges {
+  private(set) var erased: Set<AccountReference> = []
+  private(set) var claims: [ChainClaimed] = []
+
+  mutating func claim(_ claim: ChainClaimed) {
+    claims.append(claim)
+  }
+
+  /// An erasure forgets the claims before it.
+  mutating func erase(_ account: AccountReference) {
+    erased.insert(account)
+    claims.removeAll { $0.account == account }
   }
 }
 

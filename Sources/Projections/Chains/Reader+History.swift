@@ -1,30 +1,52 @@
 import EventStore
 package import Ledger
 
+/// Some of an account's events, and from where the rest goes on.
+package struct HistoryPage: Sendable {
+  package let events: [RecordedEvent]
+  /// Nil where nothing is left for now.
+  package let next: Position?
+}
+
 extension Reader {
-  /// The events of an account's chains in the order they were recorded, after one of them.
+  /// The next events of an account's chains in the order they were recorded, after a position.
+  ///
+  /// The position counts lane by lane, so that an event committed late comes later and is not left
+  /// out, and one shown is not shown again.
   package func history(
-    of key: AccountKey, after: EventID?, limit: Int
-  ) async throws -> Answer<[RecordedEvent]> {
-    let position = try await reached()
+    of key: AccountKey, after position: Position = Position(), limit: Int
+  ) async throws -> Answer<HistoryPage> {
+    let reached = try await reached()
     var events: [RecordedEvent] = []
     for chain in try await chains(of: key) {
-      events += try await self.events(of: .chain(chain.chain))
+      let stream = StreamID.chain(chain.chain)
+      events += try await self.events(
+        of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
     }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
-    guard let after else { return Answer(Array(events.prefix(limit)), at: position) }
-    let rest = events.drop { $0.id != after }.dropFirst()
-    return Answer(Array(rest.prefix(limit)), at: position)
+    let shown = events.prefix(limit)
+    let next = shown.reduce(into: position) { $0.reach($1.id) }
+    let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
+    return Answer(page, at: reached)
   }
 
-  /// Every event of a stream, read page by page.
+  /// Every event of a stream.
   package func events(of stream: StreamID) async throws -> [RecordedEvent] {
+    try await events(of: stream, after: 0, limit: .max)
+  }
+
+  /// At most so many events of a stream after a position, read page by page.
+  private func events(
+    of stream: StreamID, after position: Int64, limit: Int
+  ) async throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
-    while true {
+    while events.count < limit {
+      let size = min(limit - events.count, Projector.batchMax)
       let page = try await log.events(
-        of: stream, after: events.last?.id.position ?? 0, limit: Projector.batchMax)
+        of: stream, after: events.last?.id.position ?? position, limit: size)
       events += page
-      if page.count < Projector.batchMax { return events }
+      if page.count < size { break }
     }
+    return events
   }
 }

@@ -4,22 +4,33 @@ package import Postgres
 
 /// Answers questions about accounts and chains at a moment.
 package struct Reader: Sendable {
-  private static let waitPause: Duration = .milliseconds(10)
+  private static let waitPause: Duration = .milliseconds(25)
 
   let pool: Pool
   let log: EventLog
+  private let progress: ProjectionProgress
 
-  package init(pool: Pool, log: EventLog) {
+  /// Handed the progress of this process's projector, a wait ends as soon as the projector is there.
+  package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
     self.pool = pool
     self.log = log
+    self.progress = progress
   }
+
+  /// The lanes of the log it reads.
+  package var lanes: [Int16] { log.lanes }
 
   /// Waits until the projection covers a position; throws `positionNotReached` after `limit`.
   package func wait(for position: Position, within limit: Duration) async throws {
     let deadline = ContinuousClock.now + limit
-    while try await !reached().covers(position) {
-      guard ContinuousClock.now < deadline else { throw ProjectionError.positionNotReached }
-      try await Task.sleep(for: Self.waitPause)
+    let lanes = Set(position.lanes.keys)
+    while true {
+      let count = progress.count(of: lanes)
+      if try await reached().covers(position) { return }
+      let rest = deadline - .now
+      guard rest > .zero else { throw ProjectionError.positionNotReached }
+      await progress.move(since: count, within: min(rest, Self.waitPause))
+      try Task.checkCancellation()
     }
   }
 
@@ -49,6 +60,17 @@ package struct Reader: Sendable {
     return try await read([chain]).first.map { Answer($0, at: position) }
   }
 
+  /// Whom a chain belongs to, by name; nil where nobody is known or the name was forgotten.
+  package func account(of chain: ChainState) async throws -> AccountID? {
+    guard let owner = chain.owner else { return chain.token }
+    return try await log.names(of: [owner])[owner]
+  }
+
+  /// What the accounts these events speak of are called.
+  package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
+    try await log.names(of: Array(Set(events.compactMap(\.event.account))))
+  }
+
   /// The chain a transaction belongs to; nil where it is unknown.
   package func chain(
     of transaction: TransactionID, in environment: StoreEnvironment
@@ -64,13 +86,13 @@ package struct Reader: Sendable {
 
   /// The chains that belong to an account: decided so, or named by their newest token.
   package func chains(of key: AccountKey) async throws -> [ChainState] {
-    let stream = StreamID.account(key.environment, key.bundleID, key.account)
+    let stream = StreamID.account(key.reference)
     let rows = try await pool.withConnection { connection in
       try await connection.query(
         ProjectionStatements.accountChainsRead, log.lane(of: stream), stream.key)
     }
     let named = try rows.map(ChainID.init(row:)).compactMap(\.self)
-    return try await read(named).filter { $0.belongs(to: key.account) }
+    return try await read(named).filter { $0.belongs(to: key) }
   }
 
   /// How far the projection has come.
@@ -87,8 +109,8 @@ package struct Reader: Sendable {
 }
 
 extension ChainState {
-  fileprivate func belongs(to account: AccountID) -> Bool {
-    owner == account || token == account
+  fileprivate func belongs(to key: AccountKey) -> Bool {
+    owner == key.reference || token == key.account
   }
 }
 

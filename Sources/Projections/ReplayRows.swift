@@ -1,0 +1,134 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// The rows of the chains projection for some streams: as events make them, or as they are stored.
+struct ProjectedRows {
+  private struct TransactionKey: Hashable {
+    let stream: UUID
+    let id: TransactionID
+  }
+
+  private struct Claim: Hashable {
+    let stream: UUID
+    let chain: ChainID
+  }
+
+  /// Without their transactions.
+  private var chains: [UUID: ChainState] = [:]
+  private var transactions: [TransactionKey: TransactionState] = [:]
+  private var claims: Set<Claim> = []
+
+  init() {}
+
+  /// Folds an event; those of one stream come in order.
+  mutating func take(_ event: RecordedEvent) {
+    switch event.event {
+    case .transactionObserved(let fact): join(event, fact.chain)
+    case .renewalObserved(let fact): join(event, fact.chain)
+    case .chainOwned(let decision): join(event, decision.chain)
+    case .chainClaimed(let claim):
+      claims.insert(Claim(stream: event.event.stream.key, chain: claim.chain))
+    case .accountErased:
+      let stream = event.event.stream.key
+      claims = claims.filter { $0.stream != stream }
+    case .noticeReceived: break
+    }
+  }
+
+  private mutating func join(_ event: RecordedEvent, _ chain: ChainID) {
+    let stream = event.event.stream.key
+    var state = ChainState(chain)
+    state.join(event)
+    for transaction in state.transactions.values {
+      let key = TransactionKey(stream: stream, id: transaction.transactionID)
+      if transactions[key]?.merge(transaction) == nil { transactions[key] = transaction }
+    }
+    chains[stream, default: ChainState(chain)].merge(state.withoutTransactions)
+  }
+}
+
+extension ProjectedRows {
+  /// Reads what is stored. Throws `BrokenPromise` for a row that cannot be read.
+  init(
+    lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
+  ) throws {
+    for row in try connection.query(ProjectionStatements.replayChains, lane, stream, last) {
+      let stream: UUID = try row.get(0)
+      let state = try Self.decode(ChainState.self, try row.get(3), "chain", stream)
+      guard state.chain == (try Self.chain(row, at: 1)) else {
+        throw Self.broken("chain", stream, "its state is of another chain than its columns")
+      }
+      chains[stream] = state
+    }
+    for row in try connection.query(ProjectionStatements.replayTransactions, lane, stream, last) {
+      let stream: UUID = try row.get(0)
+      let key = TransactionKey(stream: stream, id: TransactionID(try row.get(1, as: String.self)))
+      let state = try Self.decode(
+        TransactionState.self, try row.get(2), "chain_transaction", stream)
+      transactions[key] = state
+    }
+    for row in try connection.query(ProjectionStatements.replayAccountChains, lane, stream, last) {
+      let stream: UUID = try row.get(0)
+      guard let chain = try Self.chain(row, at: 1) else {
+        throw Self.broken("account_chain", stream, "it is of an environment there is none of")
+      }
+      claims.insert(Claim(stream: stream, chain: chain))
+    }
+  }
+
+  /// Throws the first difference, as seen from what is expected.
+  func compare(with found: ProjectedRows) throws(BrokenPromise) {
+    try Self.compare(chains, found.chains) { stream, finding in
+      Self.broken("chain", stream, finding)
+    }
+    try Self.compare(transactions, found.transactions) { key, finding in
+      Self.broken("chain_transaction", key.stream, "transaction \(key.id) \(finding)")
+    }
+    if let claim = claims.subtracting(found.claims).first {
+      throw Self.broken(
+        "account_chain", claim.stream,
+        "chain \(claim.chain.originalTransactionID) is missing; a replay has it")
+    }
+    if let claim = found.claims.subtracting(claims).first {
+      throw Self.broken(
+        "account_chain", claim.stream,
+        "chain \(claim.chain.originalTransactionID) is there; a replay has none")
+    }
+  }
+
+  private static func compare<Key, State: Equatable>(
+    _ expected: [Key: State], _ found: [Key: State],
+    _ broken: (Key, String) -> BrokenPromise
+  ) throws(BrokenPromise) {
+    for (key, state) in expected {
+      guard let other = found[key] else { throw broken(key, "is missing; a replay has it") }
+      guard other == state else { throw broken(key, "differs from what a replay comes to") }
+    }
+    for key in found.keys where expected[key] == nil {
+      throw broken(key, "is there; a replay has none")
+    }
+  }
+
+  private static func chain(_ row: Row, at column: Int) throws -> ChainID? {
+    guard let environment = StoreEnvironment(rawValue: try row.get(column)) else { return nil }
+    return ChainID(environment, OriginalTransactionID(rawValue: try row.get(column + 1)))
+  }
+
+  private static func decode<State: Decodable>(
+    _ type: State.Type, _ json: JSONText, _ table: String, _ stream: UUID
+  ) throws -> State {
+    do {
+      return try StateText.decode(type, json)
+    } catch is DecodingError {
+      throw broken(table, stream, "its state cannot be read")
+    }
+  }
+
+  private static func broken(
+    _ table: String, _ stream: UUID, _ finding: String
+  ) -> BrokenPromise {
+    BrokenPromise(.row(table: table, stream: stream.uuidString.lowercased()), finding)
+  }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+@testable import Projections
+
+@Suite struct `Halving a refused batch` {
+  /// Tries parts as a writer would, and returns what was refused and how many trials it took.
+  private func search(_ count: Int, poisoned: Set<Int>) -> (refused: Set<Int>, trials: Int) {
+    var bisection = Bisection(refused: count)
+    var refused: Set<Int> = []
+    var trials = 0
+    while let part = bisection.next {
+      trials += 1
+      if poisoned.isDisjoint(with: part) {
+        bisection.accept()
+      } else if let index = bisection.refuse() {
+        refused.insert(index)
+      }
+    }
+    return (refused, trials)
+  }
+
+  @Test func `finds exactly what is poisoned`() {
+    for count in 0...12 {
+      for mask in 0..<(1 << count) {
+        let poisoned = Set((0..<count).filter { mask >> $0 & 1 == 1 })
+        #expect(search(count, poisoned: poisoned).refused == poisoned)
+      }
+    }
+  }
+
+  @Test func `one among a thousand costs some twenty trials`() {
+    for index in 0..<1_000 {
+      let (refused, trials) = search(1_000, poisoned: [index])
+      #expect(refused == [index])
+      #expect(trials <= 20)
+    }
+  }
+
+  @Test func `a thousand of a thousand cost no more than two for each`() {
+    #expect(search(1_000, poisoned: Set(0..<1_000)).trials < 2_000)
+  }
+
+  @Test func `every item is tried in order`() {
+    var bisection = Bisection(refused: 5)
+    var tried: [Int] = []
+    while let part = bisection.next {
+      tried += part
+      bisection.accept()
+    }
+    #expect(tried == Array(0..<5))
+  }
+}

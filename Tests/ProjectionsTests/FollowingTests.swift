@@ -1,0 +1,171 @@
+import EventStore
+import Ledger
+import Logging
+import Postgres
+import Projections
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A projector that follows the log` {
+  /// Lends the work of projectors and ends it afterwards.
+  private func running(
+    _ projectors: Projector..., body: @Sendable () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for projector in projectors { group.addTask { try await projector.run() } }
+      try await body()
+      group.cancelAll()
+    }
+  }
+
+  private func projector(
+    _ ledger: TestLedger, listener: Listener? = nil, poll: Duration = .seconds(3_600)
+  ) -> Projector {
+    Projector(
+      pool: ledger.pool, log: ledger.log, logger: Logger(label: "test"), listener: listener,
+      pollInterval: poll)
+  }
+
+  private func wait(for position: Position, _ ledger: TestLedger) async throws {
+    try await ledger.reader.wait(for: position, within: .seconds(240))
+  }
+
+  @Test func `goes on in the other lanes while one is blocked`() async throws {
+    try await TestLedger.with { ledger in
+      let (blocked, free) = ledger.chainsApart
+      try await ledger.record(["1"], chain: blocked)
+      try await ledger.project()
+      let held = try await ledger.record(["2"], chain: blocked)
+      let open = try await ledger.record(["3"], chain: free)
+      try await running(projector(ledger, poll: .milliseconds(1))) {
+        try await ledger.pool.withTransaction { connection in
+          try connection.query(
+            Statement(unsafeSQL: "select from chain where lane = $1::smallint for update"),
+            ledger.lane(of: blocked))
+          try await wait(for: open, ledger)
+          #expect(try await !ledger.reader.reached().covers(held))
+        }
+        try await wait(for: held, ledger)
+      }
+    }
+  }
+
+  @Test func `is woken by the append's hint, without any poll`() async throws {
+    try await TestLedger.with { ledger in
+      let name: String = try await ledger.pool.withConnection {
+        try await $0.query(Statement(unsafeSQL: "select current_database()::text"))[0].get(0)
+      }
+      let listener = Listener(
+        options: try await TestServer.options().database(name), channel: EventLog.channel,
+        logger: Logger(label: "test"))
+      try await running(projector(ledger, listener: listener)) {
+        try await untilListening(ledger)
+        for number in 1...5 {
+          let position = try await ledger.record([TransactionID("\(number)")], chain: "1000")
+          try await wait(for: position, ledger)
+        }
+      }
+    }
+  }
+
+  @Test func `finds by polling what no hint told`() async throws {
+    try await TestLedger.with { ledger in
+      try await running(projector(ledger, poll: .milliseconds(1))) {
+        for number in 1...5 {
+          let position = try await ledger.record([TransactionID("\(number)")], chain: "1000")
+          try await wait(for: position, ledger)
+        }
+      }
+    }
+  }
+
+  @Test func `does batch after batch without waiting in between`() async throws {
+    try await TestLedger.with { ledger in
+      let all = (1...(2 * Projector.batchMax + 1)).map { TransactionID("\($0)") }
+      let position = try await ledger.record(all, chain: "1000")
+      try await running(projector(ledger)) { try await wait(for: position, ledger) }
+      #expect(try await ledger.projected("1000").count == all.count)
+    }
+  }
+
+  @Test func `shares its lanes with another`() async throws {
+    try await TestLedger.with { ledger in
+      let chains = (1000..<1020).map { OriginalTransactionID("\($0)") }
+      try await running(
+        projector(ledger, poll: .milliseconds(1)), projector(ledger, poll: .milliseconds(1))
+      ) {
+        var last = Position()
+        for transaction in ["1", "2", "3"] {
+          for chain in chains {
+            let id = TransactionID("\(chain.rawValue)-\(transaction)")
+            for lane in try await ledger.record([id], chain: chain).lanes {
+              last.reach(EventID(lane: lane.key, position: lane.value))
+            }
+          }
+        }
+        try await wait(for: last, ledger)
+      }
+      for chain in chains { #expect(try await ledger.projected(chain).count == 3) }
+      let lag = try await ledger.projector.lag()
+      #expect((lag.events, lag.parked) == (0, 0))
+    }
+  }
+
+  @Test func `tries parked events again when it starts`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record(["1"], chain: "1000")
+      let poison = try await ledger.store(after: "1000", changing: "type = 99")
+      try await ledger.project()
+      try await ledger.mend(poison, changing: "transaction_id = 'mended'")
+      try await running(projector(ledger)) {
+        while try await ledger.projector.lag().parked > 0 { await Task.yield() }
+      }
+      #expect(try await ledger.projected("1000") == ["1", "mended"])
+    }
+  }
+
+  @Test func `survives its sessions and goes on`() async throws {
+    try await TestLedger.with { ledger in
+      try await running(projector(ledger, poll: .milliseconds(1))) {
+        for number in 1...3 {
+          try await ledger.owner.withConnection {
+            _ = try await $0.query(
+              Statement(
+                unsafeSQL: """
+                  select pg_terminate_backend(pid, 60000) from pg_stat_activity
+                  where datname = current_database() and pid <> pg_backend_pid()
+                  """))
+          }
+          let position = try await ledger.record([TransactionID("\(number)")], chain: "1000")
+          try await wait(for: position, ledger)
+        }
+      }
+    }
+  }
+
+  @Test func `wakes a reader that shares its progress`() async throws {
+    try await TestLedger.with { ledger in
+      let progress = ProjectionProgress()
+      let reader = Reader(pool: ledger.pool, log: ledger.log, progress: progress)
+      let projector = Projector(
+        pool: ledger.pool, log: ledger.log, logger: Logger(label: "test"), progress: progress)
+      let position = try await ledger.record(["1"], chain: "1000")
+      async let waiting: Void = reader.wait(for: position, within: .seconds(240))
+      try await projector.runOnce()
+      try await waiting
+      try await reader.wait(for: position, within: .zero)
+    }
+  }
+
+  /// Until then a hint may be lost.
+  private func untilListening(_ ledger: TestLedger) async throws {
+    let listening = Statement(
+      unsafeSQL: """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and state = 'idle' and query = $1::text
+        """)
+    while try await ledger.owner.withConnection({
+      try await $0.query(listening, "listen \(EventLog.channel)")[0].get(0, as: Int64.self)
+    }) == 0 {}
+  }
+}

@@ -1,0 +1,36 @@
+import EventStore
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct `The lag of a projection` {
+  @Test func `counts events and the age of the oldest, lane by lane`() async throws {
+    try await TestLedger.with { ledger in
+      let nothing = try await ledger.projector.lag()
+      #expect(nothing.lanes.map(\.lane) == ledger.log.lanes)
+      #expect((nothing.events, nothing.behind, nothing.parked) == (0, .zero, 0))
+
+      let (one, other) = ledger.chainsApart
+      try await ledger.record(["1", "2"], chain: one)
+      try await ledger.project()
+      #expect(try await ledger.projector.lag() == nothing)
+
+      try await ledger.record(["3", "4", "5"], chain: one)
+      try await ledger.record(["6"], chain: other)
+      try await ledger.script(
+        """
+        set session_replication_role = replica;
+        update lane_batch set recorded_at = recorded_at - interval '1 hour' where first_position > 1;
+        update lane_batch set recorded_at = recorded_at - interval '2 hours' where first_position = 1;
+        reset session_replication_role
+        """)
+      let lag = try await ledger.projector.lag()
+      #expect(lag.events == 4)
+      let lane = try #require(lag.lanes.first { $0.lane == ledger.lane(of: one) })
+      #expect(lane.events == 3)
+      #expect(lane.behind >= .seconds(3_600) && lane.behind < .seconds(7_200))
+      #expect(lag.behind >= .seconds(7_200))
+    }
+  }
+}

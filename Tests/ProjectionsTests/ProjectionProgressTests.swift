@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Projections
+
+@Suite(.timeLimit(.minutes(5))) struct `The progress of a projection` {
+  @Test func `whoever waits is woken by a move of a lane it waits for`() async {
+    let progress = ProjectionProgress()
+    let count = progress.count(of: [1, 2])
+    async let waiting: Void = progress.move(since: count, within: .seconds(3_600))
+    progress.moved(2)
+    await waiting
+    #expect(progress.count(of: [1, 2]) != count)
+  }
+
+  @Test func `a move between the count and the wait is not missed`() async {
+    let progress = ProjectionProgress()
+    let count = progress.count(of: [1])
+    progress.moved(1)
+    await progress.move(since: count, within: .seconds(3_600))
+  }
+
+  @Test func `other lanes wake nobody, and the wait ends by itself`() async {
+    let progress = ProjectionProgress()
+    let count = progress.count(of: [1])
+    progress.moved(2)
+    await progress.move(since: count, within: .milliseconds(10))
+    await progress.move(since: count, within: .zero)
+    #expect(progress.count(of: [1]) == count)
+  }
+
+  @Test func `cancelling ends the wait`() async {
+    let progress = ProjectionProgress()
+    for _ in 1...50 {
+      let waiting = Task {
+        await progress.move(since: progress.count(of: [1]), within: .seconds(3_600))
+      }
+      await Task.yield()
+      waiting.cancel()
+      await waiting.value
+    }
+  }
+
+  @Test func `many wait for many lanes`() async {
+    let progress = ProjectionProgress()
+    await withTaskGroup(of: Void.self) { group in
+      for lane in Int16(1)...100 {
+        let count = progress.count(of: [lane])
+        group.addTask { await progress.move(since: count, within: .seconds(3_600)) }
+      }
+      for lane in Int16(1)...100 { progress.moved(lane) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Postgres
+import Testing
+
+@testable import Projections
+
+@Suite struct `Waking lanes` {
+  @Test(arguments: [
+    (Listener.Hint.lookAgain, [1, 2, 3, 4]),
+    (.notified("2"), [2]),
+    (.notified("1,4"), [1, 4]),
+    (.notified("4,1,4"), [1, 4]),
+    (.notified("9"), []),
+    (.notified("3,9"), [3]),
+    (.notified(""), [1, 2, 3, 4]),
+    (.notified("everything"), [1, 2, 3, 4]),
+    (.notified("1,x"), [1, 2, 3, 4]),
+    (.notified("99999999999"), [1, 2, 3, 4]),
+  ])
+  func `a hint wakes the lanes it names, or all when it cannot be read`(
+    hint: Listener.Hint, lanes: [Int16]
+  ) {
+    #expect(LaneHint.lanes(hint, of: [1, 2, 3, 4]) == lanes)
+  }
+
+  @Test func `a bell rung while its follower works is heard once`() async {
+    let bells = LaneBells([1, 2])
+    var rings = bells.rings(of: 1).makeAsyncIterator()
+    await rings.next()  // all ring at the beginning
+    for _ in 1...3 { bells.ring([1]) }
+    await rings.next()
+    let waiting = Task {
+      var count = 0
+      for await _ in bells.rings(of: 1) { count += 1 }
+      return count
+    }
+    waiting.cancel()
+    #expect(await waiting.value == 0)
+  }
+
+  @Test func `trouble is said once and its rests grow to a limit`() {
+    var random = SystemRandomNumberGenerator()
+    var trouble = Trouble()
+    #expect(trouble.end() == nil)
+    let rests = (1...20).map { _ in trouble.begin("gone", using: &random) }
+    #expect(rests.map(\.isNew) == [true] + Array(repeating: false, count: 19))
+    #expect(rests.allSatisfy { $0.duration <= .seconds(10) })
+    #expect(rests[0].duration <= .milliseconds(100))
+    #expect(rests[19].duration >= .seconds(5))
+    #expect(trouble.begin("refused", using: &random).isNew)
+    #expect(trouble.end() == 21)
+    #expect(trouble.end() == nil)
+    #expect(trouble.begin("gone", using: &random).isNew)
+  }
+}
