@@ -1,24 +1,27 @@
-import Foundation
+package import Foundation
 import Ledger
-import Logging
+package import Logging
 
-/// Writes one JSON object a line to standard error; control characters are escaped by being JSON.
-struct JSONLogHandler: LogHandler {
+/// Writes one JSON object a line to standard error; control characters are escaped by being JSON. A
+/// line that cannot be written is lost: what is logged about matters more than the log.
+package struct JSONLogHandler: LogHandler {
   let label: String
-  var logLevel: Logger.Level
-  var metadata: Logger.Metadata = [:]
+  package var logLevel: Logger.Level
+  package var metadata: Logger.Metadata = [:]
+  private let stream: FileHandle
 
-  init(label: String, level: Logger.Level) {
+  package init(label: String, level: Logger.Level, stream: FileHandle = .standardError) {
     self.label = label
+    self.stream = stream
     logLevel = level
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     var line = [
       "time": Instant(Date()).description,
       "level": event.level.rawValue, "logger": label, "message": event.message.description,
@@ -30,7 +33,7 @@ struct JSONLogHandler: LogHandler {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings always encode; were it otherwise, a log could not say so.
     guard let bytes = try? encoder.encode(line) else { return }
-    FileHandle.standardError.write(bytes + Data("\n".utf8))
+    StandardStreams.tell(bytes + Data("\n".utf8), by: stream)
   }
 }
 

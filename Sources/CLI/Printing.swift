@@ -1,18 +1,32 @@
-import Foundation
+package import Foundation
 
 /// What commands write to standard output.
-enum Printing {
-  static func json(_ value: some Encodable) throws {
+package enum Printing {
+  package static func json(_ value: some Encodable, to stream: FileHandle = .standardOutput) throws
+  {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    lines(String(decoding: try encoder.encode(value), as: UTF8.self))
+    try bytes(try encoder.encode(value) + Data("\n".utf8), to: stream)
   }
 
-  static func lines(_ lines: String...) {
-    Self.lines(lines)
+  static func text(_ lines: String...) throws(Failure) {
+    try text(lines)
   }
 
-  static func lines(_ lines: [String]) {
-    FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+  package static func text(
+    _ lines: [String], to stream: FileHandle = .standardOutput
+  ) throws(Failure) {
+    try bytes(Data((lines.joined(separator: "\n") + "\n").utf8), to: stream)
+  }
+
+  /// Throws where the disk is full or nobody reads any more.
+  package static func bytes(
+    _ bytes: Data, to stream: FileHandle = .standardOutput
+  ) throws(Failure) {
+    do {
+      try stream.write(contentsOf: bytes)
+    } catch {
+      throw Failure("what there is to say could not be written to standard output")
+    }
   }
 }

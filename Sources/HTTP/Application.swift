@@ -7,7 +7,7 @@ package func buildApplication(
   _ backend: Backend, host: String, port: Int, logger: Logger
 ) -> some ApplicationProtocol {
   Application(
-    router: buildRouter(backend),
+    router: buildRouter(backend), server: .http1(configuration: ConnectionLimits.http1),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port), serverName: "daicho"),
     logger: logger)
@@ -17,6 +17,8 @@ package func buildApplication(
 package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: RequestLog())
+  router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
+  router.add(middleware: BodilessHead())
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
   HealthRoutes(readiness: backend.readiness, refusals: backend.refusals).add(to: router)
   AppleNotificationRoute(intake: backend.intake, refusals: backend.refusals).add(to: router)
@@ -30,17 +32,26 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
 }
 
 extension RouterMethods where Context == APIContext {
-  /// Adds a route; another method at its address is answered with 405 and what would be right.
+  /// Adds a route, one of GET for HEAD too; another method at its address is answered with 405 and
+  /// what would be right.
   func route(
     _ path: RouterPath, _ method: HTTPRequest.Method,
     use handler: @escaping @Sendable (Request, APIContext) async throws -> Response
   ) {
-    on(path, method: method, use: handler)
-    for other in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete]
-    where other != method {
+    let allowed = method == .get ? [.get, .head] : [method]
+    for method in allowed { on(path, method: method, use: handler) }
+    let allow = allowed.map(\.rawValue).joined(separator: ", ")
+    for other in HTTPRequest.Method.standard where !allowed.contains(other) {
       on(path, method: other) { _, _ -> Response in
-        throw Problem.methodNotAllowed(allow: method.rawValue)
+        throw Problem.methodNotAllowed(allow: allow)
       }
     }
   }
+}
+
+extension HTTPRequest.Method {
+  /// Those of RFC 9110 and PATCH.
+  fileprivate static let standard: [HTTPRequest.Method] = [
+    .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+  ]
 }

@@ -23,6 +23,9 @@ import Testing
       service.readiness.drain()
       let draining = try await service.ask("/readyz", .get)
       #expect(draining.status == 503)
+      #expect(ready.headers[.connection] == nil)
+      #expect(draining.headers[.connection] == "close")
+      #expect(try await service.get("/v1/nothing").headers[.connection] == "close")
       #expect(draining.body.contains(#""draining":{"detail":"shutting down","ok":false}"#))
     }
   }

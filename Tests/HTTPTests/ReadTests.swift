@@ -51,7 +51,7 @@ import Testing
           "expirationIntent":null,"expiresAt":"2026-06-15T00:00:00.000Z",\
           "gracePeriodExpiresAt":null,"offer":null,"originalTransactionId":"2000",\
           "ownership":"PURCHASED","priceIncreaseStatus":null,"productId":"com.example.month",\
-          "renewalOverdue":false,"renewsAs":null,"status":"expired","subscriptionGroupId":"group"}]}
+          "renewalOverdue":true,"renewsAs":null,"status":"expired","subscriptionGroupId":"group"}]}
           """)
     }
   }
@@ -142,7 +142,9 @@ import Testing
   @Test(arguments: [
     ("foo=1", "unknown_parameter"), ("limit=1", "unknown_parameter"),
     ("at=yesterday", "invalid_parameter"), ("environment=production", "invalid_parameter"),
-    ("minPosition=x", "invalid_parameter"), ("app=com.example.other", "unknown_app"),
+    ("minPosition=x", "invalid_parameter"), ("minPosition=0.1", "invalid_parameter"),
+    ("minPosition=5.0", "invalid_parameter"), ("minPosition=1.0_99.7", "invalid_parameter"),
+    ("app=com.example.other", "unknown_app"),
     ("knownAt=2026-01-01T00:00:00Z", "known_at_not_supported"),
     ("at=2026-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", "invalid_parameter"),
   ])
@@ -160,8 +162,28 @@ import Testing
     try await TestService.with { service in
       let answer = try await service.get("/v1/accounts/a%2Fb%20%C3%A9/subscriptions")
       #expect(try answer.decode(Named.self).account == "a/b é")
-      let control = try await service.get("/v1/accounts/a%00b/subscriptions")
-      #expect(control.problem == "400 invalid_account")
+      for name in ["a%00b", "%ff", "%", "%+1", "%e9", String(repeating: "%61", count: 256)] {
+        let refused = try await service.get("/v1/accounts/\(name)/subscriptions")
+        #expect(refused.problem == "400 invalid_account", "\(name)")
+      }
+    }
+  }
+
+  @Test func `an account keeps each of its bytes, a byte order mark too`() async throws {
+    struct Named: Decodable { let account: String }
+    try await TestService.with { service in
+      let answer = try await service.get("/v1/accounts/%EF%BB%BFbommy/subscriptions")
+      #expect(try answer.decode(Named.self).account == "\u{FEFF}bommy")
+    }
+  }
+
+  @Test func `a purchase is found by its escaped id, and by no broken one`() async throws {
+    try await withMonth { service in
+      #expect(try await service.get("/v1/purchases/%32000").status == 200)
+      for id in ["%00", "2000%00", "%ff", "%2", "%20"] {
+        let answer = try await service.get("/v1/purchases/\(id)")
+        #expect(answer.problem == "404 purchase_not_found", "\(id)")
+      }
     }
   }
 
@@ -170,7 +192,7 @@ import Testing
       #expect(try await service.get("/v1/nothing").problem == "404 not_found")
       let answer = try await service.post("/v1/purchases/1", "")
       #expect(answer.problem == "405 method_not_allowed")
-      #expect(answer.headers[.allow] == "GET")
+      #expect(answer.headers[.allow] == "GET, HEAD")
     }
   }
 }

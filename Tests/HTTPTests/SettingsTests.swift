@@ -31,10 +31,44 @@ import Testing
   }
 
   @Test(arguments: [
+    "postgresql://", "postgres:///daicho?host=/run/postgresql", "postgresql://u@h/d",
+    "postgresql://u:p%40%2Fq@h:5432/d?sslmode=require&connect_timeout=3",
+    "postgresql://h1:1,h2:2,h3/d", "postgresql://[::1]:5432/d", "postgresql://[::1]/d",
+    "postgresql://%2Frun%2Fpostgresql/d",
+  ])
+  func `a database's URL may take each of its forms`(url: String) throws {
+    #expect(try Settings(environment: ["DATABASE_URL": url]).databaseURL == url)
+  }
+
+  @Test(arguments: [
+    "postgresql://u:se%cret@h/d", "postgresql://u:secret@h:port/d", "postgresql://u:secret@h:0/d",
+    "postgresql://u:se@cret@h/d", "postgresql://u:se/cret@h/d", "postgresql://u:secret@[::1/d",
+    "postgresql://u:secret@h:70000/d", "postgresql://u:secret@h/d?sslmode",
+    "postgresql://u:secret@h:1:2/d", "postgresql://u:secret@[::1]x/d",
+  ])
+  func `a malformed URL of a database is told by its key`(url: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DATABASE_URL": url])
+    }
+    #expect("\(error!)".hasPrefix("DATABASE_URL is malformed: write postgresql://"))
+    #expect(!"\(error!)".contains("cret"))
+  }
+
+  @Test func `a list of files may have space around its commas`() throws {
+    let settings = try Settings(environment: ["DAICHO_TRUST_ROOTS": " a.pem, b c.pem ,,"])
+    #expect(settings.trustRootFiles == ["a.pem", "b c.pem"])
+  }
+
+  @Test(arguments: [
     (#"{"DAICHO_HTTP_PORT": 9000, "DAICHO_HOME": "/x"}"#, nil),
     (#"{"DAICHO_PORT": 1}"#, "daicho.json: DAICHO_PORT is no setting; there are "),
     ("{\n  \"DAICHO_HOME\": true\n}", "daicho.json:2: must be a JSON object"),
-    ("{\n  \"DAICHO_HOME\": \"a\",,\n}", "daicho.json:2: must be a JSON object"),
+    ("{\n  \"DAICHO_HOME\": \"a\",,\n}", "daicho.json:2: this is not JSON"),
+    ("{\"DAICHO_HTTP_PORT\":\n 1.5}", "daicho.json:1: must be a JSON object of strings and whole"),
+    (
+      "{\"DAICHO_HOME\":\"a\",\n\"DAICHO_HOME\":\"b\"}",
+      "daicho.json:2: `DAICHO_HOME` is given twice"
+    ),
   ])
   func `a file of settings is read, or told by line and name`(text: String, trouble: String?) {
     do throws(SettingsError) {
@@ -75,11 +109,46 @@ import Testing
     ("{}", "apps.json: this must be a list"),
     ("[]", "apps.json: must name at least one app"),
     ("[{\"bundleId\":\"a\"},{\"bundleId\":\"a\"}]", "apps.json: names a `bundleId` twice"),
+    ("[{\"bundleId\":\"a\",\n\"bundleId\":\"b\"}]", "apps.json:2: `bundleId` is given twice"),
+    ("[{\"bundleId\":\"a\"}\n,]", "apps.json:2: this is not JSON"),
+    ("[{\"bundleId\":\"a\",\n}]", "apps.json:2: this is not JSON"),
+    (
+      "[{\"bundleId\":\"a\",\n\"privateKeyFile\":5}]",
+      "apps.json:2: `privateKeyFile` must be a string"
+    ),
+    (
+      "[{\"bundleId\":\"a\",\n\"environments\":[1]}]",
+      "apps.json:2: what `environments` lists must be a string"
+    ),
+    ("\u{0}\u{1}", "apps.json:1: this is not JSON"),
   ])
   func `what is wrong is told by line and field`(text: String, trouble: String) {
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }
     #expect("\(error!)".hasPrefix(trouble), "\(error!)")
+  }
+
+  @Test(arguments: ["1e400", "99999999999999999999", "1.5", "-1e20"])
+  func `a number that is no whole one is told by line and field`(number: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try AppsFile.parse(
+        Array("[{\"bundleId\":\"a\",\n\"appAppleId\":\(number)}]".utf8), path: "apps.json")
+    }
+    #expect("\(error!)" == "apps.json:2: `appAppleId` must be a whole number")
+  }
+
+  @Test(arguments: ["[", "[{\"a\":", "{\"bundleId\":"])
+  func `what is nested without end is refused, not followed`(opening: String) {
+    let text = "\n" + String(repeating: opening, count: 100_000)
+    let error = #expect(throws: SettingsError.self) {
+      try AppsFile.parse(Array(text.utf8), path: "apps.json")
+    }
+    #expect("\(error!)" == "apps.json:2: this is nested more than 512 deep")
+  }
+
+  @Test func `a byte order mark does no harm`() throws {
+    let text = "\u{FEFF}[{\"bundleId\":\"a\"}]"
+    #expect(try AppsFile.parse(Array(text.utf8), path: "apps.json").map(\.bundleID) == ["a"])
   }
 }

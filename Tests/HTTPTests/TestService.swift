@@ -21,17 +21,20 @@ struct TestService: Sendable {
   /// A key that may do everything.
   let key: APIKey
 
-  static func with(_ body: @escaping @Sendable (TestService) async throws -> Void) async throws {
+  static func with(
+    _ setup: TestingSetup = .router,
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool)
       let readiness = Readiness([
-        .init("projector") { .init(ok: true, lagEvents: try await ledger.projector.lag()) }
+        .init("projector") { .init(ok: true, lagEvents: try await ledger.projector.lag().events) }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(ledger, keys, readiness), host: "127.0.0.1", port: 0,
         logger: quietLogger)
-      try await application.test(.router) { client in
+      try await application.test(setup) { client in
         try await body(
           TestService(
             ledger: ledger, keys: keys, readiness: readiness, client: client, key: key))

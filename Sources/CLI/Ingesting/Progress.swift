@@ -19,6 +19,6 @@ struct Progress {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    StandardStreams.tell(Data(text.utf8))
   }
 }

@@ -14,13 +14,7 @@ package enum AppsFile {
   package static func parse(
     _ contents: [UInt8], path: String
   ) throws(SettingsError) -> [ConfiguredApp] {
-    let entries: [Entry]
-    do {
-      entries = try JSONDecoder().decode([Entry].self, from: Data(contents))
-    } catch {
-      let trouble = JSONTrouble(error, in: contents)
-      throw .malformedFile(path: path, line: trouble.line, reason: trouble.reason)
-    }
+    let entries: [Entry] = try JSONText.decode(contents, of: path)
     guard !entries.isEmpty else {
       throw .malformedFile(path: path, line: nil, reason: "must name at least one app")
     }
@@ -30,13 +24,17 @@ package enum AppsFile {
     return entries.map(\.app)
   }
 
-  /// One app. The fields for Apple's Server API are known but not read yet.
+  /// One app. The fields for Apple's Server API are known but not used yet.
   private struct Entry: Decodable {
     let app: ConfiguredApp
 
     private enum Field: String, CodingKey, CaseIterable {
       case bundleId, appAppleId, environments
       case issuerId, keyId, privateKeyFile, sharedSecretFile, serverApiUrl, verifyReceiptUrl
+
+      static let unused: [Field] = [
+        .issuerId, .keyId, .privateKeyFile, .sharedSecretFile, .serverApiUrl, .verifyReceiptUrl,
+      ]
     }
 
     init(from decoder: any Decoder) throws {
@@ -47,10 +45,22 @@ package enum AppsFile {
         throw DecodingError.dataCorruptedError(
           forKey: .bundleId, in: container, debugDescription: "`bundleId` must not be empty")
       }
+      for field in Field.unused { _ = try container.decodeIfPresent(String.self, forKey: field) }
       app = ConfiguredApp(
-        bundleID: BundleID(bundleID),
-        appAppleID: try container.decodeIfPresent(Int64.self, forKey: .appAppleId),
+        bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
         environments: try Self.environments(container))
+    }
+
+    private static func appAppleID(
+      _ container: KeyedDecodingContainer<Field>
+    ) throws -> Int64? {
+      do {
+        return try container.decodeIfPresent(Int64.self, forKey: .appAppleId)
+      } catch {  // a number with a fraction or too many digits is refused without a place
+        throw DecodingError.dataCorruptedError(
+          forKey: .appAppleId, in: container,
+          debugDescription: "`appAppleId` must be a whole number")
+      }
     }
 
     private static func environments(

@@ -1,27 +1,47 @@
-/// Where everything stands in a JSON text, for telling a person the line.
+/// Where everything stands in a JSON text, for telling a person the line; stricter than the decoder,
+/// which overlooks a comma too many and a field given twice.
 ///
 /// A path is that of `CodingKey`s, written `0/bundleId`; a field stands where its key does.
 struct JSONOutline {
+  enum Flaw: Error, CustomStringConvertible {
+    case broken
+    case tooDeep
+    case repeated(String)
+
+    var description: String {
+      switch self {
+      case .broken: "this is not JSON"
+      case .tooDeep: "this is nested more than \(depthMax) deep"
+      case .repeated(let name): "`\(name)` is given twice"
+      }
+    }
+  }
+
+  private static let depthMax = 512
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Why the text was read no further than `position`; nil where it was read whole.
+  private(set) var flaw: Flaw?
   private var offsets: [String: Int] = [:]
-  /// The byte at which the text ceases to be JSON; nil where it is.
-  private(set) var brokenAt: Int?
+  private var depth = 0
   private let text: [UInt8]
   private var position = 0
 
   init(_ text: [UInt8]) {
     self.text = text
-    do throws(Broken) {
+    if text.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+    do throws(Flaw) {
       try readValue("")
       skipSpace()
-      if position < text.count { throw Broken() }
+      if position < text.count { throw .broken }
     } catch {
-      brokenAt = position
+      flaw = error
     }
   }
 
-  /// The line of the broken place, or of the innermost part of `path` that is there; from 1.
+  /// The line of the flaw, or of the innermost part of `path` that is there; from 1.
   func line(of path: [any CodingKey]) -> Int? {
-    if let brokenAt { return line(at: brokenAt) }
+    if flaw != nil { return line(at: position) }
     let parts = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
     for length in stride(from: parts.count, to: 0, by: -1) {
       if let offset = offsets[parts.prefix(length).joined(separator: "/")] {
@@ -35,9 +55,7 @@ struct JSONOutline {
     1 + text.prefix(offset).count { $0 == UInt8(ascii: "\n") }
   }
 
-  private struct Broken: Error {}
-
-  private mutating func readValue(_ path: String) throws(Broken) {
+  private mutating func readValue(_ path: String) throws(Flaw) {
     skipSpace()
     if offsets[path] == nil { offsets[path] = position }
     switch peek {
@@ -48,27 +66,35 @@ struct JSONOutline {
     }
   }
 
-  private mutating func readObject(_ path: String) throws(Broken) {
-    try readItems(from: "{", to: "}") { (outline, _) throws(Broken) in
+  private mutating func readObject(_ path: String) throws(Flaw) {
+    var names: Set<String> = []
+    try readItems(from: "{", to: "}") { (outline, _) throws(Flaw) in
       outline.skipSpace()
       let start = outline.position
-      let field = Self.join(path, try outline.readString())
+      let name = try outline.readString()
+      guard names.insert(name).inserted else {
+        outline.position = start
+        throw .repeated(name)
+      }
+      let field = Self.join(path, name)
       outline.offsets[field] = start
       try outline.read(":")
       try outline.readValue(field)
     }
   }
 
-  private mutating func readList(_ path: String) throws(Broken) {
-    try readItems(from: "[", to: "]") { (outline, index) throws(Broken) in
+  private mutating func readList(_ path: String) throws(Flaw) {
+    try readItems(from: "[", to: "]") { (outline, index) throws(Flaw) in
       try outline.readValue(Self.join(path, String(index)))
     }
   }
 
   private mutating func readItems(
     from open: Unicode.Scalar, to close: Unicode.Scalar,
-    _ readItem: (inout JSONOutline, Int) throws(Broken) -> Void
-  ) throws(Broken) {
+    _ readItem: (inout JSONOutline, Int) throws(Flaw) -> Void
+  ) throws(Flaw) {
+    guard depth < Self.depthMax else { throw .tooDeep }
+    depth += 1
     try read(open)
     skipSpace()
     var index = 0
@@ -79,13 +105,14 @@ struct JSONOutline {
       skipSpace()
     }
     try read(close)
+    depth -= 1
   }
 
-  private mutating func readString() throws(Broken) -> String {
+  private mutating func readString() throws(Flaw) -> String {
     try read("\"")
     let start = position
     while let byte = peek, byte != UInt8(ascii: "\"") {
-      guard byte >= UInt8(ascii: " ") else { throw Broken() }
+      guard byte >= UInt8(ascii: " ") else { throw .broken }
       position += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     let end = min(position, text.count)
@@ -94,15 +121,15 @@ struct JSONOutline {
   }
 
   /// A number, `true`, `false` or `null`; which one the decoder judges.
-  private mutating func readWord() throws(Broken) {
+  private mutating func readWord() throws(Flaw) {
     let start = position
     while let byte = peek, Self.isOfWord(byte) { position += 1 }
-    guard position > start else { throw Broken() }
+    guard position > start else { throw .broken }
   }
 
-  private mutating func read(_ expected: Unicode.Scalar) throws(Broken) {
+  private mutating func read(_ expected: Unicode.Scalar) throws(Flaw) {
     skipSpace()
-    guard peek == UInt8(ascii: expected) else { throw Broken() }
+    guard peek == UInt8(ascii: expected) else { throw .broken }
     position += 1
   }
 

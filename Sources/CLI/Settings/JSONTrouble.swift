@@ -1,28 +1,26 @@
-/// What is wrong in a JSON text, and in which line, without the text itself.
+/// What a decoder found wrong, and where, without the text itself.
 struct JSONTrouble {
+  let path: [any CodingKey]
   let reason: String
-  /// From 1; nil where it concerns the whole.
-  let line: Int?
 
-  init(_ error: any Error, in text: [UInt8]) {
-    let outline = JSONOutline(text)
-    let (path, reason) = Self.words(error)
-    line = outline.line(of: path)
-    self.reason = outline.brokenAt == nil ? reason : "this is not JSON"
-  }
-
-  private static func words(_ error: any Error) -> ([any CodingKey], String) {
+  init(_ error: any Error) {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
-      return (context.codingPath, "`\(key.stringValue)` is missing")
+      (path, reason) = (context.codingPath, "`\(key.stringValue)` is missing")
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
-      let field = context.codingPath.last { $0.intValue == nil }?.stringValue
-      return (context.codingPath, "\(field.map { "`\($0)`" } ?? "this") must be \(words(type))")
-    case DecodingError.dataCorrupted(let context):
-      return (context.codingPath, context.debugDescription)
-    default: return ([], "this cannot be read")
+      path = context.codingPath
+      reason = "\(Self.subject(path)) must be \(Self.words(type))"
+    case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+      (path, reason) = (context.codingPath, context.debugDescription)
+    default: (path, reason) = ([], "this cannot be read")
     }
+  }
+
+  /// The field a path leads to, or the one whose list it leads into.
+  private static func subject(_ path: [any CodingKey]) -> String {
+    guard let field = path.last(where: { $0.intValue == nil })?.stringValue else { return "this" }
+    return path.last?.intValue == nil ? "`\(field)`" : "what `\(field)` lists"
   }
 
   private static func words(_ type: Any.Type) -> String {

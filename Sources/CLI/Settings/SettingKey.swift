@@ -6,4 +6,5 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case httpPort = "DAICHO_HTTP_PORT"
   case apps = "DAICHO_APPS"
   case trustRoots = "DAICHO_TRUST_ROOTS"
+  case encryptionKeyFile = "DAICHO_ENCRYPTION_KEY_FILE"
 }

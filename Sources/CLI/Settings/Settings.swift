@@ -7,6 +7,8 @@ package struct Settings: Sendable {
   package let httpPort: Int
   package let appsFile: String?
   package let trustRootFiles: [String]
+  /// Nil means a file of our own making under `home`, beside the embedded Postgres.
+  package let encryptionKeyFile: String?
 
   package init(
     flags: [SettingKey: String] = [:], environment: [String: String] = [:],
@@ -21,8 +23,9 @@ package struct Settings: Sendable {
     httpHost = value(.httpHost) ?? "127.0.0.1"
     httpPort = try Self.port(value(.httpPort) ?? "8080")
     appsFile = value(.apps)
-    trustRootFiles = (value(.trustRoots) ?? "").split(separator: ",").map(String.init)
-    try checkDatabaseURL()
+    encryptionKeyFile = value(.encryptionKeyFile)
+    trustRootFiles = CommaSeparated.items(value(.trustRoots) ?? "")
+    try databaseURL.map { url throws(SettingsError) in try DatabaseURL.check(url) }
   }
 
   private static func port(_ text: String) throws(SettingsError) -> Int {
@@ -30,12 +33,5 @@ package struct Settings: Sendable {
       throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
     }
     return port
-  }
-
-  private func checkDatabaseURL() throws(SettingsError) {
-    guard let databaseURL else { return }
-    guard databaseURL.hasPrefix("postgres://") || databaseURL.hasPrefix("postgresql://") else {
-      throw .invalid(.databaseURL, remedy: "must begin with postgresql://")
-    }
   }
 }

@@ -12,14 +12,8 @@ package enum SettingsFile {
   package static func parse(
     _ contents: [UInt8], path: String
   ) throws(SettingsError) -> [SettingKey: String] {
-    let values: [String: Scalar]
-    do {
-      values = try JSONDecoder().decode([String: Scalar].self, from: Data(contents))
-    } catch {
-      throw .malformedFile(
-        path: path, line: JSONTrouble(error, in: contents).line,
-        reason: "must be a JSON object of strings and numbers")
-    }
+    let values: [String: Scalar] = try JSONText.decode(
+      contents, of: path, expected: "must be a JSON object of strings and whole numbers")
     var settings: [SettingKey: String] = [:]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let key = SettingKey(rawValue: name) else { throw .unknownKey(name, path: path) }

@@ -13,10 +13,13 @@ struct SettingsOptions: ParsableArguments {
   var apps: String?
   @Option(help: "Further root certificates, comma-separated files (DAICHO_TRUST_ROOTS).")
   var trustRoots: String?
+  @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
+  var encryptionKeyFile: String?
 
   func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
     let flags: [SettingKey: String?] = [
       .databaseURL: databaseURL, .home: home, .apps: apps, .trustRoots: trustRoots,
+      .encryptionKeyFile: encryptionKeyFile,
     ]
     return try Settings(
       flags: flags.merging(more) { $1 }.compactMapValues(\.self),

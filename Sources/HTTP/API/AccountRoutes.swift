@@ -55,13 +55,15 @@ struct AccountRoutes: Sendable {
     let account = try desk.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
     try await desk.wait(query)
-    let answer = try await desk.reader.history(of: account, after: after, limit: limit + 1)
-    let page = answer.value.prefix(limit)
-    let next = answer.value.count > limit ? page.last?.id.description : nil
+    let answer = try await desk.reader.history(of: account, after: after, limit: limit)
+    let next = answer.value.next?.description
     var response = try JSONAnswer.response(
       HistoryAnswer(
         account: account.account.rawValue, position: answer.position.description,
-        history: page.map(HistoryItem.init), next: Nullable(next)))
+        history: answer.value.events.map {
+          HistoryItem($0, names: [account.reference: account.account])
+        },
+        next: Nullable(next)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }

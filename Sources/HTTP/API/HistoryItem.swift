@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 
 /// One recorded event, in the words of our events.
@@ -13,7 +14,10 @@ package struct HistoryItem: Encodable, Sendable {
   package private(set) var subtype: String?
   package private(set) var data: [String: String]?
 
-  package init(_ recorded: RecordedEvent) {
+  /// Accounts go by their names where they are known, else by their references.
+  package init(
+    _ recorded: RecordedEvent, names: [AccountReference: AccountID] = [:]
+  ) {
     id = recorded.id.description
     type = recorded.event.word
     recordedAt = recorded.recordedAt.description
@@ -24,10 +28,12 @@ package struct HistoryItem: Encodable, Sendable {
     case .noticeReceived(let notice): tell(notice)
     case .chainOwned(let decision):
       originalTransactionId = decision.chain.originalTransactionID.rawValue
-      data = ["account": decision.account.rawValue]
+      data = ["account": names.text(of: decision.account)]
     case .chainClaimed(let claim):
       originalTransactionId = claim.chain.originalTransactionID.rawValue
-      data = ["account": claim.account.rawValue]
+      data = ["account": names.text(of: claim.account)]
+    case .accountErased(let decision):
+      data = ["account": names.text(of: decision.account)]
     }
   }
 
@@ -70,6 +76,12 @@ package struct HistoryItem: Encodable, Sendable {
   }
 }
 
+extension [AccountReference: AccountID] {
+  fileprivate func text(of reference: AccountReference) -> String {
+    self[reference]?.rawValue ?? reference.key.uuidString.lowercased()
+  }
+}
+
 extension LedgerEvent {
   /// The name of the event outside.
   package var word: String {
@@ -79,6 +91,7 @@ extension LedgerEvent {
     case .noticeReceived: "notice.received"
     case .chainOwned: "chain.owned"
     case .chainClaimed: "chain.claimed"
+    case .accountErased: "account.erased"
     }
   }
 }

@@ -11,11 +11,13 @@ package struct PurchaseBody: Encodable, Sendable {
   let position: String
 
   /// What was bought after the moment is left out, and so is a revocation dated after it.
-  package init(_ chain: ChainState, at moment: Instant, position: Position) {
+  package init(
+    _ chain: ChainState, of account: AccountID?, at moment: Instant, position: Position
+  ) {
     originalTransactionId = chain.chain.originalTransactionID.rawValue
     environment = chain.chain.environment
     app = Nullable(chain.bundleID?.rawValue)
-    account = Nullable((chain.owner ?? chain.token)?.rawValue)
+    self.account = Nullable(account?.rawValue)
     subscription = Nullable(
       SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))
     transactions = chain.transactions.values

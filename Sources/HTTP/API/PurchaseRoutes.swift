@@ -15,17 +15,18 @@ struct PurchaseRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
     let (app, moment) = (try query.app(among: desk.apps), try desk.moment(query))
-    let id = OriginalTransactionID(try context.parameters.require("originalTransactionId"))
-    let chain = ChainID(try query.environment() ?? .production, id)
+    let environment = try query.environment() ?? .production
     try await desk.wait(query)
-    guard let answer = try await desk.reader.purchase(chain),
+    guard let id = try context.part("originalTransactionId"), PlainName.allows(id),
+      let answer = try await desk.reader.purchase(ChainID(environment, OriginalTransactionID(id))),
       app == nil || answer.value.bundleID == app
     else {
       throw Problem(
         .notFound, code: "purchase_not_found",
-        detail: "No purchase of this id is known in \(chain.environment.rawValue).")
+        detail: "No purchase of this id is known in \(environment.rawValue).")
     }
+    let account = try await desk.reader.account(of: answer.value)
     return try JSONAnswer.response(
-      PurchaseBody(answer.value, at: moment, position: answer.position))
+      PurchaseBody(answer.value, of: account, at: moment, position: answer.position))
   }
 }

@@ -57,9 +57,10 @@ struct Query: Sendable {
     return instant
   }
 
-  func minPosition() throws(Problem) -> Position? {
+  /// Only what a ledger of these lanes can reach.
+  func minPosition(in lanes: [Int16]) throws(Problem) -> Position? {
     guard let token = values[.minPosition] else { return nil }
-    guard let position = Position(token) else {
+    guard let position = Position(token), position.lanes.keys.allSatisfy(lanes.contains) else {
       throw Query.bad(.minPosition, "must be a `position` that this server answered")
     }
     return position
@@ -73,12 +74,13 @@ struct Query: Sendable {
     return limit
   }
 
-  func after() throws(Problem) -> EventID? {
-    guard let text = values[.after] else { return nil }
-    guard let id = EventID(text) else {
+  /// Where the page before ended; the beginning without it.
+  func after() throws(Problem) -> Position {
+    guard let text = values[.after] else { return Position() }
+    guard let position = Position(text) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
-    return id
+    return position
   }
 
   private static func bad(_ name: Name, _ remedy: String) -> Problem {

@@ -24,7 +24,7 @@ struct ReadingDesk: Sendable {
 
   /// Waits until the answer covers `minPosition`, for at most five seconds.
   func wait(_ query: Query) async throws {
-    guard let position = try query.minPosition() else { return }
+    guard let position = try query.minPosition(in: reader.lanes) else { return }
     try await reader.wait(for: position, within: Self.patience)
   }
 

@@ -18,8 +18,8 @@ struct TransactionRoutes: Sendable {
 
   @Sendable private func post(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment])
-    let body = try await request.body.collect(upTo: Self.bodySizeMax)
-    let posted = try TransactionsBody(reading: Array(body.readableBytesView))
+    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let posted = try TransactionsBody(reading: body)
     let submission = try await intake.receive(
       TransactionPost(
         account: posted.account.map { try AccountID(reading: $0) },

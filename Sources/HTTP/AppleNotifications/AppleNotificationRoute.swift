@@ -17,9 +17,9 @@ struct AppleNotificationRoute: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
-    let body = try await request.body.collect(upTo: Self.bodySizeMax)
+    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
     do {
-      let receipt = try await intake.receive(notification: Array(body.readableBytesView))
+      let receipt = try await intake.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
     } catch let refusal as Refusal {
       refusals.count(refusal.code)

@@ -39,10 +39,12 @@ package final class Readiness: Sendable {
     draining.store(true, ordering: .relaxed)
   }
 
+  var isDraining: Bool { draining.load(ordering: .relaxed) }
+
   /// Looks at everything at once; what does not answer within two seconds does not hold.
   func findings(_ logger: Logger) async -> [String: Finding] {
-    let draining = draining.load(ordering: .relaxed)
-    var findings = ["draining": Finding(ok: !draining, detail: draining ? "shutting down" : nil)]
+    let draining = Finding(ok: !isDraining, detail: isDraining ? "shutting down" : nil)
+    var findings = ["draining": draining]
     await withTaskGroup(of: (String, Finding).self) { group in
       for check in checks {
         group.addTask { (check.name, await Self.finding(check, logger)) }

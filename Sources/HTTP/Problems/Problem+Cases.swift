@@ -33,6 +33,18 @@ extension Problem {
       headers: [.allow: allow])
   }
 
+  static let bodyTooLarge = Problem(
+    .contentTooLarge, code: "body_too_large", detail: "The body exceeds the limit.",
+    headers: [.connection: "close"])
+
+  static let bodyTooSlow = Problem(
+    .requestTimeout, code: "body_too_slow", detail: "The body was not here in time; send it again.",
+    isRetryable: true, headers: [.connection: "close"])
+
+  static let unreadableBody = Problem(
+    .badRequest, code: "unreadable_body", detail: "The body broke off or is not framed as HTTP.",
+    headers: [.connection: "close"])
+
   static let internalError = Problem(
     .internalServerError, code: "internal_error", detail: nil, isRetryable: true)
 
@@ -53,8 +65,7 @@ extension Problem {
     switch error.status {
     case .notFound:
       self.init(.notFound, code: "not_found", detail: "There is nothing at this address.")
-    case .contentTooLarge:
-      self.init(.contentTooLarge, code: "body_too_large", detail: "The body exceeds the limit.")
+    case .contentTooLarge: self = .bodyTooLarge
     default:
       self.init(
         error.status, code: "http_\(error.status.code)", detail: nil,

@@ -28,6 +28,8 @@ struct ProblemMiddleware: RouterMiddleware {
       return .unavailable(
         "position_not_reached", "The answer has not come as far as `minPosition` yet; ask again.")
     case let error as any HTTPResponseError: return Problem(error)
+    case _ where error is CancellationError || Task.isCancelled:
+      return .unavailable("unavailable", "The server is stopping; send it again.")
     case _ where isTransient(error):
       context.logger.warning("store unavailable", metadata: ["error": "\(error)"])
       return .unavailable("unavailable", "The ledger cannot be reached now; send it again.")

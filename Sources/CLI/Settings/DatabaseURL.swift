@@ -1,0 +1,43 @@
+import Foundation
+
+/// The form of `DATABASE_URL`, as libpq reads it: `postgresql://user:password@host:port/name?key=value`,
+/// every part optional, hosts more than one.
+enum DatabaseURL {
+  private static let schemes = ["postgresql://", "postgres://"]
+  private static let malformed = SettingsError.invalid(
+    .databaseURL,
+    remedy:
+      "is malformed: write postgresql://user:password@host:port/database, and in the password "
+      + "%25 for %, %2F for /, %3A for :, %40 for @")
+
+  /// Throws what names the key and never the value, which holds a password.
+  static func check(_ url: String) throws(SettingsError) {
+    guard let scheme = schemes.first(where: url.hasPrefix) else {
+      throw .invalid(.databaseURL, remedy: "must begin with postgresql://")
+    }
+    let parts = url.dropFirst(scheme.count).split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let authority = parts[0].prefix { $0 != "/" }.split(
+      separator: "@", omittingEmptySubsequences: false)
+    let options = parts.count > 1 ? parts[1].split(separator: "&") : []
+    guard url.removingPercentEncoding != nil, authority.count <= 2,
+      authority[authority.count - 1].split(separator: ",").allSatisfy(isHost),
+      options.allSatisfy({ option in option.count { $0 == "=" } == 1 })
+    else { throw malformed }
+  }
+
+  /// A name, an address, or an IPv6 address in brackets, with a port or without.
+  private static func isHost(_ text: Substring) -> Bool {
+    guard text.hasPrefix("[") else {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      return parts.count == 1 || parts.count == 2 && isPort(parts[1])
+    }
+    guard let end = text.firstIndex(of: "]") else { return false }
+    let rest = text[text.index(after: end)...]
+    return rest.isEmpty || rest.hasPrefix(":") && isPort(rest.dropFirst())
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty || Int(text).map((1...65_535).contains) ?? false
+  }
+}

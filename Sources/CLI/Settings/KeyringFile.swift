@@ -1,0 +1,60 @@
+package import EventStore
+import Foundation
+import Postgres
+
+/// The file of master keys: named by the settings, or made once beside the embedded Postgres.
+package struct KeyringFile {
+  private static let name = "encryption.keys"
+  private static let firstID = "k1"
+
+  package let keyring: Keyring
+
+  /// Without a file named, one under `home` is read, and made first where there is none.
+  package init(_ settings: Settings) throws {
+    if let path = settings.encryptionKeyFile {
+      keyring = try Self.read(path)
+      return
+    }
+    guard settings.databaseURL == nil else {
+      throw SettingsError.missing(
+        .encryptionKeyFile,
+        remedy:
+          "name a file with a line `id:base64 of 32 random bytes`, kept apart from the database")
+    }
+    let file = URL(filePath: settings.home).appending(path: Self.name)
+    try Self.makeOnce(file)
+    keyring = try Self.read(file.path)
+  }
+
+  private static func read(_ path: String) throws(SettingsError) -> Keyring {
+    guard let contents = FileManager.default.contents(atPath: path) else {
+      throw .unreadableFile(.encryptionKeyFile, path: path)
+    }
+    do {
+      return try Keyring(String(decoding: contents, as: UTF8.self))
+    } catch {
+      throw .malformedFile(path: path, line: nil, reason: error.description)
+    }
+  }
+
+  /// Whole or not at all, and only by the first who comes: a link to a finished file is not overwritten.
+  private static func makeOnce(_ file: URL) throws {
+    let manager = FileManager.default
+    guard !manager.fileExists(atPath: file.path) else { return }
+    let folder = file.deletingLastPathComponent()
+    do {
+      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw EmbeddedPostgresError.unwritable(path: folder.path)
+    }
+    let draft = folder.appending(path: ".\(name)-\(UUID().uuidString)")
+    let made = manager.createFile(
+      atPath: draft.path, contents: Data(try Keyring.generate(id: firstID).utf8),
+      attributes: [.posixPermissions: 0o600])
+    defer { try? manager.removeItem(at: draft) }  // a draft left behind is of no use to anybody
+    guard made else { throw EmbeddedPostgresError.unwritable(path: folder.path) }
+    guard link(draft.path, file.path) == 0 || errno == EEXIST else {
+      throw EmbeddedPostgresError.unwritable(path: folder.path)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers HEAD as GET would be answered, refusals too, all but the body.
+struct BodilessHead: RouterMiddleware {
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    let response = try await next(request, context)
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import Intake
+import Ledger
+import Logging
+import NIOCore
+import Postgres
+import Testing
+
+@testable import CLI
+
+@Suite struct CommandTests {
+  @Test(arguments: [
+    ["serve", "--only", ""], ["serve", "--only", ","], ["serve", "--only", "http,web"],
+    ["keys", "create", "--name", "", "--scopes", "read"],
+    ["keys", "create", "--name", "a\u{7}b", "--scopes", "read"],
+    ["keys", "create", "--name", "a", "--scopes", "reed"],
+    ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
+    ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
+    ["explain", "account", "anna", "--environment", "production"],
+  ])
+  func `wrong usage is seen before anything is done`(words: [String]) throws {
+    let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
+    #expect(Daicho.exitCode(for: try #require(error)) == .validationFailure)
+    let usage = "Usage: daicho \(words.prefix { !$0.hasPrefix("--") }.first ?? "")"
+    #expect(Daicho.fullMessage(for: try #require(error)).contains(usage))
+  }
+
+  @Test(arguments: [
+    ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
+    ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
+  ])
+  func `right usage is let through`(words: [String]) throws {
+    _ = try Daicho.parseAsRoot(words)
+  }
+
+  @Test func `an app is named among those configured, or is the only one`() throws {
+    let one = [ConfiguredApp(bundleID: "a", appAppleID: nil, environments: [.production])]
+    let two = one + [ConfiguredApp(bundleID: "b", appAppleID: nil, environments: [.production])]
+    #expect(try one.named(nil) == "a")
+    #expect(try two.named("b") == "b")
+    #expect(throws: WrongUsage.self) { try one.named("b") }
+    #expect(throws: WrongUsage.self) { try two.named(nil) }
+  }
+
+  @Test func `output that cannot be written is a failure, told in a sentence`() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let error = #expect(throws: Failure.self) { try Printing.text(["a"], to: full) }
+    #expect("\(error!)" == "what there is to say could not be written to standard output")
+    #expect(throws: Failure.self) { try Printing.json(["a"], to: full) }
+  }
+
+  @Test func `a log line that cannot be written is lost, and no more`() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let logger = Logger(label: "test") { JSONLogHandler(label: $0, level: .info, stream: full) }
+    logger.error("lost")
+  }
+
+  @Test func `a log line is one JSON object`() throws {
+    let pipe = Pipe()
+    let logger = Logger(label: "test") {
+      JSONLogHandler(label: $0, level: .info, stream: pipe.fileHandleForWriting)
+    }
+    logger.info("a\nb", metadata: ["hb.request.id": "7"])
+    try pipe.fileHandleForWriting.close()
+    let text = try #require(try pipe.fileHandleForReading.readToEnd())
+    var line = try JSONDecoder().decode([String: String].self, from: text)
+    #expect(line.removeValue(forKey: "time") != nil)
+    #expect(
+      line == ["level": "info", "logger": "test", "message": "a\nb", "requestId": "7"])
+    #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
+  }
+
+  @Test func `where the server cannot listen is told by its setting`() {
+    func sentence(_ code: CInt) -> String? {
+      Failure(listening: IOError(errnoCode: code, reason: "bind")).map { "\($0)" }
+    }
+    #expect(sentence(EADDRINUSE)?.hasPrefix("DAICHO_HTTP_PORT is in use") == true)
+    #expect(sentence(EACCES)?.hasPrefix("DAICHO_HTTP_PORT") == true)
+    #expect(sentence(EADDRNOTAVAIL)?.hasPrefix("DAICHO_HTTP_HOST is no address") == true)
+    #expect(sentence(EMFILE) == nil)
+    let unknown = Failure(listening: SocketAddressError.failedToParseIPString("x"))
+    #expect(unknown?.description.hasPrefix("DAICHO_HTTP_HOST names no address") == true)
+  }
+
+  @Test func `a database that is away is told by its setting`() {
+    #expect(
+      Failure(reaching: PostgresError.unavailable)?.description.hasPrefix("DATABASE_URL") == true)
+    #expect(Failure(reaching: PostgresError.connectionLost) == nil)
+  }
+}

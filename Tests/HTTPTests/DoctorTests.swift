@@ -1,0 +1,106 @@
+import AppStore
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import Projections
+import TestSupport
+import Testing
+
+@testable import CLI
+
+@Suite struct `What the doctor finds` {
+  private func examine(
+    _ ledger: TestLedger, keyring: Keyring? = nil, now: Instant? = nil
+  ) async -> [String: Finding] {
+    let clock: @Sendable () -> Instant = { now ?? Instant(Date()) }
+    let findings = await DatabaseExamination(
+      pool: ledger.pool, owner: ledger.owner,
+      migrator: Migrator(migrations: MigratedDatabase.migrations),
+      keyring: keyring ?? ledger.keyring, now: clock
+    ).findings()
+    return Dictionary(uniqueKeysWithValues: findings.map { ($0.check, $0) })
+  }
+
+  private func script(_ ledger: TestLedger, _ sql: String) async throws {
+    try await ledger.owner.withConnection { connection in try await connection.script(sql) }
+  }
+
+  @Test func `a ledger in order is in order`() async throws {
+    try await TestLedger.with { ledger in
+      let findings = await examine(ledger)
+      // The server of the tests does not wait for its disk, and is told so.
+      let wrong = findings.values.filter { $0.verdict != .ok && $0.check != "durability" }
+      #expect(wrong == [])
+      #expect(
+        Set(findings.keys) == [
+          "database", "durability", "clock", "schema", "rights", "master keys", "partitions",
+          "projection", "parked events",
+        ])
+    }
+  }
+
+  @Test func `every trouble is told with its remedy`() async throws {
+    try await TestLedger.with { ledger in
+      let fact = TransactionFact.subscription(
+        "1", from: TestLedger.now, to: Instant(milliseconds: 1))
+      let evidence = Evidence(Array("received".utf8))
+      _ = try await ledger.log.append(
+        [NewEvent(.transactionObserved(fact), evidence: evidence.digest)], evidence: [evidence])
+      try await script(
+        ledger,
+        """
+        grant delete on event to daicho_app; drop table event_p1, event_p2;
+        insert into parked_event values ('chains', 1, 1, 'test')
+        """)
+      let other = try Keyring(try Keyring.generate(id: "other"))
+      let found = await examine(ledger, keyring: other, now: TestLedger.now)
+      #expect(found["rights"]?.found == "the application may DELETE on event")
+      #expect(found["rights"]?.verdict == .fail)
+      #expect(found["master keys"]?.found == "the file lacks k1")
+      #expect(found["clock"]?.verdict == .warn)
+      #expect(found["partitions"]?.verdict == .warn)
+      #expect(found["partitions"]?.found == "16777214 positions are left in the farthest lane")
+      #expect(found["parked events"]?.found == "1 in lane 1")
+      #expect(found.values.allSatisfy { ($0.verdict == .ok) == ($0.remedy == nil) })
+    }
+  }
+
+  @Test func `a schema that is behind is told, and nothing more that rests on it`() async throws {
+    try await TestLedger.with { ledger in
+      try await script(ledger, "delete from schema_migration where version = 5")
+      let found = await examine(ledger)
+      #expect(found["schema"]?.remedy == "run `daicho migrate`")
+      #expect(found["rights"] == nil)
+    }
+  }
+
+  @Test func `no room at all is a failure`() {
+    #expect(LogExamination.partitions(left: 0).verdict == .fail)
+    #expect(LogExamination.partitions(left: Inspection.partitionSize).verdict == .ok)
+  }
+
+  @Test func `settings that name nothing are told by their keys`() throws {
+    let settings = try Settings(flags: [.trustRoots: "/nowhere.pem"])
+    let findings = SettingsExamination(settings, now: TestLedger.now).findings()
+    #expect(findings.map(\.verdict) == [.fail, .ok, .fail])
+    #expect(findings[0].found == "DAICHO_APPS is not set")
+    #expect(findings[1].found == "valid until 2039-04-30T18:19:06.000Z")
+    #expect(findings[2].remedy == "correct DAICHO_TRUST_ROOTS")
+  }
+
+  @Test(arguments: [("2039-03-01", "warn"), ("2040-01-01", "fail")])
+  func `a root that ends is told in time`(day: String, verdict: String) throws {
+    let findings = SettingsExamination(try Settings(), now: Instant(day: day)).findings()
+    #expect(findings.last?.verdict.rawValue == verdict)
+  }
+}
+
+@Suite struct `The bar of a long walk` {
+  @Test func `it tells part, rate and time left`() {
+    let bar = ProgressBar("events", total: 1_000)
+    #expect(
+      bar.line(250, after: .seconds(5))
+        == "events [#####...............] 250 of 1000, 50 a second, 0:15 left")
+  }
+}

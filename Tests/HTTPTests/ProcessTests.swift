@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What whoever runs the program gets to see of its end.
+@Suite struct ProcessTests {
+  private struct Ending: Equatable {
+    let code: Int32
+    let errors: String
+  }
+
+  /// Runs `daicho` with words as a shell reads them, its standard error ours to read.
+  private func daicho(
+    _ words: String, environment: [String: String] = [:]
+  ) async throws -> Ending {
+    let built = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let errors = Pipe()
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = [
+      "-c", "set -o pipefail; \"$0\" \(words)", built.appending(path: "daicho").path,
+    ]
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
+    return Ending(code: process.terminationStatus, errors: String(decoding: text, as: UTF8.self))
+  }
+
+  @Test(arguments: ["--help > /dev/full", "--help >&-"])
+  func `output that nobody can receive is a failure`(words: String) async throws {
+    let sentence = "Error: what there is to say could not be written to standard output\n"
+    #expect(try await daicho(words) == Ending(code: 1, errors: sentence))
+  }
+
+  @Test(arguments: ["nope 2> /dev/full", "nope 2>&-"])
+  func `a complaint that nobody can receive ends as any other`(words: String) async throws {
+    #expect(try await daicho(words) == Ending(code: 2, errors: ""))
+  }
+
+  @Test func `a malformed address of the database is wrong usage`() async throws {
+    let url = "postgresql://daicho:se%cret@localhost/daicho"
+    let ending = try await daicho("keys list", environment: ["DATABASE_URL": url])
+    #expect(ending.code == 2)
+    #expect(ending.errors.hasPrefix("Error: DATABASE_URL is malformed"))
+    #expect(!ending.errors.contains("cret"))
+  }
+
+  @Test func `a database that is not there is a failure`() async throws {
+    let url = "postgresql://daicho:secret@/daicho?host=/nowhere"
+    let ending = try await daicho("keys list", environment: ["DATABASE_URL": url])
+    #expect(ending.code == 1)
+    #expect(ending.errors.hasPrefix("Error: DATABASE_URL names a database that cannot be reached"))
+    #expect(!ending.errors.contains("secret"))
+  }
+
+  @Test func `an app that is not configured is wrong usage`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(#"[{"bundleId":"com.example.game"}]"#.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let ending = try await daicho(
+      "explain account anna --app com.example.other", environment: ["DAICHO_APPS": file.path])
+    #expect(
+      ending == Ending(code: 2, errors: "Error: --app names no app configured in DAICHO_APPS\n"))
+  }
+}
