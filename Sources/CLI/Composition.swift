@@ -21,18 +21,23 @@ struct Composition: Sendable {
   let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
-  init(_ trust: TrustedFiles, on database: Database, logger: Logger) async throws {
-    let log = try await EventLog(database.pool)
-    let projector = Projector(pool: database.pool, log: log, logger: logger)
+  init(
+    _ trust: TrustedFiles, _ keyring: Keyring, on database: Database, logger: Logger
+  ) async throws {
+    let log = try await EventLog(database.pool, keyring: keyring)
+    let progress = ProjectionProgress()
+    let projector = Projector(
+      pool: database.pool, log: log, logger: logger,
+      listener: database.pool.listener(on: EventLog.channel), progress: progress)
     self.database = database
     self.log = log
     self.projector = projector
     apps = trust.apps
     intake = Intake(
       apps: trust.apps, verifier: PayloadVerifier(roots: trust.roots), log: log, now: Self.now)
-    reader = Reader(pool: database.pool, log: log)
+    reader = Reader(pool: database.pool, log: log, progress: progress)
     keys = APIKeys(pool: database.pool)
-    readiness = Readiness(Self.checks(database.pool, projector))
+    readiness = Readiness(Self.checks(database.pool, database.owner, projector))
   }
 
   var backend: Backend {
@@ -43,18 +48,20 @@ struct Composition: Sendable {
 
   static let now: @Sendable () -> Instant = { Instant(Date()) }
 
-  private static func checks(_ pool: Pool, _ projector: Projector) -> [Readiness.Check] {
+  private static func checks(
+    _ pool: Pool, _ owner: Pool, _ projector: Projector
+  ) -> [Readiness.Check] {
     [
       .init("database") {
         _ = try await Installation.read(pool)
         return .init(ok: true)
       },
       .init("migrations") {
-        let pending = try await Database.migrator.pending(pool)
+        let pending = try await Database.migrator.pending(owner)
         return .init(
           ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")
       },
-      .init("projector") { .init(ok: true, lagEvents: try await projector.lag()) },
+      .init("projector") { .init(try await projector.lag()) },
     ]
   }
 }

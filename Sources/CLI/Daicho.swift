@@ -9,12 +9,14 @@ struct Daicho: AsyncParsableCommand {
     abstract: "A self-hosted entitlement ledger for App Store purchases.",
     discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
     groupedSubcommands: [
-      CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Keys.self]),
+      CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self]),
       CommandGroup(name: "Take in", subcommands: [Ingest.self]),
-      CommandGroup(name: "Look", subcommands: [Explain.self, Events.self]),
+      CommandGroup(name: "Look", subcommands: [Explain.self, Events.self, Verify.self]),
+      CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
   static func main() async {
+    StandardStreams.secure()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -32,9 +34,12 @@ struct Daicho: AsyncParsableCommand {
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
-    let stream = code.isSuccess ? FileHandle.standardOutput : .standardError
-    if !message.isEmpty { stream.write(Data((message + "\n").utf8)) }
-    let isUsage = code == .validationFailure || error is SettingsError
+    if code.isSuccess {
+      do { try Printing.text(message) } catch { leave(with: error) }
+    } else if !message.isEmpty {
+      StandardStreams.tell(Data((message + "\n").utf8))
+    }
+    let isUsage = code == .validationFailure || error is SettingsError || error is WrongUsage
     Foundation.exit(isUsage ? 2 : code.rawValue)
   }
 }

@@ -8,7 +8,10 @@ import Schema
 struct Database: Sendable {
   static let poolSize = 16
 
+  /// With the rights of the application: it reads and appends.
   let pool: Pool
+  /// With the rights of who logs in, to migrate and to found; opened when first used.
+  let owner: Pool
   /// Nil where `DATABASE_URL` names a database of somebody else's.
   private let embedded: EmbeddedPostgres?
 
@@ -17,10 +20,21 @@ struct Database: Sendable {
   /// Connects; starts the embedded Postgres where it is meant and does not run yet.
   static func open(_ settings: Settings, logger: Logger) async throws -> Database {
     if let url = settings.databaseURL {
-      return Database(pool: pool(ConnectionOptions(url: url), logger), embedded: nil)
+      return Database(ConnectionOptions(url: url), embedded: nil, logger)
     }
     let embedded = EmbeddedPostgres(home: URL(filePath: settings.home))
-    return Database(pool: pool(try await embedded.start(), logger), embedded: embedded)
+    return Database(try await embedded.start(), embedded: embedded, logger)
+  }
+
+  private init(_ options: ConnectionOptions, embedded: EmbeddedPostgres?, _ logger: Logger) {
+    var restricted = options
+    restricted.role = Schema.applicationRole
+    restricted.lockTimeout = .seconds(10)
+    restricted.idleInTransactionTimeout = .seconds(60)
+    pool = Pool(
+      options: restricted, size: Self.poolSize, acquireTimeout: .seconds(5), logger: logger)
+    owner = Pool(options: options, size: 1, acquireTimeout: .seconds(5), logger: logger)
+    self.embedded = embedded
   }
 
   /// Lends the pool, and takes everything down afterwards that was put up for it.
@@ -35,13 +49,14 @@ struct Database: Sendable {
       return result
     } catch {
       await database.close()
-      throw error
+      throw database.isEmbedded ? error : Failure(reaching: error) ?? error
     }
   }
 
   /// Closes the pool; the embedded Postgres stops if this process started it.
   func close() async {
     await pool.close()
+    await owner.close()
     await embedded?.stop()
   }
 
@@ -50,10 +65,6 @@ struct Database: Sendable {
     await embedded?.tend { error in
       logger.error("the embedded Postgres is gone", metadata: ["error": "\(error)"])
     }
-  }
-
-  private static func pool(_ options: ConnectionOptions, _ logger: Logger) -> Pool {
-    Pool(options: options, size: poolSize, acquireTimeout: .seconds(5), logger: logger)
   }
 }
 
@@ -67,14 +78,14 @@ extension Database {
   func bringUpToDate() async throws {
     if isEmbedded {
       try await migrate(lanes: Installation.laneCountDefault)
-    } else if !(try await Self.migrator.pending(pool).isEmpty) {
+    } else if !(try await Self.migrator.pending(owner).isEmpty) {
       throw Failure("the database's schema is behind this version: run `daicho migrate`")
     }
   }
 
   /// Brings the schema forward and founds the ledger if it is new.
   func migrate(lanes: Int16) async throws {
-    _ = try await Self.migrator.migrate(pool)
-    try await Installation.found(pool, lanes: lanes)
+    _ = try await Self.migrator.migrate(owner)
+    try await Installation.found(owner, lanes: lanes)
   }
 }

@@ -15,13 +15,13 @@ struct AccountExplanation: Encodable {
 
   init(
     _ account: String, at moment: Instant, entitlements: [Entitlement],
-    subscriptions: [SubscriptionStatus], events: [RecordedEvent]
+    subscriptions: [SubscriptionStatus], events: [HistoryItem]
   ) {
     self.account = account
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
-    self.events = events.map(HistoryItem.init)
+    self.events = events
     lines =
       ["Account \(account) at \(moment)", "", "May use:"]
       + (entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence))
@@ -31,7 +31,7 @@ struct AccountExplanation: Encodable {
 
   func show(asJSON: Bool) throws {
     if asJSON { return try Printing.json(self) }
-    Printing.lines(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
+    try Printing.text(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
   }
 }
 
@@ -47,13 +47,17 @@ struct PurchaseExplanation: Encodable {
       throw Failure(
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
-    let events = try await reader.events(of: .chain(chain)).map(HistoryItem.init)
+    let account = try await reader.account(of: answer.value)
+    let recorded = try await reader.events(of: .chain(chain))
+    let names = try await reader.names(in: recorded)
+    let events = recorded.map { HistoryItem($0, names: names) }
     if options.json {
-      let purchase = PurchaseBody(answer.value, at: options.moment, position: answer.position)
+      let purchase = PurchaseBody(
+        answer.value, of: account, at: options.moment, position: answer.position)
       return try Printing.json(PurchaseExplanation(purchase: purchase, events: events))
     }
-    Printing.lines(
-      answer.value.sentences(at: options.moment) + ["", "Events:"]
+    try Printing.text(
+      answer.value.sentences(of: account, at: options.moment) + ["", "Events:"]
         + events.flatMap(Timeline.lines))
   }
 }
@@ -75,8 +79,8 @@ extension SubscriptionStatus {
 }
 
 extension ChainState {
-  fileprivate func sentences(at moment: Instant) -> [String] {
-    let owner = (owner ?? token)?.rawValue ?? "nobody known"
+  fileprivate func sentences(of account: AccountID?, at moment: Instant) -> [String] {
+    let owner = account?.rawValue ?? (owner == nil ? "nobody known" : "an account that was erased")
     let bought = transactions.values.sorted {
       ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
     }

@@ -17,7 +17,7 @@ import Testing
       #expect(ready.status == 200)
       #expect(
         ready.body == """
-          {"checks":{"draining":{"ok":true},"projector":{"lagEvents":0,"ok":true}},\
+          {"checks":{"draining":{"ok":true},"projector":{"lagEvents":0,"lagSeconds":0,"ok":true,"parkedEvents":0}},\
           "ready":true,"refusedNotifications":{}}
           """)
       service.readiness.drain()

@@ -28,7 +28,7 @@ struct TestService: Sendable {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool)
       let readiness = Readiness([
-        .init("projector") { .init(ok: true, lagEvents: try await ledger.projector.lag().events) }
+        .init("projector") { .init(try await ledger.projector.lag()) }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Every statement` {
   @Test func `is understood by the migrated schema`() async throws {
     let statements = EventStatements.all + ProjectionStatements.all + AccessStatements.all
-    try await MigratedDatabase.with { pool in
+    try await MigratedDatabase.with { pool, _ in
       try await pool.withConnection { connection in
         for statement in statements { try await connection.prepare(statement) }
       }

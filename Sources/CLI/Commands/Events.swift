@@ -15,29 +15,39 @@ struct EventsShow: AsyncParsableCommand {
     commandName: "show", abstract: "Show one event, or the bytes it was translated from.")
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The event's id, as `because` and the history name it.")
-  var id: String
+  @Argument(
+    help: "The event's id, as `because` and the history name it.",
+    transform: { text throws(ValidationError) in
+      guard let id = EventID(text) else { throw ValidationError("an event id is as 3-17") }
+      return id
+    })
+  var id: EventID
   @Flag(help: "Print JSON.")
   var json = false
   @Flag(help: "Print the bytes received, exactly as they came.")
   var evidence = false
 
   func run() async throws {
-    guard let id = EventID(id) else { throw ValidationError("an event id is as 3-17") }
-    try await Database.with(try options.settings()) { database in
+    let settings = try options.settings()
+    let keyring = try KeyringFile(settings).keyring
+    try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let log = try await EventLog(database.pool)
+      let log = try await EventLog(database.pool, keyring: keyring)
       guard let event = try await log.event(id) else { throw Failure("there is no event \(id)") }
       if evidence { return try await printEvidence(of: event, log) }
       let item = HistoryItem(event)
-      if json { try Printing.json(item) } else { Printing.lines(Timeline.lines(item)) }
+      if json { try Printing.json(item) } else { try Printing.text(Timeline.lines(item)) }
     }
   }
 
   private func printEvidence(of event: RecordedEvent, _ log: EventLog) async throws {
-    guard let digest = event.evidence,
-      let bytes = try await log.evidence(digest, lane: event.id.lane)
-    else { throw Failure("\(event.id) is a decision of ours and has no evidence") }
-    FileHandle.standardOutput.write(Data(bytes))
+    guard let carrier = event.evidence ?? event.reasserts else {
+      throw Failure("\(event.id) is a decision of ours and has no evidence")
+    }
+    switch try await log.evidence(of: carrier) {
+    case .received(let bytes): try Printing.bytes(Data(bytes))
+    case .erased: throw Failure("the evidence of \(event.id) was erased and cannot be read")
+    case nil: throw Failure("the evidence of \(event.id) is missing: run `daicho verify`")
+    }
   }
 }

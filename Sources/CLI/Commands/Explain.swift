@@ -38,9 +38,11 @@ struct ExplainOptions: ParsableArguments {
   func withReader<Result: Sendable>(
     _ body: (Reader) async throws -> Result
   ) async throws -> Result {
-    try await Database.with(try settings.settings()) { database in
+    let settings = try settings.settings()
+    let keyring = try KeyringFile(settings).keyring
+    return try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let log = try await EventLog(database.pool)
+      let log = try await EventLog(database.pool, keyring: keyring)
       let projector = Projector(pool: database.pool, log: log, logger: .quiet)
       while try await projector.runOnce() > 0 {}
       return try await body(Reader(pool: database.pool, log: log))
@@ -58,27 +60,27 @@ struct ExplainAccount: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
 
+  func validate() throws {
+    guard PlainName.allows(id) else { throw ValidationError("<id> \(PlainName.rule)") }
+  }
+
   func run() async throws {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
     try await options.withReader { reader in
+      let events = try await reader.history(of: account, limit: .max - 1).value.events
       let explanation = AccountExplanation(
         id, at: options.moment,
         entitlements: try await reader.entitlements(of: account, at: options.moment).value,
         subscriptions: try await reader.subscriptions(of: account, at: options.moment).value,
-        events: try await reader.history(of: account, after: nil, limit: .max).value)
+        events: events.map { HistoryItem($0, names: [account.reference: account.account]) })
       try explanation.show(asJSON: options.json)
     }
   }
 
   private func bundleID() throws -> BundleID {
-    if let app { return BundleID(app) }
     let settings = try options.settings.settings()
-    let apps = try settings.appsFile.map { try AppsFile.read($0) } ?? []
-    guard apps.count == 1, let only = apps.first else {
-      throw ValidationError("name the app by --app, or configure just one in DAICHO_APPS")
-    }
-    return only.bundleID
+    return try (try settings.appsFile.map { try AppsFile.read($0) } ?? []).named(app)
   }
 }
 

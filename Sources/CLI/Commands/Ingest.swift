@@ -19,12 +19,13 @@ struct Ingest: AsyncParsableCommand {
     let files = try files.map { name throws(Failure) in try DocumentFile(name) }
     let settings = try options.settings()
     let trust = try TrustedFiles(settings)
+    let keyring = try KeyringFile(settings).keyring
     let report = try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let composition = try await Composition(trust, on: database, logger: .quiet)
+      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
       return try await ingest(files, by: composition.intake)
     }
-    if json { try Printing.json(report) } else { Printing.lines(report.lines) }
+    if json { try Printing.json(report) } else { try Printing.text(report.lines) }
     if !report.refused.isEmpty { throw ExitCode(1) }
   }
 

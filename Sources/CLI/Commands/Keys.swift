@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import HTTP
 import Ledger
 import Postgres
 
@@ -22,19 +23,30 @@ struct KeysCreate: AsyncParsableCommand {
   @Flag(help: "Print {\"id\",\"key\"}.")
   var json = false
 
-  func run() async throws {
-    guard let scopes = Set<Scope>(names: scopes) else {
+  func validate() throws {
+    guard PlainName.allows(name) else { throw ValidationError("--name \(PlainName.rule)") }
+    guard Set<Scope>(names: scopes) != nil else {
       throw ValidationError("--scopes knows ingest, read, grants, finance, admin")
     }
+  }
+
+  func run() async throws {
+    let scopes = Set<Scope>(names: scopes) ?? []
     let key = try await Database.with(try options.settings()) { database in
       try await database.bringUpToDate()
       return try await APIKeys(pool: database.pool).create(name: name, scopes: scopes)
     }
-    if json {
-      try Printing.json(["id": key.id, "key": key.text])
-    } else {
-      Printing.lines(key.text)
+    do {
+      try show(key)
+    } catch is Failure {
+      throw Failure(
+        "the key could not be shown and is of no use: run `daicho keys revoke \(key.id)`")
     }
+  }
+
+  private func show(_ key: APIKey) throws {
+    if json { return try Printing.json(["id": key.id, "key": key.text]) }
+    try Printing.text(key.text)
   }
 }
 
@@ -75,7 +87,7 @@ struct KeysList: AsyncParsableCommand {
         revokedAt: $0.revokedAt.map(Self.text))
     }
     if json { return try Printing.json(keys) }
-    Printing.lines(keys.map(\.text))
+    try Printing.text(keys.map(\.text))
   }
 }
 
@@ -93,6 +105,6 @@ struct KeysRevoke: AsyncParsableCommand {
       return try await APIKeys(pool: database.pool).revoke(id: id)
     }
     guard existed else { throw Failure("there is no key of this id; see `daicho keys list`") }
-    Printing.lines("Revoked \(id).")
+    try Printing.text("Revoked \(id).")
   }
 }

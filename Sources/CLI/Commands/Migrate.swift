@@ -8,19 +8,26 @@ struct Migrate: AsyncParsableCommand {
     abstract: "Bring the schema forward; found the ledger if it is new.")
 
   @OptionGroup var options: SettingsOptions
-  @Option(help: "Lanes of a new ledger; fixed for ever once it is founded.")
-  var lanes: Int16 = Installation.laneCountDefault
+  @Option(
+    help: "Lanes of a new ledger (\(Installation.laneCountDefault)); fixed once it is founded.")
+  var lanes: Int16?
 
   func validate() throws {
-    guard (1...1_024).contains(lanes) else { throw ValidationError("--lanes is 1 to 1024") }
+    guard (1...1_024).contains(lanes ?? 1) else {
+      throw ValidationError("--lanes is 1 to 1024")
+    }
   }
 
   func run() async throws {
     try await Database.with(try options.settings()) { database in
-      let pending = try await Database.migrator.pending(database.pool)
-      try await database.migrate(lanes: lanes)
+      let pending = try await Database.migrator.pending(database.owner)
+      try await database.migrate(lanes: lanes ?? Installation.laneCountDefault)
+      try await EventLog.extendPartitions(database.owner)
       let founded = try await Installation.read(database.pool).laneCount
-      Printing.lines(
+      guard lanes ?? founded == founded else {
+        throw Failure("the ledger has \(founded) lanes since it was founded, which are fixed")
+      }
+      try Printing.text(
         pending.isEmpty ? "The schema is current." : "Applied \(pending.count) migrations.",
         "The ledger has \(founded) lanes.")
     }

@@ -24,34 +24,47 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "Only these parts, comma-separated: http, projector.")
   var only: String?
 
+  func validate() throws {
+    _ = try parts()
+  }
+
   func run() async throws {
     let settings = try options.settings([.httpHost: httpHost, .httpPort: httpPort])
     let trust = try TrustedFiles(settings)
+    let keyring = try KeyringFile(settings).keyring
     let parts = try parts()
     let logger = Logger.service("daicho")
     try await Database.with(settings, logger: logger) { database in
       try await database.bringUpToDate()
-      let composition = try await Composition(trust, on: database, logger: logger)
-      try await services(composition, parts, settings, logger).run()
+      let composition = try await Composition(trust, keyring, on: database, logger: logger)
+      do {
+        try await services(composition, parts, settings, logger).run()
+      } catch {
+        throw Failure(listening: error) ?? error
+      }
     }
   }
 
   private func parts() throws -> Set<Part> {
     guard let only else { return Set(Part.allCases) }
-    return Set(
-      try only.split(separator: ",").map { name in
-        guard let part = Part(rawValue: String(name)) else {
-          throw ValidationError("--only knows http and projector in this version, not `\(name)`")
-        }
-        return part
-      })
+    let parts = try CommaSeparated.items(only).map { name in
+      guard let part = Part(rawValue: name) else {
+        throw ValidationError("--only knows http and projector in this version, not `\(name)`")
+      }
+      return part
+    }
+    guard !parts.isEmpty else { throw ValidationError("--only names http, projector, or both") }
+    return Set(parts)
   }
 
   /// Shut down in reverse: first not ready, then no more requests, then the projector, then Postgres.
   private func services(
     _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
   ) -> ServiceGroup {
-    var services: [any Service] = [Tending(database: composition.database, logger: logger)]
+    var services: [any Service] = [
+      Tending(database: composition.database, logger: logger),
+      Housekeeping(log: composition.log, logger: logger),
+    ]
     if parts.contains(.projector) { services.append(composition.projector) }
     if parts.contains(.http) {
       services.append(

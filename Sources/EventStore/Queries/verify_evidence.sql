@@ -3,8 +3,12 @@
 -- $1 lane, $2 after this position, $3 up to this position, $4 how many at most
 select v.position, e.type, v.body, e.stream, k.master_key, k.wrapped
 from evidence v
-join event e on e.lane = v.lane and e.position = v.position
-left join data_key k on k.lane = e.lane and k.stream = e.stream
+join lateral (
+  select type, stream from event where lane = v.lane and position = v.position limit 1
+) as e on true
+left join lateral (
+  select master_key, wrapped from data_key where lane = v.lane and stream = e.stream limit 1
+) as k on true
 where v.lane = $1::smallint and v.position > $2::bigint and v.position <= $3::bigint
 order by v.position
 limit $4::bigint

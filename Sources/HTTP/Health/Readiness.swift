@@ -1,4 +1,5 @@
 import Logging
+package import Projections
 import Synchronization
 
 /// Whether this process can serve now.
@@ -17,12 +18,23 @@ package final class Readiness: Sendable {
   package struct Finding: Sendable, Encodable, Equatable {
     package let ok: Bool
     package var detail: String?
+    /// How far the projection is behind the log, in events and in time.
     package var lagEvents: Int64?
+    package var lagSeconds: Double?
+    /// Events that could not be taken in and wait for another try.
+    package var parkedEvents: Int64?
 
-    package init(ok: Bool, detail: String? = nil, lagEvents: Int64? = nil) {
+    package init(ok: Bool, detail: String? = nil) {
       self.ok = ok
       self.detail = detail
-      self.lagEvents = lagEvents
+    }
+
+    package init(_ lag: Lag) {
+      ok = true
+      detail = lag.parked > 0 ? "events are parked: `daicho doctor` says more" : nil
+      lagEvents = lag.events
+      lagSeconds = lag.behind / .seconds(1)
+      parkedEvents = lag.parked
     }
   }
 

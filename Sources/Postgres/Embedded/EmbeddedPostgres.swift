@@ -13,6 +13,7 @@ package actor EmbeddedPostgres {
   private let isDurable: Bool
   private let user = ServerUser.current
   private var server: Process?
+  private var layout: ClusterLayout?
 
   /// The thread that starts the server must live as long as it: the server follows its end.
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -29,6 +30,7 @@ package actor EmbeddedPostgres {
   package func start() async throws -> ConnectionOptions {
     try user.ensureExists()
     let layout = try ClusterLayout(home: home, user: user)
+    self.layout = layout
     let lock = try FileLock(layout.lock)
     defer { lock.release() }
     if try await isShared(layout) { return layout.options }
@@ -42,12 +44,15 @@ package actor EmbeddedPostgres {
 
   /// Starts the server again whenever it is gone, until the task is cancelled.
   ///
-  /// It may have been killed, or have belonged to a process that has ended.
+  /// It may have been killed, or have belonged to a process that has ended. A cluster whose data are
+  /// gone is not made anew.
   package func tend(onTrouble: @Sendable (any Error) -> Void) async {
     while !Task.isCancelled {
       do {
         try await Task.sleep(for: Self.tendInterval)
-        if !Postmaster.answers(try ClusterLayout(home: home, user: user)) { _ = try await start() }
+        if let layout, layout.dataVersion != nil, !Postmaster.answers(layout) {
+          _ = try await start()
+        }
       } catch  where Task.isCancelled {
         return
       } catch {

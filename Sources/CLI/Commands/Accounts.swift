@@ -1,0 +1,69 @@
+import ArgumentParser
+import EventStore
+import HTTP
+import Intake
+import Ledger
+import Projections
+
+/// What is done about accounts.
+struct Accounts: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Forget accounts.", subcommands: [AccountsErase.self])
+}
+
+struct AccountsErase: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase",
+    abstract: "Forget a person: destroy the account's name and the keys of its evidence.",
+    discussion: """
+      The bytes Apple sent for the account's purchases can never be read again. What was bought, \
+      paid and refunded stays, without a name, and so does every total. It cannot be undone; \
+      backups made before hold the keys until they are gone.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The account, in the game's words.")
+  var account: String
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
+  var environment = StoreEnvironment.production.rawValue
+  @Flag(help: "Do it. Without this flag it is only said what would be done.")
+  var yes = false
+
+  func validate() throws {
+    guard StoreEnvironment(rawValue: environment) != nil else {
+      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
+    }
+    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+  }
+
+  func run() async throws {
+    let environment = StoreEnvironment(rawValue: environment) ?? .production
+    let settings = try options.settings()
+    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
+    let bundleID = try trust.apps.named(app)
+    try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+      let key = AccountKey(
+        environment: environment, bundleID: bundleID, account: AccountID(account))
+      try await erase(key, by: composition)
+    }
+  }
+
+  private func erase(_ key: AccountKey, by composition: Composition) async throws {
+    while try await composition.projector.runOnce() > 0 {}
+    let chains = try await composition.reader.chains(of: key).map(\.chain)
+    let purchases = chains.map(\.originalTransactionID.rawValue).joined(separator: ", ")
+    let listed = chains.isEmpty ? "no purchase is known" : "purchases \(purchases)"
+    guard yes else {
+      return try Printing.text(
+        "This would forget the account's name and the evidence of its chains: \(listed).",
+        "Run it again with --yes to do it. It cannot be undone.")
+    }
+    let position = try await composition.intake.erase(
+      key.reference, of: key.bundleID, in: key.environment, and: chains)
+    try Printing.text("Forgotten at position \(position): \(listed).")
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import EventStore
+
+/// Looks whether everything is as the ledger needs it.
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Check settings, database, rights, keys, clock and certificates.",
+    discussion: "Says of each thing what was found and what to do; exits with 1 if one fails.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print the findings as JSON.")
+  var json = false
+
+  func run() async throws {
+    let settings = try options.settings()
+    var findings = SettingsExamination(settings, now: Composition.now()).findings()
+    let (keyring, finding) = Self.keyring(settings)
+    findings.append(finding)
+    do {
+      findings += try await Database.with(settings) { database in
+        await DatabaseExamination(
+          pool: database.pool, owner: database.owner, migrator: Database.migrator,
+          keyring: keyring, now: Composition.now
+        ).findings()
+      }
+    } catch {
+      findings.append(
+        .fail("database", "\(error)", remedy: "start it, or correct DATABASE_URL or DAICHO_HOME"))
+    }
+    if json { try Printing.json(findings) } else { try Printing.text(findings.map(\.line)) }
+    if findings.contains(where: { $0.verdict == .fail }) { throw ExitCode(1) }
+  }
+
+  private static func keyring(_ settings: Settings) -> (Keyring?, Finding) {
+    do {
+      let keyring = try KeyringFile(settings).keyring
+      return (keyring, .ok("keyring", keyring.ids.joined(separator: ", ")))
+    } catch {
+      return (
+        nil,
+        .fail("keyring", "\(error)", remedy: "keep this file as you keep the database: with copies")
+      )
+    }
+  }
+}

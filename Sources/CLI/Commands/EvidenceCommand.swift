@@ -1,0 +1,38 @@
+import ArgumentParser
+import EventStore
+
+/// What is done about the bytes received.
+struct EvidenceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evidence", abstract: "Tend the keys that seal evidence.",
+    subcommands: [EvidenceRewrap.self])
+}
+
+struct EvidenceRewrap: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rewrap",
+    abstract: "Wrap every data key with the first master key, so that older ones may go.",
+    discussion: """
+      To change the master key put a new line first in DAICHO_ENCRYPTION_KEY_FILE, restart the \
+      servers, run this, and only then take the old line away. May be stopped and run again.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+
+  func run() async throws {
+    let settings = try options.settings()
+    let keyring = try KeyringFile(settings).keyring
+    try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let log = try await EventLog(database.pool, keyring: keyring)
+      var progress = Progress()
+      var count = 0
+      while case let some = try await log.rewrapSome(), some > 0 {
+        count += some
+        progress.show(count)
+      }
+      progress.end()
+      try Printing.text("Wrapped \(count) data keys with \(keyring.ids[0]).")
+    }
+  }
+}

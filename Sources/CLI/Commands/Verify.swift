@@ -1,0 +1,55 @@
+import ArgumentParser
+import EventStore
+
+/// Holds the ledger against its promises.
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Walk the whole log and prove it whole.",
+    discussion: """
+      Positions without gaps, events and their digests, keys, evidence, roots and hash chains, lane \
+      by lane. Names what is broken and exits with 1. May run beside `serve`.
+      Publish what --head prints where nobody can change it; --against proves later that nothing \
+      before it was cut off or rewritten.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Also unseal the bytes received and verify Apple's signatures as of then.")
+  var evidence = false
+  @Flag(help: "Also compare projections with a replay.")
+  var projections = false
+  @Flag(help: "Only print the heads of all lanes, to be published.")
+  var head = false
+  @Option(help: "Whether the log goes on from the heads in this file.")
+  var against: String?
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  func validate() throws {
+    guard !head || !(evidence || projections || json || against != nil) else {
+      throw ValidationError("--head stands alone: it verifies nothing")
+    }
+  }
+
+  func run() async throws {
+    let published = try against.map { path throws(WrongUsage) in try PublishedHead.read(path) }
+    let settings = try options.settings()
+    let roots = evidence ? try TrustedFiles(settings).roots : nil
+    let keyring = try KeyringFile(settings).keyring
+    let isWhole = try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let log = try await EventLog(database.pool, keyring: keyring)
+      if head {
+        try Printing.json(PublishedHead(try await log.cut(), epoch: log.installation.epoch))
+        return true
+      }
+      var verification = Verification(pool: database.pool, log: log)
+      verification.roots = roots
+      verification.includesProjections = projections
+      verification.published = published
+      let report = try await verification.report(now: Composition.now())
+      if json { try Printing.json(report) } else { try Printing.text(report.lines) }
+      return report.whole
+    }
+    if !isWhole { throw ExitCode(1) }
+  }
+}

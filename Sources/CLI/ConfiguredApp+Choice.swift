@@ -1,0 +1,18 @@
+import Intake
+import Ledger
+
+extension [ConfiguredApp] {
+  /// The app a command is about: the one named, or the only one configured.
+  func named(_ name: String?) throws -> BundleID {
+    guard let name else {
+      guard count == 1, let only = first else {
+        throw WrongUsage("name the app by --app, or configure just one in DAICHO_APPS")
+      }
+      return only.bundleID
+    }
+    guard let named = first(where: { $0.bundleID.rawValue == name }) else {
+      throw WrongUsage("--app names no app configured in DAICHO_APPS")
+    }
+    return named.bundleID
+  }
+}

@@ -1,0 +1,57 @@
+import EventStore
+import Ledger
+import Logging
+import Postgres
+import Projections
+
+/// Looks at the log itself: the room ahead of it, and how far the projection is behind it.
+enum LogExamination {
+  private static let behindMax: Duration = .seconds(60)
+
+  /// Nothing without a keyring: that it is missing was told before.
+  static func findings(_ pool: Pool, _ keyring: Keyring?) async -> [Finding] {
+    guard let keyring else { return [] }
+    do {
+      let log = try await EventLog(pool, keyring: keyring)
+      let lag = try await Projector(pool: pool, log: log, logger: .quiet).lag()
+      return [try await partitions(log, pool), projection(lag), parked(lag)]
+    } catch {
+      return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]
+    }
+  }
+
+  private static func partitions(_ log: EventLog, _ pool: Pool) async throws -> Finding {
+    let end = try await Inspection(pool).partitionsEnd()
+    let head = try await log.position().lanes.values.max() ?? 0
+    return partitions(left: max(0, end - 1 - head))
+  }
+
+  static func partitions(left: Int64) -> Finding {
+    let found = "\(left) positions are left in the farthest lane"
+    if left == 0 {
+      return .fail("partitions", found, remedy: "run `daicho migrate`: nothing can be stored")
+    }
+    if left < Inspection.partitionSize {
+      return .warn(
+        "partitions", found, remedy: "run `daicho migrate`, or `daicho serve`, which makes more")
+    }
+    return .ok("partitions", found)
+  }
+
+  static func projection(_ lag: Lag) -> Finding {
+    let seconds = lag.behind.components.seconds
+    let found = lag.events == 0 ? "level" : "\(lag.events) events and \(seconds) s behind"
+    guard lag.behind > behindMax else { return .ok("projection", found) }
+    return .warn(
+      "projection", found, remedy: "see whether `daicho serve` runs with its projector, and its log"
+    )
+  }
+
+  static func parked(_ lag: Lag) -> Finding {
+    guard lag.parked > 0 else { return .ok("parked events", "none") }
+    let lanes = lag.lanes.filter { $0.parked > 0 }.map { "\($0.parked) in lane \($0.lane)" }
+    return .warn(
+      "parked events", lanes.joined(separator: ", "),
+      remedy: "run `daicho verify`; if the log is whole, a newer program takes them in")
+  }
+}

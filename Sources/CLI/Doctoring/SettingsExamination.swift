@@ -1,0 +1,64 @@
+import AppStore
+import Foundation
+import Intake
+package import Ledger
+
+/// Looks at what the settings name: apps, roots and master keys.
+package struct SettingsExamination {
+  private static let warningDays: Int64 = 90
+
+  private let settings: Settings
+  private let now: Instant
+
+  package init(_ settings: Settings, now: Instant) {
+    self.settings = settings
+    self.now = now
+  }
+
+  package func findings() -> [Finding] {
+    [apps()] + roots()
+  }
+
+  private func apps() -> Finding {
+    guard let file = settings.appsFile else {
+      return .fail(
+        "apps", "DAICHO_APPS is not set",
+        remedy: #"name a JSON file such as [{"bundleId": "com.example.game"}]"#)
+    }
+    do {
+      let apps = try AppsFile.read(file)
+      return .ok("apps", apps.map(\.bundleID.rawValue).sorted().joined(separator: ", "))
+    } catch {
+      return .fail("apps", error.description, remedy: "correct the file and look again")
+    }
+  }
+
+  private func roots() -> [Finding] {
+    [certificate(.appleG3, "trust root, Apple's built in")] + settings.trustRootFiles.map(root)
+  }
+
+  private func root(_ path: String) -> Finding {
+    let check = "trust root \(path)"
+    guard let contents = FileManager.default.contents(atPath: path) else {
+      return .fail(check, "it cannot be read", remedy: "correct DAICHO_TRUST_ROOTS")
+    }
+    do {
+      return certificate(try RootCertificate(fileContents: Array(contents)), check)
+    } catch {
+      return .fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")
+    }
+  }
+
+  private func certificate(_ root: RootCertificate, _ check: String) -> Finding {
+    let end = Instant(root.validTo)
+    let days = (end.milliseconds - now.milliseconds) / 86_400_000
+    if end < now {
+      return .fail(check, "it ended on \(end)", remedy: "put the root that follows it in its place")
+    }
+    if days < Self.warningDays {
+      return .warn(
+        check, "it ends in \(days) days", remedy: "add the root that follows it in time")
+    }
+    return .ok(check, "valid until \(end)")
+  }
+}

@@ -1,0 +1,70 @@
+import AppStore
+import EventStore
+import Foundation
+import Ledger
+
+/// Judges the bytes kept: whether Apple signed them, as of then, and whether they are of the kind
+/// that their event says.
+struct EvidenceVerifier: Sendable {
+  private static let pageMax = 200
+
+  let log: EventLog
+  let verifier: PayloadVerifier
+  let now: Date
+
+  /// A lane up to a head. Throws the first `BrokenPromise`.
+  func verify(
+    _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void
+  ) async throws -> VerifyReport.Evidence {
+    var counts = VerifyReport.Evidence()
+    var last: Int64 = 0
+    while true {
+      let page = try await log.evidence(
+        lane: head.lane, after: last, upTo: head.position, limit: Self.pageMax)
+      for carried in page {
+        if try await judge(carried) { counts.verified += 1 } else { counts.erased += 1 }
+      }
+      guard page.count == Self.pageMax, let end = page.last?.id.position else {
+        onProgress(Int(head.position - last))
+        return counts
+      }
+      onProgress(Int(end - last))
+      last = end
+    }
+  }
+
+  /// False for what was erased.
+  private func judge(_ carried: CarriedEvidence) async throws(BrokenPromise) -> Bool {
+    let place = BrokenPromise.Place.evidence(carried.id)
+    switch carried.evidence {
+    case .success(.erased): return false
+    case .failure(let error): throw BrokenPromise(place, "it does not open: \(error)")
+    case .success(.received(let bytes)):
+      do {
+        try await judge(bytes, carried.carrier)
+      } catch {
+        throw BrokenPromise(place, "it does not verify: \(error)")
+      }
+      return true
+    }
+  }
+
+  private func judge(
+    _ bytes: [UInt8], _ carrier: CarriedEvidence.Carrier
+  ) async throws(VerificationError) {
+    let signed = try SignedPayload(bytes)
+    let kind = PayloadKind.detect(signed)
+    switch (carrier, kind) {
+    case (.notice, _), (.transaction, .notification), (.renewal, .notification):
+      _ = try await verifier.verify(notification: signed, now: now)
+    case (.transaction, _):
+      _ = try await verifier.verify(signed, as: TransactionPayload.self, now: now)
+    case (.renewal, _):
+      _ = try await verifier.verify(signed, as: RenewalPayload.self, now: now)
+    case (.decision, .transaction):
+      _ = try await verifier.verify(signed, as: TransactionPayload.self, now: now)
+    case (.decision, _):
+      _ = try await verifier.verify(notification: signed, now: now)
+    }
+  }
+}

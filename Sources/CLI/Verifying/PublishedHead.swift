@@ -1,0 +1,65 @@
+package import EventStore
+package import Foundation
+package import Ledger
+
+/// The heads of a log as they are given to the world: whoever keeps this can tell later whether the
+/// log goes on from it.
+package struct PublishedHead: Codable, Equatable, Sendable {
+  package struct Lane: Codable, Equatable, Sendable {
+    package let lane: Int16
+    /// 0 where the lane had not begun.
+    package let position: Int64
+    /// The chain of the lane's last batch; null where the lane had not begun.
+    package let chain: Digest?
+  }
+
+  package let epoch: UUID
+  package let lanes: [Lane]
+  package let takenAt: Instant
+
+  package init(_ cut: Cut, epoch: UUID) {
+    self.epoch = epoch
+    takenAt = cut.moment
+    lanes = cut.heads.map { head in
+      Lane(
+        lane: head.lane, position: head.position,
+        chain: head.position > 0 && head.chain.count == 32 ? Digest(bytes: head.chain) : nil)
+    }
+  }
+
+  /// Reads a file of `verify --head`.
+  static func read(_ path: String) throws(WrongUsage) -> PublishedHead {
+    guard let contents = FileManager.default.contents(atPath: path) else {
+      throw WrongUsage("--against names \(path), which cannot be read")
+    }
+    do {
+      return try JSONDecoder().decode(PublishedHead.self, from: contents)
+    } catch {
+      throw WrongUsage("\(path) is not what `daicho verify --head` prints")
+    }
+  }
+
+  /// Throws `BrokenPromise` unless the log goes on from here.
+  package func compare(with log: EventLog, _ heads: [LaneHead]) async throws {
+    guard epoch == log.installation.epoch else {
+      throw BrokenPromise(
+        .ledger, "it is of another epoch than was published: it was founded anew or restored")
+    }
+    for lane in lanes {
+      guard let head = heads.first(where: { $0.lane == lane.lane }) else {
+        throw BrokenPromise(.lane(lane.lane), "it was published and is not there")
+      }
+      guard lane.position <= head.position else {
+        throw BrokenPromise(
+          .lane(lane.lane),
+          "its history was cut off: it ends at \(head.position), published was \(lane.position)")
+      }
+      guard lane.position > 0 else { continue }
+      guard try await log.chain(lane: lane.lane, at: lane.position) == lane.chain?.bytes else {
+        throw BrokenPromise(
+          .lane(lane.lane),
+          "its history was rewritten: its chain at \(lane.position) is not the one published")
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package import AppStore
+package import EventStore
+import Foundation
+package import Ledger
+package import Postgres
+import Projections
+
+/// A verification as it is asked for.
+package struct Verification: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  /// Whose signatures count; nil leaves the evidence sealed.
+  package var roots: [RootCertificate]?
+  /// Whether projections are held against a replay.
+  package var includesProjections = false
+  /// A head that the log must go on from.
+  package var published: PublishedHead?
+
+  package init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+  }
+
+  /// Takes a cut and holds everything up to it against the ledger's promises.
+  package func report(now: Instant) async throws -> VerifyReport {
+    let cut = try await log.cut()
+    var report = VerifyReport(PublishedHead(cut, epoch: log.installation.epoch))
+    if let published {
+      report.against = published.takenAt.description
+      report.keep(try await Self.judged { try await published.compare(with: log, cut.heads) })
+    }
+    let verifier = LogVerifier(log)
+    report.keep(try await Self.judged { try await verifier.verifyCommons() })
+    let bar = ProgressBar("events", total: report.events)
+    let walked = try await eachLane(of: cut.heads) { head in
+      try await verifier.verify(head) { bar.advance($0) }
+    }
+    bar.end()
+    for result in walked { report.keep(result) }
+    if let roots { try await verifyEvidence(cut, roots, now, &report) }
+    if includesProjections { try await verifyProjections(cut, &report) }
+    return report
+  }
+
+  private func verifyEvidence(
+    _ cut: Cut, _ roots: [RootCertificate], _ now: Instant, _ report: inout VerifyReport
+  ) async throws {
+    let verifier = EvidenceVerifier(
+      log: log, verifier: PayloadVerifier(roots: roots),
+      now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
+    let bar = ProgressBar("evidence", total: report.events)
+    let results = try await eachLane(of: cut.heads) { head in
+      try await verifier.verify(head) { bar.advance($0) }
+    }
+    bar.end()
+    var evidence = VerifyReport.Evidence()
+    for result in results {
+      let counts = report.keep(result)
+      evidence.verified += counts?.verified ?? 0
+      evidence.erased += counts?.erased ?? 0
+    }
+    report.evidence = evidence
+  }
+
+  private func verifyProjections(_ cut: Cut, _ report: inout VerifyReport) async throws {
+    let replay = Replay(pool: pool, log: log)
+    let bar = ProgressBar("replay", total: report.events)
+    let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
+      let standing = try await replay.standing(lane: head.lane)
+      try await replay.verify(lane: head.lane) { bar.advance($0) }
+      return VerifyReport.Projection(
+        lane: head.lane, checkpoint: standing.checkpoint, parked: standing.parked.sorted())
+    }
+    bar.end()
+    report.projections = results.compactMap { report.keep($0) }
+  }
+
+  /// Works on as many lanes at once as there are processors; answers in the order of lanes.
+  private func eachLane<Value: Sendable>(
+    of heads: [LaneHead], _ body: @escaping @Sendable (LaneHead) async throws -> Value
+  ) async throws -> [Result<Value, BrokenPromise>] {
+    try await withThrowingTaskGroup(of: (Int16, Result<Value, BrokenPromise>).self) { group in
+      var results: [(Int16, Result<Value, BrokenPromise>)] = []
+      for (index, head) in heads.enumerated() {
+        if index >= ProcessInfo.processInfo.activeProcessorCount, let one = try await group.next() {
+          results.append(one)
+        }
+        group.addTask { (head.lane, try await Self.judged { try await body(head) }) }
+      }
+      for try await one in group { results.append(one) }
+      return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  /// A broken promise is a finding; any other error is trouble of the walk itself.
+  private static func judged<Value>(
+    _ body: () async throws -> Value
+  ) async throws -> Result<Value, BrokenPromise> {
+    do {
+      return .success(try await body())
+    } catch let broken as BrokenPromise {
+      return .failure(broken)
+    }
+  }
+}
+
+extension VerifyReport {
+  /// Notes what is broken; hands on what is not.
+  @discardableResult
+  fileprivate mutating func keep<Value>(_ result: Result<Value, BrokenPromise>) -> Value? {
+    switch result {
+    case .success(let value): return value
+    case .failure(let promise):
+      broken.append(Broken(promise))
+      return nil
+    }
+  }
+}

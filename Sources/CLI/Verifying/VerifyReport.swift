@@ -1,0 +1,74 @@
+import EventStore
+import Ledger
+
+/// What a verification looked at and what it found broken.
+package struct VerifyReport: Encodable, Sendable {
+  package struct Broken: Encodable, Equatable, Sendable {
+    package let place: String
+    package let finding: String
+
+    init(_ promise: BrokenPromise) {
+      place = promise.place.description
+      finding = promise.finding
+    }
+  }
+
+  package struct Evidence: Encodable, Equatable, Sendable {
+    package var verified = 0
+    /// Its key was destroyed, as it should be: nobody can read it.
+    package var erased = 0
+  }
+
+  package struct Projection: Encodable, Equatable, Sendable {
+    package let lane: Int16
+    package let checkpoint: Int64
+    /// Positions that the projection could not take in: left out here too.
+    package let parked: [Int64]
+  }
+
+  package let head: PublishedHead
+  package let events: Int64
+  package internal(set) var evidence: Evidence?
+  package internal(set) var projections: [Projection]?
+  /// When the published head was taken that the log was compared with.
+  package internal(set) var against: String?
+  /// The first of each lane that does not hold, in the order of lanes.
+  package internal(set) var broken: [Broken] = []
+  package var whole: Bool { broken.isEmpty }
+
+  private enum CodingKeys: CodingKey {
+    case head, events, evidence, projections, against, broken, whole
+  }
+
+  init(_ head: PublishedHead) {
+    self.head = head
+    events = head.lanes.reduce(0) { $0 + $1.position }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(head, forKey: .head)
+    try container.encode(events, forKey: .events)
+    try container.encodeIfPresent(evidence, forKey: .evidence)
+    try container.encodeIfPresent(projections, forKey: .projections)
+    try container.encodeIfPresent(against, forKey: .against)
+    try container.encode(broken, forKey: .broken)
+    try container.encode(whole, forKey: .whole)
+  }
+
+  var lines: [String] {
+    let lanes = head.lanes.filter { $0.position > 0 }.count
+    var lines = ["\(events) events in \(lanes) lanes, as of \(head.takenAt)"]
+    if let against { lines.append("compared with the head published at \(against)") }
+    if let evidence {
+      lines.append("evidence: \(evidence.verified) verified, \(evidence.erased) erased")
+    }
+    for projection in projections ?? [] where !projection.parked.isEmpty {
+      lines.append(
+        "projection of lane \(projection.lane): parked and left out are positions "
+          + projection.parked.map(String.init).joined(separator: ", "))
+    }
+    guard !whole else { return lines + ["Whole."] }
+    return lines + broken.map { "BROKEN \($0.place): \($0.finding)" }
+  }
+}

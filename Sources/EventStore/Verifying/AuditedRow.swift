@@ -1,0 +1,112 @@
+import Foundation
+import Ledger
+import Postgres
+
+/// An event's row with what stands beside it.
+struct AuditedRow {
+  let stored: StoredRow
+  private let extra: String?
+  private let hasWholeMoments: Bool
+  /// The digest stored with the evidence beside the event.
+  private let evidenceDigest: [UInt8]?
+  private let bodyDigest: [UInt8]?
+
+  /// Throws `BrokenPromise` where the columns cannot be an event's.
+  init(_ row: Row) throws {
+    let id = EventID(lane: try row.get(0), position: try row.get(1))
+    do {
+      stored = try StoredRow(row)
+    } catch let error as StoredEventError {
+      throw BrokenPromise(.event(id), error.finding)
+    } catch is DecodingError {
+      throw BrokenPromise(.event(id), "column extra cannot be read")
+    }
+    extra = try row.optional(52, as: JSONText.self)?.text
+    hasWholeMoments = try row.get(53, as: Int32.self) == 0
+    evidenceDigest = try row.optional(54)
+    bodyDigest = try row.optional(55)
+  }
+
+  var id: EventID { stored.id }
+
+  /// The event, if its columns and nothing but they give its digest, its stream and its lane.
+  func event(
+    _ texts: [Int32: String], reasserting original: StoredRow?, laneCount: Int16
+  ) throws(BrokenPromise) -> LedgerEvent {
+    let (row, event) = try decode(texts, original)
+    guard hasWholeMoments else { throw broken("a moment is finer than a millisecond") }
+    guard event.digest == row.digest else {
+      throw broken("its columns give another digest than the one stored")
+    }
+    var written = EventRow(event)
+    if let position = row.reasserts { written = written.reasserting(position) }
+    written.evidence = row.evidence
+    if let column = written.firstDifference(from: row) {
+      throw broken("column \(column) holds what its event does not say")
+    }
+    guard extra == written.extra?.json.text || isSame(extra, written.extra?.json.text) else {
+      throw broken("column extra holds what its event does not say")
+    }
+    let lane = event.stream.lane(of: laneCount)
+    guard lane == id.lane else { throw broken("its stream belongs to lane \(lane)") }
+    return event
+  }
+
+  /// The digest of the evidence beside the event; nil where there is none and none should be.
+  func ownEvidence(_ carrier: Int64?) throws(BrokenPromise) -> Digest? {
+    let isCarrier = carrier == id.position
+    guard let evidenceDigest else {
+      guard !isCarrier else { throw BrokenPromise(.evidence(id), "it is missing") }
+      return nil
+    }
+    guard isCarrier else { throw BrokenPromise(.evidence(id), "its event does not rest on it") }
+    guard evidenceDigest == bodyDigest, evidenceDigest.count == 32 else {
+      throw BrokenPromise(.evidence(id), "its body gives another digest than the one stored")
+    }
+    return Digest(bytes: evidenceDigest)
+  }
+
+  func broken(_ finding: String) -> BrokenPromise { BrokenPromise(.event(id), finding) }
+
+  private func decode(
+    _ texts: [Int32: String], _ original: StoredRow?
+  ) throws(BrokenPromise) -> (EventRow, LedgerEvent) {
+    do {
+      let row = try stored.row(texts)
+      guard let reasserts = row.reasserts else { return (row, try row.event()) }
+      guard let original, reasserts < id.position else {
+        throw broken("it reasserts \(id.lane)-\(reasserts), which is not there before it")
+      }
+      return (row, try row.event(reasserting: try original.row(texts).event()))
+    } catch let error as StoredEventError {
+      throw broken(error.finding)
+    } catch let error as BrokenPromise {
+      throw error
+    } catch {
+      throw broken("it cannot be read")
+    }
+  }
+
+  /// Whether two JSON texts say the same: another build of the program may write it in other letters.
+  private func isSame(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return false }
+    // What does not parse is not the same as anything.
+    let values = [left, right].map { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
+    guard let left = values[0] as? NSDictionary, let right = values[1] as? NSDictionary
+    else { return false }
+    return left.isEqual(right)
+  }
+}
+
+extension StoredEventError {
+  /// The rest of a sentence that begins with the event.
+  var finding: String {
+    switch self {
+    case .unknownType(let type): "it is of type \(type), which this program does not know"
+    case .unknownSchemaVersion(let version):
+      "it is of version \(version), which this program does not know"
+    case .unknownWord(let id): "it uses word \(id), which is not there"
+    case .incomplete(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import Ledger
+
+/// A promise of the ledger that does not hold, and where.
+package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Place: Hashable, Sendable, CustomStringConvertible {
+    case ledger
+    case lane(Int16)
+    case batch(Int16, ClosedRange<Int64>)
+    case event(EventID)
+    /// The bytes that this event brought.
+    case evidence(EventID)
+    /// A header segment, by its number.
+    case header(Int32)
+    case chain(ChainID)
+    /// A row of a projection, by table and stream.
+    case row(table: String, stream: String)
+
+    package var description: String {
+      switch self {
+      case .ledger: "the ledger"
+      case .lane(let lane): "lane \(lane)"
+      case .batch(let lane, let positions): "lane \(lane), batch \(Self.text(positions))"
+      case .event(let id): "event \(id)"
+      case .evidence(let id): "evidence \(id)"
+      case .header(let number): "header \(number)"
+      case .chain(let chain):
+        "chain \(chain.originalTransactionID) in \(chain.environment.rawValue)"
+      case .row(let table, let stream): "table \(table), stream \(stream)"
+      }
+    }
+
+    fileprivate static func text(_ positions: ClosedRange<Int64>) -> String {
+      positions.count == 1
+        ? "\(positions.lowerBound)" : "\(positions.lowerBound)–\(positions.upperBound)"
+    }
+  }
+
+  package let place: Place
+  /// What is so and should not be, as the rest of a sentence.
+  package let finding: String
+
+  package init(_ place: Place, _ finding: String) {
+    self.place = place
+    self.finding = finding
+  }
+
+  package var description: String { "\(place): \(finding)" }
+
+  static func missing(_ lane: Int16, _ positions: ClosedRange<Int64>) -> BrokenPromise {
+    let text = Place.text(positions)
+    return BrokenPromise(
+      .lane(lane),
+      positions.count == 1 ? "position \(text) is missing" : "positions \(text) are missing")
+  }
+}

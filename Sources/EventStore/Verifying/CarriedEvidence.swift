@@ -1,0 +1,58 @@
+package import Ledger
+import Postgres
+
+/// The bytes that an event brought.
+package struct CarriedEvidence: Sendable {
+  /// What the event is; its bytes are of that kind, or a notification around it.
+  package enum Carrier: Sendable, Hashable {
+    case transaction, renewal, notice, decision
+  }
+
+  package let id: EventID
+  package let carrier: Carrier
+  package let evidence: Result<KeptEvidence, EvidenceError>
+}
+
+extension EventLog {
+  /// The next bodies of a lane after a position and up to another, unsealed and put together again.
+  ///
+  /// What does not open is told in its place and hides nothing behind it.
+  package func evidence(
+    lane: Int16, after position: Int64, upTo end: Int64, limit: Int
+  ) async throws -> [CarriedEvidence] {
+    let rows = try await rows(EventStatements.verifyEvidence, [lane, position, end, Int64(limit)])
+    var page: [CarriedEvidence] = []
+    for row in rows {
+      let type: Int16 = try row.get(1)
+      page.append(
+        CarriedEvidence(
+          id: EventID(lane: lane, position: try row.get(0)),
+          carrier: CarriedEvidence.Carrier(EventRow.Kind(rawValue: type)),
+          evidence: try await open(row, lane: lane)))
+    }
+    return page
+  }
+
+  private func open(
+    _ row: Row, lane: Int16
+  ) async throws -> Result<KeptEvidence, EvidenceError> {
+    let place = StreamPlace(lane: lane, stream: try row.get(3))
+    do {
+      let key = try key(of: place, in: row, at: 4)
+      return .success(try await open(try row.get(2), of: place, with: key))
+    } catch let error as EvidenceError {
+      return .failure(error)
+    }
+  }
+}
+
+extension CarriedEvidence.Carrier {
+  fileprivate init(_ kind: EventRow.Kind?) {
+    switch kind {
+    case .transactionObserved: self = .transaction
+    case .renewalObserved: self = .renewal
+    case .noticeReceived: self = .notice
+    case .chainOwned, .chainClaimed, .reasserted, .accountErased, nil: self = .decision
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+package import Ledger
+package import Postgres
+
+/// A place in a lane read stream by stream.
+package struct StreamPosition: Hashable, Sendable {
+  package let stream: UUID
+  package let position: Int64
+
+  package init(stream: UUID, position: Int64) {
+    self.stream = stream
+    self.position = position
+  }
+
+  /// Before every stream of a lane.
+  package static let beginning = StreamPosition(
+    stream: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), position: 0)
+
+  /// After the last event of a stream.
+  package static func end(of stream: UUID) -> StreamPosition {
+    StreamPosition(stream: stream, position: .max)
+  }
+}
+
+/// An event with the stream its row names; nil where the event was not asked for.
+package struct StreamedEvent: Sendable {
+  package let place: StreamPosition
+  package let event: RecordedEvent?
+}
+
+extension EventLog {
+  /// The next events of a lane up to a position, stream by stream, each stream in order.
+  ///
+  /// Positions in `passing` are named and not read. Throws `BrokenPromise` for another that cannot be.
+  package func eventsByStream(
+    lane: Int16, after place: StreamPosition, upTo end: Int64, passing: Set<Int64>, limit: Int,
+    on connection: isolated Connection
+  ) async throws -> [StreamedEvent] {
+    let rows = try connection.query(
+      EventStatements.verifyStreams, lane, place.stream, place.position, end, Int64(limit))
+    let stored = try rows.map { row in try Self.stored(row, lane, passing) }
+    let originals = try await originals(of: stored.compactMap(\.1))
+    let words = (stored.compactMap(\.1) + originals.values)
+      .reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+    let texts = try await self.words.texts(of: words)
+    return try stored.map { place, row in
+      StreamedEvent(
+        place: place,
+        event: try row.map { row in
+          try Self.event(row, texts, row.reasserts.flatMap { originals[$0] })
+        })
+    }
+  }
+
+  private static func stored(
+    _ row: Row, _ lane: Int16, _ passing: Set<Int64>
+  ) throws -> (StreamPosition, StoredRow?) {
+    let place = StreamPosition(stream: try row.get(2), position: try row.get(1))
+    guard !passing.contains(place.position) else { return (place, nil) }
+    do {
+      return (place, try StoredRow(row))
+    } catch let error as StoredEventError {
+      throw BrokenPromise(
+        .event(EventID(lane: lane, position: place.position)), error.finding)
+    }
+  }
+
+  private static func event(
+    _ row: StoredRow, _ texts: [Int32: String], _ original: StoredRow?
+  ) throws -> RecordedEvent {
+    do {
+      return try row.event(texts, reasserting: original)
+    } catch let error as StoredEventError {
+      throw BrokenPromise(.event(row.id), error.finding)
+    }
+  }
+}

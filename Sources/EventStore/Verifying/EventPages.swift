@@ -1,0 +1,97 @@
+import Ledger
+import Postgres
+
+/// An event found true to its digest, with its row.
+struct AuditedEvent {
+  let row: AuditedRow
+  let event: LedgerEvent
+  /// The event that brought the bytes this one rests on.
+  let carrier: Int64?
+}
+
+/// The events of a lane in order, each true to its digest and known by its key, read page by page.
+struct EventPages {
+  private let log: EventLog
+  private let words: WordDictionary
+  private let head: LaneHead
+  private var page: ArraySlice<AuditedEvent> = []
+  /// What broke behind the page's events.
+  private var failure: BrokenPromise?
+  private var last = Int64.min
+
+  init(_ verifier: LogVerifier, head: LaneHead) {
+    log = verifier.log
+    words = verifier.words
+    self.head = head
+  }
+
+  /// Nil after the lane's head. What is broken is thrown when its turn comes.
+  mutating func next(_ onProgress: (_ events: Int) -> Void) async throws -> AuditedEvent? {
+    if page.isEmpty {
+      if let failure { throw failure }
+      try await read()
+      onProgress(page.count)
+    }
+    if page.isEmpty, let failure { throw failure }
+    return page.popFirst()
+  }
+
+  private mutating func read() async throws {
+    let rows = try await log.rows(
+      EventStatements.verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
+    let audited = try keepWhole(rows) { try AuditedRow($0) }
+    let events = try await decode(audited)
+    try await checkKeys(of: events)
+    if let position = page.last?.row.id.position { last = position }
+  }
+
+  private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvent] {
+    let stored = rows.map(\.stored)
+    let originals = try await log.originals(
+      of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
+    let wordIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+    let texts = try await words.texts(of: wordIDs)
+    let laneCount = log.installation.laneCount
+    return try keepWhole(rows) { row in
+      let original = row.stored.reasserts.flatMap { originals[$0] }
+      let event = try row.event(texts, reasserting: original, laneCount: laneCount)
+      return AuditedEvent(row: row, event: event, carrier: row.stored.evidence)
+    }
+  }
+
+  /// Maps what is whole and keeps in mind where that ends.
+  private mutating func keepWhole<Source, Target>(
+    _ source: some Sequence<Source>, _ transform: (Source) throws -> Target
+  ) throws -> [Target] {
+    var whole: [Target] = []
+    do {
+      for item in source { whole.append(try transform(item)) }
+    } catch let broken as BrokenPromise {
+      failure = broken
+    }
+    return whole
+  }
+
+  /// Keeps the events before the first whose key is missing or is another's.
+  private mutating func checkKeys(of events: [AuditedEvent]) async throws {
+    page = events[...]
+    guard !events.isEmpty else { return }
+    let keys = events.map { event in
+      let keys = EventKeys(event.event)
+      return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
+    }
+    let astray = try await log.rows(
+      EventStatements.verifyKeys,
+      [
+        head.lane, keys.map { Timestamp($0.moment) }, keys.map(\.key),
+        events.map(\.row.id.position),
+      ])
+    guard let row = astray.first else { return }
+    let position: Int64 = try row.get(0)
+    let found: Int64? = try row.optional(1)
+    page = page.prefix { $0.row.id.position < position }
+    failure = BrokenPromise(
+      .event(EventID(lane: head.lane, position: position)),
+      found.map { "its key points to position \($0)" } ?? "its key is missing")
+  }
+}

@@ -1,0 +1,75 @@
+import Ledger
+
+/// Follows one lane from its beginning, batch by batch and event by event, and goes no further than
+/// what holds: pure.
+struct LaneAudit {
+  /// The end of what was found whole.
+  private(set) var head: LaneHead
+  private var moment = Instant(milliseconds: .min)
+  private var batch: StoredBatch?
+  private var leaves: [EventLeaf] = []
+  /// The evidence of the open batch, by the position of the event that brought it.
+  private var carriers: [Int64: Digest] = [:]
+
+  init(lane: Int16) {
+    head = LaneHead(lane: lane, position: nil, chain: nil)
+  }
+
+  /// Where the next event of the open batch stands; nil where no batch is open.
+  var expected: Int64? { batch.map { $0.firstPosition + Int64(leaves.count) } }
+
+  mutating func open(_ next: StoredBatch) throws(BrokenPromise) {
+    try next.check(after: head, at: moment)
+    batch = next
+  }
+
+  /// Takes the next event of the open batch, and closes the batch with its last one.
+  mutating func take(
+    _ row: AuditedRow, _ event: LedgerEvent, restingOn carrier: Int64?
+  ) throws(BrokenPromise) {
+    guard let batch, let expected else { throw row.broken("no batch holds it") }
+    guard row.id.position <= expected else {
+      throw .missing(head.lane, expected...min(row.id.position - 1, batch.lastPosition))
+    }
+    guard row.id.position == expected else { throw row.broken("no batch holds it") }
+    guard row.stored.recordedAt == batch.recordedAt else {
+      throw row.broken("it was recorded at another moment than its batch")
+    }
+    let own = try row.ownEvidence(carrier)
+    if let own { carriers[row.id.position] = own }
+    leaves.append(EventLeaf(event.digest, evidence: try evidence(of: row, carrier)))
+    if expected == batch.lastPosition { try close(batch) }
+  }
+
+  /// The positions that are missing before a broken event, or else what is broken itself.
+  func first(before broken: BrokenPromise) -> BrokenPromise {
+    guard case .event(let id) = broken.place, let batch, let expected, id.position > expected
+    else { return broken }
+    return .missing(head.lane, expected...min(id.position - 1, batch.lastPosition))
+  }
+
+  /// Says that the open batch got no more events.
+  func end() throws(BrokenPromise) {
+    guard let batch, let expected else { return }
+    throw .missing(head.lane, expected...batch.lastPosition)
+  }
+
+  private func evidence(
+    of row: AuditedRow, _ carrier: Int64?
+  ) throws(BrokenPromise) -> Digest? {
+    guard let carrier else { return nil }
+    guard let digest = carriers[carrier] else {
+      throw row.broken("it rests on \(row.id.lane)-\(carrier), which brought no evidence")
+    }
+    return digest
+  }
+
+  private mutating func close(_ whole: StoredBatch) throws(BrokenPromise) {
+    try whole.check(leaves, after: head)
+    head = LaneHead(lane: whole.lane, position: whole.lastPosition, chain: whole.chain)
+    moment = whole.recordedAt
+    batch = nil
+    leaves = []
+    carriers = [:]
+  }
+}

@@ -1,0 +1,108 @@
+import Ledger
+import Postgres
+
+/// Reads the whole log and holds it against its promises.
+///
+/// It trusts nothing kept in memory before, and what a cut covers never changes, so that it may run
+/// beside writers for as long as it takes. It holds a page of one lane in memory.
+package struct LogVerifier: Sendable {
+  static let pageMax: Int64 = 1_000
+
+  let log: EventLog
+  let words: WordDictionary
+
+  package init(_ log: EventLog) {
+    self.log = log
+    words = WordDictionary(pool: log.pool)
+  }
+
+  /// What belongs to no lane: nothing stands outside the lanes there are, and every header segment is
+  /// the one it was stored as. Throws the first `BrokenPromise`.
+  package func verifyCommons() async throws {
+    let stranger = try await log.rows(EventStatements.verifyLanes, [log.installation.laneCount])
+    if let lane: Int16 = try stranger.first?.optional(0) {
+      throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
+    }
+    for (index, row) in try await log.rows(EventStatements.verifyHeaders, []).enumerated() {
+      let number: Int32 = try row.get(0)
+      guard number == Int32(index + 1) else {
+        throw BrokenPromise(.header(Int32(index + 1)), "it is missing")
+      }
+      guard try row.get(1, as: [UInt8].self) == row.get(2, as: [UInt8].self) else {
+        throw BrokenPromise(.header(number), "it gives another digest than the one stored")
+      }
+    }
+  }
+
+  /// A lane up to the head that a cut found. Throws the first `BrokenPromise`.
+  package func verify(
+    _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws {
+    var audit = LaneAudit(lane: head.lane)
+    var batches = BatchPages(log: log, head: head)
+    var events = EventPages(self, head: head)
+    while let batch = try await batches.next() {
+      try audit.open(batch)
+      while audit.expected != nil {
+        do {
+          guard let next = try await events.next(onProgress) else { break }
+          try audit.take(next.row, next.event, restingOn: next.carrier)
+        } catch let broken as BrokenPromise {
+          throw audit.first(before: broken)
+        }
+      }
+      try audit.end()
+    }
+    if let next = try await events.next(onProgress) { throw next.row.broken("no batch holds it") }
+    guard audit.head == head else {
+      throw BrokenPromise.missing(head.lane, audit.head.position + 1...head.position)
+    }
+    try await verifyTail(of: head)
+  }
+
+  /// That nothing was left where a tail was cut off, and that there are no more keys than events.
+  private func verifyTail(of head: LaneHead) async throws {
+    let tail = try await log.rows(EventStatements.verifyTail, [head.lane, head.position])[0]
+    let id = { EventID(lane: head.lane, position: $0) }
+    if let position: Int64 = try tail.optional(0) {
+      throw BrokenPromise(.event(id(position)), "it stands beyond the last batch of its lane")
+    }
+    if let position: Int64 = try tail.optional(1) {
+      throw BrokenPromise(.evidence(id(position)), "it stands beyond the last batch of its lane")
+    }
+    if let position: Int64 = try tail.optional(2) {
+      throw BrokenPromise(
+        .lane(head.lane), "a key points to position \(position), beyond its last batch")
+    }
+    guard try tail.get(3, as: Int64.self) != head.position else { return }
+    let surplus = try await log.rows(
+      EventStatements.verifySurplusKey, [head.lane, head.position])
+    let position: Int64? = try surplus.first?.get(0)
+    throw BrokenPromise(
+      .lane(head.lane), "more keys than one point to position \(position ?? head.position)")
+  }
+}
+
+/// The batches of a lane in order, read page by page.
+private struct BatchPages {
+  let log: EventLog
+  let head: LaneHead
+  private var page: ArraySlice<StoredBatch> = []
+  private var last = Int64.min
+
+  init(log: EventLog, head: LaneHead) {
+    self.log = log
+    self.head = head
+  }
+
+  mutating func next() async throws -> StoredBatch? {
+    if page.isEmpty {
+      let rows = try await log.rows(
+        EventStatements.verifyBatches, [head.lane, last, head.position, LogVerifier.pageMax])
+      page = try rows.map { try StoredBatch($0, lane: head.lane) }[...]
+    }
+    guard let batch = page.popFirst() else { return nil }
+    last = batch.firstPosition
+    return batch
+  }
+}

@@ -1,0 +1,55 @@
+import Ledger
+import Postgres
+
+/// A batch as it is stored.
+struct StoredBatch: Sendable {
+  let lane: Int16
+  let firstPosition: Int64
+  let lastPosition: Int64
+  let root: [UInt8]
+  let chain: [UInt8]
+  let recordedAt: Instant
+  private let hasWholeMoment: Bool
+
+  init(_ row: Row, lane: Int16) throws {
+    self.lane = lane
+    firstPosition = try row.get(0)
+    lastPosition = try row.get(1)
+    root = try row.get(2)
+    chain = try row.get(3)
+    recordedAt = Instant(try row.get(4, as: Timestamp.self))
+    hasWholeMoment = try row.get(5, as: Int32.self) == 0
+  }
+
+  var place: BrokenPromise.Place {
+    .batch(lane, firstPosition...max(firstPosition, lastPosition))
+  }
+
+  /// Whether it goes on where the lane stood.
+  func check(after head: LaneHead, at moment: Instant) throws(BrokenPromise) {
+    guard firstPosition <= head.position + 1 else {
+      throw .missing(lane, head.position + 1...firstPosition - 1)
+    }
+    guard firstPosition == head.position + 1 else {
+      throw BrokenPromise(place, "it overlaps the batch before it, which ends at \(head.position)")
+    }
+    guard lastPosition >= firstPosition else { throw BrokenPromise(place, "it is empty") }
+    guard hasWholeMoment else {
+      throw BrokenPromise(place, "recorded_at is finer than a millisecond")
+    }
+    guard recordedAt >= moment else {
+      throw BrokenPromise(place, "it was recorded before the batch before it")
+    }
+  }
+
+  /// Whether root and chain are those of these events after this head.
+  func check(_ leaves: [EventLeaf], after head: LaneHead) throws(BrokenPromise) {
+    let computed = LaneBatch(after: head, leaves, recordedAt: recordedAt)
+    guard computed.root == root else {
+      throw BrokenPromise(place, "its root is not that of its events and their evidence")
+    }
+    guard computed.chain == chain else {
+      throw BrokenPromise(place, "its chain does not follow from the batch before it and its root")
+    }
+  }
+}

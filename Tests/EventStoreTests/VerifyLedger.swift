@@ -1,0 +1,64 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+
+/// A small ledger to be damaged. Its chain's lane holds a batch of two transactions that rest on one
+/// piece of evidence, a copy of the first, and a decision: positions 1 and 2, 3, 4.
+struct VerifyLedger: Sendable {
+  let ledger: TestLedger
+  let lane: Int16
+
+  static func with<Result: Sendable>(
+    _ body: @Sendable (VerifyLedger) async throws -> Result
+  ) async throws -> Result {
+    try await TestLedger.with { ledger in
+      let chain = first.chain
+      let evidence = Evidence(Array("received".utf8))
+      for batch in [[first, second], [first.asserted(at: Instant(day: "2026-06-02"))]] {
+        _ = try await ledger.log.append(
+          batch.map { NewEvent(.transactionObserved($0), evidence: evidence.digest) },
+          evidence: [evidence])
+      }
+      let owned = ChainOwned(
+        chain: chain, bundleID: TestLedger.bundleID,
+        account: AccountReference(.production, TestLedger.bundleID, "anna"),
+        decidedAt: Instant(day: "2026-06-03"))
+      _ = try await ledger.log.append([NewEvent(.chainOwned(owned))])
+      return try await body(VerifyLedger(ledger: ledger, lane: ledger.log.lane(of: .chain(chain))))
+    }
+  }
+
+  private static let first = TransactionFact.subscription(
+    "2000", from: Instant(day: "2026-06-01"), to: Instant(day: "2026-07-01"))
+  private static let second = TransactionFact.subscription(
+    "2001", from: Instant(day: "2026-07-01"), to: Instant(day: "2026-08-01"))
+
+  /// What a verifier that knows nothing beforehand finds first; nil where all is whole.
+  func broken() async throws -> BrokenPromise? { try await ledger.broken() }
+
+  /// Does what the append-only rules refuse to everybody: `$lane` stands for the chain's lane.
+  func damage(_ sql: String) async throws {
+    let script = sql.replacing("$lane", with: String(lane))
+    try await ledger.owner.withConnection { connection in
+      try await connection.script(
+        "begin; set local session_replication_role = replica; \(script); commit")
+    }
+  }
+}
+
+extension TestLedger {
+  /// What a verifier that knows nothing beforehand finds first; nil where all is whole.
+  func broken() async throws -> BrokenPromise? {
+    let log = try await EventLog(pool, keyring: keyring)
+    let verifier = LogVerifier(log)
+    do {
+      try await verifier.verifyCommons()
+      for head in try await log.cut().heads { try await verifier.verify(head) }
+      return nil
+    } catch let broken as BrokenPromise {
+      return broken
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import EventStore
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct `The log is append-only` {
+  private static let tables = [
+    "event", "event_p0", "event_key", "lane_batch", "evidence", "evidence_p0", "word",
+    "jws_header", "evidence_dictionary",
+  ]
+
+  @Test(arguments: tables)
+  func `nobody changes, deletes or empties it`(table: String) async throws {
+    try await VerifyLedger.with { small in
+      try await small.damage("insert into jws_header values (1, sha256('a'), 'a')")
+      let column = ["word", "jws_header", "evidence_dictionary"].contains(table) ? "id" : "lane"
+      for statement in [
+        "update \(table) set \(column) = \(column)", "delete from \(table)", "truncate \(table)",
+      ] {
+        #expect(try await state(of: statement, on: small.ledger.pool) == "42501", "\(statement)")
+        #expect(try await state(of: statement, on: small.ledger.owner) == "DC001", "\(statement)")
+      }
+      #expect(try await small.ledger.count("select count(*) from \(table)") > 0)
+    }
+  }
+
+  /// The SQLSTATE a statement is refused with; nil where it is done.
+  private func state(of statement: String, on pool: Pool) async throws -> String? {
+    do {
+      _ = try await pool.withConnection { connection in
+        try await connection.query(Statement(unsafeSQL: statement))
+      }
+      return nil
+    } catch PostgresError.server(let error) {
+      return error.sqlState.rawValue
+    }
+  }
+
+  @Test func `the inspection finds no right too many, and names one that was given`() async throws {
+    try await VerifyLedger.with { small in
+      #expect(try await Inspection(small.ledger.pool).excessRights() == [])
+      try await small.damage("grant delete on event_p0 to daicho_app")
+      try await small.damage("grant update (body) on evidence to daicho_app")
+      #expect(
+        try await Inspection(small.ledger.pool).excessRights() == [
+          "DELETE on event_p0", "UPDATE on evidence",
+        ])
+    }
+  }
+
+  @Test func `the room ahead is told, and what is missing is made`() async throws {
+    try await VerifyLedger.with { small in
+      let inspection = Inspection(small.ledger.pool)
+      #expect(try await inspection.partitionsEnd() == 3 * Inspection.partitionSize)
+      #expect(try await small.ledger.log.extendPartitions() == 0)
+      try await small.damage("drop table evidence_p2")
+      #expect(try await inspection.partitionsEnd() == 2 * Inspection.partitionSize)
+      #expect(try await small.ledger.log.extendPartitions() == 1)
+      #expect(try await inspection.partitionsEnd() == 3 * Inspection.partitionSize)
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct `Verifying the log` {
+  @Test func `a log with every kind of event is whole, however it was batched`() async throws {
+    try await TestLedger.with { ledger in
+      let seed = UInt64.random(in: 0...UInt64.max)
+      var source = RandomEvents(seed: seed)
+      for count in [1, 40, 400, 3] {
+        let events = (0..<count).map { _ in source.next() }
+        let evidence = Evidence(Array("bytes \(count)".utf8))
+        _ = try await ledger.log.append(
+          events.map { NewEvent($0, evidence: evidence.digest) }, evidence: [evidence])
+      }
+      #expect(try await ledger.broken() == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func `an empty log is whole`() async throws {
+    let broken = try await TestLedger.with { ledger in try await ledger.broken() }
+    #expect(broken == nil)
+  }
+
+  @Test func `erasing a person breaks nothing`() async throws {
+    try await VerifyLedger.with { small in
+      let erased = AccountErased(
+        environment: .production, bundleID: TestLedger.bundleID,
+        account: AccountReference(.production, TestLedger.bundleID, "anna"),
+        erasedAt: TestLedger.now)
+      _ = try await small.ledger.log.erase(erased, and: [ChainID(.production, "1000")])
+      #expect(try await small.broken() == nil)
+    }
+  }
+
+  @Test func `every column of an event is held against its digest`() async throws {
+    try await VerifyLedger.with { small in
+      for column in try await columns(small.ledger) {
+        try await small.damage(
+          """
+          create table kept as select * from event where lane = $lane and position = 1;
+          update event set \(column.name) = \(column.flipped)
+            where lane = $lane and position = 1
+          """)
+        let broken = try #require(try await small.broken(), "\(column.name)")
+        #expect(column.places(in: small.lane).contains(broken.place), "\(column.name): \(broken)")
+        try await small.damage(
+          """
+          delete from event where asserted_at = (select asserted_at from kept)
+            or digest = (select digest from kept);
+          insert into event select * from kept;
+          drop table kept
+          """)
+        let restored = try await small.broken()
+        try #require(restored == nil, "\(column.name)")
+      }
+    }
+  }
+
+  private struct Column {
+    let name: String
+    let type: String
+
+    /// Another value, a bit away where there is one.
+    var flipped: String {
+      let other =
+        switch type {
+        case "int2", "int4", "int8": "\(name) # 1"
+        case "timestamptz": "\(name) + interval '1 microsecond'"
+        case "uuid": "overlay(\(name)::text placing '0' from 36)::uuid"
+        case "bytea": "set_byte(\(name), 0, get_byte(\(name), 0) # 1)"
+        case "json": "'{}'::json"
+        default: "\(name) || 'x'"
+        }
+      let some =
+        switch type {
+        case "int2", "int4", "int8": "1"
+        case "timestamptz": "'2026-01-01 00:00:00+00'"
+        case "uuid": "'00000000-0000-0000-0000-000000000001'"
+        case "bytea": "'\\x01'"
+        case "json": "'{}'::json"
+        default: "'x'"
+        }
+      return "coalesce(\(other), \(some))"
+    }
+
+    func places(in lane: Int16) -> [BrokenPromise.Place] {
+      switch name {
+      case "lane": [.lane(lane), .event(EventID(lane: lane ^ 1, position: 1)), .lane(lane ^ 1)]
+      case "position": [.event(EventID(lane: lane, position: 0))]
+      case "evidence": [.evidence(EventID(lane: lane, position: 1))]
+      default: [.event(EventID(lane: lane, position: 1))]
+      }
+    }
+  }
+
+  private func columns(_ ledger: TestLedger) async throws -> [Column] {
+    try await ledger.pool.withConnection { connection in
+      try await connection.query(
+        Statement(
+          unsafeSQL: """
+            select column_name::text, udt_name::text from information_schema.columns
+            where table_name = 'event' order by ordinal_position
+            """)
+      ).map { Column(name: try $0.get(0), type: try $0.get(1)) }
+    }
+  }
+
+  @Test(arguments: damages)
+  func `damage is found and its place named`(damage: Damage) async throws {
+    try await VerifyLedger.with { small in
+      let word = try await small.ledger.count(
+        "select id::bigint from word where text = 'com.example.month'")
+      try await small.damage(damage.sql)
+      let finding = damage.finding.replacing("$lane", with: String(small.lane))
+        .replacing("$word", with: String(word))
+      let broken = try await small.broken()
+      #expect(broken?.description == finding)
+    }
+  }
+
+  private static let damages: [Damage] = [
+    Damage(
+      "delete from event where lane = $lane and position = 2", "lane $lane: position 2 is missing"),
+    Damage(
+      "delete from event where lane = $lane and position < 3",
+      "lane $lane: positions 1–2 are missing"),
+    Damage(
+      "delete from lane_batch where lane = $lane and first_position = 3",
+      "lane $lane: position 3 is missing"),
+    Damage(
+      "update lane_batch set first_position = 2 where lane = $lane and first_position = 3",
+      "lane $lane, batch 2–3: it overlaps the batch before it, which ends at 2"),
+    Damage(
+      "update lane_batch set last_position = 1 where lane = $lane and first_position = 1",
+      "lane $lane, batch 1: its root is not that of its events and their evidence"),
+    Damage(
+      "update lane_batch set root = set_byte(root, 31, get_byte(root, 31) # 1) "
+        + "where lane = $lane and first_position = 1",
+      "lane $lane, batch 1–2: its root is not that of its events and their evidence"),
+    Damage(
+      "update lane_batch set chain = set_byte(chain, 0, get_byte(chain, 0) # 128) "
+        + "where lane = $lane and first_position = 3",
+      "lane $lane, batch 3: its chain does not follow from the batch before it and its root"),
+    Damage(
+      "update lane_batch set recorded_at = recorded_at + interval '1 microsecond' "
+        + "where lane = $lane and first_position = 3",
+      "lane $lane, batch 3: recorded_at is finer than a millisecond"),
+    Damage(
+      "update lane_batch set recorded_at = recorded_at - interval '1 day' "
+        + "where lane = $lane and first_position = 3",
+      "lane $lane, batch 3: it was recorded before the batch before it"),
+    Damage(
+      "update lane_batch set recorded_at = recorded_at + interval '1 ms' "
+        + "where lane = $lane and first_position = 4",
+      "event $lane-4: it was recorded at another moment than its batch"),
+    Damage(
+      "update event set evidence = null where lane = $lane and position = 2",
+      "lane $lane, batch 1–2: its root is not that of its events and their evidence"),
+    Damage(
+      "update event set evidence = 2 where lane = $lane and position = 2",
+      "evidence $lane-2: it is missing"),
+    Damage(
+      "update evidence set body = set_byte(body, 20, get_byte(body, 20) # 1) where lane = $lane",
+      "evidence $lane-1: its body gives another digest than the one stored"),
+    Damage(
+      "update evidence set digest = set_byte(digest, 0, get_byte(digest, 0) # 1) "
+        + "where lane = $lane",
+      "evidence $lane-1: its body gives another digest than the one stored"),
+    Damage(
+      "update evidence set body = '\\x01', digest = sha256('\\x01') where lane = $lane",
+      "lane $lane, batch 1–2: its root is not that of its events and their evidence"),
+    Damage("delete from evidence where lane = $lane", "evidence $lane-1: it is missing"),
+    Damage(
+      "update evidence set position = 3 where lane = $lane", "evidence $lane-1: it is missing"),
+    Damage(
+      "insert into evidence values ($lane, 3, sha256('x'), 'x')",
+      "evidence $lane-3: its event does not rest on it"),
+    Damage(
+      "insert into evidence values ($lane, 9, sha256('x'), 'x')",
+      "evidence $lane-9: it stands beyond the last batch of its lane"),
+    Damage(
+      "delete from event_key where lane = $lane and position = 2",
+      "event $lane-2: its key is missing"),
+    Damage(
+      "update event_key set moment = moment + interval '1 microsecond' "
+        + "where lane = $lane and position = 2",
+      "event $lane-2: its key is missing"),
+    Damage(
+      "update event_key set key = overlay(key::text placing '00000000' from 1)::uuid "
+        + "where lane = $lane and position = 3",
+      "event $lane-3: its key is missing"),
+    Damage(
+      "update event_key set position = 3 where lane = $lane and position = 4",
+      "event $lane-4: its key points to position 3"),
+    Damage(
+      "insert into event_key values ($lane, now(), gen_random_uuid(), 2)",
+      "lane $lane: more keys than one point to position 2"),
+    Damage(
+      "delete from lane_batch where lane = $lane and first_position = 4",
+      "event $lane-4: it stands beyond the last batch of its lane"),
+    Damage(
+      "delete from lane_batch where lane = $lane and first_position = 4; "
+        + "delete from event where lane = $lane and position = 4",
+      "lane $lane: a key points to position 4, beyond its last batch"),
+    Damage(
+      "delete from lane_batch where lane = $lane",
+      "event $lane-1: it stands beyond the last batch of its lane"),
+    Damage(
+      "update word set text = 'com.example.year' where text = 'com.example.month'",
+      "event $lane-1: its columns give another digest than the one stored"),
+    Damage(
+      "update word set id = id + 1000 where text = 'com.example.month'",
+      "event $lane-1: it uses word $word, which is not there"),
+    Damage(
+      "insert into jws_header values (1, sha256('a'), 'b')",
+      "header 1: it gives another digest than the one stored"),
+    Damage("insert into jws_header values (2, sha256('a'), 'a')", "header 1: it is missing"),
+    Damage(
+      "insert into event_key values (77, now(), gen_random_uuid(), 1)",
+      "lane 77: the ledger has no such lane, and something stands in it"),
+  ]
+}
+
+/// What is done to a ledger, and what verifying it says.
+struct Damage: Sendable, CustomTestStringConvertible {
+  let sql: String
+  let finding: String
+
+  init(_ sql: String, _ finding: String) {
+    self.sql = sql
+    self.finding = finding
+  }
+
+  var testDescription: String { sql }
+}
