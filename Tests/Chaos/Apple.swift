@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// An Apple that posts until it is answered 200, several notifications at once, and keeps account of
+/// what was acknowledged.
+actor Apple {
+  struct Broken: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let atOnce = 8
+  private static let timeout = TimeAmount.seconds(10)
+
+  private let source: NotificationSource
+  private let url: String
+  private let client: HTTPClient
+  private var next = 0
+  private var unanswered: [Int] = []
+  private(set) var acknowledged: Set<Int> = []
+  private(set) var repetitions = 0
+
+  init(_ source: NotificationSource, port: Int, client: HTTPClient) {
+    self.source = source
+    url = "http://127.0.0.1:\(port)"
+    self.client = client
+  }
+
+  /// How many different notifications were posted.
+  var count: Int { next }
+
+  /// Posts until the task is cancelled; what is not answered is posted again.
+  func post() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<Self.atOnce {
+        group.addTask {
+          while !Task.isCancelled { try await self.postOne() }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Posts everything once more: what was acknowledged must be known.
+  func postAllAgain() async throws {
+    for number in 0..<next {
+      while try await !post(number) { try await Task.sleep(for: .milliseconds(100)) }
+    }
+  }
+
+  /// Returns once the ledger says it is ready.
+  func waitUntilReady() async throws {
+    while try await !answersOK("/readyz") {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func postOne() async throws {
+    let number = take()
+    guard try await !post(number) else { return }
+    unanswered.append(number)
+    try? await Task.sleep(for: .milliseconds(20))  // a cancellation ends the rest, and the loop
+  }
+
+  private func take() -> Int {
+    if !unanswered.isEmpty { return unanswered.removeFirst() }
+    if next % 10 == 9, let known = acknowledged.randomElement(), Bool.random() { return known }
+    defer { next += 1 }
+    return next
+  }
+
+  /// Whether it was acknowledged.
+  private func post(_ number: Int) async throws -> Bool {
+    let wasAcknowledged = acknowledged.contains(number)
+    var request = HTTPClientRequest(url: url + "/v1/apple/notifications")
+    request.method = .POST
+    request.body = .bytes(ByteBuffer(bytes: try source.body(number)))
+    guard let (status, body) = await answer(to: request) else { return false }
+    if status == 503 { return false }
+    guard status == 200 else { throw Broken(description: "answered \(status): \(body)") }
+    if wasAcknowledged {
+      repetitions += 1
+      guard body.contains(#""duplicate":true"#) else {
+        throw Broken(description: "notification \(number) was acknowledged, and is not known")
+      }
+    }
+    acknowledged.insert(number)
+    return true
+  }
+
+  private func answersOK(_ path: String) async throws -> Bool {
+    try Task.checkCancellation()
+    return await answer(to: HTTPClientRequest(url: url + path))?.status == 200
+  }
+
+  /// Nil where no whole answer came.
+  private func answer(to request: HTTPClientRequest) async -> (status: UInt, body: String)? {
+    do {
+      let response = try await client.execute(request, timeout: Self.timeout)
+      let body = try await response.body.collect(upTo: 1 << 16)
+      return (response.status.code, String(buffer: body))
+    } catch {
+      return nil  // whoever kills a server must expect this of its connections
+    }
+  }
+}
