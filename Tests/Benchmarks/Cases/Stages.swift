@@ -1,0 +1,73 @@
+import AppStore
+import EventStore
+import Foundation
+
+/// The parts of the way that can be walked alone, in this process, on one core.
+///
+/// A stage that the ledger gains gets a line in `all`.
+struct Stages {
+  struct Stage {
+    let name: String
+    let microseconds: (_ seconds: Double) async throws -> Double
+  }
+
+  private let verification: Verification
+  private let notifications: [SignedNotification]
+
+  init(root: RootCertificate, notifications: [SignedNotification]) {
+    verification = Verification(root: root, notifications: notifications)
+    self.notifications = notifications
+  }
+
+  var all: [Stage] {
+    [
+      Stage(name: "verify (3 signatures)") { seconds in
+        let whole = try await verification.notification(cached: true, seconds: seconds / 2)
+        return whole - (try payloads(seconds: seconds / 2))
+      },
+      Stage(name: "JSON (body and 3 payloads)") { seconds in
+        try bodies(seconds: seconds / 2) + payloads(seconds: seconds / 2)
+      },
+      Stage(name: "evidence packing", microseconds: packing),
+    ]
+  }
+
+  /// Decoding the three payloads; taking the base64 off them is not part of it.
+  private func payloads(seconds: Double) throws -> Double {
+    let documents = try notifications.prefix(100).map { notification in
+      try [
+        notification.signedPayload, notification.signedTransaction, notification.signedRenewal,
+      ].map { Data(try SignedPayload($0).payload()) }
+    }
+    return try processorMicroseconds(seconds: seconds) { call in
+      let document = documents[call % documents.count]
+      _ = try JSONDecoder().decode(NotificationPayload.self, from: document[0])
+      _ = try JSONDecoder().decode(TransactionPayload.self, from: document[1])
+      _ = try JSONDecoder().decode(RenewalPayload.self, from: document[2])
+    }
+  }
+
+  /// Taking apart, compressing, and the check that every byte comes back; without sealing.
+  private func packing(seconds: Double) -> Double {
+    let received = notifications.prefix(100).map { Array($0.signedPayload.utf8) }
+    var headers = HeaderTable()
+    for (place, header) in Dissection(received[0]).headers.enumerated() {
+      headers.insert(header, number: Int32(place + 1))
+    }
+    let packing = EvidencePacking()
+    return processorMicroseconds(seconds: seconds) { call in
+      _ = packing.pack(received[call % received.count], headers: headers)
+    }
+  }
+
+  private func bodies(seconds: Double) throws -> Double {
+    let bodies = notifications.prefix(100).map { Data($0.body) }
+    return try processorMicroseconds(seconds: seconds) { call in
+      _ = try JSONDecoder().decode(Body.self, from: bodies[call % bodies.count])
+    }
+  }
+
+  private struct Body: Decodable {
+    let signedPayload: String
+  }
+}

@@ -1,0 +1,78 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Synchronization
+
+/// Signs notifications of subscriptions that renew: each another chain, none the same as before.
+@MainActor
+final class NotificationPress {
+  nonisolated static let app = SimulatedApp(
+    bundleID: "com.example.daicho.bench", appAppleID: 1_234_567_890)
+
+  let authority: Authority
+  private var printed: Int64 = 0
+
+  init() throws {
+    let years = 10 * 365 * 86_400.0
+    authority = try Authority(
+      validFrom: .now.addingTimeInterval(-years), validTo: .now.addingTimeInterval(years))
+  }
+
+  /// The next ones, signed on all cores beforehand, in the form wanted.
+  func print<Form: Sendable>(
+    _ count: Int, as form: @escaping @Sendable (SignedNotification) -> Form
+  ) throws -> [Form] {
+    let first = printed
+    printed += Int64(count)
+    let authority = authority
+    let time = Int64(Date.now.timeIntervalSince1970 * 1_000)
+    let slices = Slices<Form>(count: count, slices: Machine.cores)
+    DispatchQueue.concurrentPerform(iterations: Machine.cores) { slice in
+      slices.fill(slice) { index in
+        // Simulated payloads always encode; what failed is missed below.
+        let notification = try? SignedNotification(
+          number: first + Int64(index), time: time, authority: authority)
+        return notification.map(form)
+      }
+    }
+    let forms = slices.joined
+    guard forms.count == count else {
+      throw BenchmarkFailure("The simulated App Store could not sign.")
+    }
+    return forms
+  }
+
+  func print(_ count: Int) throws -> [SignedNotification] { try print(count) { $0 } }
+}
+
+/// An array made in parts, each by a thread of its own.
+private final class Slices<Element: Sendable>: Sendable {
+  private let bounds: [Range<Int>]
+  private let parts: Mutex<[[Element]]>
+
+  init(count: Int, slices: Int) {
+    bounds = (0..<slices).map { (count * $0 / slices)..<(count * ($0 + 1) / slices) }
+    parts = Mutex(Array(repeating: [], count: slices))
+  }
+
+  func fill(_ slice: Int, _ make: (Int) -> Element?) {
+    let part = bounds[slice].compactMap(make)
+    parts.withLock { $0[slice] = part }
+  }
+
+  var joined: [Element] { parts.withLock { $0.flatMap(\.self) } }
+}
+
+extension NotificationPress {
+  /// The root certificate, as the ledger is told of it.
+  func writeRoot(into folder: URL) throws -> URL {
+    let file = folder.appending(path: "root.pem")
+    try Data(authority.rootCertificatePEM.utf8).write(to: file)
+    return file
+  }
+
+  /// The root certificate, as a verifier in this process takes it.
+  func trustedRoot() throws -> RootCertificate {
+    try RootCertificate(fileContents: try authority.rootCertificateDER)
+  }
+}

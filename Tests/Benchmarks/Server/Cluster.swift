@@ -1,0 +1,71 @@
+import Foundation
+import Postgres
+
+/// A PostgreSQL of the kind that the ledger brings along, made for one run.
+@MainActor
+final class Cluster {
+  nonisolated let home: URL
+  private let embedded: EmbeddedPostgres
+  private let connection: Connection
+
+  /// The folder of its socket.
+  let socket: String
+
+  init(home: URL) async throws {
+    self.home = home
+    embedded = EmbeddedPostgres(home: home)
+    connection = try await Connection.open(try await embedded.start())
+    let rows = try await connection.query(Statement(unsafeSQL: "show unix_socket_directories"))
+    socket = try rows[0].get(0)
+  }
+
+  func stop() async {
+    await connection.close()
+    await embedded.stop()
+  }
+
+  func run(_ sql: String) async throws { try await connection.script(sql) }
+
+  /// The one value of a query, as text.
+  func text(_ sql: String) async throws -> String {
+    let rows = try await connection.query(Statement(unsafeSQL: sql))
+    guard let row = rows.first else { throw BenchmarkFailure("No row: \(sql)") }
+    return try row.get(0)
+  }
+
+  func number(_ sql: String) async throws -> Double {
+    Double(try await text("select (\(sql))::text")) ?? 0
+  }
+
+  /// Bytes of write-ahead log since the cluster was made.
+  func logPosition() async throws -> Double {
+    try await number("pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
+  }
+
+  /// Seconds on processors, of the server and everything below it.
+  func processorTime() async throws -> Double {
+    let backend = Int32(try await number("pg_backend_pid()"))
+    guard let postmaster = ProcessStatistics(backend)?.parent else { return 0 }
+    return ProcessStatistics.processorTimeOfFamily(postmaster)
+  }
+
+  /// Bytes of every table with its indexes and its TOAST, partitions counted with their parent.
+  func tableSizes() async throws -> [String: Double] {
+    let rows = try await connection.query(
+      Statement(
+        unsafeSQL: """
+          select coalesce(p.relname, c.relname)::text, sum(pg_total_relation_size(c.oid))::text
+          from pg_class c
+          left join pg_inherits i on i.inhrelid = c.oid
+          left join pg_class p on p.oid = i.inhparent
+          where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+          group by 1
+          """))
+    var sizes: [String: Double] = [:]
+    for row in rows { sizes[try row.get(0)] = Double(try row.get(1, as: String.self)) ?? 0 }
+    return sizes
+  }
+
+  /// What every client program has to be told.
+  var clientArguments: [String] { ["--host", socket, "--username", "postgres"] }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A program run to its end.
+enum Command {
+  /// What it printed to standard output; throws what it complained of if it failed.
+  static func run(_ program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    let complaints = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.start()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let complaint = String(
+        decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      throw BenchmarkFailure("\(program) failed: \(complaint.suffix(500))")
+    }
+    return String(decoding: printed, as: UTF8.self)
+  }
+
+  /// A program of PostgreSQL: of the newest server installed as Debian does, or along `PATH`.
+  static func postgres(_ name: String) throws -> String {
+    let debian = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []
+    let folders =
+      versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(debian)/\($0)/bin" }
+      + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    guard
+      let folder = folders.first(where: {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+      })
+    else { throw BenchmarkFailure("\(name) is not installed: run scripts/setup.") }
+    return "\(folder)/\(name)"
+  }
+}

@@ -1,0 +1,96 @@
+import AppStoreSimulator
+import Foundation
+
+/// A running `daicho serve` over a cluster of the benchmark's.
+@MainActor
+final class LedgerServer {
+  private static let readyMax = 60.0
+
+  let port: UInt16
+  let process: Int32
+  private let projects: Bool
+  private let server: Process
+  private let log: URL
+
+  /// Starts it and returns once it is ready. It ends with this process, however that ends.
+  init(_ daicho: String, home: URL, root: URL, only parts: String? = nil) async throws {
+    port = try Self.freePort()
+    projects = parts == nil
+    log = home.appending(path: "serve.log")
+    try Data().write(to: log)
+    let apps = home.appending(path: "apps.json")
+    let app = NotificationPress.app
+    try Data(
+      """
+      [{"bundleId": "\(app.bundleID)", "appAppleId": \(app.appAppleID), "environments": ["Production"]}]
+      """.utf8
+    ).write(to: apps)
+    var environment = ProcessInfo.processInfo.environment
+    environment["DATABASE_URL"] = nil
+    environment["DAICHO_HOME"] = home.path
+    environment["DAICHO_APPS"] = apps.path
+    environment["DAICHO_TRUST_ROOTS"] = root.path
+    environment["DAICHO_HTTP_HOST"] = "127.0.0.1"
+    environment["DAICHO_HTTP_PORT"] = String(port)
+    server = Process()
+    server.executableURL = URL(filePath: "/usr/bin/setpriv")
+    server.arguments =
+      ["--pdeathsig", "KILL", daicho, "serve"] + (parts.map { ["--only", $0] } ?? [])
+    server.environment = environment
+    server.standardInput = FileHandle.nullDevice
+    server.standardOutput = FileHandle.nullDevice
+    server.standardError = try FileHandle(forWritingTo: log)
+    try server.start()
+    process = server.processIdentifier
+    try await waitUntilReady()
+  }
+
+  func stop() {
+    server.terminate()
+    server.waitUntilExit()
+  }
+
+  /// Waits until every event is projected; at once if nothing projects.
+  func waitUntilCaughtUp() async throws {
+    guard projects else { return }
+    let end = now() + 600
+    while let lag = try readiness()?.lag, lag > 0 {
+      guard now() < end else { throw BenchmarkFailure("The projector stays \(lag) events behind.") }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  var processorTime: Double { ProcessStatistics(process)?.processorTime ?? 0 }
+  var memoryPeak: Double? { ProcessStatistics.memoryPeak(of: process) }
+
+  private func waitUntilReady() async throws {
+    let end = now() + Self.readyMax
+    while (try? readiness()) == nil {  // not listening yet
+      guard server.isRunning, now() < end else {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        throw BenchmarkFailure("The server did not become ready: \(text.suffix(1_000))")
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func readiness() throws -> Readiness? {
+    let answer = try Wire(port: port).ask(Request.get("/readyz"))
+    return try JSONDecoder().decode(Readiness.self, from: Data(answer.body))
+  }
+
+  /// A port that was free a moment ago.
+  private static func freePort() throws -> UInt16 {
+    for port in UInt16(18_080)..<18_180 where (try? Wire(port: port)) == nil { return port }
+    throw BenchmarkFailure("No port from 18080 to 18179 is free.")
+  }
+}
+
+private struct Readiness: Decodable {
+  struct Finding: Decodable {
+    let lagEvents: Int64?
+  }
+
+  let checks: [String: Finding]
+  var lag: Int64? { checks.values.compactMap(\.lagEvents).max() }
+}

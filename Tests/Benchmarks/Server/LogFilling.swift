@@ -1,0 +1,101 @@
+/// Makes a long log of a short one by copying its rows, over and over, to positions further on.
+///
+/// Every copy has streams, keys and digests of its own, and follows the one before it in every
+/// index as arrivals do. The chain over batches and the evidence of copies do not verify.
+@MainActor
+struct LogFilling {
+  private static let eventsPerStatement = 200_000.0
+
+  private let cluster: Cluster
+
+  init(_ cluster: Cluster) {
+    self.cluster = cluster
+  }
+
+  /// Returns how many events there are then: at least as many as asked for, if it was filled at all.
+  func fill(to events: Int) async throws -> Double {
+    try await cluster.run(
+      """
+      create temp table sample as
+        select lane, max(last_position) as span from lane_batch group by lane
+      """)
+    let sampled = try await cluster.number("select sum(span) from sample")
+    let copies = Int((Double(events) / sampled).rounded(.up)) - 1
+    let step = max(1, Int(Self.eventsPerStatement / sampled))
+    let inserts = try await inserts()
+    for first in stride(from: 1, through: max(copies, 0), by: step) {
+      let range = "generate_series(\(first), \(min(first + step - 1, copies)))"
+      for insert in inserts {
+        try await cluster.run(insert.replacing("copies", with: range))
+      }
+      try await extendPartitions()
+    }
+    try await cluster.run("vacuum analyze")
+    try await cluster.run("checkpoint")
+    return sampled * Double(max(copies, 0) + 1)
+  }
+
+  private func inserts() async throws -> [String] {
+    var inserts: [String] = []
+    for table in ["data_key", "event_key", "evidence", "event", "lane_batch"] {
+      let columns = try await columns(of: table)
+      guard !columns.isEmpty else { continue }
+      let names = columns.map(\.name)
+      let order = ["position", "first_position"].first(where: names.contains) ?? "lane"
+      let sampled = order == "lane" ? "true" : "s.\(order) <= h.span"
+      inserts.append(
+        """
+        insert into \(table) (\(names.joined(separator: ", ")))
+        select \(columns.map(\.copied).joined(separator: ", "))
+        from \(table) s join sample h using (lane) cross join copies as k
+        where \(sampled) order by k, s.\(order)
+        """)
+    }
+    return inserts
+  }
+
+  /// In order; none of a table that this schema does not have.
+  private func columns(of table: String) async throws -> [Column] {
+    let text = try await cluster.text(
+      """
+      select coalesce(string_agg(attname || ' ' || format_type(atttypid, null), ','
+        order by attnum), '')
+      from pg_attribute
+      where attrelid = to_regclass('\(table)') and attnum > 0 and not attisdropped
+      """)
+    return text.split(separator: ",").compactMap { pair in
+      let words = pair.split(separator: " ", maxSplits: 1).map(String.init)
+      return words.count == 2 ? Column(name: words[0], type: words[1]) : nil
+    }
+  }
+
+  private func extendPartitions() async throws {
+    try await cluster.run(
+      """
+      do $$ begin
+        if to_regproc('extend_partitions') is not null then perform extend_partitions(); end if;
+      end $$
+      """)
+  }
+}
+
+private struct Column {
+  let name: String
+  let type: String
+
+  /// The value in copy `k` of a row `s` of a lane with `h.span` positions.
+  var copied: String {
+    switch (name, type) {
+    case ("position", _), ("first_position", _), ("last_position", _), ("evidence", "bigint"),
+      ("reasserts", "bigint"):
+      "s.\(name) + k * h.span"
+    case ("stream", "uuid"), ("key", "uuid"), ("notification", "uuid"):
+      "md5(s.\(name)::text || k)::uuid"
+    case ("digest", "bytea"), ("evidence", "bytea"), ("root", "bytea"), ("chain", "bytea"):
+      "sha256(s.\(name) || int4send(k))"
+    case ("asserted_at", _), ("moment", _):
+      "s.\(name) + (s.\(name) > 'epoch')::int * k * interval '1 millisecond'"
+    default: "s.\(name)"
+    }
+  }
+}
