@@ -66,16 +66,25 @@ extension EvidencePacking {
   /// Packs with this program's dictionary, which is stored beside the bodies, and reads with all.
   convenience init(stored pool: Pool) async throws {
     let own = EvidenceDictionary.apple1
-    let rows = try await pool.withConnection { connection in
-      _ = try await connection.query(
-        EventStatements.evidenceDictionaryAppend, Int16(own.number), own.bytes)
-      return try await connection.query(EventStatements.evidenceDictionariesRead)
-    }
-    let stored = try rows.map { row in
-      EvidenceDictionary(
-        number: UInt8(truncatingIfNeeded: try row.get(0, as: Int16.self)), bytes: try row.get(1))
+    var stored = try await Self.dictionaries(pool)
+    if !stored.contains(own) {
+      try await pool.withConnection { connection in
+        _ = try await connection.query(
+          EventStatements.evidenceDictionaryAppend, Int16(own.number), own.bytes)
+      }
+      stored = try await Self.dictionaries(pool)
     }
     guard stored.contains(own) else { throw EventLogError.dictionaryDiffers }
     self.init(own, older: stored)
+  }
+
+  private static func dictionaries(_ pool: Pool) async throws -> [EvidenceDictionary] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(EventStatements.evidenceDictionariesRead)
+    }
+    return try rows.map { row in
+      EvidenceDictionary(
+        number: UInt8(truncatingIfNeeded: try row.get(0, as: Int16.self)), bytes: try row.get(1))
+    }
   }
 }

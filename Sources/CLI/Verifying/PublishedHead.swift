@@ -15,11 +15,11 @@ package struct PublishedHead: Codable, Equatable, Sendable {
 
   package let epoch: UUID
   package let lanes: [Lane]
-  package let takenAt: Instant
+  package let takenAt: String
 
   package init(_ cut: Cut, epoch: UUID) {
     self.epoch = epoch
-    takenAt = cut.moment
+    takenAt = cut.moment.description
     lanes = cut.heads.map { head in
       Lane(
         lane: head.lane, position: head.position,

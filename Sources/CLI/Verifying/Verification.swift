@@ -26,7 +26,7 @@ package struct Verification: Sendable {
     let cut = try await log.cut()
     var report = VerifyReport(PublishedHead(cut, epoch: log.installation.epoch))
     if let published {
-      report.against = published.takenAt.description
+      report.against = published.takenAt
       report.keep(try await Self.judged { try await published.compare(with: log, cut.heads) })
     }
     let verifier = LogVerifier(log)
