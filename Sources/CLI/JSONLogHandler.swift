@@ -29,11 +29,36 @@ package struct JSONLogHandler: LogHandler {
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
       line[key == "hb.request.id" ? "requestId" : key] = value.description
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Strings always encode; were it otherwise, a log could not say so.
-    guard let bytes = try? encoder.encode(line) else { return }
-    StandardStreams.tell(bytes + Data("\n".utf8), by: stream)
+    StandardStreams.tell(Data(Self.json(line)), by: stream)
+  }
+
+  /// An object of strings in the order of its keys, and the end of the line. Written by hand, because
+  /// a line is written for every request.
+  static func json(_ line: [String: String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(384)
+    for (key, value) in line.sorted(by: { $0.key < $1.key }) {
+      bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
+      append(key, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      append(value, to: &bytes)
+    }
+    bytes.append(contentsOf: "}\n".utf8)
+    return bytes
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [0x5C, byte])
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        bytes.append(contentsOf: "\\u00\(digits.count == 1 ? "0" : "")\(digits)".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
   }
 }
 

@@ -28,7 +28,8 @@ struct EventKeys: Hashable, Sendable {
   /// Nil for what cannot be reasserted.
   let reassertion: EventKey?
 
-  init(_ event: LedgerEvent) {
+  /// The stream's key is handed in, since it takes a digest to make.
+  init(_ event: LedgerEvent, stream: UUID) {
     switch event {
     case .transactionObserved(let fact):
       self.init(fact.assertion, moment: fact.purchase.purchaseDate)
@@ -37,11 +38,11 @@ struct EventKeys: Hashable, Sendable {
     case .noticeReceived(let notice):
       self.init(EventKey(timeless: "notification", notice.notificationUUID.uuidString))
     case .chainOwned:
-      self.init(EventKey(timeless: "owned", event.stream.key.uuidString))
+      self.init(EventKey(timeless: "owned", stream.uuidString))
     case .chainClaimed(let claim):
       self.init(
         EventKey(
-          timeless: "claimed", event.stream.key.uuidString,
+          timeless: "claimed", stream.uuidString,
           claim.chain.originalTransactionID.rawValue))
     case .accountErased(let decision):
       self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))

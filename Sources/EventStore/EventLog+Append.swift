@@ -8,11 +8,11 @@ extension EventLog {
   /// lost, sending it again is safe. Evidence is kept only if an event resting on it is stored, and a
   /// name only with the first claim of its account.
   package func append(
-    _ events: [NewEvent], evidence: [Evidence] = [], names: [AccountName] = []
+    _ events: [NewEvent], names: [AccountName] = []
   ) async throws -> Appended {
     guard !events.isEmpty else { return .nothing }
     return try await writer.append(
-      try await draft(AppendRequest(events: events, evidence: evidence, names: names)))
+      try await draft(AppendRequest(events: events, names: names)))
   }
 
   /// Appends an erasure and destroys, in the same commit, the account's name and the keys of these
@@ -50,25 +50,22 @@ extension EventLog {
     let wordIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
     let items = try zip(request.events, rows).map { new, row in
       Draft.Item(
-        row: try WordedRow(row, wordIDs: wordIDs), lane: lane(of: new.event.stream),
-        keys: EventKeys(new.event), evidence: new.evidence)
-    }
-    let bodies = try await pack(request.evidence)
-    guard items.allSatisfy({ $0.evidence.map { bodies[$0] != nil } ?? true }) else {
-      throw EventLogError.evidenceMissing
+        row: try WordedRow(row, wordIDs: wordIDs), lane: lane(of: row.stream),
+        keys: EventKeys(new.event, stream: row.stream),
+        evidence: new.evidence.map(ObjectIdentifier.init))
     }
     return Draft(
-      items: items, bodies: bodies,
+      items: items, bodies: try await pack(request.events.compactMap(\.evidence)),
       names: Dictionary(request.names.map { ($0.reference, $0.account) }) { first, _ in first },
       forgotten: request.forgotten.map { StreamPlace(lane: lane(of: $0), stream: $0.key) })
   }
 
-  private func pack(_ evidence: [Evidence]) async throws -> [Digest: [UInt8]] {
-    var bodies: [Digest: [UInt8]] = [:]
-    for evidence in evidence where bodies[evidence.digest] == nil {
+  private func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
+    var bodies: [ObjectIdentifier: [UInt8]] = [:]
+    for evidence in evidence where bodies[ObjectIdentifier(evidence)] == nil {
       let dissection = Dissection(evidence.bytes)
       let table = try await headers.table(for: dissection)
-      bodies[evidence.digest] = packing.pack(dissection, headers: table)
+      bodies[ObjectIdentifier(evidence)] = packing.pack(dissection, headers: table)
     }
     return bodies
   }
@@ -79,8 +76,12 @@ extension EventRow {
 
   /// Whether the database can keep every text: it knows no NUL, and indexes no long one.
   fileprivate var isStorable: Bool {
-    let words = [environment] + Self.words.compactMap { self[keyPath: $0] }
-    let texts = words + Self.texts.compactMap { self[keyPath: $0] }
+    let texts = [environment] + (wordValues + textValues).compactMap(\.self)
     return texts.allSatisfy { $0.utf8.count <= Self.textMax && !$0.utf8.contains(0) }
+  }
+
+  /// Every word the row uses.
+  fileprivate var usedWords: [WordDictionary.Word] {
+    ([environment] + wordValues.compactMap(\.self)).map(WordDictionary.Word.init)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 package import Postgres
 
@@ -26,7 +27,11 @@ package struct EventLog: Sendable {
   package var lanes: [Int16] { Array(1...installation.laneCount) }
 
   package func lane(of stream: StreamID) -> Int16 {
-    stream.lane(of: installation.laneCount)
+    lane(of: stream.key)
+  }
+
+  func lane(of key: UUID) -> Int16 {
+    StreamID.lane(of: key, among: installation.laneCount)
   }
 
   /// How many appends of this process are not answered yet.

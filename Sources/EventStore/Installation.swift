@@ -29,8 +29,6 @@ package struct Installation: Sendable, Hashable {
 
 package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFounded
-  /// An append names evidence that was not handed in with it.
-  case evidenceMissing
   /// A text holds a NUL or is longer than any Apple sends.
   case unstorableText
   /// More waits to be written than is kept in memory.
@@ -41,7 +39,6 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notFounded: "the ledger is not founded yet: run `daicho migrate`"
-    case .evidenceMissing: "an event names evidence that was not handed in with it"
     case .unstorableText: "a text holds a NUL character or more than 1024 bytes"
     case .overloaded: "more waits to be written than is kept in memory: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"

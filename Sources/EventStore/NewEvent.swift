@@ -1,23 +1,21 @@
 package import Ledger
 
-/// An event to be appended, and the digest of the bytes it rests on.
+/// An event to be appended, and the bytes it rests on.
 package struct NewEvent: Sendable {
   package let event: LedgerEvent
-  package let evidence: Digest?
+  package let evidence: Evidence?
 
-  package init(_ event: LedgerEvent, evidence: Digest? = nil) {
+  package init(_ event: LedgerEvent, evidence: Evidence? = nil) {
     self.event = event
     self.evidence = evidence
   }
 }
 
-/// Bytes as they were received, named by their own digest.
-package struct Evidence: Sendable, Hashable {
-  package let digest: Digest
+/// Bytes as they were received. Events of one append that rest on the same bytes share one of these.
+package final class Evidence: Sendable {
   package let bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) {
-    digest = Digest(of: bytes)
     self.bytes = bytes
   }
 }

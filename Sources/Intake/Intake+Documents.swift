@@ -42,7 +42,7 @@ extension Intake {
   private func receive(transaction signed: SignedPayload) async throws -> IngestedDocument {
     let post = TransactionPost(account: nil, signedTransactions: [signed.text])
     let draft = try await judge(signed.text, post).get()
-    let appended = try await append(draft.events, evidence: [draft.evidence])
+    let appended = try await append(draft.events)
     return IngestedDocument(.transaction, appended.outcomes[0].isDuplicate, appended.position)
   }
 
@@ -51,7 +51,7 @@ extension Intake {
     try admission.admit(renewalIn: fact.chain.environment)
     let evidence = Evidence(signed.bytes)
     let appended = try await append(
-      [NewEvent(.renewalObserved(fact), evidence: evidence.digest)], evidence: [evidence])
+      [NewEvent(.renewalObserved(fact), evidence: evidence)])
     return IngestedDocument(.renewal, appended.outcomes[0].isDuplicate, appended.position)
   }
 

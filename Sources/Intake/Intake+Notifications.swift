@@ -14,8 +14,7 @@ extension Intake {
 
   func receive(notification signedPayload: String) async throws -> NotificationReceipt {
     let (verified, signed) = try await verify(notification: signedPayload)
-    let (events, evidence) = try translate(verified, signed)
-    let appended = try await append(events, evidence: [evidence])
+    let appended = try await append(try translate(verified, signed))
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
   }
@@ -34,7 +33,7 @@ extension Intake {
   /// The notice first, then the facts it carries and the claims they make.
   private func translate(
     _ verified: VerifiedNotification, _ signed: SignedPayload
-  ) throws(Refusal) -> ([NewEvent], Evidence) {
+  ) throws(Refusal) -> [NewEvent] {
     let payload = verified.notification.payload
     let evidence = Evidence(signed.bytes)
     do {
@@ -48,17 +47,17 @@ extension Intake {
       let notice = try Notice(
         payload, transaction: transaction, renewal: renewal, details: verified.details)
       try admit(notice, appAppleID: payload.appAppleId)
-      var events = [NewEvent(.noticeReceived(notice), evidence: evidence.digest)]
+      var events = [NewEvent(.noticeReceived(notice), evidence: evidence)]
       if let transaction {
-        events.append(NewEvent(.transactionObserved(transaction), evidence: evidence.digest))
+        events.append(NewEvent(.transactionObserved(transaction), evidence: evidence))
       }
       if let renewal {
-        events.append(NewEvent(.renewalObserved(renewal), evidence: evidence.digest))
+        events.append(NewEvent(.renewalObserved(renewal), evidence: evidence))
       }
       events += claims(
         notice.chain, notice.bundleID,
         tokens: [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken])
-      return (events, evidence)
+      return events
     } catch let error as TranslationError {
       throw Refusal(error)
     } catch let refusal as Refusal {

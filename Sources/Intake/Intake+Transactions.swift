@@ -13,7 +13,7 @@ extension Intake {
       drafts.isEmpty
       ? .nothing
       : try await append(
-        drafts.flatMap(\.events), evidence: drafts.map(\.evidence),
+        drafts.flatMap(\.events),
         names: drafts.compactMap(\.name))
     return Submission(
       id: post.id, items: try await items(verdicts, appended),
@@ -23,7 +23,6 @@ extension Intake {
   /// One good item: the fact and what follows from it.
   struct TransactionDraft: Sendable {
     let fact: TransactionFact
-    let evidence: Evidence
     let events: [NewEvent]
     /// The account it was posted for.
     let name: AccountName?
@@ -63,7 +62,7 @@ extension Intake {
     _ fact: TransactionFact, _ signed: SignedPayload, account: AccountID?
   ) -> TransactionDraft {
     let evidence = Evidence(signed.bytes)
-    var events = [NewEvent(.transactionObserved(fact), evidence: evidence.digest)]
+    var events = [NewEvent(.transactionObserved(fact), evidence: evidence)]
     let name = account.map { AccountName(fact.chain.environment, fact.bundleID, $0) }
     if let reference = name?.reference {
       events.append(
@@ -74,7 +73,7 @@ extension Intake {
       events.append(claim(fact.chain, reference, fact.bundleID))
     }
     events += claims(fact.chain, fact.bundleID, tokens: [fact.purchase.appAccountToken])
-    return TransactionDraft(fact: fact, evidence: evidence, events: events, name: name)
+    return TransactionDraft(fact: fact, events: events, name: name)
   }
 
   private func items(

@@ -25,10 +25,10 @@ package struct Intake: Sendable {
 
   /// Appends, and tells trouble of the moment apart from trouble of ours.
   func append(
-    _ events: [NewEvent], evidence: [Evidence], names: [AccountName] = []
+    _ events: [NewEvent], names: [AccountName] = []
   ) async throws -> Appended {
     do {
-      return try await log.append(events, evidence: evidence, names: names)
+      return try await log.append(events, names: names)
     } catch EventLogError.unstorableText {
       throw Refusal.unstorable
     } catch EventLogError.overloaded {

@@ -52,18 +52,6 @@ import Testing
     }
   }
 
-  @Test func `an event without its evidence is refused and nothing is stored`() async throws {
-    try await TestLedger.with { ledger in
-      let orphan = NewEvent(.transactionObserved(.june), evidence: Evidence([1]).digest)
-      let refusal = await #expect(throws: EventLogError.self) {
-        _ = try await ledger.log.append([orphan])
-      }
-      #expect(refusal == .evidenceMissing)
-      let count = try await ledger.eventCount()
-      #expect(count == 0)
-    }
-  }
-
   @Test func `a log that is not founded says what to do`() async throws {
     try await MigratedDatabase.with { pool, _ in
       let keyring = try Keyring(Keyring.generate(id: "k1"))

@@ -11,7 +11,7 @@ import Testing
 
   private func append(_ evidence: Evidence, to ledger: TestLedger) async throws -> Appended {
     try await ledger.log.append(
-      [NewEvent(.transactionObserved(.june), evidence: evidence.digest)], evidence: [evidence])
+      [NewEvent(.transactionObserved(.june), evidence: evidence)])
   }
 
   @Test func `it comes back byte for byte, and none is kept for a duplicate`() async throws {
@@ -36,8 +36,7 @@ import Testing
     try await TestLedger.with { ledger in
       let facts = [TransactionFact.june, .august]
       let appended = try await ledger.log.append(
-        facts.map { NewEvent(.transactionObserved($0), evidence: received.digest) },
-        evidence: [received])
+        facts.map { NewEvent(.transactionObserved($0), evidence: received) })
       let second = try await ledger.log.event(appended.outcomes[1].id)
       #expect(second?.evidence == appended.outcomes[0].id)
       #expect(try await ledger.count("select count(*) from evidence") == 1)
@@ -64,8 +63,8 @@ import Testing
 
       let later = try await ledger.log.append(
         [
-          NewEvent(.transactionObserved(.august), evidence: other.digest)
-        ], evidence: [other])
+          NewEvent(.transactionObserved(.august), evidence: other)
+        ])
       #expect(try await ledger.log.evidence(of: later.outcomes[0].id) == .received(other.bytes))
       #expect(try await ledger.log.evidence(of: first) == .erased)
     }

@@ -11,7 +11,7 @@ import Testing
     _ fact: TransactionFact, to ledger: TestLedger
   ) async throws -> Appended.Outcome {
     try await ledger.log.append(
-      [NewEvent(.transactionObserved(fact), evidence: evidence.digest)], evidence: [evidence]
+      [NewEvent(.transactionObserved(fact), evidence: evidence)]
     ).outcomes[0]
   }
 

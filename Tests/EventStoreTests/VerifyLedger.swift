@@ -18,8 +18,7 @@ struct VerifyLedger: Sendable {
       let evidence = Evidence(Array("received".utf8))
       for batch in [[first, second], [first.asserted(at: Instant(day: "2026-06-02"))]] {
         _ = try await ledger.log.append(
-          batch.map { NewEvent(.transactionObserved($0), evidence: evidence.digest) },
-          evidence: [evidence])
+          batch.map { NewEvent(.transactionObserved($0), evidence: evidence) })
       }
       let owned = ChainOwned(
         chain: chain, bundleID: TestLedger.bundleID,

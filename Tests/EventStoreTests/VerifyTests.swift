@@ -14,7 +14,7 @@ import Testing
         let events = (0..<count).map { _ in source.next() }
         let evidence = Evidence(Array("bytes \(count)".utf8))
         _ = try await ledger.log.append(
-          events.map { NewEvent($0, evidence: evidence.digest) }, evidence: [evidence])
+          events.map { NewEvent($0, evidence: evidence) })
       }
       #expect(try await ledger.broken() == nil, "seed \(seed)")
     }

@@ -126,7 +126,8 @@ import Testing
 
   private func draft(bytes: Int) -> Draft {
     let body = [UInt8](repeating: 0, count: bytes)
-    return Draft(items: [], bodies: [Digest(of: body): body], names: [:], forgotten: [])
+    return Draft(
+      items: [], bodies: [ObjectIdentifier(Evidence(body)): body], names: [:], forgotten: [])
   }
 
   @Test func `the first starts a writer, the others wait for it`() {

@@ -46,7 +46,7 @@ import Testing
         "1", from: TestLedger.now, to: Instant(milliseconds: 1))
       let evidence = Evidence(Array("received".utf8))
       _ = try await ledger.log.append(
-        [NewEvent(.transactionObserved(fact), evidence: evidence.digest)], evidence: [evidence])
+        [NewEvent(.transactionObserved(fact), evidence: evidence)])
       try await script(
         ledger,
         """

@@ -22,8 +22,28 @@ extension EventRow {
     \.originalTransactionID, \.transactionID, \.appTransactionID, \.webOrderLineItemID,
   ]
 
-  /// Every word the row uses.
-  var usedWords: [WordDictionary.Word] {
-    ([environment] + Self.words.compactMap { self[keyPath: $0] }).map(WordDictionary.Word.init)
+  // The same values, read all at once: a key path copies the whole row for each.
+
+  var wordValues: [String?] {
+    [
+      app, product, productType, subscriptionGroup, ownership, reason, storefront, storefrontID,
+      currency, billingPlan, offerIdentifier, offerDiscount, offerPeriod, revocationType,
+      autoRenewProduct, notificationType, notificationSubtype,
+    ]
+  }
+
+  var numberValues: [Int32?] {
+    [
+      quantity, offerType, revocationReason, revocationPercentage, expirationIntent,
+      priceIncreaseStatus, status,
+    ]
+  }
+
+  var momentValues: [Instant?] {
+    [purchaseAt, originalPurchaseAt, expiresAt, revokedAt, renewalAt, graceExpiresAt]
+  }
+
+  var textValues: [String?] {
+    [originalTransactionID, transactionID, appTransactionID, webOrderLineItemID]
   }
 }

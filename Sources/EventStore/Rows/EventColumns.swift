@@ -2,66 +2,30 @@ import Foundation
 import Ledger
 import Postgres
 
-/// A row whose words are ids of the dictionary.
-struct WordedRow: Sendable {
-  var row: EventRow
-  let environment: Int32
-  let words: [Int32?]
-
-  init(_ row: EventRow, wordIDs: [WordDictionary.Word: Int32]) throws(StoredEventError) {
-    self.row = row
-    guard let environment = wordIDs[.init(row.environment)] else {
-      throw .incomplete("a word just written is not in the dictionary")
-    }
-    self.environment = environment
-    words = EventRow.words.map { column in
-      row[keyPath: column].flatMap { wordIDs[.init($0)] }
-    }
-  }
-
-  /// A row without words beside its environment.
-  init(_ row: EventRow, environment: Int32) {
-    self.row = row
-    self.environment = environment
-    words = EventRow.words.map { _ in nil }
-  }
-}
-
-/// A row with the place it was given.
-struct PlacedRow: Sendable {
-  let id: EventID
-  let key: EventKey
-  let row: WordedRow
-}
-
 /// Rows turned into the arrays that `events_append.sql` binds.
 struct EventColumns {
   let parameters: [(any PostgresEncodable)?]
 
   init(_ placed: [PlacedRow], recordedAt: Instant) {
-    let rows = placed.map(\.row.row)
+    let rows = placed.map(\.row)
     let recorded = Timestamp(recordedAt)
     var parameters: [(any PostgresEncodable)?] = [
       placed.map(\.id.lane), placed.map(\.id.position), rows.map(\.stream),
       rows.map { Timestamp($0.assertedAt) }, rows.map { _ in recorded },
       rows.map(\.kind.rawValue), rows.map(\.schemaVersion), rows.map(\.trust.rawValue),
-      rows.map(\.assertedGroups), rows.map(\.flags), placed.map(\.row.environment),
+      rows.map(\.assertedGroups), rows.map(\.flags), rows.map(\.environmentID),
     ]
-    for column in EventRow.words.indices {
-      parameters.append(placed.map { $0.row.words[column] })
-    }
-    for column in EventRow.numbers { parameters.append(rows.map { $0[keyPath: column] }) }
+    for column in EventRow.words.indices { parameters.append(rows.map { $0.wordIDs[column] }) }
+    for column in EventRow.numbers.indices { parameters.append(rows.map { $0.numbers[column] }) }
     parameters.append(rows.map(\.price))
-    for column in EventRow.moments {
-      parameters.append(rows.map { $0[keyPath: column].map(Timestamp.init) })
-    }
+    for column in EventRow.moments.indices { parameters.append(rows.map { $0.moments[column] }) }
     parameters.append(rows.map(\.accountToken))
     parameters.append(rows.map(\.notification))
     parameters.append(rows.map(\.digest.bytes))
-    parameters.append(rows.map(\.evidence))
-    parameters.append(rows.map(\.reasserts))
+    parameters.append(placed.map(\.evidence))
+    parameters.append(placed.map(\.reasserts))
     parameters.append(rows.map(\.account))
-    for column in EventRow.texts { parameters.append(rows.map { $0[keyPath: column] }) }
+    for column in EventRow.texts.indices { parameters.append(rows.map { $0.texts[column] }) }
     parameters.append(rows.map { $0.extra.map(\.json) })
     self.parameters = parameters
   }

@@ -17,16 +17,6 @@ extension EventRow {
     }
   }
 
-  /// The row that says only that the content of an earlier row was said again.
-  func reasserting(_ position: Int64) -> EventRow {
-    var row = EventRow(.reasserted, stream: stream, assertedAt: assertedAt)
-    row.environment = environment
-    row.trust = trust
-    row.digest = digest
-    row.reasserts = position
-    return row
-  }
-
   private static func row(_ event: LedgerEvent, _ fact: TransactionFact) -> EventRow {
     var row = EventRow(.transactionObserved, event, environment: fact.chain.environment)
     row.trust = fact.assertion.trust

@@ -39,7 +39,7 @@ struct AuditedRow {
       throw broken("its columns give another digest than the one stored")
     }
     var written = EventRow(event)
-    if let position = row.reasserts { written = written.reasserting(position) }
+    if let position = row.reasserts { written = written.reassertion(of: position) }
     written.evidence = row.evidence
     if let column = written.firstDifference(from: row) {
       throw broken("column \(column) holds what its event does not say")
@@ -108,5 +108,17 @@ extension StoredEventError {
     case .unknownWord(let id): "it uses word \(id), which is not there"
     case .incomplete(let reason): reason
     }
+  }
+}
+
+extension EventRow {
+  /// The row that a writer makes of a fact whose content stands at a position.
+  fileprivate func reassertion(of position: Int64) -> EventRow {
+    var row = EventRow(.reasserted, stream: stream, assertedAt: assertedAt)
+    row.environment = environment
+    row.trust = trust
+    row.digest = digest
+    row.reasserts = position
+    return row
   }
 }

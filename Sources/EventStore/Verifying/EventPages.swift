@@ -77,7 +77,7 @@ struct EventPages {
     page = events[...]
     guard !events.isEmpty else { return }
     let keys = events.map { event in
-      let keys = EventKeys(event.event)
+      let keys = EventKeys(event.event, stream: event.event.stream.key)
       return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
     }
     let astray = try await log.rows(

@@ -88,9 +88,9 @@ struct Batch: Sendable {
     let digests = Dictionary(bodies.map { ($0.id, $0.digest) }) { first, _ in first }
     var leaves: [Int16: [EventLeaf]] = [:]
     for row in placed {
-      let evidence = row.row.row.evidence.map { EventID(lane: row.id.lane, position: $0) }
+      let evidence = row.evidence.map { EventID(lane: row.id.lane, position: $0) }
       leaves[row.id.lane, default: []].append(
-        EventLeaf(row.row.row.digest, evidence: evidence.flatMap { digests[$0] }))
+        EventLeaf(row.row.digest, evidence: evidence.flatMap { digests[$0] }))
     }
     let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
       heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
@@ -117,7 +117,7 @@ extension Batch {
       all.merge(names) { first, _ in first }
     }
     return placement.placed.compactMap { row in
-      guard row.row.row.kind == .chainClaimed, let key = row.row.row.account,
+      guard row.row.kind == .chainClaimed, let key = row.row.account,
         let name = names[AccountReference(key: key)]
       else { return nil }
       return (row, name)
@@ -150,8 +150,4 @@ extension Draft.Item {
       Placement.LaneKey(lane: lane, key: $0)
     }
   }
-}
-
-extension PlacedRow {
-  var place: StreamPlace { StreamPlace(lane: id.lane, stream: row.row.stream) }
 }

@@ -7,12 +7,12 @@ struct Draft: Sendable {
     let row: WordedRow
     let lane: Int16
     let keys: EventKeys
-    let evidence: Digest?
+    let evidence: ObjectIdentifier?
   }
 
   let items: [Item]
-  /// Packed bodies by the digest of the bytes received.
-  let bodies: [Digest: [UInt8]]
+  /// Packed bodies by the evidence they were made of.
+  let bodies: [ObjectIdentifier: [UInt8]]
   let names: [AccountReference: AccountID]
   /// Streams whose keys and names are destroyed with this.
   let forgotten: [StreamPlace]
@@ -30,7 +30,6 @@ struct StreamPlace: Hashable, Sendable {
 /// An append as it was asked for.
 struct AppendRequest: Sendable {
   var events: [NewEvent]
-  var evidence: [Evidence] = []
   var names: [AccountName] = []
   var forgotten: [StreamID] = []
 }

@@ -28,58 +28,54 @@ struct Placement {
   }
 
   private mutating func place(_ draft: Draft) {
-    var carriers: [Int16: [Digest: Int64]] = [:]
+    var carriers: [Int16: [ObjectIdentifier: Int64]] = [:]
     appended.append(
       Appended(
         outcomes: draft.items.map { item in
           let outcome = place(item, carriers[item.lane] ?? [:])
-          if case .stored(let id) = outcome, let digest = item.evidence,
-            carriers[item.lane]?[digest] == nil
+          if case .stored(let id) = outcome, let evidence = item.evidence,
+            carriers[item.lane]?[evidence] == nil
           {
-            carriers[item.lane, default: [:]][digest] = id.position
-            bodies[id] = draft.bodies[digest]
+            carriers[item.lane, default: [:]][evidence] = id.position
+            bodies[id] = draft.bodies[evidence]
           }
           return outcome
         }))
   }
 
   private mutating func place(
-    _ item: Draft.Item, _ carriers: [Digest: Int64]
+    _ item: Draft.Item, _ carriers: [ObjectIdentifier: Int64]
   ) -> Appended.Outcome {
     let content = LaneKey(lane: item.lane, key: item.keys.content)
     if let original = known[content] { return reassert(item, original) }
-    var row = item.row
     let id = nextID(in: item.lane)
-    row.row.evidence = item.evidence.map { carriers[$0] ?? id.position }
-    keep(row, at: id, content)
+    var row = PlacedRow(id: id, key: content.key, row: item.row)
+    row.evidence = item.evidence.map { carriers[$0] ?? id.position }
+    keep(row, content)
     return .stored(id)
   }
 
   /// The content is known: a copy of another moment says so in a narrow row, unless it did before.
   private mutating func reassert(_ item: Draft.Item, _ original: Known) -> Appended.Outcome {
-    guard let reassertion = item.keys.reassertion, original.assertedAt != item.row.row.assertedAt
+    guard let reassertion = item.keys.reassertion, original.assertedAt != item.row.assertedAt
     else { return .duplicate(of: original.id) }
     let key = LaneKey(lane: item.lane, key: reassertion)
     if let before = known[key] { return .duplicate(of: before.id) }
     let id = nextID(in: item.lane)
-    keep(item.row.reasserting(original.id.position), at: id, key)
+    var row = PlacedRow(id: id, key: key.key, row: WordedRow(reasserting: item.row))
+    row.reasserts = original.id.position
+    keep(row, key)
     return .reasserted(id)
   }
 
-  private mutating func keep(_ row: WordedRow, at id: EventID, _ key: LaneKey) {
-    placed.append(PlacedRow(id: id, key: key.key, row: row))
-    known[key] = Known(id: id, assertedAt: row.row.assertedAt)
+  private mutating func keep(_ row: PlacedRow, _ key: LaneKey) {
+    placed.append(row)
+    known[key] = Known(id: row.id, assertedAt: row.row.assertedAt)
   }
 
   private mutating func nextID(in lane: Int16) -> EventID {
     let position = (positions[lane] ?? 0) + 1
     positions[lane] = position
     return EventID(lane: lane, position: position)
-  }
-}
-
-extension WordedRow {
-  fileprivate func reasserting(_ position: Int64) -> WordedRow {
-    WordedRow(row.reasserting(position), environment: environment)
   }
 }

@@ -22,6 +22,11 @@ package enum StreamID: Hashable, Sendable {
 
   /// The stream's lane among `1...laneCount`; lane 0 holds what every rule reads.
   package func lane(of laneCount: Int16) -> Int16 {
+    Self.lane(of: key, among: laneCount)
+  }
+
+  /// The lane of the stream with this key.
+  package static func lane(of key: UUID, among laneCount: Int16) -> Int16 {
     let head = withUnsafeBytes(of: key.uuid) { $0.loadUnaligned(as: UInt64.self) }
     return Int16(UInt64(bigEndian: head) % UInt64(laneCount)) + 1
   }

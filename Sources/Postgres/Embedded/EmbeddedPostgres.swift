@@ -100,7 +100,8 @@ package actor EmbeddedPostgres {
     var words = [binaries.postgres.path, "-D", layout.data.path]
     var settings = [
       "listen_addresses=", "unix_socket_directories=\(layout.socket.path)",
-      "max_connections=100", "log_error_verbosity=terse",
+      "max_connections=100", "shared_buffers=256MB", "max_wal_size=2GB",
+      "log_error_verbosity=terse",
     ]
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
     words += settings.flatMap { ["-c", $0] }
