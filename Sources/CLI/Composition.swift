@@ -40,6 +40,18 @@ struct Composition: Sendable {
     readiness = Readiness(Self.checks(database.pool, database.owner, projector))
   }
 
+  /// Throws where evidence is sealed here under a master key that the keyring lacks.
+  func requireMasterKeys(of keyring: Keyring) async throws {
+    let used = try await Inspection(database.pool).masterKeys(
+      laneCount: log.installation.laneCount)
+    let missing = used.filter { !keyring.ids.contains($0) }
+    guard missing.isEmpty else {
+      throw Failure(
+        "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
+          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE")
+    }
+  }
+
   var backend: Backend {
     Backend(
       apps: apps, intake: intake, reader: reader, keys: keys, readiness: readiness,

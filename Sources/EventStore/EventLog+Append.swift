@@ -15,10 +15,11 @@ extension EventLog {
       try await draft(AppendRequest(events: events, names: names)))
   }
 
-  /// Appends an erasure and destroys, in the same commit, the account's name and the keys of these
-  /// streams: their evidence can never be read again.
-  package func erase(_ erased: AccountErased, and chains: [ChainID]) async throws -> Appended {
-    let streams = [StreamID.account(erased.account)] + chains.map(StreamID.chain)
+  /// Appends an erasure and destroys, in the same commit, the account's name and the keys of its
+  /// chains: their evidence can never be read again.
+  package func erase(_ erased: AccountErased) async throws -> Appended {
+    let chains = erased.chains.map { StreamID.chain(ChainID(erased.environment, $0)) }
+    let streams = [StreamID.account(erased.account)] + chains
     return try await writer.append(
       try await draft(
         AppendRequest(events: [NewEvent(.accountErased(erased))], forgotten: streams)))
@@ -39,14 +40,15 @@ extension EventLog {
     return Int(try rows[0].get(0, as: Int32.self))
   }
 
-  /// Whether the database can keep every text of these events; `append` throws `unstorableText` if not.
+  /// Whether the database can keep every moment and text of these events; `append` throws `unstorable`
+  /// if not.
   package static func canStore(_ events: [NewEvent]) -> Bool {
     events.allSatisfy { EventRow($0.event).isStorable }
   }
 
   func draft(_ request: AppendRequest) async throws -> Draft {
     let rows = request.events.map { EventRow($0.event) }
-    guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorableText }
+    guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
     let wordIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
     let items = try zip(request.events, rows).map { new, row in
       Draft.Item(
@@ -56,8 +58,12 @@ extension EventLog {
     }
     return Draft(
       items: items, bodies: try await pack(request.events.compactMap(\.evidence)),
-      names: Dictionary(request.names.map { ($0.reference, $0.account) }) { first, _ in first },
-      forgotten: request.forgotten.map { StreamPlace(lane: lane(of: $0), stream: $0.key) })
+      names: request.names.map { (place(.account($0.reference)), $0.account) },
+      forgotten: request.forgotten.map(place))
+  }
+
+  private func place(_ stream: StreamID) -> StreamPlace {
+    StreamPlace(lane: lane(of: stream), stream: stream.key)
   }
 
   private func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
@@ -74,8 +80,16 @@ extension EventLog {
 extension EventRow {
   private static let textMax = 1_024
 
-  /// Whether the database can keep every text: it knows no NUL, and indexes no long one.
+  /// Years of four digits: PostgreSQL counts far more, but not all that 64 bits can say.
+  private static func isStorable(_ moment: Instant) -> Bool {
+    abs(moment.milliseconds) < 253_402_300_800_000
+  }
+
+  /// Whether the database can keep every moment and text: it knows no NUL, and indexes no long one.
   fileprivate var isStorable: Bool {
+    guard (momentValues + [assertedAt]).allSatisfy({ $0.map(Self.isStorable) ?? true }) else {
+      return false
+    }
     let texts = [environment] + (wordValues + textValues).compactMap(\.self)
     return texts.allSatisfy { $0.utf8.count <= Self.textMax && !$0.utf8.contains(0) }
   }

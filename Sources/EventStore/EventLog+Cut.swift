@@ -15,14 +15,16 @@ package struct Cut: Sendable, Hashable {
 extension EventLog {
   /// Takes a cut: the only "now" there is across lanes.
   ///
-  /// The append locks of all lanes are held together for two statements, so that of a batch that
+  /// The append locks of all lanes are held together for a millisecond, so that of a batch that
   /// touches several lanes all is in it or nothing. The table itself cannot be locked: the
   /// application's role has no right to.
   package func cut() async throws -> Cut {
     let all = [0] + lanes
     let rows = try await pool.withTransaction { connection in
       try connection.query(EventStatements.lanesLock, all)
-      return try connection.query(EventStatements.laneHeads, all)
+      let heads = try connection.query(EventStatements.laneHeads, all)
+      try connection.query(EventStatements.clockTick)
+      return heads
     }
     var heads: [LaneHead] = []
     var moment = Instant(milliseconds: 0)

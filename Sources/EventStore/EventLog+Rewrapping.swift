@@ -9,7 +9,7 @@ extension EventLog {
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [keyring, lanes] connection in
       let rows = try connection.query(
-        EventStatements.dataKeysToRewrap, lanes, keyring.sealingID, Self.rewrapMax)
+        EventStatements.dataKeysToRewrap, [0] + lanes, keyring.sealingID, Self.rewrapMax)
       let rewrapped = try rows.map { row in
         let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
         let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))

@@ -20,7 +20,11 @@ package struct EventLog: Sendable {
     words = WordDictionary(pool: pool)
     headers = HeaderStore(pool: pool)
     packing = try await EvidencePacking(stored: pool)
-    writer = LogWriter(pool.sibling(size: 1), keyring: keyring)
+    let own = pool.sibling(size: 1) { options in
+      options.planning = .once
+      options.statementTimeout = .seconds(60)
+    }
+    writer = LogWriter(own, keyring: keyring)
   }
 
   /// The lanes that streams are spread over.

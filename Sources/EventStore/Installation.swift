@@ -29,8 +29,8 @@ package struct Installation: Sendable, Hashable {
 
 package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFounded
-  /// A text holds a NUL or is longer than any Apple sends.
-  case unstorableText
+  /// A moment is beyond the year 9999, or a text holds a NUL or is longer than any Apple sends.
+  case unstorable
   /// More waits to be written than is kept in memory.
   case overloaded
   /// The database keeps another dictionary under this program's number.
@@ -39,7 +39,8 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notFounded: "the ledger is not founded yet: run `daicho migrate`"
-    case .unstorableText: "a text holds a NUL character or more than 1024 bytes"
+    case .unstorable:
+      "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
     case .overloaded: "more waits to be written than is kept in memory: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }

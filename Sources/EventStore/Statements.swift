@@ -8,6 +8,7 @@ package enum EventStatements {
     PackageResources.account_names_destroy_sql, "account_names_destroy")
   static let accountNamesRead = statement(
     PackageResources.account_names_read_sql, "account_names_read")
+  static let clockTick = statement(PackageResources.clock_tick_sql, "clock_tick")
   static let dataKeysAppend = statement(PackageResources.data_keys_append_sql, "data_keys_append")
   static let dataKeysDestroy = statement(
     PackageResources.data_keys_destroy_sql, "data_keys_destroy")
@@ -50,7 +51,7 @@ package enum EventStatements {
   /// Every statement of this target, for the test that prepares them all.
   package static let all =
     [
-      accountNamesAppend, accountNamesDestroy, accountNamesRead, dataKeysAppend,
+      accountNamesAppend, accountNamesDestroy, accountNamesRead, clockTick, dataKeysAppend,
       dataKeysDestroy, dataKeysFind, dataKeysRewrap, dataKeysToRewrap, eventKeysAppend,
       eventKeysFind, eventsAppend, eventsByID,
       eventsOfLane, eventsOfStream, evidenceAppend, evidenceDictionariesRead,

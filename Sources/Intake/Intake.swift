@@ -29,7 +29,7 @@ package struct Intake: Sendable {
   ) async throws -> Appended {
     do {
       return try await log.append(events, names: names)
-    } catch EventLogError.unstorableText {
+    } catch EventLogError.unstorable {
       throw Refusal.unstorable
     } catch EventLogError.overloaded {
       throw Refusal(
@@ -62,7 +62,9 @@ package struct Intake: Sendable {
 extension Refusal {
   static let unstorable = Refusal(
     .unreadable, code: "unstorable_text",
-    detail: "a text of the signed payload holds a NUL character or more than 1024 bytes")
+    detail:
+      "the signed payload has a moment beyond the year 9999, or a text with a NUL or of over 1024 bytes"
+  )
 
   init(_ error: VerificationError) {
     switch error {

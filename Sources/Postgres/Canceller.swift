@@ -1,11 +1,15 @@
 import CLibPQ
+import Foundation
 import Synchronization
 
 /// Carries the cancellation of a task to the statement it waits for, from any thread.
 ///
 /// A request to cancel may reach the server after its statement has ended. Therefore a connection to
-/// which one was sent is never used again.
+/// which one was sent is never used again. It may as well come between two messages of one statement,
+/// when the server has nothing to cancel; therefore it is sent until the statement has ended.
 final class Canceller: Sendable {
+  private static let pauseMicroseconds: UInt32 = 50_000
+
   private struct State: @unchecked Sendable {
     var request: OpaquePointer?
     var isRunning = false
@@ -43,12 +47,21 @@ final class Canceller: Sendable {
   }
 
   func cancel() {
+    state.withLock { $0.isCancelled = true }
+    guard send() else { return }
+    Thread.detachNewThread {
+      repeat { usleep(Self.pauseMicroseconds) } while self.send()
+    }
+  }
+
+  /// False where no statement is running.
+  private func send() -> Bool {
     state.withLock { state in
-      state.isCancelled = true
-      guard state.isRunning, let request = state.request else { return }
+      guard state.isRunning, state.isCancelled, let request = state.request else { return false }
       state.wasSent = true
       var trouble = [CChar](repeating: 0, count: 256)
       PQcancel(request, &trouble, Int32(trouble.count))
+      return true
     }
   }
 }

@@ -10,6 +10,7 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// The server ends a session that holds a transaction open this long and does nothing; nil sets no
   /// limit.
   package var idleInTransactionTimeout: Duration?
+  package var planning = Planning.anew
   /// The role whose rights the session has; nil leaves those of who logs in.
   package var role: String?
 
@@ -27,13 +28,20 @@ package struct ConnectionOptions: Sendable, Hashable {
 
   private(set) var databaseName: String?
 
+  /// A peer that is gone without a word is noticed within half a minute; the URL may say otherwise.
+  private static let vigilance = [
+    ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+    ("tcp_user_timeout", "25000"),
+  ]
+
   /// Keywords for libpq; later ones win over what the URL says.
   var keywords: [(String, String)] {
-    var keywords = [
-      ("dbname", url), ("application_name", applicationName),
-      ("connect_timeout", String(max(2, connectTimeout.components.seconds))),
-      ("client_encoding", "UTF8"),
-    ]
+    var keywords =
+      Self.vigilance + [
+        ("dbname", url), ("application_name", applicationName),
+        ("connect_timeout", String(max(2, connectTimeout.components.seconds))),
+        ("client_encoding", "UTF8"),
+      ]
     if let databaseName { keywords.append(("dbname", databaseName)) }
     return keywords
   }
@@ -47,8 +55,26 @@ package struct ConnectionOptions: Sendable, Hashable {
     let settings = timeouts.compactMap { name, timeout in
       timeout.map { "set \(name) = \($0.milliseconds)" }
     }
+    let plans = planning.settings
     let quotedRole = role.map { "set role \"\($0.replacing("\"", with: "\"\""))\"" }
-    return (settings + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+    return (settings + plans + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+  }
+}
+
+/// How the server plans prepared statements. Left to itself it keeps a plan that it made while tables
+/// were empty, and which then scans them.
+package enum Planning: Sendable, Hashable {
+  /// Each time, by what the tables are now.
+  case anew
+  /// Once, always by an index: for a session whose every look-up has just one that fits.
+  case once
+
+  fileprivate var settings: [String] {
+    switch self {
+    case .anew: ["set plan_cache_mode = force_custom_plan"]
+    case .once:
+      ["set plan_cache_mode = force_generic_plan", "set enable_seqscan = off"]
+    }
   }
 }
 

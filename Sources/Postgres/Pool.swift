@@ -22,9 +22,11 @@ package final class Pool: Service {
     state = Mutex(PoolState(size: size))
   }
 
-  /// A pool of its own to the same database.
-  package func sibling(size: Int) -> Pool {
-    Pool(options: options, size: size, acquireTimeout: acquireTimeout, logger: logger)
+  /// A pool of its own to the same database, its options changed.
+  package func sibling(size: Int, _ change: (inout ConnectionOptions) -> Void) -> Pool {
+    var changed = options
+    change(&changed)
+    return Pool(options: changed, size: size, acquireTimeout: acquireTimeout, logger: logger)
   }
 
   /// Hears what is said on a channel of the same database, over a session of its own.

@@ -55,8 +55,8 @@ import Testing
 
       let erased = AccountErased(
         environment: .production, bundleID: TestLedger.bundleID, account: name.reference,
-        erasedAt: TestLedger.now)
-      _ = try await ledger.log.erase(erased, and: [claim.chain])
+        chains: [claim.chain.originalTransactionID], erasedAt: TestLedger.now)
+      _ = try await ledger.log.erase(erased)
       #expect(try await ledger.log.evidence(of: first) == .erased)
       #expect(try await ledger.log.names(of: [name.reference]) == [:])
       #expect(try await ledger.log.event(first)?.event == .transactionObserved(.june))

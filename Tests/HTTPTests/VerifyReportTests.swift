@@ -69,10 +69,8 @@ import Testing
 
   @Test func `evidence that was erased is counted, not broken`() async throws {
     try await withPurchases { ledger in
-      let chain = ChainID(.production, "2000")
       let account = ledger.account(AccountID(Self.token)).reference
-      _ = try await ledger.intake.erase(
-        account, of: TestLedger.bundleID, in: .production, and: [chain])
+      _ = try await ledger.intake.erase(account, of: TestLedger.bundleID, in: .production)
       try await ledger.project()
       let report = try await report(ledger) { verification in
         verification.roots = try roots(ledger)
@@ -163,7 +161,8 @@ import Testing
     let from = Instant(milliseconds: Int64(number))
     let fact = TransactionFact.subscription(
       TransactionID("\(number)"), from: from, to: Instant(milliseconds: 10_000))
-    _ = try await log.append([NewEvent(.transactionObserved(fact))])
+    let evidence = Evidence(Array("received".utf8))
+    _ = try await log.append([NewEvent(.transactionObserved(fact), evidence: evidence)])
   }
 
   /// Publishes after three events, appends two, and tells what is found then.
@@ -194,6 +193,7 @@ import Testing
   @Test func `a tail cut off clean is found by what was published`() async throws {
     let cutOff = [
       "lane_batch where last_position", "event where position", "event_key where position",
+      "evidence where position",
     ]
     .map { "delete from \($0) > 2" }.joined(separator: "; ")
     #expect(

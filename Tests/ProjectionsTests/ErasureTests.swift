@@ -18,7 +18,7 @@ import Testing
       }
       let erasure = LedgerEvent.accountErased(
         AccountErased(
-          environment: .production, bundleID: TestLedger.bundleID, account: account,
+          environment: .production, bundleID: TestLedger.bundleID, account: account, chains: [],
           erasedAt: TestLedger.now))
       try await ledger.script(
         """

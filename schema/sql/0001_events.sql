@@ -93,10 +93,12 @@ create index event_of_stream on event (lane, stream, position);
 -- with a moment that belongs to it, so that new ones go to the right edge of the index; what has no
 -- such moment, messages known by Apple's UUID alone, shares the first one.
 create table event_key (
-  lane     smallint    not null,
-  moment   timestamptz not null,
-  key      uuid        not null,
-  position bigint      not null,
+  lane        smallint    not null,
+  moment      timestamptz not null,
+  -- when the event was asserted, so that a copy is told from a reassertion without reading it
+  asserted_at timestamptz not null,
+  position    bigint      not null,
+  key         uuid        not null,
   primary key (lane, moment, key)
 );
 

@@ -1,14 +1,24 @@
 -- Who may do what. Events, their keys, batches and evidence are written once: the application's role
 -- is given no more than INSERT there; triggers refuse everybody else.
 
+-- The role is the cluster's: an administrator, another database, or a migration at this moment may
+-- have made it, and this login may be a member already.
 do $$
 begin
-  create role daicho_app nologin;
+  if not exists (select from pg_roles where rolname = 'daicho_app') then
+    create role daicho_app nologin;
+  end if;
 exception when duplicate_object or unique_violation then
-  null; -- the role is the cluster's: another database, or a migration at this moment, made it
+  null;
 end
 $$;
-grant daicho_app to current_user;
+do $$
+begin
+  if not pg_has_role(current_user, 'daicho_app', 'member') then
+    grant daicho_app to current_user;
+  end if;
+end
+$$;
 
 grant usage on schema public to daicho_app;
 grant select on all tables in schema public to daicho_app;

@@ -53,17 +53,19 @@ struct AccountsErase: AsyncParsableCommand {
   }
 
   private func erase(_ key: AccountKey, by composition: Composition) async throws {
-    while try await composition.projector.runOnce() > 0 {}
-    let chains = try await composition.reader.chains(of: key).map(\.chain)
-    let purchases = chains.map(\.originalTransactionID.rawValue).joined(separator: ", ")
-    let listed = chains.isEmpty ? "no purchase is known" : "purchases \(purchases)"
+    let intake = composition.intake
     guard yes else {
+      let listed = listed(try await intake.chains(claimedBy: key.reference))
       return try Printing.text(
         "This would forget the account's name and the evidence of its chains: \(listed).",
         "Run it again with --yes to do it. It cannot be undone.")
     }
-    let position = try await composition.intake.erase(
-      key.reference, of: key.bundleID, in: key.environment, and: chains)
-    try Printing.text("Forgotten at position \(position): \(listed).")
+    let erased = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
+    try Printing.text("Forgotten at \(erased.erasedAt): \(listed(erased.chains)).")
+  }
+
+  private func listed(_ chains: [OriginalTransactionID]) -> String {
+    guard !chains.isEmpty else { return "no purchase is known" }
+    return "purchases " + chains.map(\.rawValue).joined(separator: ", ")
   }
 }

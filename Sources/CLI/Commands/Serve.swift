@@ -37,6 +37,7 @@ struct Serve: AsyncParsableCommand {
     try await Database.with(settings, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
+      try await composition.requireMasterKeys(of: keyring)
       do {
         try await services(composition, parts, settings, logger).run()
       } catch {

@@ -5,7 +5,6 @@ import Postgres
 /// The file of master keys: named by the settings, or made once beside the embedded Postgres.
 package struct KeyringFile {
   private static let name = "encryption.keys"
-  private static let firstID = "k1"
 
   package let keyring: Keyring
 
@@ -49,7 +48,7 @@ package struct KeyringFile {
     }
     let draft = folder.appending(path: ".\(name)-\(UUID().uuidString)")
     let made = manager.createFile(
-      atPath: draft.path, contents: Data(try Keyring.generate(id: firstID).utf8),
+      atPath: draft.path, contents: Data(Keyring.generate().utf8),
       attributes: [.posixPermissions: 0o600])
     defer { try? manager.removeItem(at: draft) }  // a draft left behind is of no use to anybody
     guard made else { throw EmbeddedPostgresError.unwritable(path: folder.path) }

@@ -3,5 +3,6 @@
 select lane, stream, master_key, wrapped
 from data_key
 where lane = any($1::smallint[]) and master_key <> $2::text
+order by lane, stream
 limit $3::bigint
-for update skip locked
+for update

@@ -22,7 +22,7 @@ extension EventRow {
       return .accountErased(
         AccountErased(
           environment: try storeEnvironment(), bundleID: try bundleID(), account: try owner(),
-          erasedAt: assertedAt))
+          chains: extra?.erasedChains ?? [], erasedAt: assertedAt))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }

@@ -14,6 +14,7 @@ extension EventRow {
       self = EventRow(.accountErased, event, environment: decision.environment)
       app = decision.bundleID.rawValue
       account = decision.account.key
+      extra = decision.chains.isEmpty ? nil : Extra(erasedChains: decision.chains)
     }
   }
 

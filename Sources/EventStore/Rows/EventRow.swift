@@ -78,6 +78,7 @@ struct EventRow: Equatable {
     var recentSubscriptionStartDate: Instant?
     var eligibleWinBackOfferIDs: [String]?
     var details: [String: String]?
+    var erasedChains: [OriginalTransactionID]?
   }
 
   init(_ kind: Kind, _ event: LedgerEvent, environment: StoreEnvironment) {

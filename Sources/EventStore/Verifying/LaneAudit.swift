@@ -35,6 +35,9 @@ struct LaneAudit {
     guard row.stored.recordedAt == batch.recordedAt else {
       throw row.broken("it was recorded at another moment than its batch")
     }
+    guard carrier != nil || !event.wantsEvidence || row.stored.reasserts != nil else {
+      throw row.broken("Apple is said to have signed it, and it rests on nothing")
+    }
     let own = try row.ownEvidence(carrier)
     if let own { carriers[row.id.position] = own }
     leaves.append(EventLeaf(event.digest, evidence: try evidence(of: row, carrier)))
@@ -71,5 +74,17 @@ struct LaneAudit {
     batch = nil
     leaves = []
     carriers = [:]
+  }
+}
+
+extension LedgerEvent {
+  /// Whether it is Apple's signed word, which is never without the bytes it came in.
+  fileprivate var wantsEvidence: Bool {
+    switch self {
+    case .transactionObserved(let fact): fact.assertion.trust == .signed
+    case .renewalObserved(let fact): fact.assertion.trust == .signed
+    case .noticeReceived(let notice): notice.trust == .signed
+    case .chainOwned, .chainClaimed, .accountErased: false
+    }
   }
 }

@@ -69,7 +69,8 @@ struct Batch: Sendable {
       EventStatements.eventsAppend, EventColumns(placed, recordedAt: recordedAt).parameters)
     _ = try connection.query(
       EventStatements.eventKeysAppend, placed.map(\.id.lane),
-      placed.map { Timestamp($0.key.moment) }, placed.map(\.key.key), placed.map(\.id.position))
+      placed.map { Timestamp($0.key.moment) }, placed.map(\.key.key), placed.map(\.id.position),
+      placed.map { Timestamp($0.row.assertedAt) })
   }
 
   private func keep(_ bodies: [SealedBody], on connection: isolated Connection) throws {
@@ -108,28 +109,25 @@ struct Batch: Sendable {
 extension Batch {
   private func streams(of placement: Placement) -> Set<StreamPlace> {
     let carriers = placement.placed.filter { placement.bodies[$0.id] != nil }
-    return Set((carriers + named(placement).map(\.row)).map(\.place))
+    return Set(carriers.map(\.place)).union(names(placement).keys)
   }
 
-  /// The claims that tell for the first time what an account is called.
-  private func named(_ placement: Placement) -> [(row: PlacedRow, name: AccountID)] {
-    let names = drafts.map(\.names).reduce(into: [:]) { all, names in
-      all.merge(names) { first, _ in first }
+  /// What the accounts are called whom something new is said of.
+  private func names(_ placement: Placement) -> [StreamPlace: AccountID] {
+    let said = Set(placement.placed.compactMap(\.row.account))
+    var names: [StreamPlace: AccountID] = [:]
+    for name in drafts.flatMap(\.names) where said.contains(name.place.stream) {
+      names[name.place] = name.account
     }
-    return placement.placed.compactMap { row in
-      guard row.row.kind == .chainClaimed, let key = row.row.account,
-        let name = names[AccountReference(key: key)]
-      else { return nil }
-      return (row, name)
-    }
+    return names
   }
 
   private func keepNames(
     of placement: Placement, _ vault: Vault, on connection: isolated Connection
   ) throws {
-    let named = Dictionary(named(placement).map { ($0.row.place, $0.name) }) { first, _ in first }
-    guard !named.isEmpty else { return }
-    let sealed = try named.map { place, name in (place, try vault.seal(name, of: place)) }
+    let names = names(placement)
+    guard !names.isEmpty else { return }
+    let sealed = try names.map { place, name in (place, try vault.seal(name, of: place)) }
     _ = try connection.query(
       EventStatements.accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
       sealed.map(\.1))

@@ -13,9 +13,12 @@ struct Draft: Sendable {
   let items: [Item]
   /// Packed bodies by the evidence they were made of.
   let bodies: [ObjectIdentifier: [UInt8]]
-  let names: [AccountReference: AccountID]
+  /// What accounts are called, by their streams.
+  let names: [Name]
   /// Streams whose keys and names are destroyed with this.
   let forgotten: [StreamPlace]
+
+  typealias Name = (place: StreamPlace, account: AccountID)
 
   /// What it takes of memory while it waits, roughly.
   var byteCount: Int { bodies.values.reduce(items.count * 1_024) { $0 + $1.count } }

@@ -20,7 +20,7 @@ struct WriterQueue<Waiter> {
     case full
   }
 
-  private var entries: ArraySlice<Entry> = []
+  private var entries: [Entry] = []
   private var byteCount = 0
   private var writing = 0
   private var isWriting = false
@@ -44,16 +44,16 @@ struct WriterQueue<Waiter> {
   mutating func next() -> [Entry]? {
     var batch: [Entry] = []
     var (bytes, events) = (0, 0)
-    while let entry = entries.first {
+    for entry in entries {
       bytes += entry.draft.byteCount
       events += entry.draft.items.count
       guard batch.isEmpty || (bytes <= Self.batchByteMax && events <= Self.batchEventMax) else {
         break
       }
       batch.append(entry)
-      entries.removeFirst()
       byteCount -= entry.draft.byteCount
     }
+    entries.removeFirst(batch.count)
     isWriting = !batch.isEmpty
     writing = batch.count
     return batch.isEmpty ? nil : batch

@@ -2,14 +2,41 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Forgets a person: what the account was called, and the evidence of its chains, can never be read
-  /// again. The facts stand, and so does every total made of them. Returns after the commit.
+  private static let pageMax = 1_000
+
+  /// Forgets a person: what the account was called, and the evidence of every chain it ever claimed, can
+  /// never be read again. The facts stand, and so does every total made of them. May be done again, for
+  /// what came since. Returns after the commit.
   package func erase(
-    _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment,
-    and chains: [ChainID]
-  ) async throws -> Position {
-    let erased = AccountErased(
-      environment: environment, bundleID: bundleID, account: account, erasedAt: now())
-    return try await log.erase(erased, and: chains).position
+    _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> AccountErased {
+    var chains = try await chains(claimedBy: account)
+    while true {
+      let erased = AccountErased(
+        environment: environment, bundleID: bundleID, account: account, chains: chains,
+        erasedAt: now())
+      _ = try await log.erase(erased)
+      let known = try await self.chains(claimedBy: account)
+      guard known != chains else { return erased }
+      chains = known  // one was claimed while we read
+    }
+  }
+
+  /// The chains an account has claimed, as the log knows them: an erasure takes none away.
+  package func chains(
+    claimedBy account: AccountReference
+  ) async throws -> [OriginalTransactionID] {
+    var chains: Set<OriginalTransactionID> = []
+    var last: Int64 = 0
+    while true {
+      let page = try await log.events(of: .account(account), after: last, limit: Self.pageMax)
+      for case .chainClaimed(let claim) in page.map(\.event) {
+        chains.insert(claim.chain.originalTransactionID)
+      }
+      guard page.count == Self.pageMax, let end = page.last?.id.position else {
+        return chains.sorted()
+      }
+      last = end
+    }
   }
 }

@@ -4,15 +4,18 @@ package struct AccountErased: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
+  /// The chains whose evidence was destroyed, in the account's environment.
+  package let chains: [OriginalTransactionID]
   package let erasedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
-    erasedAt: Instant
+    chains: [OriginalTransactionID], erasedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
     self.account = account
+    self.chains = chains.sorted()
     self.erasedAt = erasedAt
   }
 
@@ -22,6 +25,7 @@ package struct AccountErased: Hashable, Sendable, Codable {
     form.add(3, bundleID)
     form.add(6, erasedAt)
     form.add(10, account.key)
+    for chain in chains { form.add(11, chain) }
     return form.digest
   }
 }

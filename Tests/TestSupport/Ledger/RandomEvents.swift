@@ -28,7 +28,7 @@ package struct RandomEvents {
       .accountErased(
         AccountErased(
           environment: .production, bundleID: "com.example.game", account: account(),
-          erasedAt: moment()))
+          chains: maybe { [OriginalTransactionID($0.word())] } ?? [], erasedAt: moment()))
     }
   }
 

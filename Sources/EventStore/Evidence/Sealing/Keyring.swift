@@ -34,12 +34,25 @@ package struct Keyring: Secret {
   /// The text of a new file with one random key.
   package static func generate(id: String) throws(KeyringError) -> String {
     guard isID(id[...]) else { throw .invalidID(line: 2) }
-    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    return """
-      # Master keys: the first seals, all open. Keep a copy away from the database and its backups.
-      \(id):\(key.base64EncodedString())
+    return text(id: id, SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
+  }
 
-      """
+  /// The text of a new file with one random key, named by a fingerprint of it: another file in its place
+  /// is noticed.
+  package static func generate() -> String {
+    let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    let fingerprint = SHA256.hash(data: key).prefix(4).map {
+      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+    }
+    return text(id: "k" + fingerprint.joined(), key)
+  }
+
+  private static func text(id: String, _ key: Data) -> String {
+    """
+    # Master keys: the first seals, all open. Keep a copy away from the database and its backups.
+    \(id):\(key.base64EncodedString())
+
+    """
   }
 
   /// In the order of the file; the first one seals.

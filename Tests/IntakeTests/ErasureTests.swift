@@ -1,0 +1,60 @@
+import AppStoreSimulator
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@Suite struct `Forgetting a person` {
+  private let token = "0f0e0d0c-0000-4000-8000-0123456789ab"
+  private let june = Instant(day: "2026-06-01")
+  private let july = Instant(day: "2026-07-01")
+
+  private func notification(_ id: String, _ ledger: TestLedger) throws -> [UInt8] {
+    try ledger.notification(
+      "DID_RENEW",
+      TestLedger.transaction(id, chain: "2000", from: june, to: july, signed: june, token: token))
+  }
+
+  private func erase(_ ledger: TestLedger) async throws -> AccountErased {
+    try await ledger.intake.erase(
+      AccountReference(.production, TestLedger.bundleID, AccountID(token)),
+      of: TestLedger.bundleID, in: .production)
+  }
+
+  private func readable(_ ledger: TestLedger) async throws -> Int {
+    let events = try await ledger.log.events(of: .chain(ChainID(.production, "2000")), limit: 100)
+    var count = 0
+    for event in events where event.evidence == event.id {
+      if case .received = try await ledger.log.evidence(of: event.id) { count += 1 }
+    }
+    return count
+  }
+
+  @Test func `what came after is forgotten by doing it again`() async throws {
+    try await TestLedger.with { ledger in
+      _ = try await ledger.intake.receive(notification: try notification("1", ledger))
+      #expect(try await readable(ledger) == 1)
+      #expect(try await erase(ledger).chains == ["2000"])
+      #expect(try await readable(ledger) == 0)
+      _ = try await ledger.intake.receive(notification: try notification("2", ledger))
+      #expect(try await readable(ledger) == 1)
+      #expect(try await erase(ledger).chains == ["2000"])
+      #expect(try await readable(ledger) == 0)
+    }
+  }
+
+  @Test func `a name is known though Apple named the account first`() async throws {
+    try await TestLedger.with { ledger in
+      _ = try await ledger.intake.receive(notification: try notification("1", ledger))
+      let jws = try ledger.authority.sign(
+        payload: TestLedger.transaction(
+          "1", chain: "2000", from: june, to: july, signed: june, token: token))
+      _ = try await ledger.intake.receive(
+        TransactionPost(account: AccountID(token), signedTransactions: [jws]))
+      let reference = AccountReference(.production, TestLedger.bundleID, AccountID(token))
+      #expect(try await ledger.log.names(of: [reference]) == [reference: AccountID(token)])
+    }
+  }
+}
