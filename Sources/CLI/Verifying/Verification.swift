@@ -27,10 +27,10 @@ package struct Verification: Sendable {
     var report = VerifyReport(PublishedHead(cut, epoch: log.installation.epoch))
     if let published {
       report.against = published.takenAt
-      report.keep(try await Self.judged { try await published.compare(with: log, cut.heads) })
+      report.keep(try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
     }
     let verifier = LogVerifier(log)
-    report.keep(try await Self.judged { try await verifier.verifyCommons() })
+    report.keep(try await Self.judged(.ledger) { try await verifier.verifyCommons() })
     let bar = ProgressBar("events", total: report.events)
     let walked = try await eachLane(of: cut.heads) { head in
       try await verifier.verify(head) { bar.advance($0) }
@@ -75,17 +75,20 @@ package struct Verification: Sendable {
     report.projections = results.compactMap { report.keep($0) }
   }
 
-  /// Works on as many lanes at once as there are processors; answers in the order of lanes.
+  /// A lane holds a connection and may want a second one.
+  private static let lanesAtOnce = 4
+
+  /// Works on some lanes at once; answers in the order of lanes.
   private func eachLane<Value: Sendable>(
     of heads: [LaneHead], _ body: @escaping @Sendable (LaneHead) async throws -> Value
   ) async throws -> [Result<Value, BrokenPromise>] {
     try await withThrowingTaskGroup(of: (Int16, Result<Value, BrokenPromise>).self) { group in
       var results: [(Int16, Result<Value, BrokenPromise>)] = []
       for (index, head) in heads.enumerated() {
-        if index >= ProcessInfo.processInfo.activeProcessorCount, let one = try await group.next() {
+        if index >= Self.lanesAtOnce, let one = try await group.next() {
           results.append(one)
         }
-        group.addTask { (head.lane, try await Self.judged { try await body(head) }) }
+        group.addTask { (head.lane, try await Self.judged(.lane(head.lane)) { try await body(head) }) }
       }
       for try await one in group { results.append(one) }
       return results.sorted { $0.0 < $1.0 }.map(\.1)
@@ -94,12 +97,14 @@ package struct Verification: Sendable {
 
   /// A broken promise is a finding; any other error is trouble of the walk itself.
   private static func judged<Value>(
-    _ body: () async throws -> Value
+    _ place: BrokenPromise.Place, _ body: () async throws -> Value
   ) async throws -> Result<Value, BrokenPromise> {
     do {
       return .success(try await body())
     } catch let broken as BrokenPromise {
       return .failure(broken)
+    } catch let error as StoredEventError {
+      return .failure(BrokenPromise(place, "an event of it cannot be read: \(error)"))
     }
   }
 }
