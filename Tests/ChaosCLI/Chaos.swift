@@ -2,6 +2,11 @@ import ArgumentParser
 import Chaos
 import Foundation
 
+/// A line at once, whoever reads it.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
 /// Trials by violence, for as long as one likes.
 @main
 struct ChaosCommand: AsyncParsableCommand {
@@ -27,13 +32,13 @@ struct Crash: AsyncParsableCommand {
     let own = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let home = FileManager.default.temporaryDirectory
       .appending(path: "daicho-chaos-\(ProcessInfo.processInfo.processIdentifier)")
-    print("seed \(seed), home \(home.path)")
+    say("seed \(seed), home \(home.path)")
     let trial = CrashTrial(
       binary: binary.map { URL(filePath: $0) } ?? own.appending(path: "daicho"), home: home,
-      port: port, times: times, seed: seed, tell: { print($0) })
+      port: port, times: times, seed: seed, tell: say)
     let report = try await trial.run()
     try FileManager.default.removeItem(at: home)
-    print(
+    say(
       "\(report.kills) kills, \(report.notifications) notifications, each recorded once; "
         + "\(report.repetitions) repetitions known; chains, evidence and projections verify.")
   }

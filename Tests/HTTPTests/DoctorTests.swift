@@ -34,7 +34,8 @@ import Testing
       #expect(wrong == [])
       #expect(
         Set(findings.keys) == [
-          "database", "durability", "clock", "schema", "rights", "master keys", "partitions",
+          "database", "durability", "clock", "schema", "rights", "guards", "master keys",
+          "partitions",
           "projection", "parked events",
         ])
     }
@@ -51,12 +52,14 @@ import Testing
         ledger,
         """
         grant delete on event to daicho_app; drop table event_p1, event_p2;
+        alter table lane_batch disable trigger is_append_only;
         insert into parked_event values ('chains', 1, 1, 'test')
         """)
       let other = try Keyring(try Keyring.generate(id: "other"))
       let found = await examine(ledger, keyring: other, now: TestLedger.now)
       #expect(found["rights"]?.found == "the application may DELETE on event")
       #expect(found["rights"]?.verdict == .fail)
+      #expect(found["guards"]?.found == "nothing refuses changes of lane_batch")
       #expect(found["master keys"]?.found == "the file lacks k1")
       #expect(found["clock"]?.verdict == .warn)
       #expect(found["partitions"]?.verdict == .warn)

@@ -33,7 +33,7 @@ package struct DatabaseExamination: Sendable {
     let schema = await schema()
     findings += [await durability(), await clock(), schema]
     guard schema.verdict == .ok else { return findings }
-    return findings + [await rights(), await keys()]
+    return findings + [await rights(), await guards(), await keys()]
       + (await LogExamination.findings(pool, keyring))
   }
 
@@ -99,6 +99,18 @@ package struct DatabaseExamination: Sendable {
           remedy: "revoke it from role daicho_app; who logs in must not be superuser for long")
       }
       return .ok("rights", "the application can change or delete nothing of the log")
+    }
+  }
+
+  private func guards() async -> Finding {
+    await look("guards", remedy: "correct what the database says, and look again") {
+      let unguarded = try await Inspection(pool).unguardedTables()
+      guard unguarded.isEmpty else {
+        return .fail(
+          "guards", "nothing refuses changes of " + unguarded.joined(separator: ", "),
+          remedy: "enable their triggers again, then run `daicho verify`")
+      }
+      return .ok("guards", "triggers refuse every change of the log")
     }
   }
 

@@ -27,7 +27,8 @@ package struct Verification: Sendable {
     var report = VerifyReport(PublishedHead(cut, epoch: log.installation.epoch))
     if let published {
       report.against = published.takenAt
-      report.keep(try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
+      report.keep(
+        try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
     }
     let verifier = LogVerifier(log)
     report.keep(try await Self.judged(.ledger) { try await verifier.verifyCommons() })
@@ -88,7 +89,9 @@ package struct Verification: Sendable {
         if index >= Self.lanesAtOnce, let one = try await group.next() {
           results.append(one)
         }
-        group.addTask { (head.lane, try await Self.judged(.lane(head.lane)) { try await body(head) }) }
+        group.addTask {
+          (head.lane, try await Self.judged(.lane(head.lane)) { try await body(head) })
+        }
       }
       for try await one in group { results.append(one) }
       return results.sorted { $0.0 < $1.0 }.map(\.1)

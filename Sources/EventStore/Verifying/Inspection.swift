@@ -42,6 +42,11 @@ package struct Inspection: Sendable {
     }
   }
 
+  /// The tables of the log whose refusal of changes was taken away or switched off.
+  package func unguardedTables() async throws -> [String] {
+    try await rows(EventStatements.verifyGuards).map { try $0.get(0) }
+  }
+
   /// The names of the master keys that data keys are wrapped with.
   package func masterKeys(laneCount: Int16) async throws -> [String] {
     try await rows(EventStatements.verifyMasterKeys, Array(0...laneCount)).map { try $0.get(0) }

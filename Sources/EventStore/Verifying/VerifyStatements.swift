@@ -20,12 +20,14 @@ extension EventStatements {
     PackageResources.verify_master_keys_sql, name: "verify_master_keys")
   static let verifyPartitions = Statement(
     PackageResources.verify_partitions_sql, name: "verify_partitions")
+  static let verifyGuards = Statement(PackageResources.verify_guards_sql, name: "verify_guards")
   static let verifyRights = Statement(PackageResources.verify_rights_sql, name: "verify_rights")
   static let verifyServer = Statement(PackageResources.verify_server_sql, name: "verify_server")
 
   static let verifying = [
     verifyBatchAt, verifyBatches, verifyClock, verifyEvents, verifyEvidence, verifyHeaders,
-    verifyKeys, verifyLanes, verifyMasterKeys, verifyPartitions, verifyRights, verifyServer,
+    verifyKeys, verifyLanes, verifyMasterKeys, verifyPartitions, verifyGuards, verifyRights,
+    verifyServer,
     verifyStreams, verifySurplusKey, verifyTail,
   ]
 }
