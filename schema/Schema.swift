@@ -15,6 +15,7 @@ package enum Schema {
     migration(3, "chains", PackageResources._003_chains_sql),
     migration(4, "evidence", PackageResources._004_evidence_sql),
     migration(5, "guard", PackageResources._005_guard_sql),
+    migration(6, "readable", PackageResources._006_readable_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {
