@@ -53,6 +53,17 @@ struct Database: Sendable {
     }
   }
 
+  /// Lends the log of a database whose schema is current, with the keys that open its evidence.
+  static func withLog<Result: Sendable>(
+    _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
+  ) async throws -> Result {
+    let keyring = try KeyringFile(settings).keyring
+    return try await with(settings) { database in
+      try await database.bringUpToDate()
+      return try await body(try await EventLog(database.pool, keyring: keyring), database)
+    }
+  }
+
   /// Closes the pool; the embedded Postgres stops if this process started it.
   func close() async {
     await pool.close()

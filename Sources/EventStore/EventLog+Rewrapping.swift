@@ -4,12 +4,15 @@ import Postgres
 extension EventLog {
   private static let rewrapMax: Int64 = 1_000
 
+  /// The name of the master key that seals now.
+  package var sealingKeyID: String { keyring.ids[0] }
+
   /// Wraps some of the data keys anew with the keyring's first key; returns how many, none when every
   /// key is wrapped with it. What they sealed stays as it is.
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [keyring, lanes] connection in
       let rows = try connection.query(
-        EventStatements.dataKeysToRewrap, [0] + lanes, keyring.sealingID, Self.rewrapMax)
+        EventStatements.dataKeysToRewrap, [0] + lanes, keyring.ids[0], Self.rewrapMax)
       let rewrapped = try rows.map { row in
         let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
         let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
@@ -22,8 +25,4 @@ extension EventLog {
       return rewrapped.count
     }
   }
-}
-
-extension Keyring {
-  fileprivate var sealingID: String { ids[0] }
 }

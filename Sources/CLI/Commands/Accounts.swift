@@ -26,20 +26,15 @@ struct AccountsErase: AsyncParsableCommand {
   var account: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
-  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
-  var environment = StoreEnvironment.production.rawValue
+  @OptionGroup var environment: EnvironmentOption
   @Flag(help: "Do it. Without this flag it is only said what would be done.")
   var yes = false
 
   func validate() throws {
-    guard StoreEnvironment(rawValue: environment) != nil else {
-      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
-    }
     guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
   }
 
   func run() async throws {
-    let environment = StoreEnvironment(rawValue: environment) ?? .production
     let settings = try options.settings()
     let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
     let bundleID = try trust.apps.named(app)
@@ -47,7 +42,7 @@ struct AccountsErase: AsyncParsableCommand {
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
       let key = AccountKey(
-        environment: environment, bundleID: bundleID, account: AccountID(account))
+        environment: environment.value, bundleID: bundleID, account: AccountID(account))
       try await erase(key, by: composition)
     }
   }

@@ -28,11 +28,7 @@ struct EventsShow: AsyncParsableCommand {
   var evidence = false
 
   func run() async throws {
-    let settings = try options.settings()
-    let keyring = try KeyringFile(settings).keyring
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let log = try await EventLog(database.pool, keyring: keyring)
+    try await Database.withLog(try options.settings()) { log, _ in
       guard let event = try await log.event(id) else { throw Failure("there is no event \(id)") }
       if evidence { return try await printEvidence(of: event, log) }
       let item = HistoryItem(event)
@@ -40,8 +36,14 @@ struct EventsShow: AsyncParsableCommand {
     }
   }
 
+  /// A reassertion rests on what the event rests on whose content it says again.
+  private func carrier(of event: RecordedEvent, _ log: EventLog) async throws -> EventID? {
+    guard let original = event.reasserts else { return event.evidence }
+    return try await log.event(original)?.evidence
+  }
+
   private func printEvidence(of event: RecordedEvent, _ log: EventLog) async throws {
-    guard let carrier = event.evidence ?? event.reasserts else {
+    guard let carrier = try await carrier(of: event, log) else {
       throw Failure("\(event.id) is a decision of ours and has no evidence")
     }
     switch try await log.evidence(of: carrier) {

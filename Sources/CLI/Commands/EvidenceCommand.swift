@@ -20,11 +20,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
 
   func run() async throws {
-    let settings = try options.settings()
-    let keyring = try KeyringFile(settings).keyring
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let log = try await EventLog(database.pool, keyring: keyring)
+    try await Database.withLog(try options.settings()) { log, _ in
       var progress = Progress()
       var count = 0
       while case let some = try await log.rewrapSome(), some > 0 {
@@ -32,7 +28,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
         progress.show(count)
       }
       progress.end()
-      try Printing.text("Wrapped \(count) data keys with \(keyring.ids[0]).")
+      try Printing.text("Wrapped \(count) data keys with \(log.sealingKeyID).")
     }
   }
 }

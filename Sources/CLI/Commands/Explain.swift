@@ -17,8 +17,7 @@ struct ExplainOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
   @Option(help: "The moment asked about, as 2026-01-31T09:00:00.000Z; now by default.")
   var at: String?
-  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
-  var environment = StoreEnvironment.production.rawValue
+  @OptionGroup var environmentOption: EnvironmentOption
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -26,23 +25,16 @@ struct ExplainOptions: ParsableArguments {
     if let at, Instant(at) == nil {
       throw ValidationError("--at is a time as 2026-01-31T09:00:00.000Z")
     }
-    guard StoreEnvironment(rawValue: environment) != nil else {
-      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
-    }
   }
 
   var moment: Instant { at.flatMap { Instant($0) } ?? Composition.now() }
-  var storeEnvironment: StoreEnvironment { StoreEnvironment(rawValue: environment) ?? .production }
+  var storeEnvironment: StoreEnvironment { environmentOption.value }
 
   /// Lends a reader that has read all that was recorded until now, if a projector runs or not.
   func withReader<Result: Sendable>(
     _ body: (Reader) async throws -> Result
   ) async throws -> Result {
-    let settings = try settings.settings()
-    let keyring = try KeyringFile(settings).keyring
-    return try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let log = try await EventLog(database.pool, keyring: keyring)
+    try await Database.withLog(try settings.settings()) { log, database in
       let projector = Projector(pool: database.pool, log: log, logger: .quiet)
       while try await projector.runOnce() > 0 {}
       return try await body(Reader(pool: database.pool, log: log))
@@ -113,7 +105,7 @@ struct ExplainTransaction: AsyncParsableCommand {
     try await options.withReader { reader in
       let found = try await reader.chain(of: TransactionID(id), in: options.storeEnvironment)
       guard let chain = found else {
-        throw Failure("no transaction \(id) is known in \(options.environment)")
+        throw Failure("no transaction \(id) is known in \(options.storeEnvironment.rawValue)")
       }
       try await PurchaseExplanation.show(chain, from: reader, options)
     }

@@ -101,7 +101,8 @@ struct Batch: Sendable {
       batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
       batches.map { Timestamp($0.recordedAt) })
     _ = try connection.query(
-      EventStatements.lanesNotify, batches.map { String($0.lane) }.joined(separator: ","))
+      EventStatements.lanesNotify, EventLog.channel,
+      batches.map { String($0.lane) }.joined(separator: ","))
   }
 }
 

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Ledger
+
+/// Which of Apple's environments a command is about.
+struct EnvironmentOption: ParsableArguments {
+  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
+  var environment = StoreEnvironment.production.rawValue
+
+  func validate() throws {
+    guard StoreEnvironment(rawValue: environment) != nil else {
+      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
+    }
+  }
+
+  var value: StoreEnvironment { StoreEnvironment(rawValue: environment) ?? .production }
+}
