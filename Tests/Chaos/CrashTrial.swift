@@ -59,11 +59,13 @@ package struct CrashTrial: Sendable {
   /// One life of the ledger, from its start to its violent end.
   private func crash(_ round: Int, _ apple: Apple, _ random: inout SplitMix64) async throws {
     let victim = Victim.allCases.randomElement(using: &random) ?? .ledger
-    let pause = Duration.milliseconds(Int.random(in: 50...700, using: &random))
+    let answers = await apple.acknowledged.count + Int.random(in: 3...60, using: &random)
     try await withLedger(apple) { ledger in
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await apple.post() }
-        try await Task.sleep(for: pause)
+        while await apple.acknowledged.count < answers {
+          try await Task.sleep(for: .milliseconds(5))
+        }
         kill(victim, ledger)
         try await Task.sleep(for: .milliseconds(200))
         group.cancelAll()
