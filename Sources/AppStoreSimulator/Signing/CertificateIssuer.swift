@@ -4,6 +4,8 @@ package import SwiftASN1
 package import X509
 
 /// A certificate authority of one's own: a name, a P-384 key and the certificate for both.
+///
+/// Its certificates carry the extensions that Apple's carry. The addresses in them lead nowhere.
 package struct CertificateIssuer: Sendable {
   package let certificate: Certificate
   private let key: P384.Signing.PrivateKey
@@ -11,12 +13,14 @@ package struct CertificateIssuer: Sendable {
   /// A self-signed root.
   package init(root name: String, valid: ClosedRange<Date>) throws {
     key = P384.Signing.PrivateKey()
+    let publicKey = Certificate.PublicKey(key.publicKey)
     let name = try Self.distinguishedName(name)
     certificate = try Certificate(
-      version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
+      version: .v3, serialNumber: .init(), publicKey: publicKey,
       notValidBefore: valid.lowerBound, notValidAfter: valid.upperBound,
       issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA384,
       extensions: try Certificate.Extensions {
+        SubjectKeyIdentifier(hash: publicKey)
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
       },
@@ -33,10 +37,14 @@ package struct CertificateIssuer: Sendable {
     _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?
   ) throws -> CertificateIssuer {
     let key = P384.Signing.PrivateKey()
+    let publicKey = Certificate.PublicKey(key.publicKey)
     let certificate = try issue(
-      name, key: .init(key.publicKey), valid: valid,
+      name, key: publicKey, valid: valid,
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+        authorityKeyIdentifier
+        AuthorityInformationAccess([Self.ocsp("root")])
+        SubjectKeyIdentifier(hash: publicKey)
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
         if let marker { Self.null(marker) }
       })
@@ -52,6 +60,10 @@ package struct CertificateIssuer: Sendable {
       name, key: key, valid: valid,
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.notCertificateAuthority)
+        authorityKeyIdentifier
+        AuthorityInformationAccess([Self.issuingCertificate, Self.ocsp("developer-relations")])
+        CertificatePolicies.receiptSigning
+        SubjectKeyIdentifier(hash: key)
         Critical(KeyUsage(digitalSignature: true))
         if let marker { Self.null(marker) }
       })
@@ -68,9 +80,25 @@ package struct CertificateIssuer: Sendable {
       signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions, issuerPrivateKey: .init(key))
   }
 
+  private var authorityKeyIdentifier: AuthorityKeyIdentifier {
+    AuthorityKeyIdentifier(
+      keyIdentifier: SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
+  }
+
+  private static let issuingCertificate = AuthorityInformationAccess.AccessDescription(
+    method: .issuingCA,
+    location: .uniformResourceIdentifier("http://certs.appstore.invalid/developer-relations.der"))
+
+  private static func ocsp(_ issuer: String) -> AuthorityInformationAccess.AccessDescription {
+    AuthorityInformationAccess.AccessDescription(
+      method: .ocspServer,
+      location: .uniformResourceIdentifier("http://ocsp.appstore.invalid/\(issuer)"))
+  }
+
   private static func distinguishedName(_ name: String) throws -> DistinguishedName {
     try DistinguishedName {
       CommonName(name)
+      OrganizationalUnitName("Certification Authority")
       OrganizationName("Simulated App Store")
       CountryName("US")
     }

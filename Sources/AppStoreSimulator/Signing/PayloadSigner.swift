@@ -27,15 +27,42 @@ package struct PayloadSigner: Sendable {
 
   /// A compact JWS with exactly these bytes as its payload.
   package func sign(_ payload: [UInt8]) throws -> String {
-    let content = "\(encodedHeader).\(Base64URL.encode(payload))"
-    let signature = try key.signature(for: Data(content.utf8))
-    return "\(content).\(Base64URL.encode(signature.rawRepresentation))"
+    let content = content(payload)
+    return assemble(content, try signature(over: content))
+  }
+
+  /// What makes a JWS of these bytes: r and s, 64 bytes. Another at every call, all of them valid.
+  package func signature(over payload: [UInt8]) throws -> [UInt8] {
+    try signature(over: content(payload))
+  }
+
+  /// The JWS to which a signature over these bytes belongs: the same text for ever.
+  package func assemble(payload: [UInt8], signature: [UInt8]) -> String {
+    assemble(content(payload), signature)
   }
 
   /// A compact JWS of the payload as JSON.
   package func sign(_ payload: some Encodable) throws -> String {
+    try sign(Self.json(payload))
+  }
+
+  /// The payload as JSON, the same bytes for the same content.
+  package static func json(_ payload: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try sign(Array(encoder.encode(payload)))
+    return Array(try encoder.encode(payload))
+  }
+
+  /// What is signed: header and payload, encoded.
+  private func content(_ payload: [UInt8]) -> String {
+    "\(encodedHeader).\(Base64URL.encode(payload))"
+  }
+
+  private func signature(over content: String) throws -> [UInt8] {
+    Array(try key.signature(for: Data(content.utf8)).rawRepresentation)
+  }
+
+  private func assemble(_ content: String, _ signature: [UInt8]) -> String {
+    "\(content).\(Base64URL.encode(signature))"
   }
 }

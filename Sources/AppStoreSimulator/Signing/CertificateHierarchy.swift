@@ -1,0 +1,26 @@
+import Crypto
+import Foundation
+import X509
+
+/// A root and an intermediate with their keys, named and marked as Apple's are.
+struct CertificateHierarchy: Sendable {
+  let root: CertificateIssuer
+  let intermediate: CertificateIssuer
+
+  /// Makes both anew, valid in this time.
+  init(valid: ClosedRange<Date>) throws {
+    root = try CertificateIssuer(root: "Simulated App Store Root CA", valid: valid)
+    intermediate = try root.issueIntermediate(
+      "Simulated Worldwide Developer Relations Certification Authority", valid: valid,
+      marker: Authority.intermediateMarker)
+  }
+
+  /// A new key with its certificate.
+  func makeLeaf(valid: ClosedRange<Date>) throws -> SigningLeaf {
+    let key = P256.Signing.PrivateKey()
+    let certificate = try intermediate.issueLeaf(
+      "Simulated App Store Receipt Signing", key: .init(key.publicKey),
+      valid: valid, marker: Authority.leafMarker)
+    return SigningLeaf(key: key, certificate: certificate)
+  }
+}

@@ -1,0 +1,34 @@
+package import Crypto
+import Foundation
+
+/// The In-App Purchase key of the developer who sells in a simulated App Store.
+///
+/// The developer has the private key as a file and signs requests with it; the App Store knows only
+/// the public one, and both ids.
+package struct DeveloperKey: Sendable, CustomStringConvertible {
+  /// A UUID in lower case.
+  package let issuerID: String
+  /// Ten capital letters and digits.
+  package let keyID: String
+  package let publicKey: P256.Signing.PublicKey
+  /// PKCS #8, what the developer has downloaded as `SubscriptionKey_<keyID>.p8`.
+  package let privateKeyPEM: String
+
+  /// A new key with new ids.
+  package init() {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+    let keyID = String((0..<10).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+    self.init(
+      issuerID: UUID().uuidString.lowercased(), keyID: keyID, key: P256.Signing.PrivateKey())
+  }
+
+  init(issuerID: String, keyID: String, key: P256.Signing.PrivateKey) {
+    self.issuerID = issuerID
+    self.keyID = keyID
+    publicKey = key.publicKey
+    privateKeyPEM = key.pemRepresentation
+  }
+
+  /// Without the key itself.
+  package var description: String { "In-App Purchase key \(keyID) of issuer \(issuerID)" }
+}
