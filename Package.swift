@@ -73,7 +73,10 @@ let package = Package(
         "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
       swiftSettings: house),
-    room("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
+    room(
+      "AppStoreSimulator",
+      ["AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging],
+      resources: [.embedInCode("Catalogue/Files")]),
     .executableTarget(
       name: "AppStoreSimulatorCLI",
       dependencies: [
@@ -98,7 +101,12 @@ let package = Package(
     testRoom("PostgresTests", ["Postgres"]),
     testRoom("LedgerTests", ["Ledger", "AppStoreSimulator"]),
     testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
-    testRoom("AppStoreSimulatorTests", ["AppStoreSimulator", "AppStore"]),
+    testRoom(
+      "AppStoreSimulatorTests",
+      [
+        "AppStoreSimulator", "AppStore", crypto, x509, asn1, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
     testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"]),
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
     testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A notification's signatures: with them it is the same text whenever it is sent.
+struct NotificationSeal: Sendable {
+  let transaction: [UInt8]?
+  let renewal: [UInt8]?
+  let notification: [UInt8]
+}
+
+extension StoreNotification {
+  /// Signs the notification and what it holds.
+  func sealed(by signer: PayloadSigner, for app: SimulatedApp) throws -> (
+    signedPayload: String, seal: NotificationSeal
+  ) {
+    let inner = try transaction.map { try signer.seal($0) }
+    let future = try renewal.map { try signer.seal($0) }
+    let whole = try signer.seal(
+      payload(of: app, transaction: inner?.text, renewal: future?.text))
+    let seal = NotificationSeal(
+      transaction: inner?.signature, renewal: future?.signature, notification: whole.signature)
+    return (whole.text, seal)
+  }
+
+  /// The text that was signed before.
+  func signedPayload(
+    with seal: NotificationSeal, by signer: PayloadSigner, for app: SimulatedApp
+  ) throws -> String {
+    let inner = try transaction.map { try signer.text(of: $0, with: seal.transaction) }
+    let future = try renewal.map { try signer.text(of: $0, with: seal.renewal) }
+    return try signer.text(
+      of: payload(of: app, transaction: inner, renewal: future), with: seal.notification)
+  }
+
+  private func payload(
+    of app: SimulatedApp, transaction: String?, renewal: String?
+  ) -> SignableNotification {
+    var payload = SignableNotification(
+      type, subtype: subtype, notificationUUID: uuid, signedDate: signedDate)
+    if let summary {
+      payload.summary = summary
+      return payload
+    }
+    var data = app.notificationData
+    data.signedTransactionInfo = transaction
+    data.signedRenewalInfo = renewal
+    data.status = status
+    data.consumptionRequestReason = consumptionRequestReason
+    payload.data = data
+    return payload
+  }
+}
+
+extension PayloadSigner {
+  fileprivate func seal(_ payload: some Encodable) throws -> (text: String, signature: [UInt8]) {
+    let bytes = try Self.json(payload)
+    let signature = try signature(over: bytes)
+    return (assemble(payload: bytes, signature: signature), signature)
+  }
+
+  fileprivate func text(of payload: some Encodable, with signature: [UInt8]?) throws -> String {
+    guard let signature else { preconditionFailure("what was sealed has all its signatures") }
+    return assemble(payload: try Self.json(payload), signature: signature)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+extension Simulation {
+  /// Messages under way at once.
+  private static let concurrency = 16
+
+  /// Sends what is due.
+  package func deliver() async {
+    await deliver(dueBy: now)
+  }
+
+  /// Sends everything that is still under way, however late it would be, until nothing is. What is lost
+  /// stays lost.
+  package func deliverAll() async {
+    repeat { await deliver(dueBy: .max) } while hasMail
+  }
+
+  private func deliver(dueBy moment: Int64) async {
+    let deliveries = takeMail(dueBy: moment)
+    await withTaskGroup(of: (Dispatch.Delivery, SendAttempt.Result).self) { group in
+      for (count, delivery) in deliveries.enumerated() {
+        if count >= Self.concurrency, let (sent, result) = await group.next() {
+          record(result, of: sent)
+        }
+        group.addTask { (delivery, await self.send(delivery)) }
+      }
+      for await (sent, result) in group { record(result, of: sent) }
+    }
+  }
+
+  private nonisolated func send(_ delivery: Dispatch.Delivery) async -> SendAttempt.Result {
+    guard !delivery.isLost, let line, let request = try? await request(for: delivery)
+    else { return .noResponse }  // what is made here can always be signed
+    return await line(request)
+  }
+
+  private func request(for delivery: Dispatch.Delivery) throws -> LedgerRequest {
+    switch delivery.parcel {
+    case .notification(let index):
+      let body = ["signedPayload": try signedPayload(of: index)]
+      return LedgerRequest(
+        path: "/v1/apple/notifications", body: Array(try JSONEncoder().encode(body)),
+        isFromGame: false)
+    case .post(let index):
+      let post = withWorld { $0.posts[index] }
+      let jws = try house.signer(at: post.postedAt).sign(post.transaction)
+      let body = PostBody(account: post.account, signedTransactions: [jws])
+      return LedgerRequest(
+        path: "/v1/transactions", body: Array(try JSONEncoder().encode(body)), isFromGame: true)
+    }
+  }
+}
+
+private struct PostBody: Encodable {
+  let account: String
+  let signedTransactions: [String]
+}

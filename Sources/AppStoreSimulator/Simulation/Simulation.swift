@@ -1,0 +1,64 @@
+/// A simulated App Store at work: the world, and all who talk to it, one after the other.
+package actor Simulation {
+  package nonisolated let house: SigningHouse
+  package nonisolated let developerKey: DeveloperKey
+  /// The way to the ledger; nil while nobody listens.
+  let line: LedgerLine?
+  var pace: Pace?
+  private var world: World
+  private var dispatch = Dispatch()
+  private var seals: [Int: NotificationSeal] = [:]
+  package private(set) var misbehaviour: Misbehaviour
+
+  package init(
+    of world: World, signedBy house: SigningHouse, developerKey: DeveloperKey,
+    misbehaving misbehaviour: Misbehaviour = Misbehaviour(), telling line: LedgerLine? = nil
+  ) {
+    self.world = world
+    self.house = house
+    self.developerKey = developerKey
+    self.misbehaviour = misbehaviour
+    self.line = line
+  }
+
+  /// Lends the world; nothing else happens meanwhile.
+  package func withWorld<Answer: Sendable, Failure: Error>(
+    _ body: @Sendable (inout World) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try body(&world)
+  }
+
+  package func misbehave(_ misbehaviour: Misbehaviour) {
+    dispatch.collect(from: world, behaving: self.misbehaviour)
+    self.misbehaviour = misbehaviour
+  }
+
+  /// The attempts to send a notification, the first one first; none while it has not been sent.
+  package func attempts(of notification: Int) -> [SendAttempt] {
+    dispatch.attempts[notification] ?? []
+  }
+
+  /// A notification as it is sent, the same text whenever it is asked for.
+  package func signedPayload(of index: Int) throws -> String {
+    let notification = world.notifications[index]
+    let signer = house.signer(at: notification.signedDate)
+    if let seal = seals[index] {
+      return try notification.signedPayload(with: seal, by: signer, for: world.app)
+    }
+    let (text, seal) = try notification.sealed(by: signer, for: world.app)
+    seals[index] = seal
+    return text
+  }
+
+  /// Whether anything is still under way.
+  var hasMail: Bool { !dispatch.isEmpty }
+
+  func takeMail(dueBy moment: Int64) -> [Dispatch.Delivery] {
+    dispatch.collect(from: world, behaving: misbehaviour)
+    return dispatch.take(dueBy: moment)
+  }
+
+  func record(_ result: SendAttempt.Result, of delivery: Dispatch.Delivery) {
+    dispatch.record(result, of: delivery, at: world.now, in: world.app.environment)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What is left to chance: the same for the same seed.
+struct Chance: Sendable {
+  private var generator: SplitMix64
+
+  init(seed: UInt64) {
+    generator = SplitMix64(seed: seed)
+  }
+
+  mutating func happens(percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &generator) < percent
+  }
+
+  mutating func number(in range: ClosedRange<Int64>) -> Int64 {
+    Int64.random(in: range, using: &generator)
+  }
+
+  /// One of several; nil if there is none.
+  mutating func one<Choice>(of choices: [Choice]) -> Choice? {
+    choices.randomElement(using: &generator)
+  }
+
+  /// One of several, of which there is at least one, as often as its weight says.
+  mutating func pick<Choice>(_ choices: [(Choice, weight: Int)]) -> Choice {
+    var left = Int.random(in: 0..<choices.reduce(0) { $0 + $1.weight }, using: &generator)
+    for (choice, weight) in choices {
+      if left < weight { return choice }
+      left -= weight
+    }
+    preconditionFailure("the weights add up to more than was drawn")
+  }
+
+  /// A random UUID in lower case, as Apple writes them.
+  mutating func uuid() -> String {
+    var bytes = withUnsafeBytes(of: (generator.next(), generator.next())) { Array($0) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      .uuidString.lowercased()
+  }
+}

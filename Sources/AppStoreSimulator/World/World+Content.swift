@@ -1,0 +1,88 @@
+/// Transactions in Apple's fields.
+extension World {
+  /// The transaction of a term; without a price for a family member.
+  func content(of term: Term, on index: Int) -> SignableTransaction {
+    let subscription = subscriptions[index]
+    let product = term.charge.product
+    var content = bareContent(
+      of: product, for: subscription.customer, at: term.chargedAt,
+      original: subscription.origin < transactions.count ? subscription.origin : nil)
+    content.subscriptionGroupIdentifier = subscription.group
+    content.expiresDate = term.until
+    content.webOrderLineItemId = String(content.transactionId.reversed())
+    content.transactionReason = term.reason.rawValue
+    if let offer = term.charge.offer {
+      content.offerType = offer.kind.rawValue
+      content.offerIdentifier = offer.id
+      content.offerDiscountType = offer.mode.rawValue
+      content.offerPeriod = offer.wholePeriod.iso8601
+    }
+    if subscription.isShared {
+      content.share()
+    } else {
+      content.price = customers[subscription.customer].storefront.price(
+        term.charge.priceMilliunits)
+    }
+    commit(&content, to: subscription)
+    return content
+  }
+
+  private func commit(_ content: inout SignableTransaction, to subscription: Subscription) {
+    guard let commitment = subscription.commitment else { return }
+    content.billingPlanType = BillingPlan.monthly.rawValue
+    content.commitmentInfo = SignableTransaction.CommitmentInfo(
+      billingPeriodNumber: Int32(commitment.payment),
+      totalBillingPeriods: Int32(Subscription.Commitment.payments),
+      commitmentExpiresDate: commitment.expires,
+      commitmentPrice: customers[subscription.customer].storefront.price(
+        commitment.priceMilliunits))
+  }
+
+  /// The transaction of a one-time purchase.
+  func content(
+    of product: Product, quantity: Int, for customer: Int, isShared: Bool
+  ) -> SignableTransaction {
+    var content = bareContent(of: product, for: customer, at: now, original: nil)
+    content.quantity = Int32(quantity)
+    if isShared {
+      content.share()
+    } else {
+      content.price =
+        customers[customer].storefront.price(product.priceMilliunits) * Int64(quantity)
+    }
+    return content
+  }
+
+  private func bareContent(
+    of product: Product, for index: Int, at moment: Int64, original: Int?
+  ) -> SignableTransaction {
+    let customer = customers[index]
+    let first = original.map { transactions[$0].content }
+    var content = SignableTransaction(
+      transactionId: nextTransactionID, originalTransactionId: first?.transactionId,
+      bundleId: app.bundleID, productId: product.id, type: product.kind.rawValue,
+      purchaseDate: moment, originalPurchaseDate: first?.originalPurchaseDate,
+      environment: app.environment.rawValue)
+    content.appAccountToken = customer.appAccountToken
+    content.appTransactionId = customer.appTransactionID
+    content.storefront = customer.storefront.country
+    content.storefrontId = customer.storefront.id
+    content.currency = customer.storefront.currency
+    return content
+  }
+}
+
+extension SignableTransaction {
+  /// What a family member sees: no price, and no token of the purchaser's.
+  fileprivate mutating func share() {
+    inAppOwnershipType = StoreTransaction.familyShared
+    appAccountToken = nil
+    (price, currency) = (nil, nil)
+  }
+
+  /// What was charged; nil for a family share.
+  var money: Money? {
+    guard let price, let currency else { return nil }
+    return Money(price, currency)
+  }
+}

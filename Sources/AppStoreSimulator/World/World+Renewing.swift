@@ -1,0 +1,155 @@
+/// What becomes of a subscription when its period ends.
+extension World {
+  /// Apple's charge ahead of time. Where it cannot be made, the period's end decides.
+  mutating func charge(_ index: Int, as plan: Int) {
+    guard subscriptions[index].plan == plan, subscriptions[index].willBeCharged,
+      !subscriptions[index].lacksConsent, isForSale(index), canPay(index)
+    else { return }
+    renew(index)
+  }
+
+  mutating func endPeriod(of index: Int, as plan: Int) {
+    guard subscriptions[index].plan == plan, subscriptions[index].standing == .active else {
+      return
+    }
+    if !subscriptions[index].willBeCharged { return lapse(index, .voluntary) }
+    if subscriptions[index].lacksConsent { return lapse(index, .priceIncrease) }
+    if !isForSale(index) { return lapse(index, .productNotForSale) }
+    if canPay(index) { return renew(index) }
+    failToRenew(index)
+  }
+
+  mutating func endGrace(of index: Int, as plan: Int) {
+    guard subscriptions[index].plan == plan, subscriptions[index].standing == .gracePeriod else {
+      return
+    }
+    if !subscriptions[index].willBeCharged { return lapse(index, .voluntary) }
+    for index in withShares(index) {
+      subscriptions[index].standing = .billingRetry
+      note(.retried(chain: chainID(index)), of: subscriptions[index].customer)
+      tell("GRACE_PERIOD_EXPIRED", of: index)
+    }
+  }
+
+  mutating func endRetry(of index: Int, as plan: Int) {
+    guard subscriptions[index].plan == plan, subscriptions[index].isTrying else { return }
+    lapse(index, .billingRetry)
+  }
+
+  /// Why a subscription ended; the text is Apple's subtype, the number its `expirationIntent`.
+  enum Lapse: String {
+    case voluntary = "VOLUNTARY"
+    case billingRetry = "BILLING_RETRY"
+    case priceIncrease = "PRICE_INCREASE"
+    case productNotForSale = "PRODUCT_NOT_FOR_SALE"
+
+    var intent: Int32 {
+      switch self {
+      case .voluntary: 1
+      case .billingRetry: 2
+      case .priceIncrease: 3
+      case .productNotForSale: 4
+      }
+    }
+  }
+
+  mutating func lapse(_ index: Int, _ lapse: Lapse) {
+    for index in withShares(index) {
+      subscriptions[index].end(as: .expired)
+      subscriptions[index].expirationIntent = lapse.intent
+      note(.lapsed(chain: chainID(index)), of: subscriptions[index].customer)
+      tell("EXPIRED", lapse.rawValue, of: index)
+    }
+  }
+
+  private mutating func renew(_ index: Int) {
+    let chargedAt = max(tick(), subscriptions[index].until)
+    subscriptions[index].countPayment(lateBy: 0)
+    serve(Term(after: subscriptions[index], chargedAt: chargedAt), on: index)
+    announce("DID_RENEW", of: index)
+  }
+
+  private mutating func failToRenew(_ index: Int) {
+    tick()
+    let subscription = subscriptions[index]
+    let isFirstCharge = !subscription.hasBeenPaid && !app.gracesFirstCharge
+    let grace =
+      subscription.commitment == nil && !isFirstCharge
+      ? app.grace(for: subscription.product.period(by: .upFront)) : nil
+    for index in withShares(index) {
+      if let grace { enterGrace(index, until: subscription.until + grace) } else { retry(index) }
+    }
+    let days: Int64 = subscription.commitment == nil ? 60 : 90
+    if let grace {
+      agenda.plan(
+        .graceEnd(subscription: index, plan: subscription.plan), at: subscription.until + grace)
+    }
+    agenda.plan(
+      .retryEnd(subscription: index, plan: subscription.plan), at: subscription.until + days.days)
+  }
+
+  private mutating func enterGrace(_ index: Int, until: Int64) {
+    subscriptions[index].standing = .gracePeriod
+    subscriptions[index].graceUntil = until
+    note(.graced(chain: chainID(index), until: until), of: subscriptions[index].customer)
+    tell("DID_FAIL_TO_RENEW", "GRACE_PERIOD", of: index)
+  }
+
+  private mutating func retry(_ index: Int) {
+    subscriptions[index].standing = .billingRetry
+    note(.retried(chain: chainID(index)), of: subscriptions[index].customer)
+    tell("DID_FAIL_TO_RENEW", of: index)
+  }
+
+  /// The charge succeeds at last. Inside grace the anniversary stays, after it a new one begins.
+  mutating func collect(_ index: Int) {
+    let moment = tick()
+    let subscription = subscriptions[index]
+    if subscription.standing == .gracePeriod {
+      subscriptions[index].countPayment(lateBy: 0)
+      serve(Term(after: subscriptions[index], chargedAt: moment), on: index)
+    } else {
+      subscriptions[index].countPayment(lateBy: moment - subscription.until)
+      let term = Term(
+        subscriptions[index].nextCharge, chargedAt: moment, from: moment,
+        by: subscriptions[index].billing, reason: .renewal)
+      serve(term, on: index)
+    }
+    announce("DID_RENEW", "BILLING_RECOVERY", of: index)
+  }
+
+  private func isForSale(_ index: Int) -> Bool {
+    catalogue[subscriptions[index].nextProduct.id] != nil
+  }
+
+  private func canPay(_ index: Int) -> Bool {
+    customers[subscriptions[index].customer].cardWorks
+      || subscriptions[index].nextCharge.priceMilliunits == 0
+  }
+}
+
+extension Subscription {
+  /// It is over, or taken back: nothing that was planned for it holds.
+  mutating func end(as standing: Standing) {
+    self.standing = standing
+    autoRenew = false
+    commitment = nil
+    priceIncrease = nil
+    nextOffer = nil
+    nextProduct = product
+    plan += 1
+  }
+
+  /// The next of the twelve payments, or the first of a new twelve.
+  mutating func countPayment(lateBy late: Int64) {
+    guard let present = commitment else { return }
+    if present.isPaid {
+      let year = CalendarPeriod(1, .year)
+      commitment = Commitment(
+        expires: year.end(after: until + late), priceMilliunits: present.priceMilliunits)
+    } else {
+      commitment?.payment += 1
+      commitment?.expires += late
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What a customer may wish of a subscription that runs.
+extension World {
+  /// Switches auto-renew off. In billing retry that ends the subscription at once.
+  package mutating func cancel(_ index: Int) throws(StoreRefusal) {
+    try own(index)
+    guard subscriptions[index].isLive || subscriptions[index].isTrying,
+      subscriptions[index].autoRenew
+    else { throw .notActive }
+    tick()
+    let answersPriceIncrease = subscriptions[index].lacksConsent
+    for index in withShares(index) { subscriptions[index].autoRenew = false }
+    tell(
+      "DID_CHANGE_RENEWAL_STATUS", answersPriceIncrease ? nil : "AUTO_RENEW_DISABLED", of: index)
+    if subscriptions[index].standing == .billingRetry { lapse(index, .voluntary) }
+  }
+
+  package mutating func resume(_ index: Int) throws(StoreRefusal) {
+    try own(index)
+    guard subscriptions[index].isLive, !subscriptions[index].autoRenew else { throw .notActive }
+    tick()
+    for index in withShares(index) { subscriptions[index].autoRenew = true }
+    tell("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", of: index)
+  }
+
+  /// Takes back the change planned for the next renewal.
+  package mutating func withdrawChange(_ index: Int) throws(StoreRefusal) {
+    try own(index)
+    guard subscriptions[index].isLive,
+      subscriptions[index].nextProduct.id != subscriptions[index].product.id
+    else { throw .nothingPlanned }
+    tick()
+    subscriptions[index].nextProduct = subscriptions[index].product
+    subscriptions[index].nextOffer = nil
+    tell("DID_CHANGE_RENEWAL_PREF", of: index)
+  }
+
+  /// From now on charges fail; what is paid for goes on.
+  package mutating func breakCard(of customer: Int) {
+    tick()
+    customers[customer].cardWorks = false
+  }
+
+  /// Charges succeed again, and what Apple tries to collect is collected now.
+  package mutating func mendCard(of customer: Int) {
+    tick()
+    customers[customer].cardWorks = true
+    for index in customers[customer].subscriptions
+    where subscriptions[index].isTrying && !subscriptions[index].isShared { collect(index) }
+  }
+
+  func own(_ index: Int) throws(StoreRefusal) {
+    if subscriptions[index].isShared { throw .familyShared }
+  }
+}

@@ -1,0 +1,145 @@
+/// An App Store with its customers, as a value: the same seed and the same wishes make the same world.
+///
+/// Time passes by `advance(to:)` only, and a millisecond with each word of Apple's, so that of two
+/// assertions one is always the later. All moments are milliseconds since 1970.
+package struct World: Sendable {
+  package var app: SimulatedApp
+  package var catalogue: Catalogue
+  package private(set) var now: Int64
+  package internal(set) var customers: [Customer] = []
+  package internal(set) var subscriptions: [Subscription] = []
+  package internal(set) var transactions: [StoreTransaction] = []
+  /// Everything Apple has said, in order.
+  package internal(set) var notifications: [StoreNotification] = []
+  /// Everything the game has sent to its own server, in order.
+  package internal(set) var posts: [GamePost] = []
+  /// What truly happened, in order.
+  package internal(set) var chronicle: [Happening] = []
+
+  var agenda = Agenda()
+  var chance: Chance
+  var approvals: [String: WaitingPurchase] = [:]
+  var refundRequests: [Int: RefundRequest] = [:]
+  package internal(set) var massExtensions: [String: MassExtension] = [:]
+  var population: Population?
+  private var customerIndices: [String: Int] = [:]
+  private var ids: TransactionIDs
+  private var modifications = 0
+
+  package init(
+    of app: SimulatedApp, selling catalogue: Catalogue, seed: UInt64, from start: Int64
+  ) {
+    self.app = app
+    self.catalogue = catalogue
+    now = start
+    chance = Chance(seed: seed)
+    ids = TransactionIDs(seed: seed)
+  }
+
+  /// Lets happen what is due, up to and including `moment`.
+  package mutating func advance(to moment: Int64) {
+    while let (at, task) = agenda.take(dueBy: moment) {
+      now = max(now, at)
+      perform(task)
+    }
+    now = max(now, moment)
+  }
+
+  /// The moment of the next thing to happen by itself; nil if nothing will.
+  package var nextEvent: Int64? { agenda.next }
+
+  /// A millisecond passes.
+  @discardableResult
+  mutating func tick() -> Int64 {
+    now += 1
+    return now
+  }
+
+  private mutating func perform(_ task: Agenda.Task) {
+    switch task {
+    case .charge(let subscription, let plan): charge(subscription, as: plan)
+    case .periodEnd(let subscription, let plan): endPeriod(of: subscription, as: plan)
+    case .graceEnd(let subscription, let plan): endGrace(of: subscription, as: plan)
+    case .retryEnd(let subscription, let plan): endRetry(of: subscription, as: plan)
+    case .approvalLapse(let approval): approvals[approval] = nil
+    case .refundDecision(let transaction): decideRefund(of: transaction)
+    case .massExtension(let request): extendAll(request)
+    case .whim(let whim): follow(whim)
+    }
+  }
+}
+
+extension World {
+  package func customer(named name: String) throws(StoreRefusal) -> Int {
+    guard let index = customerIndices[name] else { throw .unknownCustomer(name) }
+    return index
+  }
+
+  /// - Parameter appAccountToken: a UUID, which Apple keeps in lower case.
+  @discardableResult
+  package mutating func addCustomer(
+    _ name: String, appAccountToken: String? = nil, storefront: Storefront = .usa
+  ) throws(StoreRefusal) -> Int {
+    guard customerIndices[name] == nil else { throw .nameTaken(name) }
+    customers.append(
+      Customer(
+        name: name, appTransactionID: ids.appTransaction(customers.count), storefront: storefront,
+        appAccountToken: appAccountToken?.lowercased(), downloadedAt: tick()))
+    customerIndices[name] = customers.count - 1
+    return customers.count - 1
+  }
+
+  package mutating func change(
+    _ customer: Int, _ change: (inout Customer) -> Void
+  ) {
+    change(&customers[customer])
+  }
+
+  package func transaction(_ id: String) throws(StoreRefusal) -> Int {
+    guard let index = ids.index(ofTransaction: id), transactions.indices.contains(index) else {
+      throw .unknownTransaction(id)
+    }
+    return index
+  }
+
+  /// Whose id this is: a transaction's, an original transaction's, or an app transaction's.
+  package func customer(owning id: String) -> Int? {
+    if let index = try? transaction(id) { return transactions[index].customer }  // or another's id
+    return ids.index(ofAppTransaction: id).flatMap { customers.indices.contains($0) ? $0 : nil }
+  }
+
+  var nextTransactionID: String { ids.transaction(transactions.count) }
+
+  /// Adds a transaction to its customer, and to the subscription it belongs to.
+  mutating func append(
+    _ content: SignableTransaction, of customer: Int, subscription: Int? = nil,
+    sharedFrom: Int? = nil
+  ) -> Int {
+    modifications += 1
+    transactions.append(
+      StoreTransaction(
+        content: content, customer: customer, subscription: subscription,
+        sharedFrom: sharedFrom, orderID: ids.order(transactions.count), modifiedAt: now,
+        modification: modifications))
+    customers[customer].transactions.append(transactions.count - 1)
+    return transactions.count - 1
+  }
+
+  mutating func modify(_ transaction: Int, _ change: (inout SignableTransaction) -> Void) {
+    change(&transactions[transaction].content)
+    modifications += 1
+    transactions[transaction].modification = modifications
+    transactions[transaction].modifiedAt = now
+  }
+
+  package mutating func finish(_ transaction: Int) {
+    transactions[transaction].isFinished = true
+  }
+
+  mutating func note(_ event: Happening.Event, of customer: Int) {
+    chronicle.append(Happening(at: now, customer: customers[customer].name, event: event))
+  }
+
+  /// A random UUID in lower case, as Apple writes them.
+  mutating func uuid() -> String { chance.uuid() }
+}
