@@ -141,6 +141,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [(4.9, true), (5, false), (8.9, false), (9, true), (29.9, true), (30, false)])
+  func `what was taken back and given again was away meanwhile`(at: Double, granted: Bool) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, said: 9)
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 5), said: 5)
+    #expect(given.entitlements(on: at).isEmpty != granted)
+    given.type = .nonConsumable
+    given.bought("2", from: 0, to: nil, revocation: refund(on: 5), said: 5)
+    given.bought("2", from: 0, to: nil, said: 9)
+    #expect(given.entitlements(on: at).contains { $0.transactionID == "2" } == (at < 5 || at >= 9))
+  }
+
   @Test func `a family share stands beside the own purchase and falls alone`() {
     var own = Given()
     own.bought("1", from: 0, to: 30)

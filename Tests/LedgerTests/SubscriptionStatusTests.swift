@@ -47,6 +47,25 @@ import Testing
     #expect(given.status(on: at)?.status == status)
   }
 
+  @Test(arguments: [(12.0, SubscriptionStatus.Status.revoked), (16, .active), (31, .expired)])
+  func `a refund that was reversed is told for its own time`(
+    at: Double, status: SubscriptionStatus.Status
+  ) {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)
+    given.bought("1", from: 0, to: 30, said: 15)
+    #expect(given.status(on: at)?.status == status)
+  }
+
+  @Test func `of two periods that are over the one bought later is spoken of`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 90, revocation: refund(on: 10), said: 10)
+    given.bought("2", from: 20, to: 50, revocation: refund(on: 30), said: 30)
+    given.bought("1", from: 0, to: 90, said: 95)
+    #expect(given.status(on: 100)?.status == .revoked)
+    #expect(given.status(on: 100)?.transactionID == "2")
+  }
+
   @Test func `an old refund leaves the present period alone`() {
     var given = Given()
     given.bought("1", from: 0, to: 30, revocation: refund(on: 35), said: 35)

@@ -63,7 +63,7 @@ struct TransactionBody: Encodable, Sendable {
     ownership = purchase.ownership.rawValue
     offer = purchase.offer.map(OfferBody.init)
     isUpgraded = transaction.isUpgraded
-    let revocation = transaction.isRevoked(at: moment) ? transaction.revocation : nil
+    let revocation = transaction.revocation(at: moment)
     self.revocation = Nullable(revocation.map(RevocationBody.init))
     storefront = purchase.storefront
     confirmedAt = transaction.confirmedAt.description

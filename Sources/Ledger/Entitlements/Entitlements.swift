@@ -27,7 +27,7 @@ package enum Entitlements {
     return ownerships.compactMap { ownership in
       guard let period = timeline.current(at: moment, ownership: ownership) else { return nil }
       let grace = timeline.grace(after: period, at: moment)
-      guard moment < period.end || grace != nil else { return nil }
+      guard period.covers(moment) || grace != nil else { return nil }
       return Entitlement(
         period, grace: grace, of: timeline, at: moment,
         level: level(period.transaction.purchase.productID))

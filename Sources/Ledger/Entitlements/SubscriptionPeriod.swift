@@ -27,6 +27,11 @@ package struct SubscriptionPeriod: Hashable, Sendable {
 extension SubscriptionPeriod {
   package var start: Instant { transaction.purchase.purchaseDate }
 
+  /// Whether there is service at that moment: between start and end, and not while it was taken back.
+  package func covers(_ moment: Instant) -> Bool {
+    start <= moment && moment < end && !transaction.isRevoked(at: moment)
+  }
+
   /// Whether it ran, or will run, to its expiry: neither refunded in time nor replaced.
   package var endsByExpiry: Bool { end == expiresDate && replacement == nil }
 

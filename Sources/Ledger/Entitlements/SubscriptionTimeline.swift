@@ -27,11 +27,11 @@ package struct SubscriptionTimeline: Hashable, Sendable {
   package func live(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
-    let covering = periods(of: ownership).filter { $0.start <= moment && moment < $0.end }
+    let covering = periods(of: ownership).filter { $0.covers(moment) }
     return covering.last { !$0.transaction.isUpgraded } ?? covering.last
   }
 
-  /// The live period, else the one begun by `moment` that ended last.
+  /// The live period, else the one that began last by `moment`.
   package func current(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
@@ -39,7 +39,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return periods(of: ownership).filter { $0.start <= moment }.max { $0.order < $1.order }
   }
 
-  /// The period that ends last of all.
+  /// The period that begins last of all.
   package var last: SubscriptionPeriod? { periods.max { $0.order < $1.order } }
 
   private func periods(of ownership: Ownership?) -> [SubscriptionPeriod] {
@@ -49,8 +49,9 @@ package struct SubscriptionTimeline: Hashable, Sendable {
 }
 
 extension SubscriptionPeriod {
-  /// By end; a renewal taken back before it began still comes after the period it would follow.
+  /// By start: what was bought later is what Apple speaks of, even where an earlier period that was given
+  /// back to the customer ends after it.
   fileprivate var order: (Instant, Instant, TransactionID) {
-    (end, start, transaction.transactionID)
+    (start, end, transaction.transactionID)
   }
 }

@@ -47,6 +47,14 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     revocations.first { $0.revocation.date == revocation.date }
       .flatMap { absences.first(after: $0.assertedAt) }
   }
+
+  /// The revocation that held at that moment and was reversed after it.
+  func reversedRevocation(at moment: Instant) -> Revocation? {
+    revocations.last { entry in
+      guard let reversal = absences.first(after: entry.assertedAt) else { return false }
+      return entry.revocation.date <= moment && moment < reversal
+    }?.revocation
+  }
 }
 
 extension RevocationHistory.Entry {

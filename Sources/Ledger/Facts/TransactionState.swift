@@ -73,7 +73,11 @@ extension TransactionState {
     return Set(events.compactMap(\.self)).sorted()
   }
 
-  package func isRevoked(at moment: Instant) -> Bool {
-    revocation.map { $0.date <= moment } ?? false
+  /// What took it back by then and had not been reversed; nil where the customer had it.
+  package func revocation(at moment: Instant) -> Revocation? {
+    if let revocation, revocation.date <= moment { return revocation }
+    return revocationHistory.reversedRevocation(at: moment)
   }
+
+  package func isRevoked(at moment: Instant) -> Bool { revocation(at: moment) != nil }
 }

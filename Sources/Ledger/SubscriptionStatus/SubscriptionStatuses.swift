@@ -34,7 +34,7 @@ package enum SubscriptionStatuses {
   private static func status(
     of period: SubscriptionPeriod, in timeline: SubscriptionTimeline, at moment: Instant
   ) -> SubscriptionStatus.Status {
-    if moment < period.end { return .active }
+    if period.covers(moment) { return .active }
     if period.transaction.isRevoked(at: moment) { return .revoked }
     if timeline.grace(after: period, at: moment) != nil { return .gracePeriod }
     return timeline.isInBillingRetry(after: period, at: moment) ? .billingRetry : .expired
