@@ -104,8 +104,8 @@ let package = Package(
     testRoom(
       "AppStoreSimulatorTests",
       [
-        "AppStoreSimulator", "AppStore", crypto, x509, asn1, hummingbird,
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "AppStoreSimulator", "AppStore", crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
+        logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"]),
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
@@ -117,7 +117,7 @@ let package = Package(
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom("ScenarioTests", ["Chaos", "CLI"]),
+    testRoom("ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator"]),
     testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+  /// An answer in JSON; what is nil in it is left out.
+  init(json: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) throws {
+    var headers = headers
+    headers[.contentType] = "application/json"
+    let body = ByteBuffer(bytes: try PayloadSigner.json(json))
+    self.init(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+}
+
+extension APIError {
+  private struct Body: Encodable {
+    let errorCode: Int
+    let errorMessage: String
+  }
+
+  func response(headers: HTTPFields = [:]) throws -> Response {
+    try Response(
+      json: Body(errorCode: rawValue, errorMessage: message),
+      status: HTTPResponse.Status(code: status), headers: headers)
+  }
+}
+
+extension SimulatedApp {
+  /// The app's number, which the sandbox does not tell.
+  var toldAppAppleID: Int64? { environment == .production ? appAppleID : nil }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What a developer says about the use of a purchase whose refund is asked for.
+struct ConsumptionReport: Sendable {
+  /// Nil if the developer does not say.
+  let preference: RefundPreference?
+
+  /// In the words of the second version.
+  init(current fields: BodyFields, about kind: Product.Kind) throws(APIError) {
+    try Self.demandConsent(fields)
+    let delivery = try fields.text("deliveryStatus", or: .invalidDeliveryStatus)
+    guard Self.deliveries.contains(delivery) else { throw .invalidDeliveryStatus }
+    _ = try fields.flag("sampleContentProvided", or: .invalidSampleContentProvided)
+    var consumed: Int64?
+    if fields.has("consumptionPercentage") {
+      consumed = try fields.number("consumptionPercentage", in: 0...100_000, or: .generalBadRequest)
+      if kind == .autoRenewable { throw .generalBadRequest }
+    }
+    preference = try Self.preference(fields)
+    if preference == .grantProrated, kind != .autoRenewable, consumed ?? 0 == 0 {
+      throw .invalidRefundPreference
+    }
+  }
+
+  /// In the numbers of the first version, of which only the preference may be missing.
+  init(first fields: BodyFields, about kind: Product.Kind) throws(APIError) {
+    try Self.demandConsent(fields)
+    for (name, highest, error) in Self.codes {
+      _ = try fields.number(name, in: 0...highest, or: error)
+    }
+    _ = try fields.flag("sampleContentProvided", or: .invalidSampleContentProvided)
+    let token = try fields.text("appAccountToken", or: .invalidAppAccountToken)
+    guard token.isEmpty || UUID(uuidString: token) != nil else { throw .invalidAppAccountToken }
+    guard fields.has("refundPreference") else {
+      preference = nil
+      return
+    }
+    switch try fields.number("refundPreference", in: 0...3, or: .invalidRefundPreference) {
+    case 1: preference = .grantFull
+    case 2: preference = .decline
+    default: preference = nil
+    }
+  }
+
+  private static func demandConsent(_ fields: BodyFields) throws(APIError) {
+    let isGiven = try fields.flag("customerConsented", or: .invalidCustomerConsented)
+    guard isGiven else { throw .invalidCustomerConsented }
+  }
+
+  private static func preference(_ fields: BodyFields) throws(APIError) -> RefundPreference? {
+    guard fields.has("refundPreference") else { return nil }
+    let text = try fields.text("refundPreference", or: .invalidRefundPreference)
+    guard let preference = RefundPreference(rawValue: text) else { throw .invalidRefundPreference }
+    return preference
+  }
+
+  private static let deliveries: Set = [
+    "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM",
+    "UNDELIVERED_SERVER_OUTAGE", "UNDELIVERED_OTHER",
+  ]
+
+  private static let codes: [(String, Int64, APIError)] = [
+    ("accountTenure", 7, .invalidAccountTenure),
+    ("consumptionStatus", 3, .invalidConsumptionStatus),
+    ("deliveryStatus", 5, .invalidDeliveryStatus),
+    ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased),
+    ("lifetimeDollarsRefunded", 7, .invalidLifetimeDollarsRefunded),
+    ("platform", 2, .invalidPlatform),
+    ("playTime", 7, .invalidPlayTime),
+    ("userStatus", 4, .invalidUserStatus),
+  ]
+}

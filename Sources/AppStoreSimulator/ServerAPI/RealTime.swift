@@ -1,0 +1,18 @@
+import Foundation
+
+/// The clock on the wall, by which tokens expire, limits are counted and answers are late.
+package struct RealTime: Sendable {
+  /// Milliseconds since 1970.
+  let now: @Sendable () -> Int64
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Int64,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  package static let system = RealTime { Int64(Date().timeIntervalSince1970 * 1_000) }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Hummingbird
+
+/// Days given away by the developer.
+extension ServerAPI {
+  func extend(_ call: Call) async throws -> Response {
+    let wish = try ExtensionWish(forOne: call.fields())
+    let granted = try await simulation.withWorld { world in
+      let origin = try world.origin(named: call.id)
+      if let earlier = extensions[call.id, wish.requestIdentifier] { return earlier }
+      let granted = try world.extend(from: origin, by: wish.days)
+      extensions[call.id, wish.requestIdentifier] = granted
+      return granted
+    }
+    return try Response(json: granted)
+  }
+
+  private struct Accepted: Encodable { let requestIdentifier: String }
+
+  func extendAll(_ call: Call) async throws -> Response {
+    let fields = try call.fields()
+    let wish = try ExtensionWish(forAll: fields)
+    let product = try fields.text("productId", or: .invalidProductID)
+    let storefronts = try storefronts(fields)
+    try await simulation.withWorld { world in
+      do {
+        try world.extendEveryone(
+          of: product, by: wish.days, storefronts: storefronts,
+          requestIdentifier: wish.requestIdentifier)
+      } catch {
+        throw APIError.invalidProductID
+      }
+    }
+    return try Response(json: Accepted(requestIdentifier: wish.requestIdentifier))
+  }
+
+  /// Nil for all.
+  private func storefronts(_ fields: BodyFields) throws(APIError) -> [String]? {
+    guard fields.has("storefrontCountryCodes") else { return nil }
+    let codes = try fields.texts("storefrontCountryCodes", or: .invalidStorefrontCountryCode)
+    guard !codes.isEmpty else { throw .invalidEmptyStorefrontCountryCodeList }
+    guard codes.allSatisfy(\.isCountryCode) else { throw .invalidStorefrontCountryCode }
+    return codes
+  }
+
+  private struct Status: Encodable {
+    let requestIdentifier: String
+    let complete: Bool
+    let completeDate: Int64?
+    let succeededCount: Int64?
+    let failedCount: Int64?
+
+    init(_ mass: MassExtension) {
+      requestIdentifier = mass.requestIdentifier
+      complete = mass.completedAt != nil
+      completeDate = mass.completedAt
+      succeededCount = complete ? mass.succeeded : nil
+      failedCount = complete ? mass.failed : nil
+    }
+  }
+
+  func extendAllStatus(_ call: Call) async throws -> Response {
+    guard UUID(uuidString: call.id) != nil else { throw APIError.invalidRequestIdentifier }
+    let mass = await simulation.withWorld { $0.massExtensions[call.id] }
+    guard let mass, mass.product == call.product else { throw APIError.statusRequestNotFound }
+    return try Response(json: Status(mass))
+  }
+}
+
+extension World {
+  fileprivate mutating func extend(
+    from origin: Int, by days: Int64
+  ) throws(APIError) -> GrantedExtension {
+    guard let index = transactions[origin].subscription else {
+      throw .subscriptionExtensionIneligible
+    }
+    do {
+      let until = try extend(index, by: days)
+      return GrantedExtension(
+        originalTransactionId: transactions[origin].id,
+        webOrderLineItemId: transactions[subscriptions[index].latest].content.webOrderLineItemId,
+        effectiveDate: until)
+    } catch .familyShared {
+      throw .familySharedSubscriptionExtensionIneligible
+    } catch .extendedTooOften {
+      throw .subscriptionMaxExtension
+    } catch {
+      throw .subscriptionExtensionIneligible
+    }
+  }
+}
+
+extension String {
+  /// ISO 3166-1 alpha-3 by its look.
+  fileprivate var isCountryCode: Bool {
+    utf8.count == 3 && utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+}

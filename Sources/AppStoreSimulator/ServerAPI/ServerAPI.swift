@@ -1,0 +1,100 @@
+import HTTPTypes
+package import Hummingbird
+
+/// The App Store Server API of a simulated App Store, over HTTP.
+package struct ServerAPI: Sendable {
+  let simulation: Simulation
+  let extensions = GrantedExtensions()
+  private let time: RealTime
+  private let turnstile = Turnstile()
+
+  package init(of simulation: Simulation, by time: RealTime = .system) {
+    self.simulation = simulation
+    self.time = time
+  }
+
+  package func addRoutes(to routes: some RouterMethods<StoreRequestContext>) {
+    for endpoint in Endpoint.allCases {
+      routes.on(endpoint.path, method: endpoint.method) { request, context -> Response in
+        let treatment = await turnstile.treatment(under: simulation.misbehaviour)
+        return try await treat(request, context, as: treatment) {
+          try await answer(request, context, to: endpoint)
+        }
+      }
+    }
+  }
+
+  private func treat(
+    _ request: Request, _ context: StoreRequestContext, as treatment: Treatment,
+    answer: () async throws -> Response
+  ) async throws -> Response {
+    switch treatment {
+    case .answer: return try await answer()
+    case .slowAnswer(let delay):
+      try await time.sleep(.milliseconds(delay))
+      return try await answer()
+    case .failure(let number): return try failure(number)
+    case .silence:
+      try await time.sleep(.seconds(60))
+      return try await drop(context)
+    case .drop: return try await drop(context)
+    }
+  }
+
+  private func failure(_ number: Int) throws -> Response {
+    switch number % 3 {
+    case 1: try APIError.generalInternal.response()
+    case 2: try APIError.generalInternalRetryable.response()
+    default: Response(status: .internalServerError)
+    }
+  }
+
+  /// The response goes nowhere: there is no connection left to write it to.
+  private func drop(_ context: StoreRequestContext) async throws -> Response {
+    try await context.connection.close()
+    return Response(status: .internalServerError)
+  }
+
+  private func answer(
+    _ request: Request, _ context: StoreRequestContext, to endpoint: Endpoint
+  ) async throws -> Response {
+    let app = await simulation.withWorld { $0.app }
+    let token = request.headers[.authorization].flatMap(BearerToken.init)
+    guard
+      let token,
+      token.isGood(signedWith: simulation.developerKey, for: app.bundleID, now: time.now())
+    else { throw HTTPError(.unauthorized) }
+    let percent = await simulation.misbehaviour.serverAPI.rateLimitPercent
+    let limit = endpoint.hourlyLimit(percent: percent, in: app.environment)
+    do {
+      if let end = turnstile.pass(endpoint, limit: limit, at: time.now()) {
+        return try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
+      }
+      return try await answer(Call(request, context), to: endpoint)
+    } catch let error as APIError {
+      return try error.response()
+    }
+  }
+
+  private func answer(_ call: Call, to endpoint: Endpoint) async throws -> Response {
+    switch endpoint {
+    case .history: try await history(call, leavingOut: .nothing)
+    case .historyV1: try await history(call, leavingOut: .finishedConsumables)
+    case .transaction: try await transaction(call)
+    case .appTransaction: try await appTransaction(call)
+    case .subscriptions: try await subscriptions(call)
+    case .order: try await order(call)
+    case .refunds: try await refunds(call)
+    case .extend: try await extend(call)
+    case .extendAll: try await extendAll(call)
+    case .extendAllStatus: try await extendAllStatus(call)
+    case .notifications: try await notifications(call)
+    case .testNotification: try await testNotification(call)
+    case .testNotificationStatus: try await testNotificationStatus(call)
+    case .consumption: try await consumption(call, ConsumptionReport.init(current:about:))
+    case .consumptionV1: try await consumption(call, ConsumptionReport.init(first:about:))
+    case .appAccountToken: try await setAppAccountToken(call)
+    case .finish: try await finish(call)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Twenty transactions of a customer, and where the next ones begin.
+struct TransactionPage: Sendable {
+  static let size = 20
+
+  let customer: Customer
+  let app: SimulatedApp
+  let contents: [SignableTransaction]
+  let hasMore: Bool
+  /// The place of the last transaction; where the page is empty, the place asked for.
+  let place: Int64
+  let signedAt: Int64
+}
+
+extension World {
+  /// By the order in which the transactions last changed: one that changes comes once more.
+  func historyPage(
+    of customer: Int, _ filter: HistoryFilter, after place: Int64?
+  ) -> TransactionPage {
+    let direction: Int64 = filter.isDescending ? -1 : 1
+    return page(of: customer, after: place) { transaction in
+      filter.admits(transaction) ? direction * Int64(transaction.modification) : nil
+    }
+  }
+
+  /// By the date of the refund.
+  func refundPage(of customer: Int, after place: Int64?) -> TransactionPage {
+    page(of: customer, after: place) { transaction in
+      transaction.isFamilyShared ? nil : transaction.content.revocationDate
+    }
+  }
+
+  /// - Parameter key: a transaction's place, ascending through the pages; nil if it is in none.
+  private func page(
+    of customer: Int, after place: Int64?, by key: (StoreTransaction) -> Int64?
+  ) -> TransactionPage {
+    var found: [(place: Int64, index: Int)] = []
+    for index in customers[customer].transactions {
+      guard let key = key(transactions[index]), place.map({ key > $0 }) ?? true else { continue }
+      found.append((key, index))
+    }
+    found.sort { $0.place < $1.place }
+    let shown = found.prefix(TransactionPage.size)
+    return TransactionPage(
+      customer: customers[customer], app: app, contents: shown.map { signable($0.index) },
+      hasMore: found.count > shown.count, place: shown.last?.place ?? place ?? Int64.min,
+      signedAt: now)
+  }
+}

@@ -1,0 +1,130 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import Testing
+
+/// A simulated App Store with one customer, asked by its developer over HTTP.
+struct ServerAPIShop: Sendable {
+  static let gems = "com.example.game.gems.100"
+  static let noAds = "com.example.game.no_ads"
+  static let pro = "com.example.game.pro.monthly"
+  static let news = "com.example.game.news.monthly"
+  private static let house = Result { try SigningHouse() }
+
+  /// What the real clock says, in milliseconds, and for how long anybody has slept by it.
+  final class Clock: Sendable {
+    private let time = Mutex<Int64>(1_800_000_000_000)
+    private let sleeps = Mutex<[Duration]>([])
+
+    var now: Int64 { time.withLock(\.self) }
+    var slept: [Duration] { sleeps.withLock(\.self) }
+
+    func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+    func sleep(_ duration: Duration) { sleeps.withLock { $0.append(duration) } }
+  }
+
+  let simulation: Simulation
+  let clock = Clock()
+  let api: ServerAPI
+
+  init(
+    in environment: SimulatedApp.Environment = .production,
+    misbehaving misbehaviour: Misbehaviour = Misbehaviour(), telling line: LedgerLine? = nil
+  ) throws {
+    let app = SimulatedApp(
+      bundleID: "com.example.game", appAppleID: 4_711, environment: environment)
+    var world = World(of: app, selling: .game, seed: 7, from: 1_704_067_200_000)
+    try world.addCustomer("ann")
+    simulation = try Simulation(
+      of: world, signedBy: Self.house.get(), developerKey: DeveloperKey(),
+      misbehaving: misbehaviour, telling: line)
+    api = ServerAPI(
+      of: simulation,
+      by: RealTime(
+        now: { [clock] in clock.now }, sleep: { [clock] in clock.sleep($0) }))
+  }
+
+  var application: some ApplicationProtocol {
+    let router = Router(context: StoreRequestContext.self)
+    api.addRoutes(to: router)
+    return Application(router: router)
+  }
+
+  /// With a good token unless another is given.
+  func ask(
+    _ method: HTTPRequest.Method = .get, _ path: String, _ body: String? = nil,
+    authorization: String? = nil
+  ) async throws -> TestResponse {
+    let headers: HTTPFields = [
+      .authorization: try authorization ?? "Bearer \(ServerAPIToken(for: self).signed())"
+    ]
+    return try await application.test(.router) { client in
+      try await client.execute(
+        uri: path, method: method, headers: headers,
+        body: body.map { ByteBuffer(string: $0) })
+    }
+  }
+
+  /// The answer to a good request.
+  func get<Answer: Decodable>(
+    _ path: String, as type: Answer.Type = Answer.self
+  ) async throws -> Answer {
+    try await ask(.get, path).decoded(as: type)
+  }
+
+  /// What Apple is to have signed, if it has.
+  func verified<Payload: AppleSigned>(
+    _ jws: String, as type: Payload.Type = TransactionPayload.self
+  ) async throws -> Payload {
+    let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
+    return try await PayloadVerifier(roots: [root])
+      .verify(jws, as: type, now: Date(timeIntervalSince1970: 2_000_000_000)).payload
+  }
+
+  /// Buys, and says the transaction's id.
+  @discardableResult
+  func buy(_ product: String, by customer: Int = 0) async throws -> String {
+    try await simulation.withWorld { world in
+      guard case .completed(let index) = try world.buy(PurchaseWish(product), by: customer) else {
+        return ""
+      }
+      return world.transactions[index].id
+    }
+  }
+
+  func refund(_ transaction: String) async throws {
+    try await simulation.withWorld { world in
+      try world.refund(world.transaction(transaction), share: nil)
+    }
+  }
+
+  func advance(days: Int64) async {
+    await simulation.withWorld { $0.advance(to: $0.now + days.days) }
+  }
+}
+
+/// An error as the App Store Server API tells it.
+struct ServerAPIRefusal: Decodable {
+  let errorCode: Int
+  let errorMessage: String
+}
+
+extension TestResponse {
+  var isBodiless: Bool { body.readableBytes == 0 }
+
+  func decoded<Answer: Decodable>(as type: Answer.Type = Answer.self) throws -> Answer {
+    try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+  }
+
+  /// The number of the error; nil where there is none.
+  var errorCode: Int? {
+    get throws {
+      isBodiless ? nil : try decoded(as: ServerAPIRefusal.self).errorCode
+    }
+  }
+}
