@@ -1,0 +1,69 @@
+extension ControlAPI {
+  /// A `Misbehaviour` of which everything may be left out.
+  struct MisbehaviourBody: Decodable {
+    fileprivate struct Notifications: Decodable {
+      let doubledPercent: WholeNumber<Int>?
+      let lostPercent: WholeNumber<Int>?
+      let delayedPercent: WholeNumber<Int>?
+      let delayMax: WholeNumber<Int64>?
+      let shuffledWithin: WholeNumber<Int64>?
+    }
+
+    fileprivate struct ServerAPI: Decodable {
+      let failingPercent: WholeNumber<Int>?
+      let silentPercent: WholeNumber<Int>?
+      let droppedPercent: WholeNumber<Int>?
+      let slowPercent: WholeNumber<Int>?
+      let slowness: WholeNumber<Int64>?
+      let rateLimitPercent: WholeNumber<Int>?
+    }
+
+    private let seed: WholeNumber<UInt64>?
+    private let notifications: Notifications?
+    private let serverAPI: ServerAPI?
+
+    func misbehaviour() throws(ControlProblem) -> Misbehaviour {
+      var misbehaviour = Misbehaviour()
+      if let seed { misbehaviour.seed = seed.value }
+      try notifications?.apply(to: &misbehaviour.notifications)
+      try serverAPI?.apply(to: &misbehaviour.serverAPI)
+      return misbehaviour
+    }
+  }
+}
+
+/// Shares are percent. A notification is a year late at most, an answer ten minutes.
+private let percent = 0...100
+private let latenessMax = 0...Int64(365).days
+private let slownessMax = 0...Int64(600_000)
+
+/// Sets what was given, and keeps the default of what was not.
+private func set<Number>(
+  _ value: inout Number, to given: WholeNumber<Number>?, in range: ClosedRange<Number>,
+  _ field: String
+) throws(ControlProblem) {
+  if let given { value = try Field.number(given, in: range, field) }
+}
+
+extension ControlAPI.MisbehaviourBody.Notifications {
+  fileprivate func apply(to rules: inout Misbehaviour.Notifications) throws(ControlProblem) {
+    try set(&rules.doubledPercent, to: doubledPercent, in: percent, "notifications.doubledPercent")
+    try set(&rules.lostPercent, to: lostPercent, in: percent, "notifications.lostPercent")
+    try set(&rules.delayedPercent, to: delayedPercent, in: percent, "notifications.delayedPercent")
+    try set(&rules.delayMax, to: delayMax, in: latenessMax, "notifications.delayMax")
+    try set(
+      &rules.shuffledWithin, to: shuffledWithin, in: latenessMax, "notifications.shuffledWithin")
+  }
+}
+
+extension ControlAPI.MisbehaviourBody.ServerAPI {
+  fileprivate func apply(to rules: inout Misbehaviour.ServerAPI) throws(ControlProblem) {
+    try set(&rules.failingPercent, to: failingPercent, in: percent, "serverAPI.failingPercent")
+    try set(&rules.silentPercent, to: silentPercent, in: percent, "serverAPI.silentPercent")
+    try set(&rules.droppedPercent, to: droppedPercent, in: percent, "serverAPI.droppedPercent")
+    try set(&rules.slowPercent, to: slowPercent, in: percent, "serverAPI.slowPercent")
+    try set(&rules.slowness, to: slowness, in: slownessMax, "serverAPI.slowness")
+    try set(
+      &rules.rateLimitPercent, to: rateLimitPercent, in: percent, "serverAPI.rateLimitPercent")
+  }
+}

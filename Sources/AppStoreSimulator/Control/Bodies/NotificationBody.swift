@@ -1,0 +1,40 @@
+extension ControlAPI {
+  /// Something Apple has said, and the attempts to send it.
+  struct NotificationBody: Encodable, Sendable {
+    struct Attempt: Encodable, Sendable {
+      let at: CustomerTruth.Moment
+      /// In Apple's words.
+      let result: SendAttempt.Result
+    }
+
+    /// Counted from 1, in the order in which they were signed.
+    let number: Int
+    let type: String
+    let subtype: String?
+    let notificationUUID: String
+    let signedDate: CustomerTruth.Moment
+    /// Absent where it concerns nobody in particular.
+    let customer: String?
+    let transactionId: String?
+    private(set) var attempts: [Attempt] = []
+
+    init(_ index: Int, in world: World) {
+      let notification = world.notifications[index]
+      number = index + 1
+      type = notification.type
+      subtype = notification.subtype
+      notificationUUID = notification.uuid
+      signedDate = CustomerTruth.Moment(notification.signedDate)
+      customer = notification.customer.map { world.customers[$0].name }
+      transactionId = notification.transaction?.transactionId
+    }
+
+    func with(_ attempts: [SendAttempt]) -> NotificationBody {
+      var body = self
+      body.attempts = attempts.map {
+        Attempt(at: CustomerTruth.Moment($0.attemptDate), result: $0.sendAttemptResult)
+      }
+      return body
+    }
+  }
+}

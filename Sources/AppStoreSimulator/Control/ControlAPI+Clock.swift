@@ -1,0 +1,53 @@
+import Hummingbird
+
+extension ControlAPI {
+  /// A simulated year in a second.
+  private static let speedMax = 31_536_000.0
+
+  func addClock(to router: some RouterMethods) {
+    router.control("/control/clock", [.get: clock, .put: setSpeed])
+    router.control("/control/clock/advance", [.post: advance])
+  }
+
+  struct ClockBody: Encodable {
+    let now: CustomerTruth.Moment
+    /// Simulated milliseconds in one of the real clock; 0 while it stands.
+    let speed: Double
+    /// When something will happen by itself; absent where nothing will.
+    let nextEvent: CustomerTruth.Moment?
+  }
+
+  func clock(_ request: ControlRequest) async throws -> ClockBody {
+    let (now, next) = await simulation.withWorld { ($0.now, $0.nextEvent) }
+    return ClockBody(
+      now: CustomerTruth.Moment(now), speed: await simulation.speed,
+      nextEvent: next.map(CustomerTruth.Moment.init))
+  }
+
+  private func setSpeed(_ request: ControlRequest) async throws -> ClockBody {
+    struct Body: Decodable { let speed: Double }
+    let speed = try request.read(Body.self).speed
+    guard (0...Self.speedMax).contains(speed) else {
+      throw ControlProblem.invalid("speed", "must be a number from 0 to \(Int(Self.speedMax))")
+    }
+    await simulation.setSpeed(speed)
+    return try await clock(request)
+  }
+
+  private func advance(_ request: ControlRequest) async throws -> ClockBody {
+    struct Body: Decodable {
+      let by: String?
+      let to: String?
+    }
+    let body = try request.read(Body.self)
+    let moment: Int64
+    switch (body.by, body.to) {
+    case (let by?, nil): moment = try ClockStep(by, "by").end(after: await simulation.now)
+    case (nil, let to?): moment = try ControlRequest.moment(to, "to")
+    case (nil, nil): throw ControlProblem.missing("by")
+    case (_?, _?): throw ControlProblem.invalid("to", "cannot be given with `by`; give one of them")
+    }
+    try await simulation.advance(to: moment)
+    return try await clock(request)
+  }
+}

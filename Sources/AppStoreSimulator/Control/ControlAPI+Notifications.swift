@@ -1,0 +1,55 @@
+import Hummingbird
+
+extension ControlAPI {
+  private static let page = 1...1_000
+
+  func addNotifications(to router: some RouterMethods) {
+    router.control(
+      "/control/notifications", query: ["after", "limit"],
+      [.get: notifications, .post: tell])
+    router.control("/control/notifications/deliver", [.post: deliver])
+  }
+
+  private struct NotificationsBody: Encodable {
+    let notifications: [NotificationBody]
+    /// The `after` of the next page; absent at the end.
+    let next: Int?
+  }
+
+  private struct ToldBody: Encodable {
+    let notificationUUID: String
+  }
+
+  /// What Apple has said, in order, and how often it was sent.
+  private func notifications(_ request: ControlRequest) async throws -> NotificationsBody {
+    let after = try request.number("after", in: 0...Int.max, default: 0)
+    let limit = try request.number("limit", in: Self.page, default: 100)
+    let (page, isEnd) = await simulation.withWorld { world in
+      let rest = world.notifications.indices.dropFirst(after)
+      let page = rest.prefix(limit).map { NotificationBody($0, in: world) }
+      return (page, rest.count <= limit)
+    }
+    var bodies: [NotificationBody] = []
+    for body in page {
+      bodies.append(body.with(await simulation.attempts(of: body.number - 1)))
+    }
+    return NotificationsBody(notifications: bodies, next: isEnd ? nil : bodies.last?.number)
+  }
+
+  private func tell(_ request: ControlRequest) async throws -> ToldBody {
+    struct Body: Decodable {
+      let type: String
+      let subtype: String?
+    }
+    let body = try request.read(Body.self)
+    let type = try Field.name(body.type, "type")
+    let subtype = body.subtype
+    if let subtype { _ = try Field.name(subtype, "subtype") }
+    return ToldBody(notificationUUID: await simulation.withWorld { $0.tell(type, subtype) })
+  }
+
+  private func deliver(_ request: ControlRequest) async throws -> ClockBody {
+    await simulation.deliverAll()
+    return try await clock(request)
+  }
+}

@@ -1,0 +1,75 @@
+import Hummingbird
+
+extension ControlAPI {
+  func addTransactions(to router: some RouterMethods) {
+    let address = "/control/transactions/{id}"
+    router.control("\(address)", [.get: transaction])
+    router.control("\(address)/refund", [.post: refund])
+    router.control("\(address)/request-refund", [.post: requestRefund])
+    router.control("\(address)/reverse-refund", [.post: reverseRefund])
+    router.control("\(address)/finish", [.post: finish])
+  }
+
+  private func transaction(_ request: ControlRequest) async throws -> TransactionBody {
+    try await change(request) { _, _ in }
+  }
+
+  private func refund(_ request: ControlRequest) async throws -> TransactionBody {
+    let share = try request.read(RefundBody.self).share()
+    return try await change(request) { try $0.refund($1, share: share) }
+  }
+
+  private func requestRefund(_ request: ControlRequest) async throws -> TransactionBody {
+    struct Body: Decodable { let reason: String? }
+    let reason = try Field.word(
+      request.read(Body.self).reason ?? RefundReason.unintended.rawValue,
+      of: RefundReason.allCases, "reason")
+    return try await change(request) { try $0.requestRefund(of: $1, reason: reason.rawValue) }
+  }
+
+  private func reverseRefund(_ request: ControlRequest) async throws -> TransactionBody {
+    try await change(request) { try $0.reverseRefund($1) }
+  }
+
+  private func finish(_ request: ControlRequest) async throws -> TransactionBody {
+    try await change(request) { $0.finish($1) }
+  }
+
+  /// Does something to the transaction of the address, and answers how it is afterwards.
+  private func change(
+    _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
+  ) async throws -> TransactionBody {
+    let id = try request.part("id")
+    return try await simulation.withWorld { world in
+      let index = try world.transaction(id)
+      try change(&world, index)
+      return TransactionBody(index, in: world)
+    }
+  }
+}
+
+/// Why a customer asks for a refund; the text is Apple's `consumptionRequestReason`.
+private enum RefundReason: String, CaseIterable {
+  case unintended = "UNINTENDED_PURCHASE"
+  case fulfillment = "FULFILLMENT_ISSUE"
+  case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
+  case legal = "LEGAL"
+  case other = "OTHER"
+}
+
+/// How much is given back: all, unless a percentage or the time that is left decides.
+private struct RefundBody: Decodable {
+  /// Thousandths of a percent, as Apple's `revocationPercentage`.
+  let percentage: WholeNumber<Int64>?
+  /// For the part of the period that is still to come.
+  let prorated: Bool?
+
+  /// Nil for what of the time is left.
+  func share() throws(ControlProblem) -> Int64? {
+    guard let percentage else { return prorated == true ? nil : World.wholeShare }
+    guard prorated != true else {
+      throw .invalid("percentage", "cannot be given with `prorated`; give one of them")
+    }
+    return try Field.number(percentage, in: 1...World.wholeShare, "percentage")
+  }
+}

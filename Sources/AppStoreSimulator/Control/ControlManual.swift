@@ -1,0 +1,73 @@
+extension ControlAPI {
+  /// What `GET /control` says.
+  static let manual = """
+    The control API of a simulated App Store
+
+    Bodies are JSON. Times are RFC 3339 in UTC, prices milliunits of a currency. A request that is
+    not carried out is answered with application/problem+json: `detail` says what to do, `field`
+    where. 400 is a request that cannot be read, 404 something unknown, 409 what the App Store
+    refuses. The lines below need A=http://127.0.0.1:PORT for the address of this simulation.
+
+    TRUTH
+      curl "$A/truth"                                    of every customer, now
+      curl "$A/truth?customer=ada&at=2026-01-31T09:00:00Z"
+
+    CLOCK: it stands until told otherwise, and never passes the real one
+      curl $A/control/clock
+      curl $A/control/clock/advance -d '{"by":"P1M"}'    or PT6H, P7D, P1Y
+      curl $A/control/clock/advance -d '{"to":"2026-01-01T00:00:00Z"}'
+      curl -X PUT $A/control/clock -d '{"speed":525600}' a year in a minute; 0 stops it
+
+    CATALOGUE
+      curl $A/control/catalogue
+      curl -X PUT $A/control/catalogue --data-binary @Game.storekit
+      curl $A/control/prices -d '{"productId":"P","price":4990,"consentRequired":true}'
+      curl -X DELETE $A/control/catalogue/P              withdrawn from sale
+
+    CUSTOMERS
+      curl $A/control/customers
+      curl $A/control/customers -d '{"name":"ada"}'      also appAccountToken, storefront, asksToBuy
+      curl $A/control/customers/ada
+      curl $A/control/customers/ada/card -d '{"works":false}'
+      curl $A/control/customers/ada/family -d '{"member":"ben"}'
+      curl -X DELETE $A/control/customers/ada/family/ben
+
+    PURCHASES: the answer holds the transaction as the device would, signed
+      curl $A/control/customers/ada/purchases -d '{"productId":"P"}'
+        also quantity, appAccountToken, billingPlanType ("MONTHLY" commits to twelve payments) and
+        offer: {"kind":"introductory"} or {"id":"OFFER"}
+      curl "$A/control/customers/ada/transactions?unfinished=true"
+      curl -X POST $A/control/approvals/ID/approve       or decline, where asksToBuy
+
+    SUBSCRIPTIONS: S is the group or the original transaction's id
+      curl -X POST $A/control/customers/ada/subscriptions/S/cancel
+        also resume, withdraw-change, consent
+      curl $A/control/customers/ada/subscriptions/S/extend -d '{"days":7}'
+
+    TRANSACTIONS
+      curl $A/control/transactions/ID
+      curl -X POST $A/control/transactions/ID/refund     in full
+      curl $A/control/transactions/ID/refund -d '{"percentage":25000}'
+        thousandths of a percent; {"prorated":true} gives back what of the time is left
+      curl -X POST $A/control/transactions/ID/request-refund
+        also {"reason":"OTHER"}; Apple decides within two days
+      curl -X POST $A/control/transactions/ID/reverse-refund
+      curl -X POST $A/control/transactions/ID/finish
+
+    NOTIFICATIONS
+      curl "$A/control/notifications?after=0&limit=100"  `next` of the answer is the next `after`
+      curl $A/control/notifications -d '{"type":"TEST"}' also subtype, and types of tomorrow
+      curl -X POST $A/control/notifications/deliver      everything under way, at once
+
+    MISBEHAVIOUR: shares in percent, times in milliseconds; what is left out behaves well
+      curl $A/control/misbehaviour
+      curl -X PUT $A/control/misbehaviour -d '{"notifications":{"lostPercent":5,
+        "doubledPercent":10,"delayedPercent":10,"delayMax":86400000,"shuffledWithin":60000},
+        "serverAPI":{"failingPercent":5,"silentPercent":1,"droppedPercent":1,"slowPercent":5,
+        "slowness":2000,"rateLimitPercent":100},"seed":7}'
+
+    LIVES: customers who live by themselves while the clock goes on
+      curl $A/control/lives -d '{"customers":100}'       also ways, until, seed
+
+    """
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+
+extension ControlRequest {
+  /// The body as JSON; no body at all is an empty object. Fields that the type does not know are
+  /// passed over.
+  func read<Body: Decodable>(_ type: Body.Type) throws(ControlProblem) -> Body {
+    do {
+      return try JSONDecoder().decode(type, from: body.isEmpty ? Data("{}".utf8) : body)
+    } catch let error as ControlProblem {
+      throw error
+    } catch let error as DecodingError {
+      throw ControlProblem(error)
+    } catch {
+      throw .unreadableBody
+    }
+  }
+}
+
+extension ControlProblem {
+  fileprivate static let unreadableBody = ControlProblem(
+    .badRequest, code: "unreadable_body", detail: "The body must be a JSON object in UTF-8.")
+
+  /// Names the place in the body where reading stopped.
+  fileprivate init(_ error: DecodingError) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      self = .missing((context.codingPath + [key]).place)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      self.init(at: context.codingPath, "must be \(Self.name(of: type))")
+    case .dataCorrupted(let context):
+      self.init(at: context.codingPath, "cannot be read; its value is out of range")
+    @unknown default: self = .unreadableBody
+    }
+  }
+
+  private init(at path: [any CodingKey], _ remedy: String) {
+    self = path.isEmpty ? .unreadableBody : .invalid(path.place, remedy)
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "text"
+    case is Bool.Type: "true or false"
+    case is Int.Type, is Int64.Type, is UInt64.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is [Any].Type: "a list"
+    default: "an object"
+    }
+  }
+}
+
+extension [any CodingKey] {
+  /// As `offer.id` or `ways[0]`.
+  fileprivate var place: String {
+    reduce(into: "") { place, key in
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// What a control route is asked, read to its end.
+struct ControlRequest: Sendable {
+  /// Catalogues are the largest bodies there are.
+  private static let bodyMax = 4 << 20
+
+  let body: Data
+  private let parameters: Parameters
+  private let query: [String: String]
+
+  /// - Parameter known: the parameters of the address that the route knows; another is refused.
+  init(
+    _ request: Request, _ context: some RequestContext, allowing known: Set<String>
+  ) async throws {
+    parameters = context.parameters
+    query = try Self.query(of: request, allowing: known)
+    do {
+      body = Data(try await request.body.collect(upTo: Self.bodyMax).readableBytesView)
+    } catch is NIOTooManyBytesError {
+      throw ControlProblem(
+        .contentTooLarge, code: "body_too_large",
+        detail: "The body has more than \(Self.bodyMax) bytes; send less.")
+    }
+  }
+
+  private static func query(
+    of request: Request, allowing known: Set<String>
+  ) throws(ControlProblem) -> [String: String] {
+    var query: [String: String] = [:]
+    for (key, value) in request.uri.queryParameters {
+      let name = String(key)
+      guard known.contains(name) else {
+        let remedy =
+          known.isEmpty ? "leave it out" : "known here: \(known.sorted().joined(separator: ", "))"
+        throw ControlProblem(
+          .badRequest, code: "unknown_parameter",
+          detail: "The parameter `\(name.prefix(64))` is not known; \(remedy).",
+          field: String(name.prefix(64)))
+      }
+      guard query.updateValue(String(value), forKey: name) == nil else {
+        throw .invalid(name, "is given twice; give it once")
+      }
+    }
+    return query
+  }
+
+  /// A part of the address, with its percent escapes resolved.
+  func part(_ name: String) throws -> String {
+    guard let part = try parameters.require(name).removingPercentEncoding else {
+      throw ControlProblem.invalid(name, "must be UTF-8 with percent escapes")
+    }
+    return part
+  }
+
+  func parameter(_ name: String) -> String? { query[name] }
+
+  func moment(_ name: String) throws(ControlProblem) -> Int64? {
+    guard let text = query[name] else { return nil }
+    return try Self.moment(text, name)
+  }
+
+  /// - Parameter field: where the text stands.
+  static func moment(_ text: String, _ field: String) throws(ControlProblem) -> Int64 {
+    guard let moment = CustomerTruth.Moment(rfc3339: text) else {
+      throw .invalid(field, "must be a time in UTC such as 2026-01-31T09:00:00Z")
+    }
+    return moment.milliseconds
+  }
+
+  func number(
+    _ name: String, in range: ClosedRange<Int>, default fallback: Int
+  ) throws(ControlProblem) -> Int {
+    guard let text = query[name] else { return fallback }
+    guard let number = Int(text), range.contains(number) else {
+      throw .invalid(name, range.remedy)
+    }
+    return number
+  }
+
+  func flag(_ name: String) throws(ControlProblem) -> Bool {
+    switch query[name] {
+    case nil, "false": false
+    case "true": true
+    default: throw .invalid(name, "must be true or false")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What a field must hold, checked once its type is right.
+enum Field {
+  /// 1 to 200 bytes of UTF-8.
+  static func name(_ text: String, _ field: String) throws(ControlProblem) -> String {
+    guard (1...200).contains(text.utf8.count) else {
+      throw .invalid(field, "must have 1 to 200 bytes")
+    }
+    return text
+  }
+
+  static func uuid(_ text: String?, _ field: String) throws(ControlProblem) -> String? {
+    guard let text else { return nil }
+    guard UUID(uuidString: text) != nil else {
+      throw .invalid(field, "must be a UUID such as 6f2a1b9e-8d34-4c55-9f10-2b7c3d4e5f60")
+    }
+    return text
+  }
+
+  static func number<Number>(
+    _ number: WholeNumber<Number>, in range: ClosedRange<Number>, _ field: String
+  ) throws(ControlProblem) -> Number {
+    guard range.contains(number.value) else { throw .invalid(field, range.remedy) }
+    return number.value
+  }
+
+  /// One of Apple's words, or ours.
+  static func word<Word: RawRepresentable>(
+    _ text: String, of words: [Word], _ field: String
+  ) throws(ControlProblem) -> Word where Word.RawValue == String {
+    guard let word = words.first(where: { $0.rawValue == text }) else {
+      throw .invalid(
+        field, "must be one of \(words.map(\.rawValue).joined(separator: ", "))")
+    }
+    return word
+  }
+}
+
+extension ClosedRange where Bound: FixedWidthInteger {
+  var remedy: String { "must be a whole number from \(lowerBound) to \(upperBound)" }
+}
