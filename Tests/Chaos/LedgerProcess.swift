@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// A `daicho serve` of our own, with an embedded PostgreSQL of its own, to be killed.
 struct LedgerProcess: Sendable {
@@ -7,14 +8,13 @@ struct LedgerProcess: Sendable {
   let port: Int
 
   /// Writes what the process is configured with.
-  func prepare(_ source: NotificationSource) throws {
+  func prepare(bundleID: String, appAppleID: Int64, rootCertificatePEM: String) throws {
     let app = """
-      [{"bundleId": "\(NotificationSource.bundleID)", \
-      "appAppleId": \(NotificationSource.appAppleID), "environments": ["Production"]}]
+      [{"bundleId": "\(bundleID)", "appAppleId": \(appAppleID), "environments": ["Production"]}]
       """
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     try Data(app.utf8).write(to: file("apps.json"))
-    try Data(try source.rootCertificatePEM.utf8).write(to: file("root.pem"))
+    try Data(rootCertificatePEM.utf8).write(to: file("root.pem"))
   }
 
   /// Where the embedded PostgreSQL lives.
@@ -24,11 +24,55 @@ struct LedgerProcess: Sendable {
     try run(["serve"], log: file("serve.log"))
   }
 
-  /// The exit code of a command, whose words are added to the log of commands.
-  func command(_ words: String...) throws -> Int32 {
+  /// Ends a ledger as on-call would, and waits until it has left.
+  func stop(_ ledger: Process) throws {
+    ledger.terminate()
+    ledger.waitUntilExit()
+    guard ledger.terminationStatus == 0 else {
+      throw BrokenTrial("the ledger left with \(ledger.terminationStatus); see serve.log")
+    }
+  }
+
+  /// Runs a command to its end; its words are added to the log of commands.
+  func command(_ words: String...) throws {
     let process = try run(words, log: file("commands.log"))
     process.waitUntilExit()
-    return process.terminationStatus
+    guard process.terminationStatus == 0 else {
+      throw BrokenTrial(
+        "daicho \(words.joined(separator: " ")) ended with \(process.terminationStatus); "
+          + "see commands.log")
+    }
+  }
+
+  /// A key of these scopes.
+  func makeKey(scopes: String) throws -> String {
+    let answer = file("key.json")
+    try Data().write(to: answer)
+    let process = try run(
+      ["keys", "create", "--name", "trial", "--scopes", scopes, "--json"], log: answer)
+    process.waitUntilExit()
+    struct Key: Decodable { let key: String }
+    let text = try String(contentsOf: answer, encoding: .utf8)
+    guard let start = text.firstIndex(of: "{"),
+      let key = try? JSONDecoder().decode(Key.self, from: Data(text[start...].utf8))
+    else { throw BrokenTrial("no key was made") }  // what the decoder says would show it
+    return key.key
+  }
+
+  /// Lends a session with the ledger's database, as its owner.
+  func withDatabase<Answer: Sendable>(
+    _ body: (Connection) async throws -> Answer
+  ) async throws -> Answer {
+    let connection = try await Connection.open(
+      try await EmbeddedPostgres(home: ledgerHome).start())
+    do {
+      let answer = try await body(connection)
+      await connection.close()
+      return answer
+    } catch {
+      await connection.close()
+      throw error
+    }
   }
 
   /// The process of the PostgreSQL server; nil while there is none.
@@ -65,4 +109,13 @@ struct LedgerProcess: Sendable {
   }
 
   private func file(_ name: String) -> URL { home.appending(path: name) }
+}
+
+/// A promise that a trial found broken.
+package struct BrokenTrial: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
 }

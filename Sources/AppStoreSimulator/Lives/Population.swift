@@ -40,7 +40,7 @@ extension World {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
       agenda.plan(.whim(.arrival(number: number)), at: arrival)
     }
-    agenda.plan(.whim(.developer), at: now + Int64(30).days)
+    if self.population == nil { agenda.plan(.whim(.developer), at: now + Int64(30).days) }
     self.population = population
   }
 
@@ -74,7 +74,7 @@ extension World {
     let hasToken = posts == nil && population.chance.happens(percent: 75)
     let isPosted = posts ?? (!hasToken || population.chance.happens(percent: 33))
     let storefront = population.chance.one(of: Storefront.all) ?? .usa
-    let name = hasToken ? token : "player-\(customers.count)"
+    let name = hasToken ? token : "player-\(token.prefix(8))"
     guard
       let customer = try? addCustomer(  // a name that is taken is a customer who never came
         name, appAccountToken: hasToken ? token : nil, storefront: storefront)

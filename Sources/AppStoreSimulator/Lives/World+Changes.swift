@@ -67,8 +67,11 @@ extension World {
     giveEveryoneDays()
   }
 
+  /// What costs a thousand units of money or more gets no dearer.
+  private static let dear: Int64 = 1_000_000
+
   private mutating func raiseSomePrice() {
-    let plans = catalogue.products.filter { $0.plan != nil }
+    let plans = catalogue.products.filter { $0.plan != nil && $0.priceMilliunits < Self.dear }
     guard let product = population?.chance.one(of: plans),
       let needsConsent = population?.chance.happens(percent: 60)
     else { return }

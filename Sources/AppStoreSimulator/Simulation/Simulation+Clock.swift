@@ -46,8 +46,8 @@ extension Simulation {
       if let pace {
         let moment = min(pace.moment(at: .now), Self.present)
         withWorld { $0.advance(to: moment) }
-        await deliver()
       }
+      await deliver()
       try? await Task.sleep(for: Self.step)  // a cancellation ends the loop
     }
   }

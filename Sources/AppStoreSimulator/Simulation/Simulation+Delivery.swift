@@ -9,10 +9,14 @@ extension Simulation {
     await deliver(dueBy: now)
   }
 
-  /// Sends everything that is still under way, however late it would be, until nothing is. What is lost
-  /// stays lost.
+  /// Sends everything that is still under way, however late it would be, with all its attempts. What is
+  /// lost stays lost; what a game could not post stays under way.
   package func deliverAll() async {
-    repeat { await deliver(dueBy: .max) } while hasMail
+    var attempts = 1 + RetrySchedule.production.count
+    repeat {
+      await deliver(dueBy: .max)
+      attempts -= 1
+    } while hasMail && attempts > 0
   }
 
   private func deliver(dueBy moment: Int64) async {

@@ -8,6 +8,9 @@ extension World {
       of: product, for: subscription.customer, at: term.chargedAt,
       original: subscription.origin < transactions.count ? subscription.origin : nil)
     content.subscriptionGroupIdentifier = subscription.group
+    if term.reason == .renewal, subscription.latest < transactions.count {
+      content.appAccountToken = transactions[subscription.latest].content.appAccountToken
+    }
     content.expiresDate = term.until
     content.webOrderLineItemId = String(content.transactionId.reversed())
     content.transactionReason = term.reason.rawValue
@@ -28,6 +31,9 @@ extension World {
   }
 
   private func commit(_ content: inout SignableTransaction, to subscription: Subscription) {
+    if let purchaser = subscription.sharedFrom, subscriptions[purchaser].commitment != nil {
+      content.billingPlanType = BillingPlan.monthly.rawValue
+    }
     guard let commitment = subscription.commitment else { return }
     content.billingPlanType = BillingPlan.monthly.rawValue
     content.commitmentInfo = SignableTransaction.CommitmentInfo(

@@ -74,7 +74,7 @@ extension World {
     let isNew = existing.map { subscriptions[$0].standing == .revoked } ?? true
     let term = Term(
       sharing: subscription, paidBy: transactions[subscription.latest].content,
-      notBefore: isNew ? now : subscription.from)
+      since: isNew ? now : nil)
     if let existing {
       serve(term, on: existing)
       subscriptions[existing].autoRenew = subscription.autoRenew
@@ -116,17 +116,18 @@ extension World {
 }
 
 extension Term {
-  /// The member's part of a purchaser's term: no price, and no offer of their own.
+  /// The member's part of a purchaser's term: no price, and no offer of their own. All of it, or what is
+  /// left of it since the member came.
   fileprivate init(
-    sharing subscription: Subscription, paidBy payment: SignableTransaction, notBefore start: Int64
+    sharing subscription: Subscription, paidBy payment: SignableTransaction, since start: Int64?
   ) {
-    let isWhole = start <= subscription.from
     charge = Charge(product: subscription.product, offer: nil, priceMilliunits: 0)
-    from = max(start, subscription.from)
-    chargedAt = isWhole ? payment.purchaseDate : from
+    from = max(start ?? subscription.from, subscription.from)
+    chargedAt = start == nil ? payment.purchaseDate : from
     until = subscription.until
     anchor = subscription.anchor
     periodsSinceAnchor = subscription.periodsSinceAnchor
-    reason = isWhole && payment.transactionReason == Reason.renewal.rawValue ? .renewal : .purchase
+    let isRenewal = start == nil && payment.transactionReason == Reason.renewal.rawValue
+    reason = isRenewal ? .renewal : .purchase
   }
 }

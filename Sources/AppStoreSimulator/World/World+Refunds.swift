@@ -75,7 +75,7 @@ extension World {
   private func unusedShare(of index: Int) -> Int64 {
     let content = transactions[index].content
     guard let expires = content.expiresDate else { return Self.wholeShare / 2 }
-    let left = max(0, expires - now) * Self.wholeShare / (expires - content.purchaseDate)
+    let left = max(0, expires - now) * Self.wholeShare / max(1, expires - content.purchaseDate)
     return min(max(left, 1), Self.wholeShare - 1)
   }
 

@@ -6,10 +6,6 @@ import NIOHTTP1
 /// An Apple that posts until it is answered 200, several notifications at once, and keeps account of
 /// what was acknowledged.
 actor Apple {
-  struct Broken: Error, CustomStringConvertible {
-    let description: String
-  }
-
   private static let atOnce = 8
   private static let timeout = TimeAmount.seconds(10)
 
@@ -78,11 +74,11 @@ actor Apple {
     request.body = .bytes(ByteBuffer(bytes: try source.body(number)))
     guard let (status, body) = await answer(to: request) else { return false }
     if status == 503 { return false }
-    guard status == 200 else { throw Broken(description: "answered \(status): \(body)") }
+    guard status == 200 else { throw BrokenTrial("answered \(status): \(body)") }
     if wasAcknowledged {
       repetitions += 1
       guard body.contains(#""duplicate":true"#) else {
-        throw Broken(description: "notification \(number) was acknowledged, and is not known")
+        throw BrokenTrial("notification \(number) was acknowledged, and is not known")
       }
     }
     acknowledged.insert(number)

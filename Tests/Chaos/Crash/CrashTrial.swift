@@ -40,7 +40,9 @@ package struct CrashTrial: Sendable {
 
   package func run() async throws -> Report {
     let source = try NotificationSource(at: Date())
-    try process.prepare(source)
+    try process.prepare(
+      bundleID: NotificationSource.bundleID, appAppleID: NotificationSource.appAppleID,
+      rootCertificatePEM: source.rootCertificatePEM)
     let client = HTTPClient(eventLoopGroupProvider: .singleton)
     let apple = Apple(source, port: process.port, client: client)
     do {
@@ -99,31 +101,24 @@ package struct CrashTrial: Sendable {
   private func settle(_ apple: Apple) async throws {
     try await withLedger(apple) { ledger in
       try await apple.postAllAgain()
-      let code = try process.command("verify", "--evidence", "--projections")
-      guard code == 0 else {
-        throw Apple.Broken(description: "daicho verify ended with \(code); see commands.log")
-      }
-      try await count(await apple.count)
-      ledger.terminate()
-      ledger.waitUntilExit()
-      guard ledger.terminationStatus == 0 else {
-        throw Apple.Broken(description: "the ledger left with \(ledger.terminationStatus)")
-      }
+      let notifications = await apple.count
+      try await Invariants(of: process).check(notices: notifications)
+      try await count(notifications)
+      try process.stop(ledger)
     }
   }
 
   /// Every notification left a notice, a transaction and a renewal, once each.
   private func count(_ notifications: Int) async throws {
-    let options = try await EmbeddedPostgres(home: process.ledgerHome).start()
-    let connection = try await Connection.open(options)
-    let rows = try await connection.query(
-      Statement(unsafeSQL: "select type, count(*) from event group by type order by type"))
-    let counts = try rows.map { row in
-      (type: try row.get(0, as: Int16.self), count: try row.get(1, as: Int64.self))
+    let counts = try await process.withDatabase { connection in
+      try await connection.query(
+        Statement(unsafeSQL: "select type, count(*) from event group by type order by type")
+      ).map { row in
+        (type: try row.get(0, as: Int16.self), count: try row.get(1, as: Int64.self))
+      }
     }
-    await connection.close()
     guard counts.map(\.type) == [1, 2, 3], counts.allSatisfy({ $0.count == notifications }) else {
-      throw Apple.Broken(description: "of \(notifications) notifications there are \(counts)")
+      throw BrokenTrial("of \(notifications) notifications there are \(counts)")
     }
   }
 }

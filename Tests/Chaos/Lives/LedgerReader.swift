@@ -1,0 +1,65 @@
+import AppStoreSimulator
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A ledger's answers, as a game backend asks for them.
+struct LedgerReader: Sendable {
+  private static let timeout = TimeAmount.seconds(30)
+  private static let answerMax = 8 << 20
+
+  let url: String
+  let key: String
+  let bundleID: String
+  let client: HTTPClient
+
+  /// What the ledger says of an account at a moment.
+  func answer(for account: String, at moment: Int64) async throws -> LedgerAnswer {
+    async let entitlements = get("entitlements", of: account, at: moment)
+    async let subscriptions = get("subscriptions", of: account, at: moment)
+    return try await LedgerAnswer(
+      entitlementsBody: entitlements, subscriptionsBody: subscriptions)
+  }
+
+  private func get(_ part: String, of account: String, at moment: Int64) async throws -> Data {
+    let at = CustomerTruth.Moment(moment).text
+    return try await get("/v1/accounts/\(account)/\(part)?at=\(at)&app=\(bundleID)")
+  }
+
+  /// Returns when the projections have taken in everything recorded.
+  func waitUntilCaughtUp() async throws {
+    while true {
+      let ready = try await get("/readyz")
+      if try JSONDecoder().decode(Readiness.self, from: ready).isCaughtUp { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  /// Returns once the ledger says it is ready.
+  func waitUntilReady() async throws {
+    while (try? await get("/readyz")) == nil {  // not there yet, or not ready
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func get(_ path: String) async throws -> Data {
+    var request = HTTPClientRequest(url: url + path)
+    request.headers.add(name: "authorization", value: "Bearer \(key)")
+    let response = try await client.execute(request, timeout: Self.timeout)
+    let body = try await response.body.collect(upTo: Self.answerMax)
+    guard response.status == .ok else {
+      throw BrokenTrial("GET \(path) was answered \(response.status.code)")
+    }
+    return Data(body.readableBytesView)
+  }
+
+  private struct Readiness: Decodable {
+    struct Finding: Decodable {
+      let lagEvents: Int64?
+    }
+
+    let checks: [String: Finding]
+    var isCaughtUp: Bool { checks.values.allSatisfy { $0.lagEvents ?? 0 == 0 } }
+  }
+}
