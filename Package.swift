@@ -75,7 +75,10 @@ let package = Package(
       swiftSettings: house),
     room(
       "AppStoreSimulator",
-      ["AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging],
+      [
+        "AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging,
+        lifecycle,
+      ],
       resources: [.embedInCode("Catalogue/Files")]),
     .executableTarget(
       name: "AppStoreSimulatorCLI",

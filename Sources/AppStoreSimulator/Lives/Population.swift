@@ -24,6 +24,12 @@ enum Whim: Sendable {
   case arrival(number: Int)
   case customer(Int)
   case developer
+  /// Everybody looks into the game for the last time.
+  case ending
+
+  var isEnding: Bool {
+    if case .ending = self { true } else { false }
+  }
 }
 
 extension World {
@@ -40,6 +46,7 @@ extension World {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
       agenda.plan(.whim(.arrival(number: number)), at: arrival)
     }
+    agenda.plan(.whim(.ending), at: end)
     if self.population == nil { agenda.plan(.whim(.developer), at: now + Int64(30).days) }
     self.population = population
   }
@@ -50,8 +57,9 @@ extension World {
   }
 
   mutating func follow(_ whim: Whim) {
-    guard let population, now < population.until else { return }
+    guard let population, now < population.until || whim.isEnding else { return }
     switch whim {
+    case .ending: openAllGames()
     case .arrival(let number): arrive(as: population.ways[number % population.ways.count])
     case .customer(let customer): act(customer)
     case .developer: develop()

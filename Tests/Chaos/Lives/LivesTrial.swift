@@ -75,10 +75,10 @@ package struct LivesTrial: Sendable {
 
   private func reader() async throws -> LedgerReader {
     let url = "http://127.0.0.1:\(process.port)"
-    let stranger = LedgerReader(url: url, key: "", bundleID: Self.app.bundleID, client: .shared)
+    let stranger = LedgerReader(of: url, key: "", bundleID: Self.app.bundleID)
     try await stranger.waitUntilReady()
     let key = try process.makeKey(scopes: "ingest,read")
-    return LedgerReader(url: url, key: key, bundleID: Self.app.bundleID, client: .shared)
+    return LedgerReader(of: url, key: key, bundleID: Self.app.bundleID)
   }
 
   private func live(
@@ -112,7 +112,7 @@ package struct LivesTrial: Sendable {
     await simulation.deliverAll()
     try await reader.waitUntilCaughtUp()
     let world = await simulation.withWorld { $0 }
-    try await Past(crowd, world, [world.now]).ask(reader, &report, .now)
+    try await Past(crowd, world, [world.now]).ask(reader, &report)
     return world.now
   }
 }

@@ -1,21 +1,37 @@
-import AppStoreSimulator
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
 
 /// A ledger's answers, as a game backend asks for them.
-struct LedgerReader: Sendable {
+package struct LedgerReader: Sendable {
+  /// An answer that is none.
+  package struct Refused: Error, CustomStringConvertible {
+    package let path: String
+    package let status: UInt
+    package var description: String { "GET \(path) was answered \(status)." }
+  }
+
   private static let timeout = TimeAmount.seconds(30)
   private static let answerMax = 8 << 20
 
-  let url: String
-  let key: String
-  let bundleID: String
-  let client: HTTPClient
+  package let url: String
+  package let key: String
+  private let bundleID: String
+  private let client: HTTPClient
+
+  /// - Parameter key: an API key of scope read.
+  package init(
+    of url: String, key: String, bundleID: String, through client: HTTPClient = .shared
+  ) {
+    self.url = url
+    self.key = key
+    self.bundleID = bundleID
+    self.client = client
+  }
 
   /// What the ledger says of an account at a moment.
-  func answer(for account: String, at moment: Int64) async throws -> LedgerAnswer {
+  package func answer(for account: String, at moment: Int64) async throws -> LedgerAnswer {
     async let entitlements = get("entitlements", of: account, at: moment)
     async let subscriptions = get("subscriptions", of: account, at: moment)
     return try await LedgerAnswer(
@@ -28,7 +44,7 @@ struct LedgerReader: Sendable {
   }
 
   /// Returns when the projections have taken in everything recorded.
-  func waitUntilCaughtUp() async throws {
+  package func waitUntilCaughtUp() async throws {
     while true {
       let ready = try await get("/readyz")
       if try JSONDecoder().decode(Readiness.self, from: ready).isCaughtUp { return }
@@ -37,7 +53,7 @@ struct LedgerReader: Sendable {
   }
 
   /// Returns once the ledger says it is ready.
-  func waitUntilReady() async throws {
+  package func waitUntilReady() async throws {
     while (try? await get("/readyz")) == nil {  // not there yet, or not ready
       try await Task.sleep(for: .milliseconds(50))
     }
@@ -49,7 +65,7 @@ struct LedgerReader: Sendable {
     let response = try await client.execute(request, timeout: Self.timeout)
     let body = try await response.body.collect(upTo: Self.answerMax)
     guard response.status == .ok else {
-      throw BrokenTrial("GET \(path) was answered \(response.status.code)")
+      throw Refused(path: path, status: response.status.code)
     }
     return Data(body.readableBytesView)
   }
