@@ -77,7 +77,7 @@ let package = Package(
       "AppStoreSimulator",
       [
         "AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging,
-        lifecycle,
+        lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Catalogue/Files")]),
     .executableTarget(
@@ -95,7 +95,8 @@ let package = Package(
     room(
       "Chaos", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1], path: "Tests/Chaos"),
     .executableTarget(
-      name: "ChaosCLI", dependencies: ["Chaos", arguments], path: "Tests/ChaosCLI",
+      name: "ChaosCLI", dependencies: ["Chaos", "AppStoreSimulator", arguments],
+      path: "Tests/ChaosCLI",
       swiftSettings: house),
     .executableTarget(
       name: "Benchmarks",

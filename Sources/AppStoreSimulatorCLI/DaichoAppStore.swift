@@ -38,5 +38,8 @@ struct DaichoAppStore: AsyncParsableCommand {
           --speed 525600 --customers 200 --ledger-key-file key
         daicho-appstore check --ledger http://127.0.0.1:8080 --ledger-key-file key
       """,
-    subcommands: [PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self])
+    subcommands: [
+      PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
+      TokenCommand.self,
+    ])
 }

@@ -66,7 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
       developerKey: try home.signerHome.developerKey(), telling: try line())
     await simulation.setSpeed(speed)
     let host = host
-    try await AppStoreServer(of: simulation, host: host, port: port).run { port in
+    try await AppStoreServer(of: simulation, host: host, port: port).run(hearsSignals: true) {
+      port in
       say("The App Store is open at http://\(host):\(port), its manual at /control.")
     }
   }

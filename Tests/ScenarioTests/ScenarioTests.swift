@@ -4,16 +4,6 @@ import Foundation
 import Testing
 
 @Suite struct ScenarioTests {
-  /// Late, twice, and in any order.
-  private static var misbehaviour: Misbehaviour {
-    var behaviour = Misbehaviour()
-    behaviour.notifications.doubledPercent = 10
-    behaviour.notifications.delayedPercent = 10
-    behaviour.notifications.delayMax = Int64(20).days
-    behaviour.notifications.shuffledWithin = Int64(3).days
-    return behaviour
-  }
-
   @Test(.timeLimit(.minutes(10)))
   func `every way of life, alone and mixed, is told as it truly was`() async throws {
     let seed =
@@ -26,7 +16,7 @@ import Testing
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-lives-\(UUID())")
     let trial = try LivesTrial(
       binary: Binary.daicho, home: home, port: try FreePort.find(),
-      misbehaviour: Self.misbehaviour, ending: LivesTrial.yesterdaysEnd)
+      misbehaviour: .trying, ending: LivesTrial.yesterdaysEnd)
     do {
       let report = try await trial.run(alone + [mixed])
       let differences = report.differences.prefix(20).joined(separator: "\n")

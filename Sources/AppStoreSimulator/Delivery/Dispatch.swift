@@ -37,7 +37,7 @@ struct Dispatch: Sendable {
       var route = Route(of: notification.uuid, under: misbehaviour)
       put(
         .notification(index), at: notification.signedDate + route.delay, isLost: route.isLost)
-      if route.isDoubled {
+      if route.isDoubled, !route.isLost {
         let late = route.delay + route.delayOfCopy
         put(.notification(index), at: notification.signedDate + late, isCopy: true)
       }

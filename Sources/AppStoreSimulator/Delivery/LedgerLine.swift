@@ -9,6 +9,12 @@ package struct LedgerRequest: Sendable {
   package let body: [UInt8]
   /// Whether it is the game's, which has a key, and not Apple's, who has none.
   package let isFromGame: Bool
+
+  package init(path: String, body: [UInt8], isFromGame: Bool) {
+    self.path = path
+    self.body = body
+    self.isFromGame = isFromGame
+  }
 }
 
 /// The way to the ledger: what became of an attempt to send.

@@ -41,6 +41,7 @@ extension StoreNotification {
       return payload
     }
     var data = app.notificationData
+    if self.transaction == nil { data.bundleVersion = nil }
     data.signedTransactionInfo = transaction
     data.signedRenewalInfo = renewal
     data.status = status

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// A simulated App Store over HTTP: Apple's Server API, the truth, and the control API for people.
 package struct AppStoreServer: Sendable {
@@ -15,21 +16,27 @@ package struct AppStoreServer: Sendable {
     self.port = port
   }
 
-  /// Serves, and keeps the clock going, until the process is asked to end or the task is cancelled.
+  /// Serves, and keeps the clock going, until the task is cancelled, or the process is asked to end.
   ///
-  /// - Parameter onRunning: is told the port once it listens.
-  package func run(onRunning: @escaping @Sendable (Int) async -> Void) async throws {
+  /// - Parameters:
+  ///   - hearsSignals: whether SIGTERM and SIGINT end it. Where they do not, it is cut off, and says nothing
+  ///     of the connections that breaks.
+  ///   - onRunning: is told the port once it listens.
+  package func run(
+    hearsSignals: Bool, onRunning: @escaping @Sendable (Int) async -> Void
+  ) async throws {
     let router = Router(context: StoreRequestContext.self)
     ServerAPI(of: simulation).addRoutes(to: router)
     ControlAPI(of: simulation).addRoutes(to: router)
     var logger = Logger(label: "daicho-appstore")
-    logger.logLevel = .warning
+    logger.logLevel = hearsSignals ? .warning : .critical
     let application = Application(
       router: router, configuration: .init(address: .hostname(host, port: port)),
       services: [Clockwork(simulation: simulation)],
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
       logger: logger)
-    try await application.runService()
+    try await application.runService(
+      gracefulShutdownSignals: hearsSignals ? [.sigterm, .sigint] : [])
   }
 }
 

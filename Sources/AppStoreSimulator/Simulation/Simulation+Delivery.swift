@@ -9,14 +9,15 @@ extension Simulation {
     await deliver(dueBy: now)
   }
 
-  /// Sends everything that is still under way, however late it would be, with all its attempts. What is
-  /// lost stays lost; what a game could not post stays under way.
+  /// Sends everything that is still under way, however late it would be, with all its attempts, and
+  /// waits for what is being sent. What is lost stays lost; what a game could not post stays under way.
   package func deliverAll() async {
     var attempts = 1 + RetrySchedule.production.count
     repeat {
       await deliver(dueBy: .max)
       attempts -= 1
     } while hasMail && attempts > 0
+    while isSending { try? await Task.sleep(for: .milliseconds(5)) }  // a cancellation cuts it short
   }
 
   private func deliver(dueBy moment: Int64) async {

@@ -7,6 +7,7 @@ package actor Simulation {
   var pace: Pace?
   private var world: World
   private var dispatch = Dispatch()
+  private var sending = 0
   private var seals: [Int: NotificationSeal] = [:]
   package private(set) var misbehaviour: Misbehaviour
 
@@ -53,12 +54,18 @@ package actor Simulation {
   /// Whether anything is still under way.
   var hasMail: Bool { !dispatch.isEmpty }
 
+  /// Whether something was taken and has not been answered for.
+  var isSending: Bool { sending > 0 }
+
   func takeMail(dueBy moment: Int64) -> [Dispatch.Delivery] {
     dispatch.collect(from: world, behaving: misbehaviour)
-    return dispatch.take(dueBy: moment)
+    let mail = dispatch.take(dueBy: moment)
+    sending += mail.count
+    return mail
   }
 
   func record(_ result: SendAttempt.Result, of delivery: Dispatch.Delivery) {
+    sending -= 1
     dispatch.record(result, of: delivery, at: world.now, in: world.app.environment)
   }
 }

@@ -10,7 +10,7 @@ package struct SimulatedApp: Sendable {
   package let environment: Environment
   /// Days of access while the App Store tries to collect: 3, 16 or 28; nil without Billing Grace Period.
   package var graceDays: Int64? = 16
-  /// Whether the first charge after a free trial has grace too.
+  /// Whether the first charge after a free period has grace too.
   package var gracesFirstCharge = true
 
   package init(

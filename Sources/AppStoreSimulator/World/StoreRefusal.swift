@@ -56,7 +56,8 @@ extension StoreRefusal: CustomStringConvertible {
     case .notRefunded: "The transaction was not refunded."
     case .replacedSince: "Something else was bought since in place of what was refunded."
     case .notRefundable: "A transaction without a price, or of a family member, is not refunded."
-    case .notShareable: "Nobody can be in two families, or in one with themselves."
+    case .notShareable:
+      "Nobody can be in two families, in one with themselves, or in one of more than six."
     case .noPriceIncrease: "No price increase waits for the customer's consent."
     case .familyShared: "That belongs to the purchaser; ask it of the purchaser's subscription."
     case .extensionIneligible:

@@ -8,7 +8,6 @@ package struct Subscription: Sendable {
 
   package struct PriceIncrease: Sendable {
     let priceMilliunits: Int64
-    let consentRequired: Bool
     /// Renewals from here on cost more.
     let effectiveFrom: Int64
     var isAccepted: Bool
@@ -22,7 +21,8 @@ package struct Subscription: Sendable {
     let priceMilliunits: Int64
     static let payments = 12
     var monthlyMilliunits: Int64 { priceMilliunits / Int64(Self.payments) }
-    var isPaid: Bool { payment == Self.payments }
+    var paymentsLeft: Int { Self.payments - payment }
+    var isPaid: Bool { paymentsLeft == 0 }
   }
 
   package let customer: Int

@@ -35,7 +35,10 @@ extension World {
       tell("RENEWAL_EXTENDED", of: index)
     }
     subscriptions[index].extendedAt.append(moment)
-    subscriptions[index].commitment?.expires += days.days
+    if let commitment = subscriptions[index].commitment {
+      subscriptions[index].moveCommitment(
+        payments: commitment.paymentsLeft, after: subscriptions[index].until)
+    }
     planRenewal(of: index)
     return subscriptions[index].until
   }

@@ -4,12 +4,13 @@ extension World {
     transactions[subscriptions[index].origin].id
   }
 
-  /// A subscription, and those of the family that live on it at present.
+  /// A subscription, and those of the family that live on its present term.
   func withShares(_ index: Int) -> [Int] {
     let family = customers[subscriptions[index].customer].family
     return [index]
       + subscriptions[index].shares.filter {
         family.contains(subscriptions[$0].customer) && subscriptions[$0].standing != .revoked
+          && subscriptions[$0].until == subscriptions[index].until
       }
   }
 
@@ -27,16 +28,20 @@ extension World {
     for member in members { share(index, with: member) }
   }
 
-  /// Purchaser and members are of one mind from now on: what is shareable is shared.
+  /// How many may live on one purchaser's purchases.
+  private static let membersMax = 5
+
+  /// Purchaser and members are of one mind from now on: what is shareable is shared. What is in grace is
+  /// shared when it is paid for.
   package mutating func join(_ member: Int, to purchaser: Int) throws(StoreRefusal) {
     let isTaken = customers.contains { $0.family.contains(member) || $0.family.contains(purchaser) }
-    guard member != purchaser, !isTaken, customers[member].family.isEmpty else {
-      throw .notShareable
-    }
+    guard member != purchaser, !isTaken, customers[member].family.isEmpty,
+      customers[purchaser].family.count < Self.membersMax
+    else { throw .notShareable }
     tick()
     customers[purchaser].family.append(member)
     for index in customers[purchaser].subscriptions
-    where subscriptions[index].isLive && !subscriptions[index].isShared {
+    where subscriptions[index].standing == .active && !subscriptions[index].isShared {
       share(index, with: member)
     }
     for transaction in customers[purchaser].transactions {
@@ -68,7 +73,9 @@ extension World {
     let subscription = subscriptions[index]
     let existing = subscription.shares.first { subscriptions[$0].customer == member }
     guard subscription.product.isFamilyShareable else {
-      if let existing, subscriptions[existing].isLive { unshare(existing) }
+      if let existing, subscriptions[existing].isLive || subscriptions[existing].isTrying {
+        unshare(existing)
+      }
       return
     }
     let isNew = existing.map { subscriptions[$0].standing == .revoked } ?? true

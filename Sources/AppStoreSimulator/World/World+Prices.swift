@@ -3,8 +3,8 @@ extension World {
   /// How long customers have to consent before the higher price is charged.
   static let notice = Int64(27).days
 
-  /// New customers pay the new price at once; subscribers from a renewal at least 27 days ahead, and only
-  /// if they consent where that is required.
+  /// New customers pay the new price at once; subscribers a lower one from the next renewal, a higher one
+  /// from a renewal at least 27 days ahead, and only if they consent where that is required.
   package mutating func changePrice(
     of productID: String, to priceMilliunits: Int64, consentRequired: Bool
   ) throws(StoreRefusal) {
@@ -13,14 +13,21 @@ extension World {
     }
     tick()
     catalogue.products[position].priceMilliunits = priceMilliunits
-    for index in subscriptions.indices
-    where subscriptions[index].product.id == productID && subscriptions[index].renewsAtFullPrice {
-      let isRise = priceMilliunits > subscriptions[index].priceMilliunits
-      subscriptions[index].priceIncrease = Subscription.PriceIncrease(
-        priceMilliunits: priceMilliunits, consentRequired: consentRequired && isRise,
-        effectiveFrom: now + Self.notice, isAccepted: !(consentRequired && isRise))
-      if isRise { tell("PRICE_INCREASE", consentRequired ? "PENDING" : "ACCEPTED", of: index) }
+    for index in subscriptions.indices where subscriptions[index].product.id == productID {
+      if priceMilliunits <= subscriptions[index].priceMilliunits {
+        subscriptions[index].priceMilliunits = priceMilliunits
+        subscriptions[index].priceIncrease = nil
+      } else if subscriptions[index].renewsAtFullPrice {
+        raise(index, to: priceMilliunits, consentRequired: consentRequired)
+      }
     }
+  }
+
+  private mutating func raise(_ index: Int, to priceMilliunits: Int64, consentRequired: Bool) {
+    subscriptions[index].priceIncrease = Subscription.PriceIncrease(
+      priceMilliunits: priceMilliunits, effectiveFrom: now + Self.notice,
+      isAccepted: !consentRequired)
+    tell("PRICE_INCREASE", consentRequired ? "PENDING" : "ACCEPTED", of: index)
   }
 
   package mutating func consent(_ index: Int) throws(StoreRefusal) {

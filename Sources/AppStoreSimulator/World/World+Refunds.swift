@@ -22,7 +22,7 @@ extension World {
     let moment = tick()
     if let subscription = transactions[index].subscription {
       if subscriptions[subscription].isLive, subscriptions[subscription].autoRenew {
-        try cancel(subscription)
+        try switchOff(subscription, as: "AUTO_RENEW_DISABLED")
       }
     }
     refundRequests[index] = RefundRequest()

@@ -72,9 +72,9 @@ extension World {
   private mutating func failToRenew(_ index: Int) {
     tick()
     let subscription = subscriptions[index]
-    let isFirstCharge = !subscription.hasBeenPaid && !app.gracesFirstCharge
+    let wasFree = transactions[subscription.latest].content.price == 0
     let grace =
-      subscription.commitment == nil && !isFirstCharge
+      subscription.commitment == nil && (app.gracesFirstCharge || !wasFree)
       ? app.grace(for: subscription.product.period(by: .upFront)) : nil
     for index in withShares(index) {
       if let grace { enterGrace(index, until: subscription.until + grace) } else { retry(index) }
@@ -122,7 +122,7 @@ extension World {
     catalogue[subscriptions[index].nextProduct.id] != nil
   }
 
-  private func canPay(_ index: Int) -> Bool {
+  func canPay(_ index: Int) -> Bool {
     customers[subscriptions[index].customer].cardWorks
       || subscriptions[index].nextCharge.priceMilliunits == 0
   }
@@ -149,7 +149,12 @@ extension Subscription {
         expires: year.end(after: until + late), priceMilliunits: present.priceMilliunits)
     } else {
       commitment?.payment += 1
-      commitment?.expires += late
+      if late > 0 { moveCommitment(payments: present.paymentsLeft, after: until + late) }
     }
+  }
+
+  /// So many payments are due for the months after that moment.
+  mutating func moveCommitment(payments: Int, after moment: Int64) {
+    commitment?.expires = CalendarPeriod(1, .month).end(after: moment, times: payments)
   }
 }

@@ -75,23 +75,32 @@ extension World {
     guard subscription.commitment == nil else { throw .committed }
     guard now >= subscription.from else { throw .beingRenewed }
     guard let present = subscription.product.plan else { throw .notASubscription(product.id) }
-    let redeems = offer.map { $0.kind != .introductory } ?? false
     if product.id == subscription.product.id {
-      guard redeems else { throw .alreadyOwned(product.id) }
-      subscriptions[index].plan(product, offer)
-      tell("OFFER_REDEEMED", of: index)
+      try keep(index, offer)
     } else if plan.level < present.level
       || (plan.level == present.level && plan.period == present.period)
     {
       upgrade(index, to: product, offer: offer)
-      announce(redeems ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "UPGRADE", of: index)
+      announce(offer != nil ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "UPGRADE", of: index)
       return .completed(subscriptions[index].latest)
     } else {
       if subscription.nextProduct.id == product.id { throw .samePlan }
       subscriptions[index].plan(product, offer)
-      tell(redeems ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", of: index)
+      tell(offer != nil ? "OFFER_REDEEMED" : "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", of: index)
     }
     return .planned(index)
+  }
+
+  /// The same product again: an offer for the next period, or a change of mind about cancelling.
+  private mutating func keep(_ index: Int, _ offer: Offer?) throws(StoreRefusal) {
+    if let offer {
+      subscriptions[index].plan(subscriptions[index].product, offer)
+      tell("OFFER_REDEEMED", of: index)
+    } else if subscriptions[index].autoRenew {
+      throw .alreadyOwned(subscriptions[index].product.id)
+    } else {
+      try resume(index)
+    }
   }
 
   private mutating func upgrade(_ index: Int, to product: Product, offer: Offer?) {
@@ -104,9 +113,6 @@ extension World {
     let charge = Charge(
       product: product, offer: offer,
       priceMilliunits: offer?.priceMilliunits ?? product.priceMilliunits)
-    if offer?.kind == .introductory {
-      customers[subscriptions[index].customer].introduced.insert(subscriptions[index].group)
-    }
     subscriptions[index].autoRenew = true
     subscriptions[index].priceIncrease = nil
     serve(

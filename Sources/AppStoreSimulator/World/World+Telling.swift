@@ -68,7 +68,7 @@ extension World {
       autoRenewProductId: subscription.nextProduct.id, renewalDate: subscription.until,
       signedDate: now, environment: app.environment.rawValue)
     renewal.autoRenewStatus = subscription.willBeCharged ? 1 : 0
-    renewal.isInBillingRetryPeriod = subscription.isTrying
+    renewal.isInBillingRetryPeriod = subscription.standing == .active ? nil : subscription.isTrying
     renewal.gracePeriodExpiresDate = subscription.graceUntil
     renewal.expirationIntent = subscription.expirationIntent
     renewal.priceIncreaseStatus = subscription.priceIncrease.map { $0.isAccepted ? 1 : 0 }

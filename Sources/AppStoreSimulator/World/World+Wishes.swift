@@ -1,25 +1,35 @@
 /// What a customer may wish of a subscription that runs.
 extension World {
-  /// Switches auto-renew off. In billing retry that ends the subscription at once.
+  /// Switches auto-renew off. In billing retry that ends the subscription at once, unless the customer
+  /// has committed to more payments.
   package mutating func cancel(_ index: Int) throws(StoreRefusal) {
+    let answersPriceIncrease = subscriptions[index].priceIncrease != nil
+    try switchOff(index, as: answersPriceIncrease ? nil : "AUTO_RENEW_DISABLED")
+  }
+
+  mutating func switchOff(_ index: Int, as subtype: String?) throws(StoreRefusal) {
     try own(index)
     guard subscriptions[index].isLive || subscriptions[index].isTrying,
       subscriptions[index].autoRenew
     else { throw .notActive }
     tick()
-    let answersPriceIncrease = subscriptions[index].lacksConsent
     for index in withShares(index) { subscriptions[index].autoRenew = false }
-    tell(
-      "DID_CHANGE_RENEWAL_STATUS", answersPriceIncrease ? nil : "AUTO_RENEW_DISABLED", of: index)
-    if subscriptions[index].standing == .billingRetry { lapse(index, .voluntary) }
+    tell("DID_CHANGE_RENEWAL_STATUS", subtype, of: index)
+    if subscriptions[index].standing == .billingRetry, !subscriptions[index].willBeCharged {
+      lapse(index, .voluntary)
+    }
   }
 
+  /// Switches auto-renew on again. What was left unpaid is collected now if it can be.
   package mutating func resume(_ index: Int) throws(StoreRefusal) {
     try own(index)
-    guard subscriptions[index].isLive, !subscriptions[index].autoRenew else { throw .notActive }
+    guard subscriptions[index].isLive || subscriptions[index].isTrying,
+      !subscriptions[index].autoRenew
+    else { throw .notActive }
     tick()
     for index in withShares(index) { subscriptions[index].autoRenew = true }
     tell("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", of: index)
+    if subscriptions[index].isTrying, canPay(index) { collect(index) }
   }
 
   /// Takes back the change planned for the next renewal.
@@ -45,7 +55,11 @@ extension World {
     tick()
     customers[customer].cardWorks = true
     for index in customers[customer].subscriptions
-    where subscriptions[index].isTrying && !subscriptions[index].isShared { collect(index) }
+    where subscriptions[index].isTrying && !subscriptions[index].isShared
+      && subscriptions[index].willBeCharged
+    {
+      collect(index)
+    }
   }
 
   func own(_ index: Int) throws(StoreRefusal) {

@@ -23,10 +23,12 @@ package struct LivesTrial: Sendable {
   static let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
   /// So many times in the lives of a crowd the ledger is asked.
   private static let questions: Int64 = 4
+  /// Apple keeps notifications for 180 days.
+  private static let sweepsInAYear: Int64 = 4
 
   private let process: LedgerProcess
   private let house: SigningHouse
-  private let misbehaviour: Misbehaviour?
+  private let misbehaviour: Misbehaviour
   /// When the lives end, milliseconds since 1970: with it and a seed they can be lived again.
   private let end: Int64
   private let tell: @Sendable (String) -> Void
@@ -38,7 +40,7 @@ package struct LivesTrial: Sendable {
 
   /// The binary is `daicho`; the home is a folder of the trial's own.
   package init(
-    binary: URL, home: URL, port: Int, misbehaviour: Misbehaviour?, ending end: Int64,
+    binary: URL, home: URL, port: Int, misbehaviour: Misbehaviour, ending end: Int64,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     process = LedgerProcess(binary: binary, home: home, port: port)
@@ -81,6 +83,7 @@ package struct LivesTrial: Sendable {
     return LedgerReader(of: url, key: key, bundleID: Self.app.bundleID)
   }
 
+  /// Lets one crowd live, in a store of its own.
   private func live(
     _ crowd: Crowd, _ reader: LedgerReader, _ report: inout Report
   ) async throws -> Past {
@@ -89,30 +92,67 @@ package struct LivesTrial: Sendable {
     world.settle(
       customers: crowd.customers, living: crowd.ways, until: end, seed: crowd.seed)
     let line = HTTPLedgerLine(to: reader.url, key: reader.key)
+    let key = DeveloperKey()
     let simulation = Simulation(
-      of: world, signedBy: house, developerKey: DeveloperKey(),
-      misbehaving: misbehaviour ?? Misbehaviour(), telling: line.send)
+      of: world, signedBy: house, developerKey: key, misbehaving: misbehaviour,
+      telling: line.send)
+    return try await withOpenStore(simulation) { store in
+      let sweep = Sweep(store: store, key: key, line: line)
+      let past = try await live(crowd, simulation, from: start, sweep, reader, &report)
+      tell(report.line(of: crowd))
+      return past
+    }
+  }
+
+  private func live(
+    _ crowd: Crowd, _ simulation: Simulation, from start: Int64, _ sweep: Sweep,
+    _ reader: LedgerReader, _ report: inout Report
+  ) async throws -> Past {
+    let steps = crowd.years * Self.sweepsInAYear
     var moments: [Int64] = []
-    for question in 1...Self.questions {
-      try await simulation.advance(to: start + (end - start) * question / Self.questions)
-      let moment = try await ask(simulation, reader, crowd, &report)
-      moments.append(moment)
+    for step in 1...steps {
+      try await simulation.advance(to: start + (end - start) * step / steps)
+      if step * Self.questions % steps < Self.questions {
+        let moment = try await ask(crowd, simulation, sweep, reader, &report)
+        moments.append(moment)
+      } else {
+        report.carried += try await sweep.run(at: await simulation.now)
+      }
     }
     let lived = await simulation.withWorld { $0 }
     report.add(crowd, lived)
-    tell(report.line(of: crowd))
     return Past(crowd, lived, moments)
   }
 
   /// Lets the ledger hear everything up to now, and asks it of everybody.
   private func ask(
-    _ simulation: Simulation, _ reader: LedgerReader, _ crowd: Crowd, _ report: inout Report
+    _ crowd: Crowd, _ simulation: Simulation, _ sweep: Sweep, _ reader: LedgerReader,
+    _ report: inout Report
   ) async throws -> Int64 {
     await simulation.withWorld { $0.openAllGames() }
     await simulation.deliverAll()
+    let now = await simulation.now
+    report.carried += try await sweep.run(at: now)
     try await reader.waitUntilCaughtUp()
-    let world = await simulation.withWorld { $0 }
-    try await Past(crowd, world, [world.now]).ask(reader, &report)
-    return world.now
+    try await Past(crowd, await simulation.withWorld { $0 }, [now]).ask(reader, &report)
+    return now
+  }
+
+  /// Opens a store on a port of its own, and closes it in the end.
+  private func withOpenStore<Answer: Sendable>(
+    _ simulation: Simulation, _ body: (_ url: String) async throws -> Answer
+  ) async throws -> Answer {
+    let (ports, opened) = AsyncStream.makeStream(of: Int.self)
+    let server = AppStoreServer(of: simulation, port: 0)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await server.run(hearsSignals: false) { opened.yield($0) }
+      }
+      defer { group.cancelAll() }
+      guard let port = await ports.first(where: { _ in true }) else {
+        throw BrokenTrial("the store did not open")
+      }
+      return try await body("http://127.0.0.1:\(port)")
+    }
   }
 }

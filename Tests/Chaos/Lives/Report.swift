@@ -8,6 +8,8 @@ extension LivesTrial {
     package internal(set) var days = 0
     package internal(set) var notifications = 0
     package internal(set) var posts = 0
+    /// Notifications that were lost, and carried over from Apple's history.
+    package internal(set) var carried = 0
     /// How often an account was asked about.
     package internal(set) var questions = 0
     /// Where the ledger's answer was not the truth, each with what is needed to see it again.
@@ -22,7 +24,7 @@ extension LivesTrial {
 
     func line(of crowd: Crowd) -> String {
       "\(crowd.name), seed \(crowd.seed): \(customers) customers so far, \(notifications) "
-        + "notifications, \(posts) posts, \(questions) questions, \(differences.count) differences"
+        + "notifications (\(carried) of them carried over), \(posts) posts, \(questions) questions, \(differences.count) differences"
     }
   }
 }

@@ -1,0 +1,1 @@
+ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":["'$SIGNED'"]}'

@@ -1,0 +1,2 @@
+store transactions/$TRANSACTION/finish --request POST
+store "customers/$PLAYER/transactions?unfinished=true"

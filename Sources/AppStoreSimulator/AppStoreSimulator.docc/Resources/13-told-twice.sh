@@ -1,0 +1,3 @@
+settle
+ledger "accounts/$PLAYER/history" | tr '{}[],' '\n' |
+  grep -E '^"(type|notificationType|transactionId)":'

@@ -1,0 +1,154 @@
+import AppStoreSimulator
+import Testing
+
+@Suite struct WorldBillingNewsTests {
+  private static let bought = "ann SUBSCRIBED/INITIAL_BUY 1"
+  private static let graced = "ann DID_FAIL_TO_RENEW/GRACE_PERIOD 4"
+  private static let failed = "ann DID_FAIL_TO_RENEW 3"
+  private static let recovered = "ann DID_RENEW/BILLING_RECOVERY 1"
+  private static let graceOver = "ann GRACE_PERIOD_EXPIRED 3"
+  private static let ended = "ann EXPIRED/BILLING_RETRY 2"
+
+  @Test(arguments: failing + cancelling)
+  func `a charge that fails is told of, and what comes of it`(tale: WorldTale) throws {
+    var story = try WorldStory()
+    try story.buy("pro.monthly")
+    story.world.breakCard(of: 0)
+    try tale.live(&story)
+    #expect(story.news() == [Self.bought] + tale.news)
+  }
+
+  static let failing = [
+    WorldTale("paid for inside grace", [graced, recovered]) {
+      $0.pass(days: 40)
+      $0.world.mendCard(of: 0)
+    },
+    WorldTale("paid for after grace", [graced, graceOver, recovered]) {
+      $0.pass(days: 60)
+      $0.world.mendCard(of: 0)
+    },
+    WorldTale("never paid for", [graced, graceOver, ended]) { $0.pass(days: 100) },
+    WorldTale("paid for without grace", [failed, recovered, "ann DID_RENEW 1"]) {
+      $0.world.app.graceDays = nil
+      $0.pass(days: 40)
+      $0.world.mendCard(of: 0)
+      $0.pass(days: 32)
+    },
+    WorldTale("never paid for without grace", [failed, ended]) {
+      $0.world.app.graceDays = nil
+      $0.pass(days: 100)
+    },
+  ]
+
+  static let cancelling = [
+    WorldTale(
+      "cancelled in grace, and no card is charged any more",
+      [graced, "ann DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 4", "ann EXPIRED/VOLUNTARY 2"]
+    ) {
+      $0.pass(days: 32)
+      try $0.world.cancel(0)
+      $0.world.mendCard(of: 0)
+      $0.pass(days: 100)
+    },
+    WorldTale(
+      "cancelled in grace, and thought better of",
+      [
+        graced, "ann DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 4",
+        "ann DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED 4", recovered,
+      ]
+    ) {
+      $0.pass(days: 32)
+      try $0.world.cancel(0)
+      $0.world.mendCard(of: 0)
+      try $0.world.resume(0)
+    },
+    WorldTale(
+      "cancelled in billing retry",
+      [
+        graced, graceOver, "ann DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 3",
+        "ann EXPIRED/VOLUNTARY 2",
+      ]
+    ) {
+      $0.pass(days: 50)
+      try $0.world.cancel(0)
+      $0.pass(days: 100)
+    },
+  ]
+
+  @Test(arguments: [
+    (Int64?(3), "pro.monthly", Int64?(3)), (16, "pro.monthly", 16), (28, "pro.monthly", 28),
+    (3, "basic.weekly", 3), (16, "basic.weekly", 6), (28, "basic.weekly", 6),
+    (nil, "basic.weekly", nil),
+  ])
+  func `grace lasts as long as the developer chose, for a week six days at most`(
+    chosen: Int64?, product: String, expected: Int64?
+  ) throws {
+    var story = try WorldStory { $0.graceDays = chosen }
+    try story.buy(product)
+    story.world.breakCard(of: 0)
+    let end = try #require(story.transactions()[0].expiresDate)
+    story.world.advance(to: end)
+    let renewal = story.renewal()
+    #expect(renewal.gracePeriodExpiresDate == expected.map { end + $0.days })
+    #expect(renewal.isInBillingRetryPeriod == true)
+    guard let expected else { return }
+    story.world.advance(to: end + expected.days - 1)
+    #expect(story.told("GRACE_PERIOD_EXPIRED").isEmpty)
+    story.world.advance(to: end + expected.days)
+    #expect(story.told("GRACE_PERIOD_EXPIRED").count == 1)
+  }
+
+  @Test(arguments: [(Int64?(16)), nil])
+  func `billing retry ends sixty days after the period`(grace: Int64?) throws {
+    var story = try WorldStory { $0.graceDays = grace }
+    try story.buy("pro.monthly")
+    story.world.breakCard(of: 0)
+    let end = try #require(story.transactions()[0].expiresDate)
+    story.world.advance(to: end + Int64(60).days - 1)
+    #expect(story.told("EXPIRED").isEmpty)
+    story.world.advance(to: end + Int64(60).days)
+    let told = try #require(story.told("EXPIRED").first?.renewal)
+    #expect(told.expirationIntent == 2)
+    #expect(told.isInBillingRetryPeriod == false)
+    #expect(told.autoRenewStatus == 0)
+  }
+
+  @Test(arguments: [(true, "GRACE_PERIOD"), (false, nil)])
+  func `the first charge after a free period has grace only if the developer wants it`(
+    isGraced: Bool, subtype: String?
+  ) throws {
+    var story = try WorldStory { $0.gracesFirstCharge = isGraced }
+    try story.buy("pro.monthly", offer: .introductory)
+    story.world.breakCard(of: 0)
+    story.pass(days: 8)
+    #expect(story.told("DID_FAIL_TO_RENEW").map(\.subtype) == [subtype])
+  }
+
+  @Test func `a former payer's free period is a free period`() throws {
+    var story = try WorldStory { $0.gracesFirstCharge = false }
+    try story.buy("pro.monthly")
+    try story.world.cancel(0)
+    story.pass(days: 40)
+    try story.buy("pro.monthly", offer: .named("PRO_MONTH_FREE"))
+    story.world.breakCard(of: 0)
+    story.pass(days: 40)
+    #expect(story.told("DID_FAIL_TO_RENEW").map(\.subtype) == [nil])
+  }
+
+  @Test func `inside grace the anniversary stays, after it a new one begins`() throws {
+    for (days, purchased, expires) in [
+      (Int64(36), "2025-02-06", "2025-03-01"), (60, "2025-03-02", "2025-04-02"),
+    ] {
+      var story = try WorldStory()
+      try story.buy("pro.monthly")
+      story.world.breakCard(of: 0)
+      story.pass(days: days)
+      story.world.mendCard(of: 0)
+      let recovered = try #require(story.transactions().last)
+      #expect(WorldStory.day(recovered.purchaseDate) == purchased)
+      #expect(WorldStory.day(recovered.expiresDate) == expires)
+      #expect(recovered.transactionReason == "RENEWAL")
+      #expect(story.renewal().gracePeriodExpiresDate == nil)
+    }
+  }
+}
