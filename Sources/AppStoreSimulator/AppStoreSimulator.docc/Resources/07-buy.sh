@@ -1,5 +1,5 @@
 store customers/$PLAYER/purchases \
-  --data '{"productId":"com.example.game.gems.100"}' >"$HOME_DIR/gems.json"
-SIGNED=$(field signedTransaction <"$HOME_DIR/gems.json")
-TRANSACTION=$(field transactionId <"$HOME_DIR/gems.json")
-echo "$TRANSACTION is signed: ${SIGNED:0:40}…"
+  --data '{"productId":"com.example.game.gems.100"}' >"$HOME_DIR/bought.json"
+TRANSACTION=$(field transactionId <"$HOME_DIR/bought.json")
+SIGNED=$(field signedTransaction <"$HOME_DIR/bought.json")
+echo "$TRANSACTION: ${SIGNED:0:60}…"

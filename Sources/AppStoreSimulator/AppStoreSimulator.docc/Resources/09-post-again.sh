@@ -1,1 +1,2 @@
-ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":["'$SIGNED'"]}'
+ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":["'$SIGNED'"]}' |
+  pick 'duplicate|finish'

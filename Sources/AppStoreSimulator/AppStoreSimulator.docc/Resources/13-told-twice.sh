@@ -1,3 +1,2 @@
 settle
-ledger "accounts/$PLAYER/history" | tr '{}[],' '\n' |
-  grep -E '^"(type|notificationType|transactionId)":'
+ledger "accounts/$PLAYER/history" | pick 'type|notificationType|transactionId'

@@ -1,4 +1,3 @@
-store customers/$PLAYER/purchases --output /dev/null \
-  --data '{"productId":"com.example.game.no_ads"}'
+store customers/$PLAYER/purchases --data '{"productId":"com.example.game.no_ads"}' >/dev/null
 settle
 ask entitlements 'productId|state'

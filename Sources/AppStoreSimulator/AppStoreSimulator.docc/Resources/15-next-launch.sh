@@ -1,4 +1,3 @@
-UNFINISHED=$(store "customers/$PLAYER/transactions?unfinished=true")
-SIGNED=$(sed 's/.*\[\(.*\)\].*/\1/' <<<"$UNFINISHED")
-ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":['$SIGNED']}' >"$HOME_DIR/posted.json"
-tr '{}[],' '\n' <"$HOME_DIR/posted.json" | grep -E '^"(productId|duplicate|finish)":'
+SIGNED=$(store "customers/$PLAYER/transactions?unfinished=true" | sed 's/.*\[\(.*\)\].*/\1/')
+ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":['$SIGNED']}' |
+  pick 'productId|duplicate|finish'

@@ -1,5 +1,5 @@
-store customers/$PLAYER/card --data '{"works":false}' --output /dev/null
-store clock/advance --data '{"by":"P1M"}' --output /dev/null
+store customers/$PLAYER/card --data '{"works":false}' >/dev/null
+store clock/advance --data '{"by":"P1M"}' >/dev/null
 settle
 ask subscriptions 'status|gracePeriodExpiresAt'
 ask entitlements 'productId|state'

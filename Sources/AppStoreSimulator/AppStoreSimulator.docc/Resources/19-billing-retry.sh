@@ -1,4 +1,4 @@
-store clock/advance --data '{"by":"P20D"}' --output /dev/null
+store clock/advance --data '{"by":"P20D"}' >/dev/null
 settle
 ask subscriptions 'status'
 ask entitlements 'productId|state'

@@ -1,4 +1,4 @@
-store customers/$PLAYER/card --data '{"works":true}' --output /dev/null
+store customers/$PLAYER/card --data '{"works":true}' >/dev/null
 settle
 ask subscriptions 'status|expiresAt'
 ask entitlements 'productId|state'
