@@ -121,7 +121,8 @@ let package = Package(
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom("ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator"]),
+    testRoom(
+      "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"]),
     testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),
   ],
   swiftLanguageModes: [.v6]

@@ -35,18 +35,24 @@ package enum Base64URL {
   }
 
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    var bits: UInt32 = 0
-    var pending = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      pending += 8
-      while pending >= 6 {
-        pending -= 6
-        text.append(alphabet[Int(bits >> pending & 0x3F)])
+    let bytes = Array(bytes)
+    let length = (bytes.count * 4 + 2) / 3
+    return String(unsafeUninitializedCapacity: length) { text in
+      var (bits, pending, count) = (UInt32(0), 0, 0)
+      func write(_ value: UInt32) {
+        text[count] = alphabet[Int(value & 0x3F)]
+        count += 1
       }
+      for byte in bytes {
+        bits = bits << 8 | UInt32(byte)
+        pending += 8
+        while pending >= 6 {
+          pending -= 6
+          write(bits >> pending)
+        }
+      }
+      if pending > 0 { write(bits << (6 - pending)) }
+      return count
     }
-    if pending > 0 { text.append(alphabet[Int(bits << (6 - pending) & 0x3F)]) }
-    return String(decoding: text, as: UTF8.self)
   }
 }
