@@ -98,7 +98,17 @@ import Testing
     #expect(story.told("GRACE_PERIOD_EXPIRED").count == 1)
   }
 
-  @Test(arguments: [(Int64?(16)), nil])
+  @Test func `a change to a weekly plan that cannot be paid has a week's grace`() throws {
+    var story = try WorldStory { $0.graceDays = 28 }
+    try story.buy("pro.monthly")
+    try story.buy("basic.weekly")
+    story.world.breakCard(of: 0)
+    story.pass(days: 32)
+    let end = try #require(story.transactions()[0].expiresDate)
+    #expect(story.renewal().gracePeriodExpiresDate == end + Int64(6).days)
+  }
+
+  @Test(arguments: [Int64?(16), nil])
   func `billing retry ends sixty days after the period`(grace: Int64?) throws {
     var story = try WorldStory { $0.graceDays = grace }
     try story.buy("pro.monthly")

@@ -19,7 +19,9 @@ import Testing
       try $0.world.cancel(0)
       $0.pass(days: 32)
     },
-    WorldTale("the purchaser comes back", ["bob EXPIRED/VOLUNTARY 2", "bob SUBSCRIBED/RESUBSCRIBE 1"]) {
+    WorldTale(
+      "the purchaser comes back", ["bob EXPIRED/VOLUNTARY 2", "bob SUBSCRIBED/RESUBSCRIBE 1"]
+    ) {
       try $0.world.cancel(0)
       $0.pass(days: 32)
       try $0.buy("family.best")

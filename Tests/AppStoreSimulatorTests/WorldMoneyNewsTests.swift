@@ -134,7 +134,8 @@ import Testing
     let told = try #require(story.told("REFUND").first?.transaction)
     #expect(told.revocationType == "REFUND_PRORATED")
     #expect((61_000...67_000).contains(told.revocationPercentage ?? 0))
-    #expect(WorldStory.day(told.revocationDate).map { ["2025-01-11", "2025-01-12"].contains($0) } == true)
+    #expect(
+      WorldStory.day(told.revocationDate).map { ["2025-01-11", "2025-01-12"].contains($0) } == true)
     #expect(told.expiresDate == told.purchaseDate + Int64(31).days)
     try story.reverseLatest()
     let back = try #require(story.told("REFUND_REVERSED").first?.transaction)
@@ -143,7 +144,8 @@ import Testing
     #expect(back.expiresDate == told.expiresDate)
   }
 
-  @Test func `a lower price holds from the next renewal for all who renew, and is no rise`() throws {
+  @Test func `a lower price holds from the next renewal for all who renew, and is no rise`() throws
+  {
     var story = try WorldStory()
     try story.buy("news.monthly")
     story.pass(days: 25)

@@ -1,8 +1,8 @@
 import AppStoreSimulator
 import Foundation
 
-/// A world in which ann and whoever joins her live at the pace of a test, from the first moment of 2025
-/// unless another day is named.
+/// A world in which ann and whoever joins her live at the pace of a test, from the first moment of
+/// 2025 unless another day is named.
 struct WorldStory {
   static let ann = 0
   /// Who comes second.
@@ -73,7 +73,7 @@ struct WorldStory {
     return try world.buy(wish, by: customer)
   }
 
-  /// What Apple has said since this was last asked: who, type, subtype, and the subscription's state.
+  /// What Apple has said since this was last asked: who, type, subtype, the subscription's state.
   mutating func news() -> [String] {
     defer { heard = world.notifications.count }
     return world.notifications[heard...].map { notification in

@@ -2,7 +2,7 @@ import Foundation
 
 extension Simulation {
   /// Messages under way at once.
-  private static let concurrency = 16
+  private static let concurrency = 64
 
   /// Sends what is due.
   package func deliver() async {
@@ -17,7 +17,9 @@ extension Simulation {
       await deliver(dueBy: .max)
       attempts -= 1
     } while hasMail && attempts > 0
-    while isSending { try? await Task.sleep(for: .milliseconds(5)) }  // a cancellation cuts it short
+    while isSending, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(5))  // a cancellation ends the loop
+    }
   }
 
   private func deliver(dueBy moment: Int64) async {
@@ -47,9 +49,9 @@ extension Simulation {
         path: "/v1/apple/notifications", body: Array(try JSONEncoder().encode(body)),
         isFromGame: false)
     case .post(let index):
-      let post = withWorld { $0.posts[index] }
-      let jws = try house.signer(at: post.postedAt).sign(post.transaction)
-      let body = PostBody(account: post.account, signedTransactions: [jws])
+      let account = withWorld { $0.posts[index].account }
+      let body = PostBody(
+        account: account, signedTransactions: [try signedTransaction(ofPost: index)])
       return LedgerRequest(
         path: "/v1/transactions", body: Array(try JSONEncoder().encode(body)), isFromGame: true)
     }

@@ -9,6 +9,7 @@ package actor Simulation {
   private var dispatch = Dispatch()
   private var sending = 0
   private var seals: [Int: NotificationSeal] = [:]
+  private var postSignatures: [Int: [UInt8]] = [:]
   package private(set) var misbehaviour: Misbehaviour
 
   package init(
@@ -49,6 +50,16 @@ package actor Simulation {
     let (text, seal) = try notification.sealed(by: signer, for: world.app)
     seals[index] = seal
     return text
+  }
+
+  /// The transaction a game posts, the same text at each attempt.
+  func signedTransaction(ofPost index: Int) throws -> String {
+    let post = world.posts[index]
+    let signer = house.signer(at: post.postedAt)
+    let payload = try PayloadSigner.json(post.transaction)
+    let signature = try postSignatures[index] ?? signer.signature(over: payload)
+    postSignatures[index] = signature
+    return signer.assemble(payload: payload, signature: signature)
   }
 
   /// Whether anything is still under way.

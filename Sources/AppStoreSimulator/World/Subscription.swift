@@ -17,7 +17,7 @@ package struct Subscription: Sendable {
   package struct Commitment: Sendable {
     var payment = 1
     var expires: Int64
-    /// Of all twelve, in the catalogue's currency.
+    /// Of all twelve, in the catalogue's currency; each is a twelfth of it, in hundredths of a unit.
     let priceMilliunits: Int64
     static let payments = 12
     var monthlyMilliunits: Int64 { priceMilliunits / Int64(Self.payments) }

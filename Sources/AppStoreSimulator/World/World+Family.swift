@@ -31,8 +31,8 @@ extension World {
   /// How many may live on one purchaser's purchases.
   private static let membersMax = 5
 
-  /// Purchaser and members are of one mind from now on: what is shareable is shared. What is in grace is
-  /// shared when it is paid for.
+  /// Purchaser and members are of one mind from now on: what is shareable is shared. What is in
+  /// grace is shared when it is paid for.
   package mutating func join(_ member: Int, to purchaser: Int) throws(StoreRefusal) {
     let isTaken = customers.contains { $0.family.contains(member) || $0.family.contains(purchaser) }
     guard member != purchaser, !isTaken, customers[member].family.isEmpty,

@@ -3,8 +3,8 @@ extension World {
   /// How long customers have to consent before the higher price is charged.
   static let notice = Int64(27).days
 
-  /// New customers pay the new price at once; subscribers a lower one from the next renewal, a higher one
-  /// from a renewal at least 27 days ahead, and only if they consent where that is required.
+  /// New customers pay the new price at once; subscribers a lower one from the next renewal, a higher
+  /// one from a renewal at least 27 days ahead, and only if they consent where that is required.
   package mutating func changePrice(
     of productID: String, to priceMilliunits: Int64, consentRequired: Bool
   ) throws(StoreRefusal) {

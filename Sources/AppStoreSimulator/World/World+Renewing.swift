@@ -75,7 +75,7 @@ extension World {
     let wasFree = transactions[subscription.latest].content.price == 0
     let grace =
       subscription.commitment == nil && (app.gracesFirstCharge || !wasFree)
-      ? app.grace(for: subscription.product.period(by: .upFront)) : nil
+      ? app.grace(for: subscription.nextProduct.period(by: .upFront)) : nil
     for index in withShares(index) {
       if let grace { enterGrace(index, until: subscription.until + grace) } else { retry(index) }
     }
@@ -101,15 +101,15 @@ extension World {
     tell("DID_FAIL_TO_RENEW", of: index)
   }
 
-  /// The charge succeeds at last. Inside grace the anniversary stays, after it a new one begins.
+  /// The charge succeeds at last. Inside grace the anniversary stays, after it a new one begins, as
+  /// it does where the term would be over by now.
   mutating func collect(_ index: Int) {
     let moment = tick()
-    let subscription = subscriptions[index]
-    if subscription.standing == .gracePeriod {
-      subscriptions[index].countPayment(lateBy: 0)
-      serve(Term(after: subscriptions[index], chargedAt: moment), on: index)
+    let onTime = Term(after: subscriptions[index], chargedAt: moment)
+    if subscriptions[index].standing == .gracePeriod, moment < onTime.until {
+      serve(onTime, on: index)
     } else {
-      subscriptions[index].countPayment(lateBy: moment - subscription.until)
+      subscriptions[index].countPayment(lateBy: moment - subscriptions[index].until)
       let term = Term(
         subscriptions[index].nextCharge, chargedAt: moment, from: moment,
         by: subscriptions[index].billing, reason: .renewal)

@@ -56,7 +56,8 @@ extension World {
         throw .noCommitment(product.id)
       }
       commitment = Subscription.Commitment(
-        expires: CalendarPeriod(1, .year).end(after: now), priceMilliunits: product.priceMilliunits)
+        expires: CalendarPeriod(1, .year).end(after: now),
+        priceMilliunits: product.priceMilliunits / 120 * 120)
     }
     let price = commitment?.monthlyMilliunits ?? offer?.priceMilliunits ?? product.priceMilliunits
     let charge = Charge(product: product, offer: offer, priceMilliunits: price)

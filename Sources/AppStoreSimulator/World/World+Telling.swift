@@ -41,7 +41,6 @@ extension World {
 
   /// What the game's server gets of the game, which has the copy of the device.
   package mutating func post(_ transaction: Int, to account: String) {
-    tick()
     posts.append(GamePost(account: account, transaction: signable(transaction)))
   }
 

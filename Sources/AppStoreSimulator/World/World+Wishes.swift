@@ -1,7 +1,7 @@
 /// What a customer may wish of a subscription that runs.
 extension World {
-  /// Switches auto-renew off. In billing retry that ends the subscription at once, unless the customer
-  /// has committed to more payments.
+  /// Switches auto-renew off. In billing retry that ends the subscription at once, unless the
+  /// customer has committed to more payments.
   package mutating func cancel(_ index: Int) throws(StoreRefusal) {
     let answersPriceIncrease = subscriptions[index].priceIncrease != nil
     try switchOff(index, as: answersPriceIncrease ? nil : "AUTO_RENEW_DISABLED")

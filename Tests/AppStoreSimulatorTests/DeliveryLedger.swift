@@ -1,0 +1,84 @@
+import AppStoreSimulator
+import Foundation
+import Synchronization
+
+/// A ledger that answers as it is told to, and remembers what came when.
+final class DeliveryLedger: Sendable {
+  struct Arrival: Sendable, Equatable {
+    let path: String
+    /// The JWS, outer one for a notification.
+    let text: String
+    let isFromGame: Bool
+  }
+
+  private struct Memory {
+    var answer = SendAttempt.Result.success
+    var arrivals: [Arrival] = []
+  }
+
+  private let memory = Mutex(Memory())
+
+  var arrivals: [Arrival] { memory.withLock(\.arrivals) }
+  var notifications: [String] { arrivals.filter { !$0.isFromGame }.map(\.text) }
+  var posts: [String] { arrivals.filter(\.isFromGame).map(\.text) }
+
+  func answer(_ result: SendAttempt.Result) { memory.withLock { $0.answer = result } }
+
+  func take(_ request: LedgerRequest) -> SendAttempt.Result {
+    memory.withLock {
+      $0.arrivals.append(
+        Arrival(
+          path: request.path, text: Self.text(request.body), isFromGame: request.isFromGame))
+      return $0.answer
+    }
+  }
+
+  private static func text(_ body: [UInt8]) -> String {
+    struct Body: Decodable {
+      let signedPayload: String?
+      let signedTransactions: [String]?
+    }
+    // What is no JSON has no text.
+    let body = try? JSONDecoder().decode(Body.self, from: Data(body))
+    return body?.signedPayload ?? body?.signedTransactions?.first ?? ""
+  }
+}
+
+/// A simulation whose clock is put forward hour by hour, and the ledger it tells.
+struct DeliveryStory {
+  private static let house = Result { try SigningHouse() }
+
+  let ledger = DeliveryLedger()
+  let simulation: Simulation
+
+  init(
+    in environment: SimulatedApp.Environment = .production,
+    _ misbehave: (inout Misbehaviour.Notifications) -> Void = { _ in }, seed: UInt64 = 1
+  ) throws {
+    var misbehaviour = Misbehaviour(seed: seed)
+    misbehave(&misbehaviour.notifications)
+    simulation = Simulation(
+      of: try WorldStory(in: environment).world, signedBy: try Self.house.get(),
+      developerKey: DeveloperKey(), misbehaving: misbehaviour,
+      telling: { [ledger] in ledger.take($0) })
+  }
+
+  func buy(_ count: Int = 1) async throws {
+    try await simulation.withWorld { world in
+      for _ in 0..<count {
+        _ = try world.buy(PurchaseWish(WorldStory.prefix + "gems.100"), by: 0)
+      }
+    }
+    await simulation.deliver()
+  }
+
+  func pass(hours: Int) async throws {
+    for _ in 0..<hours { try await simulation.advance(to: simulation.now + Int64(1).hours) }
+  }
+
+  /// Whole hours from the first attempt to each.
+  func hoursOfAttempts(_ notification: Int = 0) async -> [Int64] {
+    let dates = await simulation.attempts(of: notification).map(\.attemptDate)
+    return dates.map { ($0 - dates[0]) / Int64(1).hours }
+  }
+}
