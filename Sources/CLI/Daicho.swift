@@ -12,6 +12,7 @@ struct Daicho: AsyncParsableCommand {
       CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self]),
       CommandGroup(name: "Take in", subcommands: [Ingest.self]),
       CommandGroup(name: "Look", subcommands: [Explain.self, Events.self, Verify.self]),
+      CommandGroup(name: "Decide", subcommands: [Programs.self]),
       CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 

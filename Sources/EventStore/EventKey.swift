@@ -46,6 +46,8 @@ struct EventKeys: Hashable, Sendable {
           claim.chain.originalTransactionID.rawValue))
     case .accountErased(let decision):
       self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))
+    case .programmeEntered(let decision):
+      self.init(EventKey(moment: decision.enteredAt, key: decision.digest.half))
     }
   }
 

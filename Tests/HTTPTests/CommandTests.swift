@@ -18,6 +18,12 @@ import Testing
     ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
     ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
     ["explain", "account", "anna", "--environment", "production"],
+    ["programs", "add", "--name", "small-business", "--from", "yesterday"],
+    ["programs", "add", "--name", "", "--from", "2026-01-15T00:00:00Z"],
+    [
+      "programs", "add", "--name", "small-business", "--from", "2026-01-15T00:00:00Z", "--until",
+      "2026-01-15T00:00:00Z",
+    ],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }

@@ -11,6 +11,7 @@ private let referenceTables = [
   "word": "recurring words, a few thousand",
   "jws_header": "one row for each certificate of Apple's",
   "evidence_dictionary": "one row for each dictionary ever used",
+  "event_type": "one row for each kind of event",
   "api_key": "a few keys",
   "schema_migration": "one row for each migration",
 ]

@@ -23,6 +23,12 @@ extension EventRow {
         AccountErased(
           environment: try storeEnvironment(), bundleID: try bundleID(), account: try owner(),
           chains: extra?.erasedChains ?? [], erasedAt: assertedAt))
+    case .programmeEntered:
+      let programme = try required(extra?.programme, "extra")
+      return .programmeEntered(
+        ProgrammeEntered(
+          programme: programme.name, bundleID: app.map(BundleID.init(rawValue:)),
+          from: programme.from, until: programme.until, enteredAt: assertedAt))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
@@ -34,7 +40,7 @@ extension EventRow {
     case .transactionObserved(let fact):
       .transactionObserved(fact.asserted(at: assertedAt))
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased:
+    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered:
       throw .incomplete("only facts are reasserted")
     }
   }

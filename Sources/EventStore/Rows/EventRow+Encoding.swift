@@ -15,6 +15,12 @@ extension EventRow {
       app = decision.bundleID.rawValue
       account = decision.account.key
       extra = decision.chains.isEmpty ? nil : Extra(erasedChains: decision.chains)
+    case .programmeEntered(let decision):
+      self = EventRow(.programmeEntered, event, environment: .production)
+      app = decision.bundleID?.rawValue
+      extra = Extra(
+        programme: Extra.Programme(
+          name: decision.programme, from: decision.from, until: decision.until))
     }
   }
 

@@ -12,6 +12,7 @@ struct EventRow: Equatable {
     /// A fact whose content stands in an earlier row.
     case reasserted = 6
     case accountErased = 7
+    case programmeEntered = 8
   }
 
   var kind: Kind
@@ -79,6 +80,13 @@ struct EventRow: Equatable {
     var eligibleWinBackOfferIDs: [String]?
     var details: [String: String]?
     var erasedChains: [OriginalTransactionID]?
+    var programme: Programme?
+
+    struct Programme: Codable, Equatable {
+      let name: String
+      let from: Instant
+      let until: Instant?
+    }
   }
 
   init(_ kind: Kind, _ event: LedgerEvent, environment: StoreEnvironment) {

@@ -34,6 +34,11 @@ package struct HistoryItem: Encodable, Sendable {
       data = ["account": names.text(of: claim.account)]
     case .accountErased(let decision):
       data = ["account": names.text(of: decision.account)]
+    case .programmeEntered(let decision):
+      tell([
+        "programme": decision.programme, "app": decision.bundleID?.rawValue,
+        "from": decision.from.description, "until": decision.until?.description,
+      ])
     }
   }
 
@@ -92,6 +97,7 @@ extension LedgerEvent {
     case .chainOwned: "chain.owned"
     case .chainClaimed: "chain.claimed"
     case .accountErased: "account.erased"
+    case .programmeEntered: "programme.entered"
     }
   }
 }

@@ -6,6 +6,7 @@ package enum LedgerEvent: Hashable, Sendable {
   case chainOwned(ChainOwned)
   case chainClaimed(ChainClaimed)
   case accountErased(AccountErased)
+  case programmeEntered(ProgrammeEntered)
 
   package var stream: StreamID {
     switch self {
@@ -17,6 +18,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim):
       .account(claim.account)
     case .accountErased(let decision): .account(decision.account)
+    case .programmeEntered: .commons
     }
   }
 
@@ -26,7 +28,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainOwned(let decision): decision.account
     case .chainClaimed(let claim): claim.account
     case .accountErased(let decision): decision.account
-    case .transactionObserved, .renewalObserved, .noticeReceived: nil
+    case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered: nil
     }
   }
 
@@ -38,6 +40,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainOwned(let decision): decision.digest
     case .chainClaimed(let claim): claim.digest
     case .accountErased(let decision): decision.digest
+    case .programmeEntered(let decision): decision.digest
     }
   }
 
@@ -50,6 +53,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainOwned(let decision): decision.decidedAt
     case .chainClaimed(let claim): claim.claimedAt
     case .accountErased(let decision): decision.erasedAt
+    case .programmeEntered(let decision): decision.enteredAt
     }
   }
 }

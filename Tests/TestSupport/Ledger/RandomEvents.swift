@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<6, using: &random) {
+    switch Int.random(in: 0..<7, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
@@ -24,6 +24,11 @@ package struct RandomEvents {
       .chainClaimed(
         ChainClaimed(
           chain: chain(), bundleID: "com.example.game", account: account(), claimedAt: moment()))
+    case 5:
+      .programmeEntered(
+        ProgrammeEntered(
+          programme: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
+          until: maybe { $0.moment() }, enteredAt: moment()))
     default:
       .accountErased(
         AccountErased(

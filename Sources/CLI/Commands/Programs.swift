@@ -1,0 +1,104 @@
+import ArgumentParser
+import HTTP
+import Intake
+import Ledger
+
+/// Apple's programmes that the developer takes part in.
+struct Programs: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "programs",
+    abstract: "Write down and list the programmes of Apple's that you take part in.",
+    discussion: """
+      They decide what Apple keeps of a charge. The Small Business Program begins 15 days after the \
+      end of the fiscal month in which the enrolment was approved, and may end: what is entered late \
+      corrects the charges it covers, and changes no earlier answer.
+      """,
+    subcommands: [ProgramsAdd.self, ProgramsList.self])
+}
+
+struct ProgramsAdd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Write down that you take part in a programme for a time.",
+    discussion: """
+      The same programme from the same moment, added again, takes the place of what was said of it \
+      before: add it with --until once its end is known.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "The programme, as `small-business`.")
+  var name: String
+  @Option(help: "Its first moment, as 2026-01-31T00:00:00Z.")
+  var from: Instant
+  @Option(help: "The first moment at which it no longer holds; by default no end is known.")
+  var until: Instant?
+  @Option(help: "The bundle id of the only app it is for; by default it is for all.")
+  var app: String?
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard PlainName.allows(name) else { throw ValidationError("--name \(PlainName.rule)") }
+    if let until, until <= from { throw ValidationError("--until must be later than --from.") }
+  }
+
+  func run() async throws {
+    let settings = try options.settings()
+    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
+    let bundleID = try app.map { try trust.apps.named($0) }
+    try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+      let entered = try await composition.intake.enter(
+        name, of: bundleID, from: from, until: until)
+      let line = ProgramLine(entered)
+      try json ? Printing.json(line) : Printing.text(line.text)
+    }
+  }
+}
+
+struct ProgramsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what was said of programmes, the latest word last.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let settings = try options.settings()
+    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
+    try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+      let lines = try await composition.intake.programmes().compactMap(ProgramLine.init)
+      try json ? Printing.json(["programs": lines]) : Printing.text(lines.map(\.text))
+    }
+  }
+}
+
+private struct ProgramLine: Encodable {
+  let name: String
+  let app: String?
+  let from: String
+  let until: String?
+  let enteredAt: String
+
+  init?(_ recorded: RecordedEvent) {
+    guard case .programmeEntered(let entered) = recorded.event else { return nil }
+    self.init(entered)
+  }
+
+  init(_ entered: ProgrammeEntered) {
+    name = entered.programme
+    app = entered.bundleID?.rawValue
+    from = entered.from.description
+    until = entered.until?.description
+    enteredAt = entered.enteredAt.description
+  }
+
+  var text: String {
+    let place = app.map { "for \($0)" } ?? "for all apps"
+    return "\(name)  from \(from)  \(until.map { "until \($0)" } ?? "without a known end")  "
+      + "\(place)  (entered \(enteredAt))"
+  }
+}
