@@ -57,13 +57,34 @@ import Testing
     #expect(given.status(on: at)?.status == status)
   }
 
-  @Test func `of two periods that are over the one bought later is spoken of`() {
+  /// A long period refunded on day 10, a short one in its place refunded on day 30, and the long one given
+  /// back.
+  private func givenBack(on day: Double) -> Given {
     var given = Given()
     given.bought("1", from: 0, to: 90, revocation: refund(on: 10), said: 10)
     given.bought("2", from: 20, to: 50, revocation: refund(on: 30), said: 30)
-    given.bought("1", from: 0, to: 90, said: 95)
-    #expect(given.status(on: 100)?.status == .revoked)
-    #expect(given.status(on: 100)?.transactionID == "2")
+    given.bought("1", from: 0, to: 90, said: day)
+    return given
+  }
+
+  @Test func `what was given back after its time is not spoken of`() {
+    let status = givenBack(on: 95).status(on: 100)
+    #expect(status?.status == .revoked)
+    #expect(status?.transactionID == "2")
+  }
+
+  @Test(arguments: [
+    (32.0, SubscriptionStatus.Status.revoked, false), (60, .active, false),
+    (92, .gracePeriod, false), (107, .billingRetry, false), (151, .expired, true),
+  ])
+  func `what was given back in time goes on, and so does what follows it`(
+    at: Double, status: SubscriptionStatus.Status, overdue: Bool
+  ) {
+    var given = givenBack(on: 35)
+    given.renews(said: 90, renewalDate: 90, grace: 106, retry: true, intent: 2)
+    #expect(given.status(on: at)?.status == status)
+    #expect(given.status(on: at)?.renewalOverdue == overdue)
+    #expect(given.entitlements(on: at).isEmpty == ![.active, .gracePeriod].contains(status))
   }
 
   @Test func `an old refund leaves the present period alone`() {

@@ -32,6 +32,14 @@ extension SubscriptionPeriod {
     start <= moment && moment < end && !transaction.isRevoked(at: moment)
   }
 
+  /// The end of the service there was, or will be. What was given back after `end` had ended when it was
+  /// taken away.
+  package var servedUntil: Instant {
+    let lost = transaction.revocationHistory.reversed
+      .filter { $0.revocation.date < end && end <= $0.reversal }
+    return max(start, lost.map(\.revocation.date).min() ?? end)
+  }
+
   /// Whether it ran, or will run, to its expiry: neither refunded in time nor replaced.
   package var endsByExpiry: Bool { end == expiresDate && replacement == nil }
 

@@ -31,7 +31,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return covering.last { !$0.transaction.isUpgraded } ?? covering.last
   }
 
-  /// The live period, else the one that began last by `moment`.
+  /// The live period, else the one begun by `moment` whose service ended last.
   package func current(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
@@ -39,7 +39,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return periods(of: ownership).filter { $0.start <= moment }.max { $0.order < $1.order }
   }
 
-  /// The period that begins last of all.
+  /// The period whose service ends last of all.
   package var last: SubscriptionPeriod? { periods.max { $0.order < $1.order } }
 
   private func periods(of ownership: Ownership?) -> [SubscriptionPeriod] {
@@ -49,9 +49,9 @@ package struct SubscriptionTimeline: Hashable, Sendable {
 }
 
 extension SubscriptionPeriod {
-  /// By start: what was bought later is what Apple speaks of, even where an earlier period that was given
-  /// back to the customer ends after it.
+  /// By the end of service; a renewal taken back before it began still comes after the period it would
+  /// follow.
   fileprivate var order: (Instant, Instant, TransactionID) {
-    (start, end, transaction.transactionID)
+    (servedUntil, start, transaction.transactionID)
   }
 }

@@ -50,10 +50,14 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 
   /// The revocation that held at that moment and was reversed after it.
   func reversedRevocation(at moment: Instant) -> Revocation? {
-    revocations.last { entry in
-      guard let reversal = absences.first(after: entry.assertedAt) else { return false }
-      return entry.revocation.date <= moment && moment < reversal
-    }?.revocation
+    reversed.last { $0.revocation.date <= moment && moment < $0.reversal }?.revocation
+  }
+
+  /// Each revocation that was reversed, and when.
+  var reversed: [(revocation: Revocation, reversal: Instant)] {
+    revocations.compactMap { entry in
+      absences.first(after: entry.assertedAt).map { (entry.revocation, $0) }
+    }
   }
 }
 
