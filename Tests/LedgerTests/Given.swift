@@ -27,7 +27,9 @@ struct Given {
     _ id: TransactionID, from start: Double, to end: Double?, product: ProductID? = nil,
     ownership: Ownership = .purchased, upgraded: Bool? = false,
     revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
-    token: UUID? = nil, said: Double? = nil, trust: Trust = .signed
+    token: UUID? = nil, price: Int64? = nil, offer: Offer? = nil,
+    customer: AppTransactionID? = nil, storefront: String? = nil, said: Double? = nil,
+    trust: Trust = .signed
   ) {
     var purchase = Purchase(
       productID: product ?? self.product, type: type, subscriptionGroupID: group,
@@ -35,6 +37,10 @@ struct Given {
     purchase.reason = reason
     purchase.billingPlanType = plan
     purchase.appAccountToken = token
+    purchase.price = price
+    purchase.offer = offer
+    purchase.appTransactionID = customer
+    purchase.storefront = storefront
     record(
       .transactionObserved(
         TransactionFact(
@@ -46,12 +52,14 @@ struct Given {
   mutating func renews(
     said: Double, autoRenew: Bool = true, as product: ProductID? = nil, renewalDate: Double?,
     grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
-    consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, trust: Trust = .signed
+    consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, runBegan: Double? = nil,
+    trust: Trust = .signed
   ) {
     var plan = RenewalPlan(
       productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
       renewalDate: renewalDate.map(day))
     plan.appAccountToken = token
+    plan.recentSubscriptionStartDate = runBegan.map(day)
     record(
       .renewalObserved(
         RenewalFact(

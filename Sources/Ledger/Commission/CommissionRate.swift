@@ -1,0 +1,32 @@
+/// The share of a charge that Apple keeps, and why.
+package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable, Codable {
+    /// A subscription before a year of paid service.
+    case firstYear
+    /// A subscription after a year of paid service.
+    case afterAYear
+    /// A programme the developer was a member of, by its name.
+    case programme(String)
+    /// Terms of the customer's storefront, by their name.
+    case storefrontTerms(String)
+    /// What does not renew, at the standard rate.
+    case notASubscription
+  }
+
+  /// 300 is 30 %.
+  package let thousandths: Int
+  package let reason: Reason
+
+  package init(thousandths: Int, reason: Reason) {
+    precondition((0...1_000).contains(thousandths), "a rate lies between nothing and all")
+    self.thousandths = thousandths
+    self.reason = reason
+  }
+
+  /// A decimal fraction with two digits, or three where the third is not zero: `0.30`, `0.125`.
+  package var description: String {
+    let (ones, fraction) = thousandths.quotientAndRemainder(dividingBy: 1_000)
+    let digits = String(1_000 + fraction).dropFirst()
+    return "\(ones).\(digits.last == "0" ? digits.dropLast() : digits)"
+  }
+}

@@ -1,0 +1,55 @@
+extension ServiceHistory {
+  /// Tenure at `moment`, by all that is known now. Refunds and reversals count from their dates.
+  package func evaluate(at moment: Instant) -> Tenure {
+    let clock = clock(at: moment)
+    let state = clock.state(at: moment)
+    return Tenure(
+      subscriptionGroupID: subscriptionGroupID,
+      total: state == .lapsed ? .zero : clock.total(at: moment),
+      state: state,
+      paidThrough: clock.run.last?.end,
+      restartsAt: clock.lapse.restartsAt,
+      reducedRateFrom: reducedRateFrom(clock, state, at: moment),
+      transactions: transactions(clock, at: moment),
+      because: because(clock, at: moment))
+  }
+
+  private func transactions(_ clock: ServiceClock, at moment: Instant) -> [Tenure.Transaction] {
+    var paid: [TransactionID: Duration] = [:]
+    for interval in clock.intervals where interval.start < moment {
+      paid[interval.transactionID, default: .zero] += min(interval.end, moment) - interval.start
+    }
+    return zip(periods, servicesBefore).filter { $0.0.start <= moment }.map { period, before in
+      Tenure.Transaction(
+        transactionID: period.transactionID, paid: paid[period.transactionID] ?? .zero,
+        serviceBefore: before, isUncertain: period.isUncertain)
+    }
+  }
+
+  private func reducedRateFrom(
+    _ clock: ServiceClock, _ state: Tenure.State, at moment: Instant
+  ) -> Instant? {
+    guard state != .lapsed, let runStart = clock.runStart else { return nil }
+    let reduced = zip(periods, servicesBefore).first { period, before in
+      runStart <= period.start && period.start <= moment && period.isPaid
+        && before >= settings.yearOfService
+    }
+    return reduced?.0.start ?? reducedRateAhead(clock, at: moment)
+  }
+
+  /// The present run, and the period before it, from which the gap was measured.
+  private func because(_ clock: ServiceClock, at moment: Instant) -> [EventID] {
+    let begun = periods.filter { $0.start <= moment }
+    let runStart = clock.runStart ?? moment
+    let first = begun.firstIndex { $0.start >= runStart } ?? begun.count
+    return Set(begun.dropFirst(max(0, first - 1)).flatMap(\.because)).sorted()
+  }
+}
+
+extension ServiceClock {
+  func state(at moment: Instant) -> Tenure.State {
+    if run.contains(where: { $0.start <= moment && moment < $0.end }) { return .accruing }
+    guard !intervals.isEmpty else { return .none }
+    return lapse.restarts(at: moment) ? .lapsed : .paused
+  }
+}

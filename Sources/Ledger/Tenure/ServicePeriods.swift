@@ -1,0 +1,64 @@
+/// The own auto-renewable transactions of one chain in one group, laid out for counting.
+///
+/// Trust 0 is not heard, neither for a transaction nor for grace; family shares are somebody
+/// else's.
+struct ServicePeriods {
+  private let chain: ChainID
+  private let renewal: RenewalState?
+  private let succession: Succession
+  private(set) var periods: [ServicePeriod] = []
+
+  init(_ transactions: [TransactionState], of chain: ChainState) {
+    let sorted = transactions.sorted { $0.order < $1.order }
+    self.chain = chain.chain
+    renewal = chain.renewal
+    succession = Succession(sorted)
+    var last: (period: SubscriptionPeriod, graces: [Grace])?
+    for transaction in sorted {
+      guard let period = subscriptionPeriod(of: transaction) else {
+        periods.append(unserved(transaction))
+        continue
+      }
+      let graces = renewal?.rememberedGraces(after: period) ?? []
+      periods.append(served(period, after: last?.graces ?? [], before: graces))
+      last = (period, graces)
+    }
+  }
+
+  /// Nil where no source of trust 1 or 2 told an expiry, and for a renewal replaced before it
+  /// began.
+  private func subscriptionPeriod(of transaction: TransactionState) -> SubscriptionPeriod? {
+    guard transaction.firstExpiresDate != nil else { return nil }
+    return SubscriptionPeriod(transaction, in: succession)
+  }
+
+  private func unserved(_ transaction: TransactionState) -> ServicePeriod {
+    let start = transaction.purchase.purchaseDate
+    return ServicePeriod(
+      chain: chain, transaction: transaction, start: start, end: start, paidEnd: start,
+      isServed: false, isUpgradedToUnknown: false, grace: nil, because: transaction.because)
+  }
+
+  private func served(
+    _ period: SubscriptionPeriod, after past: [Grace], before graces: [Grace]
+  ) -> ServicePeriod {
+    let recovered = period.recovers(from: past)
+    let end = max(period.start, min(period.expiresDate, period.trustedCut ?? period.expiresDate))
+    let paidEnd = min(end, period.paidEnd(recovering: recovered))
+    let events = period.transaction.because + (period.replacement?.because ?? [])
+    return ServicePeriod(
+      chain: chain, transaction: period.transaction, start: recovered?.start ?? period.start,
+      end: end, paidEnd: max(period.start, paidEnd), isServed: true,
+      isUpgradedToUnknown: period.isReplacementMissing, grace: graces.last,
+      because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
+  }
+}
+
+extension SubscriptionPeriod {
+  /// When something else was bought in its place. An upgrade to what is not known is believed only
+  /// from a source of trust 1 or 2.
+  fileprivate var trustedCut: Instant? {
+    let isTold = !isReplacementMissing || transaction.earliestUpgrade != nil
+    return isTold ? replacement?.moment : nil
+  }
+}

@@ -1,0 +1,81 @@
+import Ledger
+import Testing
+
+/// Billing trouble: grace recovered, grace not recovered, retry, and what was withdrawn.
+@Suite struct TenureBillingTests {
+  /// A month to day 31, a failed charge, and grace until day 47.
+  private func given(recovered start: Double, to end: Double, reason: String? = "RENEWAL") -> Given
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 31, reason: "PURCHASE")
+    given.renews(said: 31.1, renewalDate: 31, grace: 47, retry: true)
+    given.bought("2", from: start, to: end, reason: reason)
+    given.renews(said: start, renewalDate: end)
+    return given
+  }
+
+  @Test(arguments: [31.5, 36, 47])
+  func `a recovery within grace counts from the old expiry`(start: Double) throws {
+    let given = given(recovered: start, to: 59)
+    #expect(given.daysBefore("2") == 31)
+    #expect(try given.tenure(on: 59).daysOfPaidService == 59)
+    #expect(try given.tenure(on: 31.25).state == .accruing)
+  }
+
+  @Test func `a recovery within grace that moves the renewal date counts one period`() throws {
+    let given = given(recovered: 35, to: 63)  // 5 February to 5 March
+    let tenure = try given.tenure(on: 63)
+    #expect(tenure.daysOfPaidService == 59)
+    #expect(tenure.restartsAt == day(123))
+  }
+
+  @Test func `a recovery after grace begins on its day`() throws {
+    let given = given(recovered: 47 + oneSecond, to: 75)
+    #expect(given.daysBefore("2") == 31)
+    let total = try given.tenure(on: 75).total
+    #expect(total == day(75) - day(47 + oneSecond) + .seconds(31 * 86_400))
+  }
+
+  @Test func `what is bought anew within grace recovers nothing`() throws {
+    let given = given(recovered: 40, to: 68, reason: "PURCHASE")
+    #expect(try given.tenure(on: 68).daysOfPaidService == 59)
+    #expect(try given.tenure(on: 35).state == .paused)
+  }
+
+  @Test func `grace that is not recovered adds nothing and the gap runs from the expiry`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31.1, renewalDate: 31, grace: 47, retry: true)
+    let tenure = try given.tenure(on: 40)
+    #expect(tenure.state == .paused)
+    #expect(tenure.daysOfPaidService == 31)
+    #expect(tenure.restartsAt == day(91))
+  }
+
+  @Test func `grace that was withdrawn before is no grace`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31.1, renewalDate: 31, grace: 47, retry: true)
+    given.renews(said: 33, renewalDate: 31, retry: false, intent: 1)
+    given.bought("2", from: 40, to: 68, reason: "RENEWAL")
+    #expect(try given.tenure(on: 68).daysOfPaidService == 59)
+    #expect(try given.tenure(on: 35).state == .paused)
+  }
+
+  @Test func `grace told with a shared secret only is not heard`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31.1, renewalDate: 31, grace: 47, retry: true, trust: .sharedSecret)
+    given.bought("2", from: 40, to: 59, reason: "RENEWAL")
+    #expect(try given.tenure(on: 59).daysOfPaidService == 50)
+  }
+
+  @Test(arguments: [(60.0, 31.0), (60 + oneSecond, 0)] as [(Double, Double)])
+  func `billing retry stands still for sixty days`(gap: Double, before: Double) {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31, renewalDate: 31, retry: true, intent: 2)
+    given.bought("2", from: 31 + gap, to: 61 + gap, reason: "RENEWAL")
+    #expect(given.daysBefore("2") == before)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Ledger
+import Testing
+
+/// Midnight of a day in UTC, as the number `day(_:)` takes.
+func on(_ date: String) -> Double {
+  let moment = Instant("\(date)T00:00:00Z") ?? day(.nan)
+  return Double((moment - day(0)).components.seconds) / 86_400
+}
+
+let oneSecond = 1.0 / 86_400
+let trial = Offer(type: 1, discountType: "FREE_TRIAL")
+
+extension Given {
+  /// Monthly periods whose starts and last end these days are; the first is bought, the others
+  /// renew.
+  mutating func monthly(_ dates: [String], from first: Int = 1) {
+    for (index, (start, end)) in zip(dates, dates.dropFirst()).enumerated() {
+      bought(
+        TransactionID("\(first + index)"), from: on(start), to: on(end),
+        reason: index == 0 ? "PURCHASE" : "RENEWAL")
+    }
+  }
+
+  var histories: [ServiceHistory] { ServiceHistory.histories(of: [state]) }
+
+  func tenure(on number: Double, sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> Tenure
+  {
+    let history = try #require(histories.first, sourceLocation: sourceLocation)
+    return history.evaluate(at: day(number))
+  }
+
+  func daysBefore(_ id: TransactionID) -> Double? {
+    histories.lazy.compactMap { $0.serviceBefore(id) }.first.map { $0.days }
+  }
+
+  func rate(_ id: TransactionID, programmes: [Programme] = []) -> CommissionRate? {
+    let before = histories.lazy.compactMap { $0.serviceBefore(id) }.first ?? .zero
+    return state.transactions[id].flatMap {
+      Commission.rate(
+        of: $0, in: "com.example.game", serviceBefore: before, programmes: programmes)
+    }
+  }
+}
+
+extension Duration {
+  var days: Double { Double(milliseconds) / 86_400_000 }
+}
+
+/// Days of one month each, from the first on: the day of the month is kept where the month has it.
+func months(_ count: Int, from start: String) -> [String] {
+  let parts = start.split(separator: "-").compactMap { Int($0) }
+  return (0...count).map { index in
+    let month = parts[1] - 1 + index
+    let (year, number) = (parts[0] + month / 12, month % 12 + 1)
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let date = min(parts[2], lengths[number - 1])
+    return String(format: "%04d-%02d-%02d", year, number, date)
+  }
+}

@@ -1,0 +1,89 @@
+import Ledger
+import Testing
+
+/// Refunds, partial refunds and reversals, by their dates.
+@Suite struct TenureRefundTests {
+  private func prorated(on number: Double) -> Asserted<Revocation> {
+    refund(on: number, type: "REFUND_PRORATED")
+  }
+
+  @Test(arguments: [(49.0, 49), (50, 30), (60, 30)])
+  func `a full refund takes its period away from its date on`(at: Double, days: Int) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.bought("2", from: 30, to: 60, revocation: refund(on: 50), reason: "RENEWAL", said: 50)
+    #expect(try given.tenure(on: at).daysOfPaidService == days)
+  }
+
+  @Test func `a refund without a type is a full one`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: .present(Revocation(date: day(9))), said: 9)
+    let tenure = try given.tenure(on: 20)
+    #expect(tenure.state == .none)
+    #expect(tenure.restartsAt == nil)
+  }
+
+  @Test func `a fully refunded period has no end of its own`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.bought("2", from: 60, to: 90, revocation: refund(on: 65), said: 65)
+    given.bought("3", from: 91, to: 121)
+    #expect(given.daysBefore("2") == 30)
+    #expect(given.daysBefore("3") == 0)
+  }
+
+  @Test func `a partly refunded period ends at its refund`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: prorated(on: 10), said: 10)
+    let tenure = try given.tenure(on: 25)
+    #expect(tenure.daysOfPaidService == 10)
+    #expect(tenure.state == .paused)
+    #expect(tenure.restartsAt == day(70))
+  }
+
+  @Test func `a reversal gives the days back from its date on`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)
+    given.bought("1", from: 0, to: 30, said: 20)
+    #expect(try given.tenure(on: 9).daysOfPaidService == 9)
+    #expect(try given.tenure(on: 15).daysOfPaidService == 0)
+    #expect(try given.tenure(on: 20).daysOfPaidService == 20)
+  }
+
+  /// Thirteen months from 1 January 2026, the second of which was refunded at some time.
+  private func year(refunded date: Double, reversed reversal: Double? = nil) -> Given {
+    var given = Given()
+    let dates = months(13, from: "2026-01-01")
+    given.monthly(dates)
+    given.bought(
+      "2", from: on(dates[1]), to: on(dates[2]), revocation: refund(on: date), reason: "RENEWAL",
+      said: date)
+    if let reversal {
+      given.bought("2", from: on(dates[1]), to: on(dates[2]), reason: "RENEWAL", said: reversal)
+    }
+    return given
+  }
+
+  @Test(
+    arguments: [(300, 337), (365, 337), (365 + oneSecond, 365), (380, 365)] as [(Double, Double)])
+  func `a refund dated after a charge does not change what was before it`(
+    date: Double, before: Double
+  ) {
+    #expect(year(refunded: date).daysBefore("13") == before)
+  }
+
+  @Test(arguments: [(360.0, 365.0), (365, 365), (365 + oneSecond, 337)] as [(Double, Double)])
+  func `a reversal dated after a charge does not either`(reversal: Double, before: Double) {
+    #expect(year(refunded: 300, reversed: reversal).daysBefore("13") == before)
+  }
+
+  @Test func `a refund told with a shared secret only takes nothing`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: .silent, trust: .receipt)
+    given.bought(
+      "1", from: 0, to: 30, upgraded: nil, revocation: refund(on: 10), said: 10,
+      trust: .sharedSecret)
+    #expect(try given.tenure(on: 30).daysOfPaidService == 30)
+  }
+}
