@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test func `the game sells something of every kind`() throws {
-    #expect(Catalogue.game.products.count == 13)
+    #expect(Catalogue.game.products.count == 14)
     #expect(try product("gems.100").kind == .consumable)
     #expect(try product("gems.500").priceMilliunits == 3_990)
     #expect(try product("no_ads").isFamilyShareable)

@@ -48,6 +48,72 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (WayOfLife.steady, "DID_RENEW", String?.none), (.trial, "SUBSCRIBED", "INITIAL_BUY"),
+    (.promotional, "OFFER_REDEEMED", nil), (.offerCode, "OFFER_REDEEMED", nil),
+    (.winBack, "SUBSCRIBED", "RESUBSCRIBE"), (.upgrading, "DID_CHANGE_RENEWAL_PREF", "UPGRADE"),
+    (.downgrading, "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE"),
+    (.downgrading, "DID_CHANGE_RENEWAL_PREF", nil),
+    (.crossgradingNow, "DID_CHANGE_RENEWAL_PREF", "UPGRADE"),
+    (.crossgradingLater, "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE"),
+    (.cancelling, "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED"),
+    (.cancelling, "EXPIRED", "VOLUNTARY"), (.returning, "SUBSCRIBED", "RESUBSCRIBE"),
+    (.failing, "DID_FAIL_TO_RENEW", "GRACE_PERIOD"), (.failing, "GRACE_PERIOD_EXPIRED", nil),
+    (.failing, "EXPIRED", "BILLING_RETRY"), (.recovering, "DID_RENEW", "BILLING_RECOVERY"),
+    (.consenting, "PRICE_INCREASE", "PENDING"), (.consenting, "PRICE_INCREASE", "ACCEPTED"),
+    (.refusingPrice, "EXPIRED", "PRICE_INCREASE"), (.refunded, "REFUND", nil),
+    (.partlyRefunded, "REFUND", nil), (.reversed, "REFUND_REVERSED", nil),
+    (.askingForRefund, "CONSUMPTION_REQUEST", nil), (.askingForRefund, "REFUND_DECLINED", nil),
+    (.family, "SUBSCRIBED", "INITIAL_BUY"), (.leavingFamily, "REVOKE", nil),
+    (.extended, "RENEWAL_EXTENDED", nil), (.collecting, "ONE_TIME_CHARGE", nil),
+    (.owning, "ONE_TIME_CHARGE", nil), (.child, "ONE_TIME_CHARGE", nil),
+    (.child, "SUBSCRIBED", "INITIAL_BUY"), (.committed, "DID_RENEW", nil),
+    (.committedFailing, "DID_FAIL_TO_RENEW", nil), (.mixed, "RENEWAL_EXTENSION", "SUMMARY"),
+    (.mixed, "A_TYPE_OF_TOMORROW", nil),
+  ])
+  func `each way of life is lived, and Apple tells of it`(
+    way: WayOfLife, type: String, subtype: String?
+  ) {
+    var world = world(living: [way], customers: 40)
+    world.advance(to: Self.end)
+    let told = world.notifications.count { $0.type == type && $0.subtype == subtype }
+    #expect(told >= (way == .mixed ? 1 : 5), "\(told) of \(type)/\(subtype ?? "")")
+  }
+
+  @Test func `offers, plans, ownership and refunds of every kind are met`() {
+    var world = world(living: WayOfLife.allCases, customers: 300)
+    world.advance(to: Self.end)
+    let contents = world.transactions.map(\.content)
+    #expect(Set(contents.compactMap(\.offerType)) == [1, 2, 3, 4])
+    #expect(
+      Set(contents.compactMap(\.offerDiscountType)) == [
+        "FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT",
+      ])
+    #expect(Set(contents.map(\.type)).count == 4)
+    #expect(Set(contents.map(\.inAppOwnershipType)) == ["PURCHASED", "FAMILY_SHARED"])
+    #expect(
+      Set(contents.compactMap(\.revocationType)) == [
+        "REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE",
+      ])
+    #expect(contents.contains { $0.commitmentInfo?.billingPeriodNumber == 12 })
+    #expect(contents.contains { $0.quantity > 1 })
+    #expect(contents.contains { $0.isUpgraded == true })
+  }
+
+  @Test func `whoever settles later has a developer too, and the first ones' games go on`() {
+    var world = world(living: [.consenting], customers: 20)
+    world.advance(to: Self.end)
+    let before = world.notifications.count { $0.type == "PRICE_INCREASE" }
+    let later = Self.end + Int64(731).days
+    world.settle(customers: 20, living: [.consenting], until: later, seed: 9)
+    world.advance(to: later)
+    #expect(before > 0)
+    #expect(world.notifications.count { $0.type == "PRICE_INCREASE" } > before)
+    let posts = Dictionary(grouping: world.posts, by: \.account)
+    let first = world.customers.prefix(20).filter { $0.appAccountToken == nil }
+    #expect(first.allSatisfy { posts[$0.name]?.count == $0.transactions.count })
+  }
+
   /// Where nothing is charged ahead.
   private func believed(_ customer: Int, in world: World) -> Set<String> {
     let settled = world.customers[customer].subscriptions.map { world.subscriptions[$0] }.filter {

@@ -4,6 +4,8 @@ struct Population: Sendable {
   let until: Int64
   /// By the customer's index.
   var lives: [Int: Life] = [:]
+  /// Whether the developer's next whim is planned.
+  var isDeveloping = false
   /// Of everything that is decided, apart from what the App Store itself leaves to chance.
   var chance: Chance
 }
@@ -26,10 +28,6 @@ enum Whim: Sendable {
   case developer
   /// Everybody looks into the game for the last time.
   case ending
-
-  var isEnding: Bool {
-    if case .ending = self { true } else { false }
-  }
 }
 
 extension World {
@@ -41,13 +39,18 @@ extension World {
   package mutating func settle(
     customers count: Int, living ways: [WayOfLife], until end: Int64, seed: UInt64
   ) {
-    var population = Population(ways: ways, until: end, chance: Chance(seed: seed ^ 0x5EED))
+    var population = Population(
+      ways: ways, until: end, lives: self.population?.lives ?? [:],
+      isDeveloping: self.population?.isDeveloping ?? false, chance: Chance(seed: seed ^ 0x5EED))
     for number in 0..<count {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
       agenda.plan(.whim(.arrival(number: number)), at: arrival)
     }
     agenda.plan(.whim(.ending), at: end)
-    if self.population == nil { agenda.plan(.whim(.developer), at: now + Int64(30).days) }
+    if !population.isDeveloping {
+      agenda.plan(.whim(.developer), at: now + Int64(30).days)
+      population.isDeveloping = true
+    }
     self.population = population
   }
 
@@ -57,12 +60,15 @@ extension World {
   }
 
   mutating func follow(_ whim: Whim) {
-    guard let population, now < population.until || whim.isEnding else { return }
+    guard let population else { return }
+    let isOver = now >= population.until
     switch whim {
     case .ending: openAllGames()
+    case .developer where isOver: self.population?.isDeveloping = false
+    case .developer: develop()
+    case .arrival where isOver, .customer where isOver: break
     case .arrival(let number): arrive(as: population.ways[number % population.ways.count])
     case .customer(let customer): act(customer)
-    case .developer: develop()
     }
   }
 
@@ -100,10 +106,11 @@ extension World {
     planWhim(of: customer)
   }
 
+  /// A guardian who is asked answers within a day.
   mutating func planWhim(of customer: Int) {
-    guard let way = population?.lives[customer]?.way,
-      let pause = population?.chance.number(in: 1...(2 * way.restlessness).days)
-    else { return }
+    guard let life = population?.lives[customer] else { return }
+    let longest = life.waiting.isEmpty ? (2 * life.way.restlessness).days : Int64(20).hours
+    guard let pause = population?.chance.number(in: 1...longest) else { return }
     agenda.plan(.whim(.customer(customer)), at: now + pause)
   }
 

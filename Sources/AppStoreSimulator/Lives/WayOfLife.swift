@@ -1,7 +1,7 @@
 /// What a customer of the simulated App Store may do.
 package enum Deed: Sendable {
   case subscribe
-  case subscribeOnOffer(Offer.Kind, Offer.Mode)
+  case subscribeIntroduced(Offer.Mode)
   case commit, buyFamilyPlan
   case redeem(Offer.Kind)
   case upgrade, downgrade, crossgradeNow, crossgradeLater, withdrawChange
@@ -32,9 +32,9 @@ package enum WayOfLife: String, CaseIterable, Sendable {
   /// What one of this kind does first.
   var beginning: Deed {
     switch self {
-    case .trial: .subscribeOnOffer(.introductory, .freeTrial)
-    case .payAsYouGo: .subscribeOnOffer(.introductory, .payAsYouGo)
-    case .payUpFront: .subscribeOnOffer(.introductory, .payUpFront)
+    case .trial: .subscribeIntroduced(.freeTrial)
+    case .payAsYouGo: .subscribeIntroduced(.payAsYouGo)
+    case .payUpFront: .subscribeIntroduced(.payUpFront)
     case .family, .leavingFamily: .buyFamilyPlan
     case .collecting: .buyCoins
     case .owning: .buyForEver

@@ -13,7 +13,7 @@ extension World {
     switch deed {
     case .rest: break
     case .subscribe: try subscribeToSomething(as: customer)
-    case .subscribeOnOffer(let kind, let mode): try subscribe(on: kind, mode, as: customer)
+    case .subscribeIntroduced(let mode): try subscribe(introduced: mode, as: customer)
     case .commit: try commit(customer)
     case .buyFamilyPlan: try buy(one { $0.plan != nil && $0.isFamilyShareable }, as: customer)
     case .redeem(let kind): try redeem(kind, as: customer)
@@ -75,10 +75,10 @@ extension World {
   }
 
   private mutating func subscribe(
-    on kind: Offer.Kind, _ mode: Offer.Mode, as customer: Int
+    introduced mode: Offer.Mode, as customer: Int
   ) throws(StoreRefusal) {
     let product = one { product in
-      product.plan?.offers.contains { $0.kind == kind && $0.mode == mode } ?? false
+      product.plan?.offers.contains { $0.kind == .introductory && $0.mode == mode } ?? false
     }
     try buy(product, as: customer) { $0.offer = .introductory }
   }
