@@ -1,10 +1,13 @@
 /// Where a ledger's answer differs from the truth.
+///
+/// Held against each other are what is owned and how subscriptions stand; of what was paid, refunded and
+/// served a ledger tells elsewhere.
 package struct Comparison: Sendable {
   package enum Question: Sendable {
     /// Everything, of the moment up to which the ledger has heard.
     case now
-    /// What was owned then, of a moment that is long past. What Apple would do next was known then, and
-    /// only the present plan is kept.
+    /// A moment long past. When it would end was another then, if it was refunded or replaced since; and
+    /// whether Apple was still trying to collect is remembered of the last period only.
     case past
   }
 
@@ -20,47 +23,61 @@ package struct Comparison: Sendable {
 
   /// One sentence for each difference, in plain words; none where the ledger is right.
   package var differences: [String] {
-    let (true_, told) = (trueLines, toldLines)
-    return true_.subtracting(told).sorted().map { "not told: \($0)" }
-      + told.subtracting(true_).sorted().map { "not true: \($0)" }
+    var (untold, untrue) = (trueLines, [String]())
+    for line in toldLines {
+      if let place = untold.firstIndex(of: line) {
+        untold.remove(at: place)
+      } else {
+        untrue.append(line)
+      }
+    }
+    return untold.map { "not told: \($0)" } + untrue.map { "not true: \($0)" }
       + answer.entitlements.filter(\.because.isEmpty).map { "without evidence: \($0.productId)" }
   }
 
-  private var trueLines: Set<String> {
-    let owned = truth.owned.map { thing in
+  private var trueLines: [String] {
+    truth.owned.map { thing in
       line(
         "owns", thing.productId, thing.type, thing.ownership.rawValue, thing.originalTransactionId,
-        thing.transactionId, thing.state.rawValue, end(of: thing))
+        thing.transactionId, thing.subscriptionGroupId, thing.state.rawValue,
+        ifNow(end(of: thing)))
     }
-    guard question == .now else { return Set(owned) }
-    return Set(
-      owned
-        + truth.standings.map { standing in
-          line(
-            "stands", standing.productId, standing.originalTransactionId,
-            standing.ownership.rawValue, standing.status.rawValue, standing.expiresAt.text)
-        })
+      + truth.standings.map { standing in
+        line(
+          "stands", standing.productId, standing.originalTransactionId,
+          standing.subscriptionGroupId, standing.ownership.rawValue,
+          status(standing.status.rawValue), ifNow(standing.expiresAt.text),
+          ifNow(standing.gracePeriodExpiresAt?.text))
+      }
   }
 
-  private var toldLines: Set<String> {
-    let owned = answer.entitlements.map { thing in
+  /// Where all was told, nothing is overdue.
+  private var toldLines: [String] {
+    answer.entitlements.map { thing in
       line(
         "owns", thing.productId, thing.type, thing.ownership, thing.originalTransactionId,
-        thing.transactionId, thing.state, question == .now ? thing.expiresAt : nil)
+        thing.transactionId, thing.subscriptionGroupId, thing.state, ifNow(thing.expiresAt))
     }
-    guard question == .now else { return Set(owned) }
-    return Set(
-      owned
-        + answer.subscriptions.map { standing in
-          line(
-            "stands", standing.productId, standing.originalTransactionId, standing.ownership,
-            standing.status, standing.expiresAt)
-        })
+      + answer.subscriptions.map { standing in
+        let isInGrace = standing.status == CustomerTruth.Standing.Status.gracePeriod.rawValue
+        return line(
+          "stands", standing.productId, standing.originalTransactionId,
+          standing.subscriptionGroupId, standing.ownership, status(standing.status),
+          ifNow(standing.expiresAt), ifNow(isInGrace ? standing.gracePeriodExpiresAt : nil),
+          standing.renewalOverdue && question == .now ? "(overdue)" : nil)
+      }
+  }
+
+  private func ifNow(_ word: String?) -> String? { question == .now ? word : nil }
+
+  /// Of the past it is not told whether Apple was still trying.
+  private func status(_ status: String) -> String {
+    let isOver = ["expired", "billingRetry"].contains(status)
+    return question == .past && isOver ? "over" : status
   }
 
   /// In grace the ledger names the end of the grace.
   private func end(of thing: CustomerTruth.Owned) -> String? {
-    guard question == .now else { return nil }
     guard thing.state == .gracePeriod else { return thing.expiresAt?.text }
     return truth.standings.first { $0.originalTransactionId == thing.originalTransactionId }?
       .gracePeriodExpiresAt?.text

@@ -17,6 +17,7 @@ package struct LedgerAnswer: Sendable {
     let type: String
     let originalTransactionId: String
     let transactionId: String
+    let subscriptionGroupId: String?
     let ownership: String
     let state: String
     let expiresAt: String?
@@ -25,10 +26,13 @@ package struct LedgerAnswer: Sendable {
 
   struct Subscription: Decodable {
     let originalTransactionId: String
+    let subscriptionGroupId: String?
     let productId: String
     let status: String
     let ownership: String
     let expiresAt: String
+    let gracePeriodExpiresAt: String?
+    let renewalOverdue: Bool
   }
 
   private struct Entitlements: Decodable {

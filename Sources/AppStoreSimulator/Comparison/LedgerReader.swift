@@ -18,29 +18,46 @@ package struct LedgerReader: Sendable {
   package let url: String
   package let key: String
   private let bundleID: String
+  private let accounts: [String: String]
   private let client: HTTPClient
 
-  /// - Parameter key: an API key of scope read.
+  /// - Parameters:
+  ///   - key: an API key of scope read.
+  ///   - accounts: by what the ledger knows customers whom it does not know by their name.
   package init(
-    of url: String, key: String, bundleID: String, through client: HTTPClient = .shared
+    of url: String, key: String, bundleID: String, accounts: [String: String] = [:],
+    through client: HTTPClient = .shared
   ) {
     self.url = url
     self.key = key
     self.bundleID = bundleID
+    self.accounts = accounts
     self.client = client
   }
 
-  /// What the ledger says of an account at a moment.
-  package func answer(for account: String, at moment: Int64) async throws -> LedgerAnswer {
-    async let entitlements = get("entitlements", of: account, at: moment)
-    async let subscriptions = get("subscriptions", of: account, at: moment)
+  /// What the ledger says of a customer at a moment.
+  package func answer(for customer: String, at moment: Int64) async throws -> LedgerAnswer {
+    async let entitlements = get("entitlements", of: customer, at: moment)
+    async let subscriptions = get("subscriptions", of: customer, at: moment)
     return try await LedgerAnswer(
       entitlementsBody: entitlements, subscriptionsBody: subscriptions)
   }
 
-  private func get(_ part: String, of account: String, at moment: Int64) async throws -> Data {
+  private func get(_ part: String, of customer: String, at moment: Int64) async throws -> Data {
+    let account = Self.encoded(accounts[customer] ?? customer)
     let at = CustomerTruth.Moment(moment).text
-    return try await get("/v1/accounts/\(account)/\(part)?at=\(at)&app=\(bundleID)")
+    return try await get(
+      "/v1/accounts/\(account)/\(part)?at=\(at)&app=\(Self.encoded(bundleID))")
+  }
+
+  /// A text as part of an address: everything but the unreserved characters of RFC 3986 is encoded.
+  static func encoded(_ text: String) -> String {
+    let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    return text.utf8.map { byte in
+      unreserved.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "%" + String(Int(byte) + 256, radix: 16, uppercase: true).suffix(2)
+    }.joined()
   }
 
   /// Returns when the projections have taken in everything recorded.
