@@ -10,6 +10,7 @@ struct AccountRoutes: Sendable {
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/accounts/{account}/entitlements", .get, use: entitlements)
     router.route("/v1/accounts/{account}/subscriptions", .get, use: subscriptions)
+    router.route("/v1/accounts/{account}/tenure", .get, use: tenure)
     router.route("/v1/accounts/{account}/history", .get, use: history)
   }
 
@@ -47,6 +48,21 @@ struct AccountRoutes: Sendable {
         subscriptions: answer.value.map(SubscriptionBody.init)))
   }
 
+  @Sendable private func tenure(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.reading.union([.trace]))
+    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
+    let isTraced = try query.trace()
+    try await desk.wait(query)
+    let answer = try await desk.reader.tenure(of: account, at: moment)
+    return try JSONAnswer.response(
+      TenureAnswer(
+        account: account.account.rawValue, at: moment.description,
+        position: answer.position.description,
+        groups: answer.value.map { TenureBody($0, isTraced: isTraced) }))
+  }
+
   @Sendable private func history(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
@@ -81,6 +97,13 @@ private struct SubscriptionsAnswer: Encodable {
   let at: String
   let position: String
   let subscriptions: [SubscriptionBody]
+}
+
+private struct TenureAnswer: Encodable {
+  let account: String
+  let at: String
+  let position: String
+  let groups: [TenureBody]
 }
 
 private struct HistoryAnswer: Encodable {

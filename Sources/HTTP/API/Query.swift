@@ -5,7 +5,7 @@ import Ledger
 /// The parameters of a request's address, each known to the route and given once.
 struct Query: Sendable {
   enum Name: String, Sendable {
-    case app, environment, at, knownAt, minPosition, limit, after
+    case app, environment, at, knownAt, minPosition, limit, after, trace
   }
 
   /// What every read accepts.
@@ -72,6 +72,15 @@ struct Query: Sendable {
       throw Query.bad(.limit, "must be a number from 1 to \(max)")
     }
     return limit
+  }
+
+  /// Whether the days are asked for too.
+  func trace() throws(Problem) -> Bool {
+    switch values[.trace] {
+    case nil, "false": false
+    case "true": true
+    default: throw Query.bad(.trace, "must be true or false")
+    }
   }
 
   /// Where the page before ended; the beginning without it.

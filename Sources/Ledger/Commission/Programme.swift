@@ -28,7 +28,7 @@ package struct Programme: Hashable, Sendable, Codable {
   }
 
   /// Whether both tell of one membership: then the one entered last stands.
-  func isSame(as other: Programme) -> Bool {
+  package func isSame(as other: Programme) -> Bool {
     (name, bundleID, from) == (other.name, other.bundleID, other.from)
   }
 }

@@ -1,0 +1,95 @@
+import AppStoreSimulator
+import EventStore
+import HTTPTypes
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct TenureReadTests {
+  private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+
+  /// A service whose ledger holds one month of one account, from 2026-05-15; now is 2026-06-01.
+  private func withMonth(
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      let jws = try service.ledger.authority.subscribed(.month(token: Self.account))
+      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      try await service.ledger.project()
+      try await body(service)
+    }
+  }
+
+  private func tenure(_ query: String = "") -> String {
+    "/v1/accounts/\(Self.account)/tenure\(query)"
+  }
+
+  @Test func `tenure is answered as the contract shapes it`() async throws {
+    try await withMonth { service in
+      let answer = try await service.get(tenure())
+      let position = try await service.ledger.reader.reached()
+      #expect(
+        answer.body == """
+          {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","groups":[\
+          {"currentRate":"0.30","daysOfPaidService":17,"incomplete":[],\
+          "keptUntil":"2026-08-14T00:00:00.000Z","paidThrough":"2026-06-15T00:00:00.000Z",\
+          "reducedRateFrom":"2027-05-15T00:00:00.000Z","restartsAt":"2026-08-14T00:00:00.000Z",\
+          "state":"accruing","subscriptionGroupId":"group","transactions":[\
+          {"paidDays":17,"rate":"0.30","rateReason":"firstYear","transactionId":"2000"}]}],\
+          "position":"\(position)"}
+          """)
+    }
+  }
+
+  @Test func `with a trace each day is told by its transaction`() async throws {
+    try await withMonth { service in
+      let answer = try await service.get(tenure("?trace=true&at=2026-05-16T12:00:00Z"))
+      #expect(
+        answer.body.contains(
+          """
+          "days":[{"day":"2026-05-15","transactions":[{"seconds":86400,"transactionId":"2000"}]},\
+          {"day":"2026-05-16","transactions":[{"seconds":43200,"transactionId":"2000"}]}]
+          """))
+      let untraced = try await service.get(tenure("?trace=false"))
+      #expect(!untraced.body.contains(#""days":["#))
+      let unreadable = try await service.get(tenure("?trace=yes"))
+      #expect(unreadable.status == 400)
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-06-15T00:00:00Z", "paused", 31), ("2026-08-14T00:00:00Z", "paused", 31),
+    ("2026-08-14T00:00:00.001Z", "lapsed", 0),
+  ])
+  func `tenure pauses with the last period and is lost sixty days later`(
+    at: String, state: String, days: Int
+  ) async throws {
+    try await withMonth { service in
+      let body = try await service.get(tenure("?at=\(at)")).body
+      #expect(body.contains(#""daysOfPaidService":\#(days),"#))
+      #expect(body.contains(#""state":"\#(state)""#))
+    }
+  }
+
+  @Test func `a programme entered lowers the rate of what it covers, and says why`() async throws {
+    try await withMonth { service in
+      _ = try await service.ledger.intake.enter(
+        Programme.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
+        until: Instant(day: "2026-05-20"))
+      let body = try await service.get(tenure()).body
+      #expect(body.contains(#""rate":"0.15","rateReason":"programme:small-business""#))
+      #expect(body.contains(#""currentRate":"0.15""#))
+      let later = try await service.get(tenure("?at=2026-07-01T00:00:00Z")).body
+      #expect(later.contains(#""currentRate":"0.30""#))
+    }
+  }
+
+  @Test func `who never subscribed has no groups`() async throws {
+    try await TestService.with { service in
+      let answer = try await service.get(tenure())
+      #expect(answer.body.contains(#""groups":[]"#))
+    }
+  }
+}
