@@ -108,7 +108,8 @@ let package = Package(
     testRoom(
       "AppStoreSimulatorTests",
       [
-        "AppStoreSimulator", "AppStore", crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
+        "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", arguments, crypto, x509, asn1,
+        hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"]),

@@ -4,15 +4,15 @@ import ArgumentParser
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Name the customer of an open store who owns the most, to ask the ledger about.")
+    abstract: "Name the account of an open store that owns the most, to ask the ledger about.")
 
-  @Option(help: ArgumentHelp("Where the store is open.", valueName: "url"))
-  var appstore = "http://127.0.0.1:\(ServeCommand.portOfDefault)"
+  @OptionGroup var store: StoreOption
 
   func run() async throws {
-    let richest = try await StoreClient(url: appstore).truth().max {
-      $0.owned.count < $1.owned.count
+    let customers = try await store.client.truth().customers
+    guard let richest = customers.max(by: { $0.truth.owned.count < $1.truth.owned.count }) else {
+      throw Refusal("The store at \(store.appstore.url) has no customers.")
     }
-    if let richest { print(richest.customer) }
+    print(richest.account)
   }
 }

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import ArgumentParser
+import AsyncHTTPClient
 import Foundation
 
 struct CheckCommand: AsyncParsableCommand {
@@ -7,51 +8,59 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Hold a ledger's answers against the truth of an open store.",
     discussion: """
-      Sends everything that is still under way, waits until the ledger has taken it in, and compares \
-      what every customer owns and how every subscription stands. Exit code 1 if one answer differs.
+      Stops the store's clock, sends everything that is still under way, waits until the ledger has \
+      taken it in, compares what every customer owns and how every subscription stands, and lets the \
+      clock go on. Exit code 1 if one answer differs.
       """)
 
-  @Option(help: ArgumentHelp("Where the store is open.", valueName: "url"))
-  var appstore = "http://127.0.0.1:\(ServeCommand.portOfDefault)"
+  @OptionGroup var store: StoreOption
 
-  @OptionGroup var ledger: LedgerOptions
-  @OptionGroup var app: AppOptions
+  @Option(
+    help: ArgumentHelp("Where the ledger listens, as http://127.0.0.1:8080.", valueName: "url"))
+  var ledger: ServerAddress
+
+  @Option(
+    help: ArgumentHelp("A file with the ledger's API key, of scope read.", valueName: "file"))
+  var ledgerKeyFile: KeyFile
 
   @Flag(help: "Wait until the store's clock has come up with the real one.")
   var whenPresent = false
 
-  func validate() throws {
-    guard ledger.ledger != nil else { throw ValidationError("--ledger is missing.") }
-    guard ledger.ledgerKeyFile != nil else {
-      throw ValidationError("--ledger-key-file is missing.")
-    }
-  }
-
   func run() async throws {
-    guard let url = ledger.ledger, let key = try ledger.key() else { return }
-    let store = StoreClient(url: appstore)
-    if whenPresent { try await waitForPresent(of: store) }
-    try await store.deliverEverything()
-    let reader = LedgerReader(of: url, key: key, bundleID: app.bundleID)
-    try await reader.waitUntilCaughtUp()
-    let truths = try await store.truth()
-    let findings = try await Inquiry(of: reader).findings(against: truths, asked: .now)
+    let (store, key) = (store.client, try ledgerKeyFile.key())
+    if whenPresent { try await Arrival(of: store).wait() }
+    let (truths, findings) = try await store.withStandingClock {
+      let moment = try await store.deliverEverything().now
+      let body = try await store.truth(at: moment)
+      guard !body.customers.isEmpty else {
+        throw Refusal("The store at \(store.url) has no customers: there is nothing to check.")
+      }
+      return (body.customers.map(\.truth), try await compare(body, key))
+    }
     say(figures(truths, findings))
     if !findings.isEmpty { throw ExitCode.failure }
   }
 
-  /// Tells each month of the store's clock that has gone by.
-  private func waitForPresent(of store: StoreClient) async throws {
-    var month = ""
-    while true {
-      let now = try await store.now()
-      if now.prefix(7) != month {
-        month = String(now.prefix(7))
-        say("In the store it is \(month).")
-      }
-      let behind = Date.now.timeIntervalSince(try Date(now, strategy: StoreClient.time))
-      if behind < 1 { return }
-      try await Task.sleep(for: .milliseconds(200))
+  /// What the ledger says, held against the truth once it has caught up.
+  private func compare(_ body: TruthBody, _ key: String) async throws -> [Inquiry.Finding] {
+    let accounts = body.customers.map { ($0.truth.customer, $0.account) }
+    let reader = LedgerReader(
+      of: ledger.url, key: key, bundleID: body.app,
+      accounts: Dictionary(accounts) { first, _ in first }, through: StoreClient.client)
+    do {
+      try await reader.waitUntilCaughtUp()
+      return try await Inquiry(of: reader)
+        .findings(against: body.customers.map(\.truth), asked: .now)
+    } catch let refused as LedgerReader.Refused {
+      guard [401, 403].contains(refused.status) else { throw refused }
+      throw Refusal(
+        "The ledger answers \(refused.status): the key in --ledger-key-file needs the scope read.")
+    } catch is DecodingError {
+      throw Refusal("What answers at \(ledger.url) is no ledger.")
+    } catch let error as HTTPClientError where error == .deadlineExceeded {
+      throw Refusal("The ledger at \(ledger.url) does not answer.")
+    } catch {
+      throw Refusal("No ledger answers at \(ledger.url).")
     }
   }
 

@@ -36,7 +36,10 @@ struct DaichoAppStore: AsyncParsableCommand {
 
         daicho-appstore serve --home shop --ledger … --from 2025-11-21T00:00:00Z \\
           --speed 525600 --customers 200 --ledger-key-file key
-        daicho-appstore check --ledger http://127.0.0.1:8080 --ledger-key-file key
+        daicho-appstore check --ledger http://127.0.0.1:8080 --ledger-key-file key --when-present
+
+      They live until this day at 00:00 UTC, or --until; the same command on the same day makes the \
+      same lives.
       """,
     subcommands: [
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,

@@ -2,61 +2,80 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
+/// What cannot be done, in a sentence.
+struct Refusal: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
 struct HomeOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("The directory of keys, certificates and configuration.", valueName: "dir"))
   var home: String
 
-  var signerHome: SignerHome { SignerHome(URL(filePath: home)) }
+  var directory: URL { URL(filePath: home) }
 
-  func file(_ name: String) -> URL { URL(filePath: home).appending(path: name) }
-}
+  var signerHome: SignerHome { SignerHome(directory) }
 
-/// The app whose customers live in the store.
-struct AppOptions: ParsableArguments {
-  static let bundleIDOfDefault = "com.example.game"
+  func file(_ name: String) -> URL { directory.appending(path: name) }
 
-  @Option(name: .customLong("bundle-id"), help: "The app's bundle identifier.")
-  var bundleID = bundleIDOfDefault
-
-  @Option(
-    name: .customLong("app-apple-id"),
-    help: ArgumentHelp("The app's number in the App Store.", valueName: "number"))
-  var appAppleID: Int64 = 1_234_567_890
-
-  @Option(help: "production or sandbox; the sandbox sends each notification once.")
-  var environment = EnvironmentName.production
-
-  enum EnvironmentName: String, CaseIterable, ExpressibleByArgument {
-    case production, sandbox
-  }
-
-  var app: SimulatedApp {
-    SimulatedApp(
-      bundleID: bundleID, appAppleID: appAppleID,
-      environment: environment == .production ? .production : .sandbox)
-  }
-}
-
-/// Where the ledger is.
-struct LedgerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where the ledger listens.", valueName: "url"))
-  var ledger: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "A file with the ledger's API key, of scopes ingest and read.", valueName: "file"))
-  var ledgerKeyFile: String?
-
-  func key() throws -> String? {
-    try ledgerKeyFile.map { file in
-      do {
-        return try String(contentsOf: URL(filePath: file), encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)
-      } catch {
-        throw ValidationError("--ledger-key-file: \(file) cannot be read.")
-      }
+  /// Reads or writes in the directory; what the system says of a failure becomes a sentence.
+  func use<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch is CocoaError {
+      throw Refusal("--home: \(home) cannot be made, read or written to.")
     }
+  }
+}
+
+/// Where the store is open.
+struct StoreOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Where the store is open.", valueName: "url"))
+  var appstore = ServerAddress(port: ServeCommand.portOfDefault)
+
+  var client: StoreClient { StoreClient(url: appstore.url) }
+}
+
+/// The address of a server, as http://127.0.0.1:8080.
+struct ServerAddress: ExpressibleByArgument {
+  /// Without a slash at the end.
+  let url: String
+
+  init?(argument: String) {
+    guard let parts = URL(string: argument), ["http", "https"].contains(parts.scheme),
+      parts.host()?.isEmpty == false
+    else { return nil }
+    url = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+  }
+
+  /// On this machine.
+  init(port: Int) {
+    url = "http://127.0.0.1:\(port)"
+  }
+
+  var defaultValueDescription: String { url }
+}
+
+/// A file with an API key of the ledger.
+struct KeyFile: ExpressibleByArgument {
+  private let path: String
+
+  init(argument: String) {
+    path = argument
+  }
+
+  func key() throws -> String {
+    guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)
+    else { throw Refusal("--ledger-key-file: \(path) cannot be read.") }  // whatever the reason
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !key.isEmpty, key.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
+      throw Refusal("--ledger-key-file: \(path) holds no key.")
+    }
+    return key
   }
 }
 

@@ -8,35 +8,61 @@ struct PrepareCommand: ParsableCommand {
     abstract: "Make the keys, and write what a ledger has to be configured with.",
     discussion: """
       Into the home directory go root.pem, for DAICHO_TRUST_ROOTS, and apps.json, for DAICHO_APPS, \
-      with the In-App Purchase key and the address of the Server API. Keys are made at the first use \
-      and kept; the same directory is the same App Store.
+      with the In-App Purchase key and the address of the Server API; and store.json, from which the \
+      other commands know the app. Keys are made at the first use and kept; the same directory is the \
+      same App Store.
       """)
 
   @OptionGroup var home: HomeOption
-  @OptionGroup var app: AppOptions
+
+  @Option(name: .customLong("bundle-id"), help: "The app's bundle identifier.")
+  var bundleID = "com.example.game"
+
+  @Option(
+    name: .customLong("app-apple-id"),
+    help: ArgumentHelp("The app's number in the App Store.", valueName: "number"))
+  var appAppleID: Int64 = 1_234_567_890
+
+  @Option(help: "The sandbox sends each notification once.")
+  var environment = EnvironmentName.production
 
   @Option(help: ArgumentHelp("Where `serve` will listen.", valueName: "url"))
-  var url = "http://127.0.0.1:\(ServeCommand.portOfDefault)"
+  var url = ServerAddress(port: ServeCommand.portOfDefault)
+
+  enum EnvironmentName: String, CaseIterable, ExpressibleByArgument {
+    case production, sandbox
+  }
+
+  private var app: SimulatedApp {
+    SimulatedApp(
+      bundleID: bundleID, appAppleID: appAppleID,
+      environment: environment == .production ? .production : .sandbox)
+  }
 
   func run() throws {
-    let signers = home.signerHome
-    let key = try signers.developerKey()
-    let apps = [
-      AppEntry(
-        bundleId: app.bundleID, appAppleId: app.appAppleID,
-        environments: [app.app.environment.rawValue], issuerId: key.issuerID, keyId: key.keyID,
-        privateKeyFile: try signers.developerKeyFile().standardizedFileURL.path, serverApiUrl: url)
-    ]
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try encoder.encode(apps).write(to: home.file("apps.json"), options: .atomic)
-    try Data(signers.rootCertificatePEM().utf8).write(
-      to: home.file("root.pem"), options: .atomic)
+    try home.use(write)
     print(
       """
       DAICHO_TRUST_ROOTS=\(home.file("root.pem").path)
       DAICHO_APPS=\(home.file("apps.json").path)
       """)
+  }
+
+  /// The file that makes it a store comes last.
+  private func write() throws {
+    let signers = home.signerHome
+    let key = try signers.developerKey()
+    let entry = AppEntry(
+      bundleId: bundleID, appAppleId: appAppleID, environments: [app.environment.rawValue],
+      issuerId: key.issuerID, keyId: key.keyID,
+      privateKeyFile: try signers.developerKeyFile().standardizedFileURL.path,
+      serverApiUrl: url.url)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode([entry]).write(to: home.file("apps.json"), options: .atomic)
+    try Data(signers.rootCertificatePEM().utf8).write(
+      to: home.file("root.pem"), options: .atomic)
+    try PreparedStore(of: app).write(to: home.directory)
   }
 
   /// An app as the ledger's configuration names it.

@@ -6,48 +6,75 @@ import NIOHTTP1
 
 /// An open store, as its control API is asked.
 struct StoreClient: Sendable {
-  static let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  private static let patience = TimeAmount.seconds(10)
   /// Sending all that is under way may take a while.
-  private static let timeout = TimeAmount.minutes(30)
+  private static let patienceForDelivery = TimeAmount.minutes(30)
   private static let answerMax = 1 << 30
+  /// More than are ever asked at once: nobody waits for a connection.
+  private static let connectionsMax = 32
+  /// For short questions on this machine: it does not try to connect again and again.
+  static let client = HTTPClient(configuration: configuration)
 
   let url: String
 
-  struct Refused: Error, CustomStringConvertible {
-    let description: String
+  struct Clock: Decodable {
+    let now: CustomerTruth.Moment
+    /// Simulated milliseconds in one of the real clock; 0 while it stands.
+    let speed: Double
   }
 
-  /// The store's clock, as 2026-01-31T09:00:00.000Z.
-  func now() async throws -> String {
-    struct Clock: Decodable { let now: String }
-    return try await ask(.GET, "/control/clock", for: Clock.self).now
+  func clock() async throws -> Clock {
+    try await ask(.GET, "/control/clock")
   }
 
-  func deliverEverything() async throws {
-    struct Anything: Decodable {}
-    _ = try await ask(.POST, "/control/notifications/deliver", for: Anything.self)
+  func setSpeed(_ speed: Double) async throws -> Clock {
+    try await ask(.PUT, "/control/clock", JSONEncoder().encode(["speed": speed]))
   }
 
-  func truth() async throws -> [CustomerTruth] {
-    struct Truth: Decodable { let customers: [CustomerTruth] }
-    return try await ask(.GET, "/truth", for: Truth.self).customers
+  func deliverEverything() async throws -> Clock {
+    try await ask(
+      .POST, "/control/notifications/deliver", within: Self.patienceForDelivery)
+  }
+
+  /// - Parameter moment: now if there is none.
+  func truth(at moment: CustomerTruth.Moment? = nil) async throws -> TruthBody {
+    try await ask(.GET, "/truth" + (moment.map { "?at=\($0.text)" } ?? ""))
   }
 
   private func ask<Answer: Decodable>(
-    _ method: HTTPMethod, _ path: String, for: Answer.Type
+    _ method: HTTPMethod, _ path: String, _ body: Data? = nil,
+    within patience: TimeAmount = Self.patience
   ) async throws -> Answer {
     var request = HTTPClientRequest(url: url + path)
     request.method = method
-    let response: HTTPClientResponse
-    do {
-      response = try await HTTPClient.shared.execute(request, timeout: Self.timeout)
-    } catch let error as HTTPClientError {
-      throw Refused(description: "No store answers at \(url): \(error.shortDescription).")
-    }
+    if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+    let response = try await answer(to: request, within: patience)
     let body = try await response.body.collect(upTo: Self.answerMax)
-    guard response.status == .ok else {
-      throw Refused(description: "\(path) was answered \(response.status.code).")
+    guard response.status == .ok,
+      let answer = try? JSONDecoder().decode(Answer.self, from: Data(body.readableBytesView))
+    else {  // what the decoder says adds nothing
+      throw Refusal("\(url)\(path) answers with \(response.status.code), and not as a store does.")
     }
-    return try JSONDecoder().decode(Answer.self, from: Data(body.readableBytesView))
+    return answer
+  }
+
+  private func answer(
+    to request: HTTPClientRequest, within patience: TimeAmount
+  ) async throws -> HTTPClientResponse {
+    do {
+      return try await Self.client.execute(request, timeout: patience)
+    } catch let error as HTTPClientError where error == .deadlineExceeded {
+      throw Refusal(
+        "The store at \(url) did not answer in \(patience.nanoseconds / 1_000_000_000) s.")
+    } catch {
+      throw Refusal("No store answers at \(url): open one with `daicho-appstore serve`.")
+    }
+  }
+
+  private static var configuration: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(timeout: .init(connect: .seconds(2)))
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsMax
+    return configuration
   }
 }

@@ -12,9 +12,9 @@ struct TokenCommand: ParsableCommand {
       """)
 
   @OptionGroup var home: HomeOption
-  @OptionGroup var app: AppOptions
 
   func run() throws {
-    print(try home.signerHome.developerKey().token(for: app.bundleID, at: .now))
+    let app = try PreparedStore.app(in: home.directory)
+    print(try home.use { try home.signerHome.developerKey().token(for: app.bundleID, at: .now) })
   }
 }

@@ -12,7 +12,7 @@ final class DeliveryLedger: Sendable {
   }
 
   private struct Memory {
-    var answer = SendAttempt.Result.success
+    var answer = LedgerReply.success
     var arrivals: [Arrival] = []
   }
 
@@ -22,9 +22,9 @@ final class DeliveryLedger: Sendable {
   var notifications: [String] { arrivals.filter { !$0.isFromGame }.map(\.text) }
   var posts: [String] { arrivals.filter(\.isFromGame).map(\.text) }
 
-  func answer(_ result: SendAttempt.Result) { memory.withLock { $0.answer = result } }
+  func answer(_ reply: LedgerReply) { memory.withLock { $0.answer = reply } }
 
-  func take(_ request: LedgerRequest) -> SendAttempt.Result {
+  func take(_ request: LedgerRequest) -> LedgerReply {
     memory.withLock {
       $0.arrivals.append(
         Arrival(

@@ -34,7 +34,8 @@ struct ServerAPIShop: Sendable {
 
   init(
     in environment: SimulatedApp.Environment = .production,
-    misbehaving misbehaviour: Misbehaviour = Misbehaviour(), telling line: LedgerLine? = nil
+    misbehaving misbehaviour: Misbehaviour = Misbehaviour(),
+    telling line: LedgerLine? = { _ in .success }
   ) throws {
     let app = SimulatedApp(
       bundleID: "com.example.game", appAppleID: 4_711, environment: environment)

@@ -12,15 +12,22 @@ struct Crash: AsyncParsableCommand {
   var seed = UInt64.random(in: 0...UInt64.max)
   @OptionGroup var ledger: LedgerOptions
 
+  func validate() throws {
+    guard times > 0 else { throw ValidationError("--times is at least 1.") }
+  }
+
   func run() async throws {
     let home = ledger.home
-    say("seed \(seed), home \(home.path)")
+    StandardOutput.tell("--times \(times) --seed \(seed), home \(home.path)")
     let trial = CrashTrial(
-      binary: ledger.program, home: home, port: ledger.port, times: times, seed: seed, tell: say)
+      binary: ledger.program, home: home, port: ledger.port, times: times, seed: seed,
+      tell: StandardOutput.tell)
     let report = try await trial.run()
+    StandardOutput.tell(
+      "\(report.kills) kills, \(report.recoveries) recoveries, \(report.notifications) "
+        + "notifications, each recorded once; \(report.repetitions) repetitions known; chains, "
+        + "evidence and projections verify.")
+    guard report.kills == times else { throw ExitCode.failure }
     try FileManager.default.removeItem(at: home)
-    say(
-      "\(report.kills) kills, \(report.notifications) notifications, each recorded once; "
-        + "\(report.repetitions) repetitions known; chains, evidence and projections verify.")
   }
 }

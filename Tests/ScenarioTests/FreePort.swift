@@ -1,11 +1,28 @@
 import Foundation
 import Testing
 
-/// A port nobody listens on at this moment.
+/// Ports nobody listens on at this moment.
 enum FreePort {
   static func find() throws -> Int {
+    try #require(try find(count: 1).first)
+  }
+
+  /// All different.
+  static func find(count: Int) throws -> [Int] {
+    let sockets = (0..<count).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+    defer { for socket in sockets { close(socket) } }
+    return try sockets.map(bindAnywhere)
+  }
+
+  /// A socket that listens, to be closed, and its port.
+  static func listen() throws -> (socket: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
+    let port = try bindAnywhere(descriptor)
+    try #require(Glibc.listen(descriptor, 1) == 0)
+    return (descriptor, port)
+  }
+
+  private static func bindAnywhere(_ descriptor: Int32) throws -> Int {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian

@@ -4,27 +4,46 @@ import Foundation
 import Testing
 
 @Suite struct ScenarioTests {
+  /// DAICHO_SEED and DAICHO_ENDING, days since 1970, let the same lives be lived again.
   @Test(.timeLimit(.minutes(10)))
   func `every way of life, alone and mixed, is told as it truly was`() async throws {
-    let seed =
-      ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init)
-      ?? UInt64.random(in: 1...100_000)
+    let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? UInt64.random(in: 1...100_000)
+    let day = Int64(86_400_000)
+    let ending =
+      Self.variable("DAICHO_ENDING", as: Int64.init) ?? LivesTrial.yesterdaysEnd / day
     let alone = WayOfLife.allCases.enumerated().map { number, way in
-      LivesTrial.Crowd(customers: 4, years: 2, ways: [way], seed: seed + UInt64(number))
+      Crowd(customers: 4, years: 2, ways: [way], seed: seed &+ UInt64(number))
     }
-    let mixed = LivesTrial.Crowd(customers: 100, years: 2, ways: [.mixed], seed: seed + 99)
+    let mixed = Crowd(customers: 100, years: 2, ways: [.mixed], seed: seed &+ 99)
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-lives-\(UUID())")
     let trial = try LivesTrial(
       binary: Binary.daicho, home: home, port: try FreePort.find(),
-      misbehaviour: .trying, ending: LivesTrial.yesterdaysEnd)
+      misbehaviour: .trying, ending: ending * day)
+    let again: Comment = "DAICHO_SEED=\(seed) DAICHO_ENDING=\(ending), home \(home.path)"
     do {
       let report = try await trial.run(alone + [mixed])
+      try #require(report.customers >= 100 + alone.count * 4, again)
+      Self.expectSubstance(of: report, again)
       let differences = report.differences.prefix(20).joined(separator: "\n")
-      #expect(report.differences.isEmpty, "seed \(seed)\n\(differences)")
-      #expect(report.customers >= 100 + alone.count * 4)
+      try #require(report.differences.isEmpty, "\(again)\n\(differences)")
       try FileManager.default.removeItem(at: home)
     } catch {
-      Issue.record("seed \(seed), home \(home.path): \(error)")
+      Issue.record(error, again)
     }
+  }
+
+  /// Comparing nothing with nothing would prove nothing.
+  private static func expectSubstance(of report: LivesTrial.Report, _ again: Comment) {
+    #expect(report.substantial > report.questions / 2, again)
+    let kinds: [CustomerTruth.Standing.Status] = [
+      .active, .gracePeriod, .billingRetry, .expired, .revoked,
+    ]
+    for status in kinds {
+      #expect(report.standings[status, default: 0] >= 10, "\(status): \(again)")
+    }
+  }
+
+  private static func variable<Value>(_ name: String, as read: (String) -> Value?) -> Value? {
+    ProcessInfo.processInfo.environment[name].flatMap(read)
   }
 }

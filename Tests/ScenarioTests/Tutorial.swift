@@ -46,11 +46,12 @@ struct Tutorial {
     try FileManager.default.createDirectory(at: outputs, withIntermediateDirectories: true)
     let log = folder.appending(path: "log")
     try Data().write(to: log)
+    let ports = try FreePort.find(count: 2)
     let code = try await run(
       logging: FileHandle(forWritingTo: log),
       [
         "BIN": Binary.daicho.deletingLastPathComponent().path, "TMPDIR": folder.path,
-        "LEDGER_PORT": String(try FreePort.find()), "STORE_PORT": String(try FreePort.find()),
+        "LEDGER_PORT": String(ports[0]), "STORE_PORT": String(ports[1]),
         "STEPS": catalogue.appending(path: "Resources").path, "OUTPUTS": outputs.path,
       ])
     var printed: [String: String] = [:]

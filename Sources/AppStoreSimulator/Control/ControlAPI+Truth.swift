@@ -5,19 +5,17 @@ extension ControlAPI {
     router.control("/truth", query: ["at", "customer"], [.get: truth])
   }
 
-  private struct TruthBody: Encodable {
-    let at: CustomerTruth.Moment
-    let customers: [CustomerTruth]
-  }
-
   /// Of everybody who had come by then, ordered by name; of one alone if one is named.
   private func truth(_ request: ControlRequest) async throws -> TruthBody {
     let asked = try request.moment("at")
     let name = request.parameter("customer")
-    let (truth, names, now) = try await simulation.withWorld { world in
-      if let name { _ = try world.customer(named: name) }
+    let (truth, app, customers, now) = try await simulation.withWorld { world in
+      let chosen = try name.map { [world.customers[try world.customer(named: $0)]] }
       let come = world.customers.filter { $0.downloadedAt <= asked ?? world.now }
-      return (Truth(world.chronicle), name.map { [$0] } ?? come.map(\.name).sorted(), world.now)
+      return (
+        Truth(world.chronicle), world.app.bundleID, chosen ?? come.sorted { $0.name < $1.name },
+        world.now
+      )
     }
     let moment = asked ?? now
     guard moment <= now else {
@@ -25,7 +23,11 @@ extension ControlAPI {
       throw ControlProblem.invalid("at", "must not be later than the simulated clock, now \(clock)")
     }
     return TruthBody(
-      at: CustomerTruth.Moment(moment),
-      customers: names.map { truth.customer($0, at: moment) })
+      app: app, at: CustomerTruth.Moment(moment),
+      customers: customers.map { customer in
+        TruthBody.Customer(
+          truth.customer(customer.name, at: moment),
+          account: customer.appAccountToken ?? customer.name)
+      })
   }
 }

@@ -11,12 +11,14 @@ extension ControlAPI {
     TRUTH
       curl "$A/truth"                                    of every customer, now
       curl "$A/truth?customer=ada&at=2026-01-31T09:00:00Z"
+        `account` is by what a ledger knows them: their appAccountToken, or else their name
 
     CLOCK: it stands until told otherwise, and never passes the real one
       curl $A/control/clock
       curl $A/control/clock/advance -d '{"by":"P1M"}'    or PT6H, P7D, P1Y
       curl $A/control/clock/advance -d '{"to":"2026-01-01T00:00:00Z"}'
       curl -X PUT $A/control/clock -d '{"speed":525600}' a year in a minute; 0 stops it
+        once it has come to the present it goes as the real one: 1
 
     CATALOGUE
       curl $A/control/catalogue

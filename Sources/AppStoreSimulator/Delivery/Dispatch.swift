@@ -9,20 +9,21 @@ struct Dispatch: Sendable {
 
   struct Delivery: Sendable {
     let parcel: Parcel
-    let due: Int64
-    fileprivate let order: Int
+    fileprivate(set) var due: Int64
+    fileprivate var order = 0
     /// A copy of what was sent already: its answer counts for nothing.
-    let isCopy: Bool
+    fileprivate var isCopy = false
     /// Apple believes to send it, and it goes nowhere.
-    let isLost: Bool
-    fileprivate let attempt: Int
+    fileprivate(set) var isLost = false
+    /// How long after a good answer it is sent once more; nil where it is not.
+    fileprivate var pauseOfCopy: Int64?
+    fileprivate var attempt = 1
   }
-
-  /// How long a game waits before it posts again.
-  private static let postPause = Int64(1).hours
 
   /// By the index of the notification.
   private(set) var attempts: [Int: [SendAttempt]] = [:]
+  /// How many of the games' posts were answered well.
+  private(set) var acceptedPosts = 0
   private var waiting: [Delivery] = []
   private var orders = 0
   private var takenNotifications = 0
@@ -34,17 +35,15 @@ struct Dispatch: Sendable {
   mutating func collect(from world: World, behaving misbehaviour: Misbehaviour) {
     for index in takenNotifications..<world.notifications.count {
       let notification = world.notifications[index]
-      var route = Route(of: notification.uuid, under: misbehaviour)
+      let route = Route(of: notification.uuid, under: misbehaviour)
       put(
-        .notification(index), at: notification.signedDate + route.delay, isLost: route.isLost)
-      if route.isDoubled, !route.isLost {
-        let late = route.delay + route.delayOfCopy
-        put(.notification(index), at: notification.signedDate + late, isCopy: true)
-      }
+        Delivery(
+          parcel: .notification(index), due: notification.signedDate + route.delay,
+          isLost: route.isLost, pauseOfCopy: route.pauseOfCopy))
     }
     takenNotifications = world.notifications.count
     for index in takenPosts..<world.posts.count {
-      put(.post(index), at: world.posts[index].postedAt)
+      put(Delivery(parcel: .post(index), due: world.posts[index].postedAt))
     }
     takenPosts = world.posts.count
   }
@@ -56,62 +55,46 @@ struct Dispatch: Sendable {
     return due
   }
 
-  /// Writes down what became of a delivery, and plans the next attempt if there is to be one.
+  /// Writes down what became of a delivery, and plans the next one if there is to be one.
   mutating func record(
-    _ result: SendAttempt.Result, of delivery: Delivery, at moment: Int64,
+    _ reply: LedgerReply, of delivery: Delivery, at moment: Int64,
     in environment: SimulatedApp.Environment
   ) {
     guard !delivery.isCopy else { return }
     switch delivery.parcel {
     case .post:
-      if result != .success { put(delivery.parcel, at: moment + Self.postPause) }
+      if reply.isSuccess {
+        acceptedPosts += 1
+      } else if !reply.isFinal {
+        putAgain(delivery, at: moment + RetrySchedule.pauseOfPost(after: delivery.attempt))
+      }
     case .notification(let index):
       attempts[index, default: []].append(
-        SendAttempt(attemptDate: moment, sendAttemptResult: result))
-      guard result != .success,
-        let pause = RetrySchedule.pause(after: delivery.attempt, in: environment)
-      else { return }
-      put(
-        delivery.parcel, at: moment + pause, isLost: delivery.isLost, attempt: delivery.attempt + 1)
+        SendAttempt(attemptDate: moment, sendAttemptResult: reply.result))
+      if reply.isSuccess {
+        putCopy(of: delivery, at: moment)
+      } else if let pause = RetrySchedule.pause(after: delivery.attempt, in: environment) {
+        putAgain(delivery, at: moment + pause)
+      }
     }
   }
 
-  private mutating func put(
-    _ parcel: Parcel, at due: Int64, isCopy: Bool = false, isLost: Bool = false, attempt: Int = 1
-  ) {
+  private mutating func putAgain(_ delivery: Delivery, at due: Int64) {
+    var next = delivery
+    next.due = due
+    next.attempt += 1
+    put(next)
+  }
+
+  private mutating func putCopy(of delivery: Delivery, at moment: Int64) {
+    guard let pause = delivery.pauseOfCopy else { return }
+    put(Delivery(parcel: delivery.parcel, due: moment + pause, isCopy: true))
+  }
+
+  private mutating func put(_ delivery: Delivery) {
     orders += 1
-    waiting.append(
-      Delivery(
-        parcel: parcel, due: due, order: orders, isCopy: isCopy, isLost: isLost, attempt: attempt))
-  }
-}
-
-/// What misbehaviour does to one notification: the same for the same seed.
-private struct Route {
-  let isLost: Bool
-  let isDoubled: Bool
-  let delay: Int64
-  private var chance: Chance
-  private let shuffledWithin: Int64
-
-  init(of uuid: String, under misbehaviour: Misbehaviour) {
-    let rules = misbehaviour.notifications
-    let name = uuid.utf8.reduce(14_695_981_039_346_656_037) { (hash: UInt64, byte) in
-      (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
-    var chance = Chance(seed: misbehaviour.seed ^ name)
-    isLost = chance.happens(percent: rules.lostPercent)
-    isDoubled = chance.happens(percent: rules.doubledPercent)
-    let isDelayed = chance.happens(percent: rules.delayedPercent)
-    delay =
-      chance.number(in: 0...rules.shuffledWithin)
-      + (isDelayed ? chance.number(in: 0...rules.delayMax) : 0)
-    shuffledWithin = rules.shuffledWithin
-    self.chance = chance
-  }
-
-  /// How much later the copy comes.
-  var delayOfCopy: Int64 {
-    mutating get { chance.number(in: 0...max(shuffledWithin, Int64(1).hours)) }
+    var numbered = delivery
+    numbered.order = orders
+    waiting.append(numbered)
   }
 }

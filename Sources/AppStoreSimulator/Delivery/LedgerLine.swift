@@ -1,5 +1,4 @@
-package import AsyncHTTPClient
-import Foundation
+import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
@@ -18,23 +17,35 @@ package struct LedgerRequest: Sendable {
 }
 
 /// The way to the ledger: what became of an attempt to send.
-package typealias LedgerLine = @Sendable (LedgerRequest) async -> SendAttempt.Result
+package typealias LedgerLine = @Sendable (LedgerRequest) async -> LedgerReply
 
 /// The ledger over HTTP, as Apple's notifications and a game's server reach it.
+///
+/// It follows no redirections, gives up after a second where nobody takes the connection, and after ten
+/// where nobody answers.
 package struct HTTPLedgerLine: Sendable {
   private static let timeout = TimeAmount.seconds(10)
-  private let client: HTTPClient
+  /// More than are ever under way at once: nobody waits for a connection.
+  private static let connectionsMax = 256
+  private static let client = HTTPClient(configuration: configuration)
   private let url: String
   private let key: String?
 
   /// - Parameter key: an API key of scope ingest, for what the game posts.
-  package init(to url: String, key: String?, through client: HTTPClient = .shared) {
-    self.client = client
+  package init(to url: String, key: String?) {
     self.url = url
     self.key = key
   }
 
-  package func send(_ message: LedgerRequest) async -> SendAttempt.Result {
+  private static var configuration: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(1)))
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsMax
+    return configuration
+  }
+
+  package func send(_ message: LedgerRequest) async -> LedgerReply {
     var request = HTTPClientRequest(url: url + message.path)
     request.method = .POST
     request.headers.add(name: "content-type", value: "application/json")
@@ -43,20 +54,23 @@ package struct HTTPLedgerLine: Sendable {
     }
     request.body = .bytes(ByteBuffer(bytes: message.body))
     do {
-      let response = try await client.execute(request, timeout: Self.timeout)
+      let response = try await Self.client.execute(request, timeout: Self.timeout)
       for try await _ in response.body {}
-      return (200...206).contains(response.status.code) ? .success : .unsuccessfulStatus
+      return LedgerReply(status: Int(response.status.code))
     } catch let error as HTTPClientError {
-      return Self.result(of: error)
-    } catch {
+      return LedgerReply(Self.result(of: error))
+    } catch is CancellationError {
       return .noResponse
+    } catch {
+      return LedgerReply(.socketIssue)
     }
   }
 
   private static func result(of error: HTTPClientError) -> SendAttempt.Result {
     switch error {
-    case .deadlineExceeded, .readTimeout, .connectTimeout: .timedOut
+    case .deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout: .timedOut
     case .remoteConnectionClosed: .prematureClose
+    case .cancelled: .noResponse
     default: .socketIssue
     }
   }

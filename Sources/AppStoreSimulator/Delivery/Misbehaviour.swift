@@ -14,11 +14,11 @@ package struct Misbehaviour: Sendable, Codable, Equatable {
 
   /// What happens to notifications on their way.
   package struct Notifications: Sendable, Codable, Equatable {
-    /// Sent a second time though they were answered well.
+    /// Sent a second time once they were answered well.
     package var doubledPercent = 0
     /// No attempt of theirs arrives; the notification history shows them as failed.
     package var lostPercent = 0
-    /// Sent late.
+    /// Sent late, by a millisecond at least.
     package var delayedPercent = 0
     /// How late at most.
     package var delayMax: Int64 = 0

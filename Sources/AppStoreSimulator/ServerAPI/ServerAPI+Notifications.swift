@@ -42,7 +42,9 @@ extension ServerAPI {
 
   private struct TestRequested: Encodable { let testNotificationToken: String }
 
+  /// Without a ledger there is no address to send it to.
   func testNotification(_ call: Call) async throws -> Response {
+    guard simulation.line != nil else { throw APIError.serverNotificationURLNotFound }
     let (uuid, now) = await simulation.withWorld { ($0.tell("TEST"), $0.now) }
     return try Response(json: TestRequested(testNotificationToken: "\(uuid)_\(now)"))
   }

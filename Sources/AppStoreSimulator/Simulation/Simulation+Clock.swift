@@ -22,7 +22,7 @@ extension Simulation {
   package var speed: Double { pace?.speed ?? 0 }
 
   /// From now on the clock goes so fast; at 0 it stands. It never passes the real one, since nobody
-  /// believes a signature of the future.
+  /// believes a signature of the future: a fast one that has come up with it goes on at 1.
   package func setSpeed(_ speed: Double) {
     guard speed > 0 else {
       pace = nil
@@ -40,16 +40,28 @@ extension Simulation {
     await deliver()
   }
 
-  /// Keeps the clock going and the messages coming until the task is cancelled.
+  /// Keeps the clock going and the messages coming until the task is cancelled. Time does not wait for a
+  /// ledger that is slow or away.
   package func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.again { await self.keepTime() } }
+      group.addTask { await self.again { await self.deliver() } }
+    }
+  }
+
+  private nonisolated func again(_ act: @Sendable () async -> Void) async {
     while !Task.isCancelled {
-      if let pace {
-        let moment = min(pace.moment(at: .now), Self.present)
-        withWorld { $0.advance(to: moment) }
-      }
-      await deliver()
+      await act()
       try? await Task.sleep(for: Self.step)  // a cancellation ends the loop
     }
+  }
+
+  /// Puts the clock to where it is by now.
+  func keepTime() {
+    guard let pace else { return }
+    let (moment, present) = (pace.moment(at: .now), Self.present)
+    withWorld { $0.advance(to: min(moment, present)) }
+    if moment >= present, pace.speed > 1 { setSpeed(1) }
   }
 
   private static var present: Int64 { Int64(Date.now.timeIntervalSince1970 * 1_000) }

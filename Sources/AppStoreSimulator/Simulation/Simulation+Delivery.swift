@@ -2,7 +2,7 @@ import Foundation
 
 extension Simulation {
   /// Messages under way at once.
-  private static let concurrency = 64
+  private static let concurrency = 16
 
   /// Sends what is due.
   package func deliver() async {
@@ -12,30 +12,31 @@ extension Simulation {
   /// Sends everything that is still under way, however late it would be, with all its attempts, and
   /// waits for what is being sent. What is lost stays lost; what a game could not post stays under way.
   package func deliverAll() async {
-    var attempts = 1 + RetrySchedule.production.count
+    let copies = 1
+    var rounds = 1 + RetrySchedule.production.count + copies
     repeat {
       await deliver(dueBy: .max)
-      attempts -= 1
-    } while hasMail && attempts > 0
-    while isSending, !Task.isCancelled {
-      try? await Task.sleep(for: .milliseconds(5))  // a cancellation ends the loop
-    }
+      while isSending, !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(5))  // a cancellation ends the loop
+      }
+      rounds -= 1
+    } while hasMail && rounds > 0 && !Task.isCancelled
   }
 
   private func deliver(dueBy moment: Int64) async {
     let deliveries = takeMail(dueBy: moment)
-    await withTaskGroup(of: (Dispatch.Delivery, SendAttempt.Result).self) { group in
+    await withTaskGroup(of: (Dispatch.Delivery, LedgerReply).self) { group in
       for (count, delivery) in deliveries.enumerated() {
-        if count >= Self.concurrency, let (sent, result) = await group.next() {
-          record(result, of: sent)
+        if count >= Self.concurrency, let (sent, reply) = await group.next() {
+          record(reply, of: sent)
         }
         group.addTask { (delivery, await self.send(delivery)) }
       }
-      for await (sent, result) in group { record(result, of: sent) }
+      for await (sent, reply) in group { record(reply, of: sent) }
     }
   }
 
-  private nonisolated func send(_ delivery: Dispatch.Delivery) async -> SendAttempt.Result {
+  private nonisolated func send(_ delivery: Dispatch.Delivery) async -> LedgerReply {
     guard !delivery.isLost, let line, let request = try? await request(for: delivery)
     else { return .noResponse }  // what is made here can always be signed
     return await line(request)

@@ -31,7 +31,7 @@ package actor Simulation {
   }
 
   package func misbehave(_ misbehaviour: Misbehaviour) {
-    dispatch.collect(from: world, behaving: self.misbehaviour)
+    collectMail()
     self.misbehaviour = misbehaviour
   }
 
@@ -62,6 +62,11 @@ package actor Simulation {
     return signer.assemble(payload: payload, signature: signature)
   }
 
+  /// How many of the games' posts the ledger has not taken, refused ones included; none where nobody listens.
+  package var pendingPosts: Int {
+    line == nil ? 0 : world.posts.count - dispatch.acceptedPosts
+  }
+
   /// Whether anything is still under way.
   var hasMail: Bool { !dispatch.isEmpty }
 
@@ -69,14 +74,20 @@ package actor Simulation {
   var isSending: Bool { sending > 0 }
 
   func takeMail(dueBy moment: Int64) -> [Dispatch.Delivery] {
-    dispatch.collect(from: world, behaving: misbehaviour)
+    collectMail()
     let mail = dispatch.take(dueBy: moment)
     sending += mail.count
     return mail
   }
 
-  func record(_ result: SendAttempt.Result, of delivery: Dispatch.Delivery) {
+  func record(_ reply: LedgerReply, of delivery: Dispatch.Delivery) {
     sending -= 1
-    dispatch.record(result, of: delivery, at: world.now, in: world.app.environment)
+    dispatch.record(reply, of: delivery, at: world.now, in: world.app.environment)
+  }
+
+  /// Where nobody listens nothing is sent, and nothing waits to be.
+  private func collectMail() {
+    guard line != nil else { return }
+    dispatch.collect(from: world, behaving: misbehaviour)
   }
 }

@@ -11,30 +11,37 @@ actor Apple {
 
   private let source: NotificationSource
   private let url: String
-  private let client: HTTPClient
+  private let client = HTTPClient.shared
   private var next = 0
   private var unanswered: [Int] = []
   private(set) var acknowledged: Set<Int> = []
   private(set) var repetitions = 0
 
-  init(_ source: NotificationSource, port: Int, client: HTTPClient) {
+  init(_ source: NotificationSource, to url: String) {
     self.source = source
-    url = "http://127.0.0.1:\(port)"
-    self.client = client
+    self.url = url
   }
 
   /// How many different notifications were posted.
   var count: Int { next }
 
-  /// Posts until the task is cancelled; what is not answered is posted again.
-  func post() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  /// Posts while something is done; what is not answered is posted again. The first promise found
+  /// broken ends both.
+  nonisolated func whilePosting<Answer: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer {
+    try await withThrowingTaskGroup(of: Answer?.self) { group in
       for _ in 0..<Self.atOnce {
         group.addTask {
           while !Task.isCancelled { try await self.postOne() }
+          return nil
         }
       }
-      try await group.waitForAll()
+      group.addTask { try await body() }
+      guard let answer = try await group.next() ?? nil else { throw CancellationError() }
+      group.cancelAll()
+      for try await _ in group {}
+      return answer
     }
   }
 
@@ -42,13 +49,6 @@ actor Apple {
   func postAllAgain() async throws {
     for number in 0..<next {
       while try await !post(number) { try await Task.sleep(for: .milliseconds(100)) }
-    }
-  }
-
-  /// Returns once the ledger says it is ready.
-  func waitUntilReady() async throws {
-    while try await !answersOK("/readyz") {
-      try await Task.sleep(for: .milliseconds(50))
     }
   }
 
@@ -83,11 +83,6 @@ actor Apple {
     }
     acknowledged.insert(number)
     return true
-  }
-
-  private func answersOK(_ path: String) async throws -> Bool {
-    try Task.checkCancellation()
-    return await answer(to: HTTPClientRequest(url: url + path))?.status == 200
   }
 
   /// Nil where no whole answer came.

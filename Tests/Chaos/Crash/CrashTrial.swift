@@ -1,30 +1,22 @@
 import AppStoreSimulator
-import AsyncHTTPClient
 package import Foundation
 import Postgres
 
 /// Kills a ledger at work, again and again, and looks whether everything it had answered for is there
 /// once.
 package struct CrashTrial: Sendable {
-  package enum Victim: String, CaseIterable, Sendable {
-    /// kill −9 of the ledger; its PostgreSQL ends with it.
-    case ledger
-    /// An immediate stop of PostgreSQL under a ledger that lives on.
-    case postgres
-    /// Both at one moment.
-    case both
-  }
-
   /// What came of it.
   package struct Report: Sendable {
-    package let kills: Int
-    package let notifications: Int
-    package let repetitions: Int
+    /// Rounds whose victim was seen to die of it.
+    package internal(set) var kills = 0
+    /// Ledgers that were ready again by themselves after their PostgreSQL had been killed.
+    package internal(set) var recoveries = 0
+    package internal(set) var notifications = 0
+    package internal(set) var repetitions = 0
   }
 
   private let process: LedgerProcess
-  private let times: Int
-  private let seed: UInt64
+  private let plan: CrashPlan
   private let tell: @Sendable (String) -> Void
 
   /// The binary is `daicho`; the home is a folder of the trial's own.
@@ -33,8 +25,7 @@ package struct CrashTrial: Sendable {
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     process = LedgerProcess(binary: binary, home: home, port: port)
-    self.times = times
-    self.seed = seed
+    plan = CrashPlan(times: times, seed: seed)
     self.tell = tell
   }
 
@@ -43,68 +34,72 @@ package struct CrashTrial: Sendable {
     try process.prepare(
       bundleID: NotificationSource.bundleID, appAppleID: NotificationSource.appAppleID,
       rootCertificatePEM: source.rootCertificatePEM)
-    let client = HTTPClient(eventLoopGroupProvider: .singleton)
-    let apple = Apple(source, port: process.port, client: client)
-    do {
-      var random = SplitMix64(seed: seed)
-      for round in 1...times { try await crash(round, apple, &random) }
-      try await settle(apple)
-      try await client.shutdown()
-    } catch {
-      try? await client.shutdown()  // the error tells more
-      throw error
+    let apple = Apple(source, to: process.url)
+    var report = Report()
+    for (number, round) in plan.rounds.enumerated() {
+      if try await live(round, apple) { report.kills += 1 }
+      if round.recovers { report.recoveries += 1 }
+      let recorded = await apple.acknowledged.count
+      tell("\(number + 1)/\(plan.rounds.count): \(round.victim.rawValue), \(recorded) recorded")
     }
-    return Report(
-      kills: times, notifications: await apple.count, repetitions: await apple.repetitions)
+    try await settle(apple)
+    report.notifications = await apple.count
+    report.repetitions = await apple.repetitions
+    return report
   }
 
-  /// One life of the ledger, from its start to its violent end.
-  private func crash(_ round: Int, _ apple: Apple, _ random: inout SplitMix64) async throws {
-    let victim = Victim.allCases.randomElement(using: &random) ?? .ledger
-    let answers = await apple.acknowledged.count + Int.random(in: 3...60, using: &random)
-    try await withLedger(apple) { ledger in
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await apple.post() }
-        while await apple.acknowledged.count < answers {
-          try await Task.sleep(for: .milliseconds(5))
-        }
-        kill(victim, ledger)
-        try await Task.sleep(for: .milliseconds(200))
-        group.cancelAll()
-        try await group.waitForAll()
+  /// One life of the ledger, from its start to its violent end; whether the victim died of it.
+  private func live(_ round: CrashPlan.Round, _ apple: Apple) async throws -> Bool {
+    let ledger = try await process.serve()
+    defer { ledger.kill() }
+    try await process.waitUntilReady(ledger)
+    return try await apple.whilePosting {
+      try await hear(round.answers, from: apple, ledger)
+      let hasDied = try await kill(round.victim, ledger)
+      if round.recovers { try await recover(ledger, apple) }
+      return hasDied
+    }
+  }
+
+  /// Waits until so many more are acknowledged.
+  private func hear(_ answers: Int, from apple: Apple, _ ledger: ChildProcess) async throws {
+    let enough = await apple.acknowledged.count + answers
+    try await Patience.wait(for: "\(answers) acknowledgements") {
+      guard ledger.isRunning else { throw process.ended(ledger) }
+      return await apple.acknowledged.count >= enough
+    }
+  }
+
+  /// Whether what was to die has died, and of nothing else.
+  private func kill(_ victim: CrashPlan.Victim, _ ledger: ChildProcess) async throws -> Bool {
+    let postmaster = process.postmaster
+    if victim != .ledger {
+      guard let postmaster, Glibc.kill(postmaster, SIGQUIT) == 0 else {
+        throw BrokenTrial("there was no PostgreSQL to be killed")
       }
     }
-    tell("\(round)/\(times): killed \(victim.rawValue), \(await apple.acknowledged.count) recorded")
+    if victim != .postgres {
+      guard ledger.send(SIGKILL) else { throw process.ended(ledger) }
+      _ = try await ledger.end(of: "the killed ledger")
+    }
+    try await Patience.wait(for: "the end of PostgreSQL") { process.postmaster != postmaster }
+    return ledger.wasKilled == (victim != .postgres)
   }
 
-  private func kill(_ victim: Victim, _ ledger: Process) {
-    if victim != .ledger, let postmaster = process.postmaster {
-      Glibc.kill(postmaster, SIGQUIT)
-    }
-    if victim != .postgres { Glibc.kill(ledger.processIdentifier, SIGKILL) }
-  }
-
-  /// Lends a ledger that is ready, and ends it if it still lives.
-  private func withLedger(
-    _ apple: Apple, _ body: (Process) async throws -> Void
-  ) async throws {
-    let ledger = try process.serve()
-    defer {
-      if ledger.isRunning { Glibc.kill(ledger.processIdentifier, SIGKILL) }
-      ledger.waitUntilExit()
-    }
-    try await apple.waitUntilReady()
-    try await body(ledger)
+  /// Waits until a ledger without its PostgreSQL has another, and acknowledges again.
+  private func recover(_ ledger: ChildProcess, _ apple: Apple) async throws {
+    try await Patience.wait(for: "another PostgreSQL") { process.postmaster != nil }
+    try await process.waitUntilReady(ledger)
+    try await hear(1, from: apple, ledger)
   }
 
   /// Apple posts everything again; then the log is verified and counted.
   private func settle(_ apple: Apple) async throws {
-    try await withLedger(apple) { ledger in
+    try await process.whileServing {
       try await apple.postAllAgain()
       let notifications = await apple.count
       try await Invariants(of: process).check(notices: notifications)
       try await count(notifications)
-      try process.stop(ledger)
     }
   }
 

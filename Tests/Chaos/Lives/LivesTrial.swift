@@ -1,35 +1,18 @@
 package import AppStoreSimulator
-import AsyncHTTPClient
 package import Foundation
 
 /// Customers live in a simulated App Store that misbehaves; what a real ledger says of them must be
-/// true, all along, and again after its projections were made anew.
+/// true at several moments of their lives, and of each moment again after its projections were made
+/// anew.
+///
+/// It is asked only when all that was said has arrived or been carried over from Apple's history: what
+/// it says while it has not heard everything is not judged.
 package struct LivesTrial: Sendable {
-  /// Who lives, and for how long.
-  package struct Crowd: Sendable {
-    package var customers: Int
-    package var years: Int64
-    package var ways: [WayOfLife]
-    package var seed: UInt64
-
-    package init(customers: Int, years: Int64, ways: [WayOfLife], seed: UInt64) {
-      self.customers = customers
-      self.years = years
-      self.ways = ways
-      self.seed = seed
-    }
-  }
-
   static let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
-  /// So many times in the lives of a crowd the ledger is asked.
-  private static let questions: Int64 = 4
-  /// Apple keeps notifications for 180 days.
-  private static let sweepsInAYear: Int64 = 4
 
   private let process: LedgerProcess
   private let house: SigningHouse
   private let misbehaviour: Misbehaviour
-  /// When the lives end, milliseconds since 1970: with it and a seed they can be lived again.
   private let end: Int64
   private let tell: @Sendable (String) -> Void
 
@@ -39,6 +22,8 @@ package struct LivesTrial: Sendable {
   }
 
   /// The binary is `daicho`; the home is a folder of the trial's own.
+  /// - Parameter end: when the lives end, milliseconds since 1970: with it and a seed they can be lived
+  ///   again.
   package init(
     binary: URL, home: URL, port: Int, misbehaviour: Misbehaviour, ending end: Int64,
     tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -50,109 +35,41 @@ package struct LivesTrial: Sendable {
     self.tell = tell
   }
 
-  /// Lets the crowds live one after the other, until now, and holds one ledger to all of it.
+  /// Lets the crowds live one after the other, until the end, and holds one ledger to all of it.
   package func run(_ crowds: [Crowd]) async throws -> Report {
     try process.prepare(
       bundleID: Self.app.bundleID, appAppleID: Self.app.appAppleID,
       rootCertificatePEM: house.rootCertificatePEM)
-    var ledger = try process.serve()
-    defer {
-      if ledger.isRunning { Glibc.kill(ledger.processIdentifier, SIGKILL) }
-      ledger.waitUntilExit()
-    }
-    let reader = try await reader()
-    var report = Report()
-    var pasts: [Past] = []
-    for crowd in crowds { pasts.append(try await live(crowd, reader, &report)) }
-    try process.stop(ledger)
+    let life = try await process.whileServing { try await live(crowds) }
     try await Rebuild(of: process).makeProjectionsAnew()
-    ledger = try process.serve()
-    try await reader.waitUntilReady()
-    try await reader.waitUntilCaughtUp()
-    for past in pasts { try await past.ask(reader, &report) }
+    return try await process.whileServing { try await askAgain(life) }
+  }
+
+  /// What is known when all have lived.
+  private struct Life: Sendable {
+    let reader: LedgerReader
+    var crowds: [LivedCrowd] = []
+    var report = Report()
+  }
+
+  private func live(_ crowds: [Crowd]) async throws -> Life {
+    let key = try await process.makeKey(scopes: "ingest,read")
+    var life = Life(
+      reader: LedgerReader(of: process.url, key: key, bundleID: Self.app.bundleID))
+    for crowd in crowds {
+      let trial = CrowdTrial(
+        of: crowd, ending: end, signedBy: house, misbehaving: misbehaviour, heldTo: life.reader)
+      life.crowds.append(try await trial.run(&life.report))
+      tell(life.report.line(of: crowd))
+    }
+    return life
+  }
+
+  private func askAgain(_ life: Life) async throws -> Report {
+    var report = life.report
+    try await life.reader.waitUntilCaughtUp()
+    for crowd in life.crowds { try await crowd.ask(life.reader, ending: end, &report) }
     try await Invariants(of: process).check(notices: report.notifications)
-    try process.stop(ledger)
     return report
-  }
-
-  private func reader() async throws -> LedgerReader {
-    let url = "http://127.0.0.1:\(process.port)"
-    let stranger = LedgerReader(of: url, key: "", bundleID: Self.app.bundleID)
-    try await stranger.waitUntilReady()
-    let key = try process.makeKey(scopes: "ingest,read")
-    return LedgerReader(of: url, key: key, bundleID: Self.app.bundleID)
-  }
-
-  /// Lets one crowd live, in a store of its own.
-  private func live(
-    _ crowd: Crowd, _ reader: LedgerReader, _ report: inout Report
-  ) async throws -> Past {
-    let start = end - (crowd.years * 365).days
-    var world = World(of: Self.app, selling: .game, seed: crowd.seed, from: start)
-    world.settle(
-      customers: crowd.customers, living: crowd.ways, until: end, seed: crowd.seed)
-    let line = HTTPLedgerLine(to: reader.url, key: reader.key)
-    let key = DeveloperKey()
-    let simulation = Simulation(
-      of: world, signedBy: house, developerKey: key, misbehaving: misbehaviour,
-      telling: line.send)
-    return try await withOpenStore(simulation) { store in
-      let sweep = Sweep(store: store, key: key, line: line)
-      let past = try await live(crowd, simulation, from: start, sweep, reader, &report)
-      tell(report.line(of: crowd))
-      return past
-    }
-  }
-
-  private func live(
-    _ crowd: Crowd, _ simulation: Simulation, from start: Int64, _ sweep: Sweep,
-    _ reader: LedgerReader, _ report: inout Report
-  ) async throws -> Past {
-    let steps = crowd.years * Self.sweepsInAYear
-    var moments: [Int64] = []
-    for step in 1...steps {
-      try await simulation.advance(to: start + (end - start) * step / steps)
-      if step * Self.questions % steps < Self.questions {
-        let moment = try await ask(crowd, simulation, sweep, reader, &report)
-        moments.append(moment)
-      } else {
-        report.carried += try await sweep.run(at: await simulation.now)
-      }
-    }
-    let lived = await simulation.withWorld { $0 }
-    report.add(crowd, lived)
-    return Past(crowd, lived, moments)
-  }
-
-  /// Lets the ledger hear everything up to now, and asks it of everybody.
-  private func ask(
-    _ crowd: Crowd, _ simulation: Simulation, _ sweep: Sweep, _ reader: LedgerReader,
-    _ report: inout Report
-  ) async throws -> Int64 {
-    await simulation.withWorld { $0.openAllGames() }
-    await simulation.deliverAll()
-    let now = await simulation.now
-    report.carried += try await sweep.run(at: now)
-    try await reader.waitUntilCaughtUp()
-    try await Past(crowd, await simulation.withWorld { $0 }, [now]).ask(reader, &report)
-    return now
-  }
-
-  /// Opens a store on a port of its own, and closes it in the end.
-  private func withOpenStore<Answer: Sendable>(
-    _ simulation: Simulation, _ body: (_ url: String) async throws -> Answer
-  ) async throws -> Answer {
-    let (ports, opened) = AsyncStream.makeStream(of: Int.self)
-    let server = AppStoreServer(of: simulation, port: 0)
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        try await server.run(hearsSignals: false) { opened.yield($0) }
-      }
-      defer { group.cancelAll() }
-      guard let port = await ports.first(where: { _ in true }) else {
-        throw BrokenTrial("the store did not open")
-      }
-      return try await body("http://127.0.0.1:\(port)")
-    }
   }
 }

@@ -1,7 +1,8 @@
 package import AppStoreSimulator
 
 extension Misbehaviour {
-  /// A bad year: late, twice, in any order, one in twenty never, and a Server API that fails.
+  /// A bad year: late, twice, in any order, one in twenty never, and a Server API that fails. The ledger
+  /// does not ask the Server API: its failing torments the trial's own ``Sweep`` only.
   package static var trying: Misbehaviour {
     var misbehaviour = Misbehaviour()
     misbehaviour.notifications.lostPercent = 5

@@ -1,30 +1,53 @@
-import AppStoreSimulator
+package import AppStoreSimulator
 
 extension LivesTrial {
   /// What came of it.
   package struct Report: Sendable {
     package internal(set) var customers = 0
-    /// Of all customers together.
-    package internal(set) var days = 0
+    /// Of all customers together, each from the day of coming.
+    package internal(set) var days: Int64 = 0
     package internal(set) var notifications = 0
+    /// What games posted and the ledger acknowledged.
     package internal(set) var posts = 0
-    /// Notifications that were lost, and carried over from Apple's history.
+    /// Different notifications that were lost or late, and carried over from Apple's history.
     package internal(set) var carried = 0
     /// How often an account was asked about.
     package internal(set) var questions = 0
+    /// Of the questions, those about somebody who had bought or been given something by then.
+    package internal(set) var substantial = 0
+    /// How the chains asked about stood in truth.
+    package internal(set) var standings: [CustomerTruth.Standing.Status: Int] = [:]
     /// Where the ledger's answer was not the truth, each with what is needed to see it again.
     package internal(set) var differences: [String] = []
 
-    mutating func add(_ crowd: Crowd, _ world: World) {
+    package init() {}
+
+    /// Takes in a crowd that has lived.
+    package mutating func add(_ world: World, posts acknowledged: Int, carried different: Int) {
       customers += world.customers.count
-      days += world.customers.count * Int(crowd.years) * 365
+      days += world.customers.map { (world.now - $0.downloadedAt) / Int64(1).days }.reduce(0, +)
       notifications += world.notifications.count
-      posts += world.posts.count
+      posts += acknowledged
+      carried += different
+    }
+
+    /// Takes in what was asked about.
+    package mutating func add(_ truths: [CustomerTruth]) {
+      questions += truths.count
+      substantial += truths.count(where: \.isSubstantial)
+      for standing in truths.flatMap(\.standings) { standings[standing.status, default: 0] += 1 }
     }
 
     func line(of crowd: Crowd) -> String {
-      "\(crowd.name), seed \(crowd.seed): \(customers) customers so far, \(notifications) "
-        + "notifications (\(carried) of them carried over), \(posts) posts, \(questions) questions, \(differences.count) differences"
+      "\(crowd.name): \(customers) customers so far, \(notifications) notifications "
+        + "(\(carried) of them carried over), \(posts) posts, \(questions) questions, "
+        + "\(differences.count) answers not true"
     }
+  }
+}
+
+extension CustomerTruth {
+  fileprivate var isSubstantial: Bool {
+    !owned.isEmpty || !standings.isEmpty || !consumables.isEmpty || !paid.isEmpty
   }
 }

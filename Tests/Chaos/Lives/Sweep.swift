@@ -10,44 +10,66 @@ struct Sweep: Sendable {
   /// How far back a sweep looks: further than the time between two and the latest first attempt.
   static let reach = Int64(150).days
   private static let attemptsMax = 20
+  private static let pause = Duration.milliseconds(50)
   private static let timeout = TimeAmount.seconds(20)
   private static let answerMax = 8 << 20
 
-  let store: String
-  let key: DeveloperKey
-  let line: HTTPLedgerLine
-  let client = HTTPClient.shared
+  private let store: String
+  private let key: DeveloperKey
+  /// The address of the ledger.
+  private let ledger: String
+  private let client = HTTPClient.shared
 
-  /// How many notifications were carried over.
-  func run(at now: Int64) async throws -> Int {
-    var carried = 0
+  init(store: String, key: DeveloperKey, ledger: String) {
+    self.store = store
+    self.key = key
+    self.ledger = ledger
+  }
+
+  /// The signatures of the notifications that were carried over, which tell them apart.
+  func run(at now: Int64) async throws -> Set<String> {
+    var carried: Set<String> = []
     var page: Page?
     repeat {
       let next = try await fetch(after: page?.paginationToken, at: now)
-      for missed in next.notificationHistory { try await carry(missed.signedPayload) }
-      carried += next.notificationHistory.count
+      for missed in next.notificationHistory {
+        try await carry(missed.signedPayload)
+        carried.insert(missed.signature)
+      }
       page = next
     } while page?.hasMore == true
     return carried
   }
 
   private func carry(_ signedPayload: String) async throws {
+    var request = HTTPClientRequest(url: ledger + "/v1/apple/notifications")
+    request.method = .POST
+    request.headers.add(name: "content-type", value: "application/json")
     let body = try JSONEncoder().encode(["signedPayload": signedPayload])
-    let result = await line.send(
-      LedgerRequest(path: "/v1/apple/notifications", body: Array(body), isFromGame: false))
-    guard result == .success else { throw BrokenTrial("the ledger took no history: \(result)") }
-  }
-
-  /// The Server API fails now and then, as Apple's does.
-  private func fetch(after token: String?, at now: Int64) async throws -> Page {
-    for _ in 1..<Self.attemptsMax {
-      // A broken connection is one more attempt.
-      if let page = try? await ask(after: token, at: now) { return page }
+    request.body = .bytes(ByteBuffer(bytes: body))
+    let answer = await answer(to: request)
+    guard case .answered(200, _) = answer else {
+      throw BrokenTrial("the ledger took no history: \(answer)")
     }
-    return try await ask(after: token, at: now)
   }
 
-  private func ask(after token: String?, at now: Int64) async throws -> Page {
+  /// The Server API fails now and then, as Apple's does: what may pass is tried again.
+  private func fetch(after token: String?, at now: Int64) async throws -> Page {
+    var attempt = 1
+    while true {
+      let answer = await answer(to: try request(after: token, at: now))
+      if case .answered(200, let body) = answer {
+        return try JSONDecoder().decode(Page.self, from: body)
+      }
+      guard answer.mayPass, attempt < Self.attemptsMax else {
+        throw BrokenTrial("the notification history was \(answer)")
+      }
+      try await Task.sleep(for: Self.pause)
+      attempt += 1
+    }
+  }
+
+  private func request(after token: String?, at now: Int64) throws -> HTTPClientRequest {
     let query = token.map { "?paginationToken=\($0)" } ?? ""
     var request = HTTPClientRequest(url: "\(store)/inApps/v1/notifications/history\(query)")
     request.method = .POST
@@ -56,12 +78,37 @@ struct Sweep: Sendable {
     request.headers.add(name: "content-type", value: "application/json")
     let wish = Wish(startDate: now - Self.reach, endDate: now, onlyFailures: true)
     request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(wish)))
-    let response = try await client.execute(request, timeout: Self.timeout)
-    let body = try await response.body.collect(upTo: Self.answerMax)
-    guard response.status == .ok else {
-      throw BrokenTrial("the notification history was answered \(response.status.code)")
+    return request
+  }
+
+  private enum Answer: CustomStringConvertible {
+    case answered(UInt, Data)
+    case broken(any Error)
+
+    /// Whether the same request may be answered well later.
+    var mayPass: Bool {
+      switch self {
+      case .answered(let status, _): status >= 500 || status == 429
+      case .broken: true
+      }
     }
-    return try JSONDecoder().decode(Page.self, from: Data(body.readableBytesView))
+
+    var description: String {
+      switch self {
+      case .answered(let status, _): "answered \(status)"
+      case .broken(let error): "not answered: \(error)"
+      }
+    }
+  }
+
+  private func answer(to request: HTTPClientRequest) async -> Answer {
+    do {
+      let response = try await client.execute(request, timeout: Self.timeout)
+      let body = try await response.body.collect(upTo: Self.answerMax)
+      return .answered(response.status.code, Data(body.readableBytesView))
+    } catch {
+      return .broken(error)
+    }
   }
 
   private struct Wish: Encodable {
@@ -73,6 +120,7 @@ struct Sweep: Sendable {
   private struct Page: Decodable {
     struct Missed: Decodable {
       let signedPayload: String
+      var signature: String { String(signedPayload.split(separator: ".").last ?? "") }
     }
 
     let notificationHistory: [Missed]

@@ -15,7 +15,7 @@ struct Invariants: Sendable {
   ///
   /// - Parameter notices: how many different notifications it has answered for.
   func check(notices: Int) async throws {
-    try process.command("verify", "--evidence", "--projections")
+    try await process.command("verify", "--evidence", "--projections")
     let found = try await process.withDatabase { connection in
       try Found(try await connection.query(Self.question))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// A `daicho serve` of our own, with an embedded PostgreSQL of its own, to be killed.
+/// A `daicho` with an embedded PostgreSQL of its own, to be killed.
 struct LedgerProcess: Sendable {
   let binary: URL
   let home: URL
@@ -17,40 +17,35 @@ struct LedgerProcess: Sendable {
     try Data(rootCertificatePEM.utf8).write(to: file("root.pem"))
   }
 
+  var url: String { "http://127.0.0.1:\(port)" }
+
   /// Where the embedded PostgreSQL lives.
-  var ledgerHome: URL { home.appending(path: "ledger") }
+  private var ledgerHome: URL { home.appending(path: "ledger") }
 
-  func serve() throws -> Process {
-    try run(["serve"], log: file("serve.log"))
-  }
-
-  /// Ends a ledger as on-call would, and waits until it has left.
-  func stop(_ ledger: Process) throws {
-    ledger.terminate()
-    ledger.waitUntilExit()
-    guard ledger.terminationStatus == 0 else {
-      throw BrokenTrial("the ledger left with \(ledger.terminationStatus); see serve.log")
+  /// Starts a ledger; the port must be nobody's.
+  func serve() async throws -> ChildProcess {
+    guard !LocalPort(number: port).isTaken else {
+      throw BrokenTrial("somebody else listens on port \(port)")
     }
+    return try await run(["serve"], log: file("serve.log"))
   }
 
   /// Runs a command to its end; its words are added to the log of commands.
-  func command(_ words: String...) throws {
-    let process = try run(words, log: file("commands.log"))
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw BrokenTrial(
-        "daicho \(words.joined(separator: " ")) ended with \(process.terminationStatus); "
-          + "see commands.log")
+  func command(_ words: String...) async throws {
+    let name = "daicho \(words.joined(separator: " "))"
+    let code = try await run(words, log: file("commands.log")).end(of: name)
+    guard code == 0 else {
+      throw BrokenTrial("\(name) ended with \(code); see commands.log")
     }
   }
 
   /// A key of these scopes.
-  func makeKey(scopes: String) throws -> String {
+  func makeKey(scopes: String) async throws -> String {
     let answer = file("key.json")
     try Data().write(to: answer)
-    let process = try run(
-      ["keys", "create", "--name", "trial", "--scopes", scopes, "--json"], log: answer)
-    process.waitUntilExit()
+    _ = try await run(
+      ["keys", "create", "--name", "trial", "--scopes", scopes, "--json"], log: answer
+    ).end(of: "daicho keys create")
     struct Key: Decodable { let key: String }
     let text = try String(contentsOf: answer, encoding: .utf8)
     guard let start = text.firstIndex(of: "{"),
@@ -59,18 +54,26 @@ struct LedgerProcess: Sendable {
     return key.key
   }
 
-  /// Lends a session with the ledger's database, as its owner.
+  /// Lends a session with the ledger's database, as its owner. A PostgreSQL that had to be started for it
+  /// is stopped afterwards.
   func withDatabase<Answer: Sendable>(
     _ body: (Connection) async throws -> Answer
   ) async throws -> Answer {
-    let connection = try await Connection.open(
-      try await EmbeddedPostgres(home: ledgerHome).start())
+    let postgres = EmbeddedPostgres(home: ledgerHome)
     do {
-      let answer = try await body(connection)
+      let connection = try await Connection.open(try await postgres.start())
+      let answer: Answer
+      do {
+        answer = try await body(connection)
+      } catch {
+        await connection.close()
+        throw error
+      }
       await connection.close()
+      await postgres.stop()
       return answer
     } catch {
-      await connection.close()
+      await postgres.stop()
       throw error
     }
   }
@@ -83,22 +86,15 @@ struct LedgerProcess: Sendable {
     return text.split(separator: "\n").first.flatMap { Int32($0) }
   }
 
-  private func run(_ words: [String], log: URL) throws -> Process {
-    let process = Process()
-    process.executableURL = binary
-    process.arguments = words
+  private func run(_ words: [String], log: URL) async throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["DATABASE_URL"] = nil
     environment["DAICHO_HOME"] = ledgerHome.path
     environment["DAICHO_APPS"] = file("apps.json").path
     environment["DAICHO_TRUST_ROOTS"] = file("root.pem").path
     environment["DAICHO_HTTP_PORT"] = String(port)
-    process.environment = environment
-    let output = try appending(to: log)
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    return process
+    return try await .start(
+      [binary.path] + words, environment: environment, output: try appending(to: log))
   }
 
   private func appending(to log: URL) throws -> FileHandle {
@@ -109,13 +105,4 @@ struct LedgerProcess: Sendable {
   }
 
   private func file(_ name: String) -> URL { home.appending(path: name) }
-}
-
-/// A promise that a trial found broken.
-package struct BrokenTrial: Error, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }

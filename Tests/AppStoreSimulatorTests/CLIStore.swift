@@ -1,0 +1,50 @@
+import AppStoreSimulator
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+/// A store of the beginning of 2025 that is open on a port of its own, its clock at three times the
+/// real pace.
+struct CLIStore: Sendable {
+  let simulation: Simulation
+  let url: String
+
+  static func with(
+    customers: Int, _ body: @escaping @Sendable (CLIStore) async throws -> Void
+  ) async throws {
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 4_711)
+    var world = World(of: app, selling: .game, seed: 1, from: try WorldStory.moment("2025-01-01"))
+    for number in 0..<customers { try world.addCustomer("player \(number)") }
+    let simulation = Simulation(
+      of: world, signedBy: try ControlDesk.house.get(), developerKey: DeveloperKey())
+    await simulation.setSpeed(3)
+    let router = Router()
+    ControlAPI(of: simulation).addRoutes(to: router)
+    try await Application(router: router).test(.live) { client in
+      let port = try #require(client.port)
+      try await body(CLIStore(simulation: simulation, url: "http://127.0.0.1:\(port)"))
+    }
+  }
+
+  /// A file with a key.
+  static func keyFile() throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "cli-key-\(UUID())")
+    try Data("key\n".utf8).write(to: file)
+    return file.path
+  }
+
+  /// A ledger that has caught up, and knows nobody.
+  static func withLedger(
+    _ body: @escaping @Sendable (_ url: String) async throws -> Void
+  ) async throws {
+    let router = Router()
+    router.get("/readyz") { _, _ in #"{"checks":{}}"# }
+    router.get("/v1/accounts/{account}/entitlements") { _, _ in #"{"entitlements":[]}"# }
+    router.get("/v1/accounts/{account}/subscriptions") { _, _ in #"{"subscriptions":[]}"# }
+    try await Application(router: router).test(.live) { client in
+      let port = try #require(client.port)
+      try await body("http://127.0.0.1:\(port)")
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import AppStoreSimulator
+import ArgumentParser
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import AppStoreSimulatorCLI
+
+@Suite struct CLITests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "cli-\(UUID())")
+
+  @Test(arguments: [
+    (["serve", "--home", "h", "--port", "70000"], "--port"),
+    (["serve", "--home", "h", "--ledger", "localhost:8080"], "--ledger"),
+    (["serve", "--home", "h", "--from", "2013-08-31T00:00:00Z"], "2013-09-01"),
+    (["serve", "--home", "h", "--customers", "3"], "--from"),
+    (
+      [
+        "serve", "--home", "h", "--ledger", "http://l", "--customers", "3", "--from",
+        "2025-01-01T00:00:00Z",
+      ], "--ledger-key-file"
+    ),
+    (["check"], "--ledger"), (["check", "--ledger", "http://l"], "--ledger-key-file"),
+    (["prepare", "--home", "h", "--url", "here"], "--url"),
+  ])
+  func `what cannot be meant is refused by the name of the option`(
+    arguments: [String], name: String
+  ) throws {
+    let error = try #require(throws: (any Error).self) {
+      try DaichoAppStore.parseAsRoot(arguments)
+    }
+    #expect(DaichoAppStore.message(for: error).contains(name))
+  }
+
+  @Test func `a mistyped home makes no store`() async throws {
+    for verb in [["serve", "--port", "0"], ["token"]] {
+      let command = try DaichoAppStore.parseAsRoot(verb + ["--home", folder.path])
+      await #expect(throws: PreparedStore.Failure.self) { try await Self.run(command) }
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test func `the same command makes the same lives`() throws {
+    let options = try LivesOptions.parse([
+      "--from", "2025-01-01T00:00:00Z", "--until", "2025-07-01T00:00:00Z", "--customers", "10",
+    ])
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
+    let lives = try (0..<2).map { _ in
+      var world = try options.world(of: app, selling: .game)
+      world.advance(to: try WorldStory.moment("2025-07-01"))
+      return world.notifications.map { "\($0.uuid) \($0.signedDate)" }
+    }
+    #expect(lives[0] == lives[1] && !lives[0].isEmpty)
+  }
+
+  @Test(arguments: ["account", "check"])
+  func `a store without customers has nothing to tell, and its clock goes on`(verb: String)
+    async throws
+  {
+    try await CLIStore.with(customers: 0) { store in
+      let key =
+        verb == "check" ? ["--ledger", store.url, "--ledger-key-file", try CLIStore.keyFile()] : []
+      let command = try DaichoAppStore.parseAsRoot([verb, "--appstore", store.url] + key)
+      let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
+      #expect(refusal?.description.contains("no customers") == true)
+      #expect(await store.simulation.speed == 3)
+    }
+  }
+
+  @Test func `a running clock is checked at one moment, and goes on afterwards`() async throws {
+    try await CLIStore.with(customers: 1) { store in
+      try await CLIStore.withLedger { ledger in
+        let command = try DaichoAppStore.parseAsRoot([
+          "check", "--appstore", store.url, "--ledger", ledger, "--ledger-key-file",
+          try CLIStore.keyFile(),
+        ])
+        try await Self.run(command)
+      }
+      #expect(await store.simulation.speed == 3)
+    }
+  }
+
+  @Test(arguments: [0.0, 1.0])
+  func `a clock that never comes up is not waited for`(speed: Double) async throws {
+    try await CLIStore.with(customers: 1) { store in
+      await store.simulation.setSpeed(speed)
+      let command = try DaichoAppStore.parseAsRoot([
+        "check", "--appstore", store.url, "--ledger", "http://127.0.0.1:1", "--ledger-key-file",
+        try CLIStore.keyFile(), "--when-present",
+      ])
+      let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
+      #expect(refusal?.description.contains("never") == true)
+    }
+  }
+
+  @Test func `where no store is open it says so`() async throws {
+    let command = try DaichoAppStore.parseAsRoot(["account", "--appstore", "http://127.0.0.1:1"])
+    let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
+    #expect(refusal?.description.contains("http://127.0.0.1:1") == true)
+  }
+
+  private static func run(_ command: any ParsableCommand) async throws {
+    var command = command
+    if var asynchronous = command as? any AsyncParsableCommand {
+      try await asynchronous.run()
+    } else {
+      try command.run()
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import AppStoreSimulator
+
+extension Simulation {
+  /// Lends the address of a store that is open on a port of its own meanwhile.
+  nonisolated func whileOpen<Answer: Sendable>(
+    _ body: (_ url: String) async throws -> Answer
+  ) async throws -> Answer {
+    let (ports, opened) = AsyncStream.makeStream(of: Int.self)
+    let server = AppStoreServer(of: self, port: 0)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        defer { opened.finish() }
+        try await server.run(hearsSignals: false) { opened.yield($0) }
+      }
+      defer { group.cancelAll() }
+      guard let port = await ports.first(where: { _ in true }) else {
+        try await group.next()  // what the server failed of
+        throw BrokenTrial("the store did not open")
+      }
+      return try await body("http://127.0.0.1:\(port)")
+    }
+  }
+}

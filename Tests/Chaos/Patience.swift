@@ -1,0 +1,16 @@
+/// How long a trial waits for what should come at once.
+enum Patience {
+  static let longest = Duration.seconds(60)
+  private static let interval = Duration.milliseconds(20)
+
+  /// Returns once it holds; what never comes breaks the trial.
+  static func wait(for what: String, until holds: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + longest
+    while try await !holds() {
+      guard ContinuousClock.now < deadline else {
+        throw BrokenTrial("waited \(longest.components.seconds) s for \(what)")
+      }
+      try await Task.sleep(for: interval)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import AppStoreSimulator
+import Chaos
+import Foundation
+import Testing
+
+/// That trials end where they cannot begin, and say what is needed to see a failure again.
+@Suite struct TrialTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `a ledger that ends at once ends the trial with a sentence`() async throws {
+    let message = try await complaint(ofTrialAt: try FreePort.find())
+    #expect(message.hasPrefix("the ledger ended with 1; see serve.log"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a port on which somebody listens is refused`() async throws {
+    let (stranger, port) = try FreePort.listen()
+    defer { close(stranger) }
+    let message = try await complaint(ofTrialAt: port)
+    #expect(message == "somebody else listens on port \(port)")
+  }
+
+  @Test func `a crowd names the command that lets it live once more`() {
+    var crowd = Crowd(customers: 4, years: 2, ways: [.trial, .child], seed: 7)
+    let lives = "scripts/chaos lives --customers 4 --crowd 4 --years 2 --seed 7 --ending 20000"
+    let end: Int64 = 20_000 * 86_400_000
+    #expect(crowd.command(ending: end) == lives + " --way trial --way child")
+    crowd.ways = WayOfLife.allCases
+    #expect(crowd.command(ending: end) == lives)
+  }
+
+  @Test func `a customer's days count from the day of coming`() throws {
+    let day: Int64 = 86_400_000
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
+    var world = World(of: app, selling: .game, seed: 1, from: 0)
+    try world.addCustomer("first")
+    world.advance(to: 10 * day)
+    try world.addCustomer("second")
+    world.advance(to: 15 * day + day / 2)
+    var report = LivesTrial.Report()
+    report.add(world, posts: 0, carried: 0)
+    #expect(report.customers == 2)
+    #expect(report.days == 15 + 5)
+  }
+
+  /// What a trial of a ledger says that ends at once.
+  private func complaint(ofTrialAt port: Int) async throws -> String {
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-trial-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: home) }  // it may not have been made
+    let trial = try LivesTrial(
+      binary: URL(filePath: "/bin/false"), home: home, port: port, misbehaviour: .trying,
+      ending: LivesTrial.yesterdaysEnd)
+    let crowd = Crowd(customers: 1, years: 1, ways: [.steady], seed: 1)
+    return try #require(await #expect(throws: BrokenTrial.self) { try await trial.run([crowd]) })
+      .description
+  }
+}
