@@ -100,6 +100,14 @@ import Testing
     #expect(contents.contains { $0.isUpgraded == true })
   }
 
+  @Test func `whoever waits for a guardian no more lives at their own pace again`() {
+    var world = world(living: [.child], customers: 20)
+    world.advance(to: Self.end)
+    let wishes = world.transactions.count { !$0.isFamilyShared }
+    #expect((40...4_000).contains(wishes), "\(wishes) in two years")
+    #expect(world.customers.count < 100)
+  }
+
   @Test func `whoever settles later has a developer too, and the first ones' games go on`() {
     var world = world(living: [.consenting], customers: 20)
     world.advance(to: Self.end)

@@ -108,6 +108,7 @@ extension World {
 
   /// A guardian who is asked answers within a day.
   mutating func planWhim(of customer: Int) {
+    population?.lives[customer]?.waiting.removeAll { approvals[$0] == nil }
     guard let life = population?.lives[customer] else { return }
     let longest = life.waiting.isEmpty ? (2 * life.way.restlessness).days : Int64(20).hours
     guard let pause = population?.chance.number(in: 1...longest) else { return }
