@@ -48,6 +48,8 @@ struct EventKeys: Hashable, Sendable {
       self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))
     case .programmeEntered(let decision):
       self.init(EventKey(moment: decision.enteredAt, key: decision.digest.half))
+    case .termsPublished(let decision):
+      self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
     }
   }
 

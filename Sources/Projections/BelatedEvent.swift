@@ -39,7 +39,8 @@ extension RecordedEvent {
   fileprivate var isOrdered: Bool {
     switch event {
     case .chainClaimed, .accountErased: true
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .programmeEntered:
+    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .programmeEntered,
+      .termsPublished:
       false
     }
   }

@@ -33,7 +33,7 @@ struct ProjectedRows {
     case .accountErased:
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
-    case .noticeReceived, .programmeEntered: break
+    case .noticeReceived, .programmeEntered, .termsPublished: break
     }
   }
 

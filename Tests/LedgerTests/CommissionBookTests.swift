@@ -125,7 +125,7 @@ import Testing
     for event in events[..<middle] { whole.record(event) }
     var resumed = CommissionBook(
       resuming: whole.answer(knownAt: Instant(milliseconds: .max)),
-      chains: [given.fold(Array(events[..<middle]))], programmes: [], settings: settings)
+      chains: [given.fold(Array(events[..<middle]))], commons: Commons(settings: settings))
     let (old, kept) = (whole.lines.count, resumed.lines.count)
     for event in events[middle...] {
       whole.record(event)

@@ -21,9 +21,11 @@ import Testing
     _ transaction: TransactionState, after days: Int = 0, terms: CommissionTerms = .standard,
     programmes: [Programme] = []
   ) -> CommissionRate? {
-    Commission.rate(
-      of: transaction, in: "com.example.game", serviceBefore: .seconds(days * 86_400),
-      terms: terms, programmes: programmes)
+    Charge(transaction).flatMap {
+      Commission.rate(
+        of: $0, in: "com.example.game", serviceBefore: .seconds(days * 86_400),
+        commons: Commons(programmes: programmes, terms: terms))
+    }
   }
 
   @Test(arguments: [

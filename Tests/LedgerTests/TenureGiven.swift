@@ -37,9 +37,10 @@ extension Given {
 
   func rate(_ id: TransactionID, programmes: [Programme] = []) -> CommissionRate? {
     let before = histories.lazy.compactMap { $0.serviceBefore(id) }.first ?? .zero
-    return state.transactions[id].flatMap {
+    return state.transactions[id].flatMap { Charge($0) }.flatMap {
       Commission.rate(
-        of: $0, in: "com.example.game", serviceBefore: before, programmes: programmes)
+        of: $0, in: "com.example.game", serviceBefore: before,
+        commons: Commons(programmes: programmes))
     }
   }
 }

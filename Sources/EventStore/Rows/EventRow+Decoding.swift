@@ -29,6 +29,12 @@ extension EventRow {
         ProgrammeEntered(
           programme: programme.name, bundleID: app.map(BundleID.init(rawValue:)),
           from: programme.from, until: programme.until, enteredAt: assertedAt))
+    case .termsPublished:
+      let terms = try required(extra?.terms, "extra")
+      return .termsPublished(
+        TermsPublished(
+          environment: try storeEnvironment(), terms: terms.rows, settings: terms.settings,
+          publishedAt: assertedAt))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
@@ -40,7 +46,8 @@ extension EventRow {
     case .transactionObserved(let fact):
       .transactionObserved(fact.asserted(at: assertedAt))
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered:
+    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
+      .termsPublished:
       throw .incomplete("only facts are reasserted")
     }
   }

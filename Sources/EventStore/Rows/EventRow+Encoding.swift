@@ -21,6 +21,9 @@ extension EventRow {
       extra = Extra(
         programme: Extra.Programme(
           name: decision.programme, from: decision.from, until: decision.until))
+    case .termsPublished(let decision):
+      self = EventRow(.termsPublished, event, environment: decision.environment)
+      extra = Extra(terms: Extra.Terms(rows: decision.terms, settings: decision.settings))
     }
   }
 

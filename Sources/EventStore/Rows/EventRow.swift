@@ -13,6 +13,7 @@ struct EventRow: Equatable {
     case reasserted = 6
     case accountErased = 7
     case programmeEntered = 8
+    case termsPublished = 9
   }
 
   var kind: Kind
@@ -81,11 +82,17 @@ struct EventRow: Equatable {
     var details: [String: String]?
     var erasedChains: [OriginalTransactionID]?
     var programme: Programme?
+    var terms: Terms?
 
     struct Programme: Codable, Equatable {
       let name: String
       let from: Instant
       let until: Instant?
+    }
+
+    struct Terms: Codable, Equatable {
+      let rows: CommissionTerms
+      let settings: TenureSettings
     }
   }
 

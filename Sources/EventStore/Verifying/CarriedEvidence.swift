@@ -52,7 +52,8 @@ extension CarriedEvidence.Carrier {
     case .transactionObserved: self = .transaction
     case .renewalObserved: self = .renewal
     case .noticeReceived: self = .notice
-    case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered, nil:
+    case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered,
+      .termsPublished, nil:
       self = .decision
     }
   }

@@ -84,7 +84,7 @@ extension LedgerEvent {
     case .transactionObserved(let fact): fact.assertion.trust == .signed
     case .renewalObserved(let fact): fact.assertion.trust == .signed
     case .noticeReceived(let notice): notice.trust == .signed
-    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered: false
+    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: false
     }
   }
 }

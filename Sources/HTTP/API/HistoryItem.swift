@@ -39,6 +39,13 @@ package struct HistoryItem: Encodable, Sendable {
         "programme": decision.programme, "app": decision.bundleID?.rawValue,
         "from": decision.from.description, "until": decision.until?.description,
       ])
+    case .termsPublished(let decision):
+      tell([
+        "environment": decision.environment.rawValue,
+        "terms": decision.terms.rows.map(\.name).joined(separator: ", "),
+        "yearOfServiceSeconds": "\(decision.settings.yearOfService.components.seconds)",
+        "gapSecondsMax": "\(decision.settings.gapMax.components.seconds)",
+      ])
     }
   }
 
@@ -98,6 +105,7 @@ extension LedgerEvent {
     case .chainClaimed: "chain.claimed"
     case .accountErased: "account.erased"
     case .programmeEntered: "programme.entered"
+    case .termsPublished: "terms.published"
     }
   }
 }

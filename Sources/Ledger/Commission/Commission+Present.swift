@@ -1,25 +1,33 @@
 extension Commission {
-  /// The rate of the charge that covers `moment`, else the one that a charge of the full price would have
-  /// at that moment; nil where no row of the terms applies.
+  /// The rate of the charge that covers `moment`, else the one that a charge would have at that moment;
+  /// nil where no row of the terms applies.
   ///
   /// - Parameter tenure: the history's, at `moment`.
   package static func presentRate(
     of history: ServiceHistory, _ tenure: Tenure, at moment: Instant, in app: BundleID?,
-    terms: CommissionTerms = .standard, programmes: [Programme] = []
+    environment: StoreEnvironment = .production, commons: Commons = Commons()
   ) -> CommissionRate? {
-    let begun = history.periods.filter { $0.start <= moment && $0.isPaid }
-    if tenure.state == .accruing, let period = begun.last {
+    let begun = history.periods.last { $0.start <= moment && $0.charge != nil }
+    if tenure.state == .accruing, let begun, let charge = begun.charge {
       return rate(
-        of: period.transaction, in: app,
-        serviceBefore: history.serviceBefore(period.transactionID) ?? .zero, terms: terms,
-        programmes: programmes, settings: history.settings)
+        of: charge, in: app, environment: environment,
+        serviceBefore: history.serviceBefore(begun.transactionID) ?? .zero, commons: commons)
     }
-    let charge = CommissionTerms.Charge(
-      chargedAt: moment, storefront: history.periods.last?.purchase.storefront,
-      productType: .autoRenewable, isAfterAYear: tenure.total >= history.settings.yearOfService,
-      programmes: Set(programmes.filter { $0.covers(moment, in: app) }.map(\.name)))
-    return terms.deciding(charge).map {
-      CommissionRate(thousandths: $0.thousandths, reason: $0.reason(for: .autoRenewable))
+    return history.charge(at: moment).flatMap {
+      rate(
+        of: $0, in: app, environment: environment, serviceBefore: tenure.total, commons: commons)
+    }
+  }
+}
+
+extension ServiceHistory {
+  /// What a charge at `moment` would be, if the last product were bought again; its price is not told.
+  func charge(at moment: Instant) -> Charge? {
+    periods.last.map {
+      Charge(
+        chargedAt: moment, productID: $0.productID, productType: .autoRenewable,
+        subscriptionGroupID: subscriptionGroupID, storefront: $0.storefront, price: nil,
+        currency: nil)
     }
   }
 }

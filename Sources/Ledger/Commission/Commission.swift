@@ -3,24 +3,29 @@ package enum Commission {
   /// - Parameters:
   ///   - app: where it was bought; programmes confined to another app do not count.
   ///   - serviceBefore: what had accrued before it, as of the charge.
-  /// - Returns: nil where nothing was charged (a family share, a trial, a price of exactly zero),
-  ///   where only a source of trust 0 tells of it, and where no row of the terms applies.
+  ///   - commons: the programmes, terms and settings that stand.
+  /// - Returns: nil where no row of the terms applies.
   package static func rate(
-    of transaction: TransactionState, in app: BundleID?, serviceBefore: Duration,
-    terms: CommissionTerms = .standard, programmes: [Programme] = [],
-    settings: TenureSettings = .apple
+    of charge: Charge, in app: BundleID?, environment: StoreEnvironment = .production,
+    serviceBefore: Duration, commons: Commons = Commons()
   ) -> CommissionRate? {
-    let purchase = transaction.purchase
-    guard purchase.ownership == .purchased, !purchase.isFree, transaction.trust >= .receipt
-    else { return nil }
-    let isSubscription = purchase.type == .autoRenewable
-    let charge = CommissionTerms.Charge(
-      chargedAt: purchase.purchaseDate, storefront: purchase.storefront,
-      productType: purchase.type,
-      isAfterAYear: isSubscription && serviceBefore >= settings.yearOfService,
-      programmes: Set(programmes.filter { $0.covers(purchase.purchaseDate, in: app) }.map(\.name)))
-    return terms.deciding(charge).map {
-      CommissionRate(thousandths: $0.thousandths, reason: $0.reason(for: purchase.type))
+    let isSubscription = charge.productType == .autoRenewable
+    let year = commons.settings(in: environment).yearOfService
+    return rate(
+      of: charge, in: app, environment: environment,
+      isAfterAYear: isSubscription && serviceBefore >= year, commons: commons)
+  }
+
+  static func rate(
+    of charge: Charge, in app: BundleID?, environment: StoreEnvironment, isAfterAYear: Bool,
+    commons: Commons
+  ) -> CommissionRate? {
+    let question = CommissionTerms.Question(
+      chargedAt: charge.chargedAt, storefront: charge.storefront,
+      productType: charge.productType, isAfterAYear: isAfterAYear,
+      programmes: commons.programmes(at: charge.chargedAt, in: app))
+    return commons.terms(in: environment).deciding(question).map {
+      CommissionRate(thousandths: $0.thousandths, reason: $0.reason(for: charge.productType))
     }
   }
 }

@@ -6,10 +6,8 @@
 /// then.
 package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
-  package let settings: TenureSettings
   private let products: [ProductID: TenureProduct]
-  private var terms: CommissionTerms
-  private var programmes: [Programme] = []
+  private var commons: Commons
   private var chains: [ChainID: ChainState] = [:]
   /// The newest line of each transaction, by its place.
   private var newest: [ChargeID: Int] = [:]
@@ -28,13 +26,19 @@ package struct CommissionBook: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - terms: what holds where no terms were published.
+  ///   - settings: likewise.
   package init(
     terms: CommissionTerms = .standard, products: [ProductID: TenureProduct] = [:],
     settings: TenureSettings = .apple
   ) {
-    self.terms = terms
+    self.init(commons: Commons(terms: terms, settings: settings), products: products)
+  }
+
+  private init(commons: Commons, products: [ProductID: TenureProduct]) {
+    self.commons = commons
     self.products = products
-    self.settings = settings
   }
 
   /// Goes on where another book stopped.
@@ -42,16 +46,14 @@ package struct CommissionBook: Sendable {
   /// - Parameters:
   ///   - lines: its lines in their order, all or the newest of each transaction.
   ///   - chains: the chains as they were joined by then.
-  ///   - programmes: as they were entered by then, in that order.
+  ///   - commons: as they stood by then.
   package init(
-    resuming lines: [CommissionLine], chains: [ChainState], programmes: [Programme],
-    terms: CommissionTerms = .standard, products: [ProductID: TenureProduct] = [:],
-    settings: TenureSettings = .apple
+    resuming lines: [CommissionLine], chains: [ChainState], commons: Commons,
+    products: [ProductID: TenureProduct] = [:]
   ) {
-    self.init(terms: terms, products: products, settings: settings)
+    self.init(commons: commons, products: products)
     self.lines = lines
     self.chains = Dictionary(uniqueKeysWithValues: chains.map { ($0.chain, $0) })
-    for programme in programmes { enter(programme) }
     for (index, line) in lines.enumerated() { newest[ChargeID(line)] = index }
   }
 
@@ -60,17 +62,11 @@ package struct CommissionBook: Sendable {
     switch event.event {
     case .transactionObserved(let fact): join(event, to: fact.chain)
     case .renewalObserved(let fact): join(event, to: fact.chain)
-    case .programmeEntered(let decision): join(event, Programme(decision))
+    case .programmeEntered, .termsPublished:
+      commons.take(event.event)
+      rate(Array(chains.values), by: event.id, at: event.recordedAt)
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased: break
     }
-  }
-
-  /// Takes in terms published anew, in the place of all before.
-  package mutating func record(
-    _ terms: CommissionTerms, by event: EventID, at recordedAt: Instant
-  ) {
-    self.terms = terms
-    rate(Array(chains.values), by: event, at: recordedAt)
   }
 
   /// The newest line of each transaction that had been learnt by `moment`, in the order of the
@@ -79,16 +75,6 @@ package struct CommissionBook: Sendable {
     let known = lines.prefix { $0.learntAt <= moment }
     let corrected = Set(known.compactMap { $0.correction?.corrects })
     return known.filter { !corrected.contains($0.number) }
-  }
-
-  private mutating func join(_ event: RecordedEvent, _ programme: Programme) {
-    enter(programme)
-    rate(Array(chains.values), by: event.id, at: event.recordedAt)
-  }
-
-  private mutating func enter(_ programme: Programme) {
-    programmes.removeAll { $0.isSame(as: programme) }
-    programmes.append(programme)
   }
 
   private mutating func join(_ event: RecordedEvent, to id: ChainID) {
@@ -108,48 +94,58 @@ package struct CommissionBook: Sendable {
   ) {
     let customers = Customer.grouping(chains).values.sorted { $0[0].chain < $1[0].chain }
     for chains in customers {
-      let services = servicesBefore(chains)
+      let services = services(of: chains)
       for chain in chains {
-        for (transactionID, rate) in rates(of: chain, services) {
-          let charge = ChargeID(chain.chain, transactionID)
-          note(rate, of: charge, by: event, at: recordedAt)
+        for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
+          let service = services[transaction.transactionID]
+          let charge = Charge(transaction, group: service?.group)
+          let applying = charge.flatMap {
+            rate(of: $0, in: chain, after: service?.before ?? .zero)
+          }
+          note(
+            charge, applying, of: ChargeID(chain.chain, transaction.transactionID), by: event,
+            at: recordedAt)
         }
       }
     }
   }
 
-  private func rates(
-    of chain: ChainState, _ services: [TransactionID: Duration]
-  ) -> [(TransactionID, CommissionRate?)] {
-    chain.transactions.values.sorted { $0.order < $1.order }.map { transaction in
-      let rate = Commission.rate(
-        of: transaction, in: chain.bundleID,
-        serviceBefore: services[transaction.transactionID] ?? .zero,
-        terms: terms, programmes: programmes, settings: settings)
-      return (transaction.transactionID, rate)
+  private func rate(
+    of charge: Charge, in chain: ChainState, after serviceBefore: Duration
+  ) -> CommissionRate? {
+    Commission.rate(
+      of: charge, in: chain.bundleID, environment: chain.chain.environment,
+      serviceBefore: serviceBefore, commons: commons)
+  }
+
+  /// The group of each subscription's transaction, and what had accrued before it.
+  private func services(
+    of chains: [ChainState]
+  ) -> [TransactionID: (group: SubscriptionGroupID, before: Duration)] {
+    guard let environment = chains.first?.chain.environment else { return [:] }
+    let histories = ServiceHistory.histories(
+      of: chains, products: products, settings: commons.settings(in: environment))
+    let services = histories.flatMap { history in
+      zip(history.periods, history.servicesBefore).map {
+        ($0.transactionID, (group: history.subscriptionGroupID, before: $1))
+      }
     }
+    return Dictionary(services, uniquingKeysWith: { first, _ in first })
   }
 
-  private func servicesBefore(_ chains: [ChainState]) -> [TransactionID: Duration] {
-    let histories = ServiceHistory.histories(of: chains, products: products, settings: settings)
-    return Dictionary(
-      histories.flatMap { zip($0.periods.map(\.transactionID), $0.servicesBefore) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Appends a line where the rate is new. It is never dated before one that stands already.
+  /// Appends a line where something is new. It is never dated before one that stands already.
   private mutating func note(
-    _ rate: CommissionRate?, of charge: ChargeID, by event: EventID, at recordedAt: Instant
+    _ charge: Charge?, _ rate: CommissionRate?, of id: ChargeID, by event: EventID,
+    at recordedAt: Instant
   ) {
-    let standing = newest[charge].map { lines[$0] }
-    guard standing?.rate != rate else { return }
+    let standing = newest[id].map { lines[$0] }
+    guard standing?.charge != charge || standing?.rate != rate else { return }
     lines.append(
       CommissionLine(
-        number: (lines.last?.number ?? 0) + 1, chain: charge.chain,
-        transactionID: charge.transactionID,
-        rate: rate, learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
+        number: (lines.last?.number ?? 0) + 1, chain: id.chain, transactionID: id.transactionID,
+        charge: charge, rate: rate, learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
         because: event,
         correction: standing.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
-    newest[charge] = lines.count - 1
+    newest[id] = lines.count - 1
   }
 }

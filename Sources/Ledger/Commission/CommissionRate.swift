@@ -23,6 +23,12 @@ package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConverti
     self.reason = reason
   }
 
+  /// What Apple keeps of a price, in its milliunits; half a milliunit counts as one.
+  package func share(of price: Int64) -> Int64 {
+    let (whole, rest) = price.quotientAndRemainder(dividingBy: 1_000)
+    return whole * Int64(thousandths) + (rest * Int64(thousandths) + 500) / 1_000
+  }
+
   /// A decimal fraction with two digits, or three where the third is not zero: `0.30`, `0.125`.
   package var description: String {
     let (ones, fraction) = thousandths.quotientAndRemainder(dividingBy: 1_000)

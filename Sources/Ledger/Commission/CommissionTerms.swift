@@ -22,8 +22,8 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
   /// The row that decides: a storefront's own row takes the place of the general one for the same
   /// programme and year; of what remains, the lowest rate. Of equal rates the one that needs no
   /// programme, then the lesser name.
-  func deciding(_ charge: Charge) -> CommissionTerm? {
-    let applying = rows.filter { $0.applies(to: charge) }
+  func deciding(_ question: Question) -> CommissionTerm? {
+    let applying = rows.filter { $0.applies(to: question) }
     let local = Set(applying.filter { $0.storefronts != nil }.map(\.slot))
     return
       applying
@@ -32,7 +32,7 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
   }
 
   /// What rows are asked about.
-  struct Charge {
+  struct Question {
     let chargedAt: Instant
     let storefront: String?
     let productType: ProductType
@@ -71,7 +71,7 @@ package struct CommissionTerm: Hashable, Sendable, Codable {
     self.thousandths = thousandths
   }
 
-  fileprivate func applies(to charge: CommissionTerms.Charge) -> Bool {
+  fileprivate func applies(to charge: CommissionTerms.Question) -> Bool {
     let isHere = storefronts.map { storefronts in
       charge.storefront.map(storefronts.contains) ?? false
     }

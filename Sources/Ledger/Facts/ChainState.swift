@@ -28,7 +28,7 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
-    case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered: break
+    case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: break
     }
   }
 

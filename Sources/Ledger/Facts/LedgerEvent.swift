@@ -7,6 +7,7 @@ package enum LedgerEvent: Hashable, Sendable {
   case chainClaimed(ChainClaimed)
   case accountErased(AccountErased)
   case programmeEntered(ProgrammeEntered)
+  case termsPublished(TermsPublished)
 
   package var stream: StreamID {
     switch self {
@@ -18,7 +19,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim):
       .account(claim.account)
     case .accountErased(let decision): .account(decision.account)
-    case .programmeEntered: .commons
+    case .programmeEntered, .termsPublished: .commons
     }
   }
 
@@ -28,7 +29,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainOwned(let decision): decision.account
     case .chainClaimed(let claim): claim.account
     case .accountErased(let decision): decision.account
-    case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered: nil
+    case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered,
+      .termsPublished:
+      nil
     }
   }
 
@@ -41,6 +44,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim): claim.digest
     case .accountErased(let decision): decision.digest
     case .programmeEntered(let decision): decision.digest
+    case .termsPublished(let decision): decision.digest
     }
   }
 
@@ -54,6 +58,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim): claim.claimedAt
     case .accountErased(let decision): decision.erasedAt
     case .programmeEntered(let decision): decision.enteredAt
+    case .termsPublished(let decision): decision.publishedAt
     }
   }
 }

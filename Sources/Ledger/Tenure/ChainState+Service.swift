@@ -13,6 +13,25 @@ extension ChainState {
   }
 }
 
+extension ChainState {
+  /// Its periods of paid service, and free ones between them, by group.
+  ///
+  /// A transaction whose group neither its facts, nor the catalogue, nor its chain names is in none: see
+  /// ``TenureAudit``.
+  package func servicePeriods(
+    _ products: [ProductID: TenureProduct] = [:]
+  ) -> [SubscriptionGroupID: [ServicePeriod]] {
+    var periods: [SubscriptionGroupID: [ServicePeriod]] = [:]
+    for case (let group?, let transactions) in ownSubscriptions(products) {
+      periods[group] = ServicePeriods(transactions, of: self, in: group).periods
+    }
+    return periods
+  }
+
+  /// How it goes on, as a source of trust 1 or 2 told it.
+  package var nextRenewal: NextRenewal? { trustedPlan.map(NextRenewal.init) }
+}
+
 extension TransactionState {
   fileprivate var isOwnSubscription: Bool {
     purchase.type == .autoRenewable && purchase.ownership == .purchased && trust >= .receipt

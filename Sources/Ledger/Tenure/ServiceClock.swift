@@ -65,6 +65,6 @@ struct ServiceClock {
 
   /// What had accrued when this was charged; nothing where it begins anew.
   func total(before period: ServicePeriod) -> Duration {
-    lapse.restarts(at: period.start) ? .zero : total(at: period.purchase.purchaseDate)
+    lapse.restarts(at: period.start) ? .zero : total(at: period.purchaseDate)
   }
 }

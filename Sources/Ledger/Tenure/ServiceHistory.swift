@@ -9,23 +9,22 @@ package struct ServiceHistory: Hashable, Sendable {
   /// What had accrued before each period, as it was when it was charged.
   package let servicesBefore: [Duration]
   let products: [ProductID: TenureProduct]
-  /// What each chain renews as, where Apple told.
-  let renewsAs: [ChainID: RenewalPlan]
+  /// How each chain goes on, where Apple told.
+  let renewals: [ChainID: NextRenewal]
 
-  private init(
-    _ group: SubscriptionGroupID, _ chains: [(ChainState, [TransactionState])],
-    products: [ProductID: TenureProduct], settings: TenureSettings
+  /// - Parameters:
+  ///   - periods: of all of the customer's chains in the group, in any order.
+  ///   - renewals: how those chains go on.
+  package init(
+    _ group: SubscriptionGroupID, _ periods: [ServicePeriod], renewals: [ChainID: NextRenewal],
+    products: [ProductID: TenureProduct] = [:], settings: TenureSettings = .apple
   ) {
     subscriptionGroupID = group
     self.settings = settings
     self.products = products
-    periods = chains.flatMap { chain, transactions in
-      ServicePeriods(transactions, of: chain).periods
-    }.sorted { $0.order < $1.order }
-    servicesBefore = Self.servicesBefore(periods, gapMax: settings.gapMax)
-    renewsAs = Dictionary(
-      chains.compactMap { chain, _ in chain.trustedPlan.map { (chain.chain, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    self.renewals = renewals
+    self.periods = periods.sorted { $0.order < $1.order }
+    servicesBefore = Self.servicesBefore(self.periods, gapMax: settings.gapMax)
   }
 
   /// One history for each group the customer ever paid for or tried, by the group's id.
@@ -38,26 +37,29 @@ package struct ServiceHistory: Hashable, Sendable {
     of chains: [ChainState], products: [ProductID: TenureProduct] = [:],
     settings: TenureSettings = .apple
   ) -> [ServiceHistory] {
-    var groups: [SubscriptionGroupID: [(ChainState, [TransactionState])]] = [:]
+    var groups: [SubscriptionGroupID: [ServicePeriod]] = [:]
     for chain in chains.sorted(by: { $0.chain < $1.chain }) {
-      for (group, transactions) in chain.ownSubscriptions(products) {
-        guard let group else { continue }
-        groups[group, default: []].append((chain, transactions))
+      for (group, periods) in chain.servicePeriods(products) {
+        groups[group, default: []] += periods
       }
     }
-    return groups.sorted { $0.key < $1.key }
-      .map { ServiceHistory($0.key, $0.value, products: products, settings: settings) }
+    let renewals = Dictionary(
+      chains.compactMap { chain in chain.nextRenewal.map { (chain.chain, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    return groups.sorted { $0.key < $1.key }.map { group, periods in
+      ServiceHistory(group, periods, renewals: renewals, products: products, settings: settings)
+    }
   }
 
   /// As of each charge, refunds and reversals dated after it left out.
   private static func servicesBefore(_ periods: [ServicePeriod], gapMax: Duration) -> [Duration] {
-    let isSteady = !periods.contains { $0.transaction.wasRevoked }
+    let isSteady = periods.allSatisfy(\.refunds.all.isEmpty)
     var steady = ServiceClock(gapMax: gapMax, at: Instant(milliseconds: .max))
     return periods.indices.map { index in
       let period = periods[index]
       defer { steady.take(period) }
       if isSteady { return steady.total(before: period) }
-      var clock = ServiceClock(gapMax: gapMax, at: period.purchase.purchaseDate)
+      var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
       for earlier in periods[..<index] { clock.take(earlier) }
       return clock.total(before: period)
     }

@@ -4,7 +4,17 @@
 /// Refunds stand apart, because they hold from their date to their reversal: `service(at:)`.
 package struct ServicePeriod: Hashable, Sendable {
   package let chain: ChainID
-  package let transaction: TransactionState
+  package let transactionID: TransactionID
+  package let productID: ProductID
+  package let storefront: String?
+  package let purchaseDate: Instant
+  /// What was paid for it; nil for a trial and a price of exactly zero. A price that nobody told is
+  /// taken for one.
+  package let charge: Charge?
+  /// Whether it was bought, or renewed, under an offer.
+  package let isOffer: Bool
+  /// Whether Apple renewed it by itself.
+  package let isRenewal: Bool
   /// The purchase date; of a recovery within grace the expiry before it.
   package let start: Instant
   /// By expiry, extensions included, or by what was bought in its place.
@@ -12,33 +22,57 @@ package struct ServicePeriod: Hashable, Sendable {
   /// As far as was paid: without extensions, and of a recovery within grace no longer than one
   /// period.
   package let paidEnd: Instant
+  /// The expiry it was sold with.
+  package let soldEnd: Instant
   /// False for what was replaced before it began, and where no expiry is known.
   package let isServed: Bool
   /// Whether Apple upgraded it to something that is not known.
   package let isUpgradedToUnknown: Bool
-  /// The last grace known to follow it.
-  package let grace: Grace?
+  /// Whether an extension may stand in what is taken for paid, because its first copy came late.
+  package let isUncertain: Bool
+  /// The end of the last grace known to follow it.
+  package let graceEnd: Instant?
+  package let refunds: Refunds
   /// The events its dates follow from, ascending.
   package let because: [EventID]
+
+  package init(
+    chain: ChainID, transactionID: TransactionID, productID: ProductID, storefront: String?,
+    purchaseDate: Instant, charge: Charge?, isOffer: Bool, isRenewal: Bool, start: Instant,
+    end: Instant, paidEnd: Instant, soldEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
+    isUncertain: Bool, graceEnd: Instant?, refunds: Refunds, because: [EventID]
+  ) {
+    self.chain = chain
+    self.transactionID = transactionID
+    self.productID = productID
+    self.storefront = storefront
+    self.purchaseDate = purchaseDate
+    self.charge = charge
+    self.isOffer = isOffer
+    self.isRenewal = isRenewal
+    self.start = start
+    self.end = end
+    self.paidEnd = paidEnd
+    self.soldEnd = soldEnd
+    self.isServed = isServed
+    self.isUpgradedToUnknown = isUpgradedToUnknown
+    self.isUncertain = isUncertain
+    self.graceEnd = graceEnd
+    self.refunds = refunds
+    self.because = because
+  }
 }
 
 extension ServicePeriod {
-  package var transactionID: TransactionID { transaction.transactionID }
-  package var purchase: Purchase { transaction.purchase }
-  var order: (Instant, TransactionID) { transaction.order }
+  var order: (Instant, TransactionID) { (purchaseDate, transactionID) }
 
-  /// Whether money was paid for it: neither a trial nor a price of exactly zero. A price that
-  /// nobody told is taken for one.
-  package var isPaid: Bool { !purchase.isFree }
-
-  /// Whether an extension may stand in what is taken for paid, because its first copy came late.
-  package var isUncertain: Bool { transaction.isFirstExpiryUncertain && isPaid }
+  package var isPaid: Bool { charge != nil }
 
   /// What was served and paid by refunds and reversals up to `moment`; nil where there is no
   /// service, or it had been refunded in full.
   func service(at moment: Instant) -> Service? {
     guard isServed else { return nil }
-    guard let refund = transaction.trustedRevocation(at: moment) else {
+    guard let refund = refunds.standing(at: moment) else {
       return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
     }
     guard !refund.isFull, start < refund.date else { return nil }
@@ -51,33 +85,4 @@ extension ServicePeriod {
     let end: Instant
     let paidEnd: Instant
   }
-}
-
-extension Purchase {
-  private static let freeTrial = "FREE_TRIAL"
-
-  /// Whether Apple told that nothing was paid.
-  var isFree: Bool { offer?.discountType == Self.freeTrial || price == 0 }
-}
-
-extension Revocation {
-  private static let fullRefund = "REFUND_FULL"
-
-  /// A refund of all that was paid. Facts from before December 2025 name no type, and mean all.
-  var isFull: Bool { type == nil || type == Self.fullRefund }
-}
-
-extension TransactionState {
-  /// What took it back by then and had not been reversed, as sources of trust 1 and 2 tell it.
-  func trustedRevocation(at moment: Instant) -> Revocation? {
-    if let newestRevocation, newestRevocation.assertion.trust >= .receipt,
-      let revocation = newestRevocation.value.value, revocation.date <= moment
-    {
-      return revocation
-    }
-    return revocationHistory.reversedRevocation(at: moment)
-  }
-
-  /// Whether any refund was ever told of it.
-  var wasRevoked: Bool { !revocationHistory.revocations.isEmpty }
 }

@@ -4,13 +4,17 @@
 /// else's.
 struct ServicePeriods {
   private let chain: ChainID
+  private let group: SubscriptionGroupID?
   private let renewal: RenewalState?
   private let succession: Succession
   private(set) var periods: [ServicePeriod] = []
 
-  init(_ transactions: [TransactionState], of chain: ChainState) {
+  init(
+    _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?
+  ) {
     let sorted = transactions.sorted { $0.order < $1.order }
     self.chain = chain.chain
+    self.group = group
     renewal = chain.renewal
     succession = Succession(sorted)
     var last: (period: SubscriptionPeriod, graces: [Grace])?
@@ -35,8 +39,8 @@ struct ServicePeriods {
   private func unserved(_ transaction: TransactionState) -> ServicePeriod {
     let start = transaction.purchase.purchaseDate
     return ServicePeriod(
-      chain: chain, transaction: transaction, start: start, end: start, paidEnd: start,
-      isServed: false, isUpgradedToUnknown: false, grace: nil, because: transaction.because)
+      transaction, of: chain, in: group, start: start, end: start, paidEnd: start,
+      isServed: false, isUpgradedToUnknown: false, graceEnd: nil, because: transaction.because)
   }
 
   private func served(
@@ -47,10 +51,29 @@ struct ServicePeriods {
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let events = period.transaction.because + (period.replacement?.because ?? [])
     return ServicePeriod(
-      chain: chain, transaction: period.transaction, start: recovered?.start ?? period.start,
+      period.transaction, of: chain, in: group, start: recovered?.start ?? period.start,
       end: end, paidEnd: max(period.start, paidEnd), isServed: true,
-      isUpgradedToUnknown: period.isReplacementMissing, grace: graces.last,
+      isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
       because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
+  }
+}
+
+extension ServicePeriod {
+  fileprivate init(
+    _ transaction: TransactionState, of chain: ChainID, in group: SubscriptionGroupID?,
+    start: Instant, end: Instant, paidEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
+    graceEnd: Instant?, because: [EventID]
+  ) {
+    let purchase = transaction.purchase
+    let charge = Charge(transaction, group: group)
+    self.init(
+      chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
+      storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,
+      isOffer: purchase.offer != nil, isRenewal: purchase.reason == Purchase.renewed, start: start,
+      end: end, paidEnd: paidEnd, soldEnd: transaction.firstExpiresDate ?? end,
+      isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
+      isUncertain: transaction.isFirstExpiryUncertain && charge != nil, graceEnd: graceEnd,
+      refunds: Refunds(of: transaction), because: because)
   }
 }
 

@@ -35,8 +35,8 @@ package enum TenureAudit {
     chains.sorted { $0.chain < $1.chain }.flatMap { chain in
       let groups = chain.ownSubscriptions(products)
       let unknown = (groups[nil] ?? []).sorted { $0.order < $1.order }
-      let periods = groups.filter { $0.key != nil }.values
-        .flatMap { ServicePeriods($0, of: chain).periods }
+      let periods = groups.filter { $0.key != nil }
+        .flatMap { ServicePeriods($0.value, of: chain, in: $0.key).periods }
         .filter(\.isServed).sorted { $0.order < $1.order }
       return unknown.map { .groupUnknown(chain.chain, $0.transactionID) }
         + missing(among: periods, of: chain)
@@ -70,7 +70,7 @@ package enum TenureAudit {
       let said = chain.renewal?.confirmedAt
     else { return [] }
     let begun = periods.filter { $0.start <= max(said, plan.renewalDate ?? said) }
-    let unrefunded = begun.filter { $0.transaction.trustedRevocation(at: said) == nil }
+    let unrefunded = begun.filter { $0.refunds.standing(at: said) == nil }
     let starts = [begun, unrefunded].compactMap { runStart(of: $0, gapMax: gapMax) }
     guard let held = starts.first, !starts.contains(apple) else { return [] }
     return [.runStartContradicts(chain.chain, apple: apple, held: held)]
@@ -80,7 +80,7 @@ package enum TenureAudit {
     var lapse = Lapse(gapMax: gapMax)
     var start: Instant?
     for period in periods {
-      let began = period.purchase.purchaseDate
+      let began = period.purchaseDate
       if lapse.restarts(at: began) { start = nil }
       start = start ?? began
       lapse.serve(until: period.end)
@@ -102,7 +102,6 @@ extension ServicePeriod {
   /// Whether Apple renewed this later than it ever tries to after `period`: another one lies
   /// between.
   fileprivate func isTooLate(after period: ServicePeriod) -> Bool {
-    purchase.reason == Purchase.renewed
-      && period.end + BillingRetry.commitmentDurationMax < start
+    isRenewal && period.end + BillingRetry.commitmentDurationMax < start
   }
 }

@@ -22,7 +22,7 @@ struct ChainProjection: Sendable {
       case .chainOwned(let decision): touched.join(event, of: decision.chain)
       case .chainClaimed(let claim): accounts.claim(claim)
       case .accountErased(let decision): accounts.erase(decision.account)
-      case .noticeReceived, .programmeEntered: break
+      case .noticeReceived, .programmeEntered, .termsPublished: break
       }
     }
     let rows = ChainRows(log: log)

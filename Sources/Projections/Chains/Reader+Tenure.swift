@@ -21,46 +21,38 @@ extension Reader {
     of key: AccountKey, at moment: Instant
   ) async throws -> Answer<[GroupTenure]> {
     let position = try await reached()
-    let programmes = try await programmes()
+    let commons = Commons(try await log.commons())
     let chains = try await chains(of: key)
     let customers = Customer.grouping(chains).values.sorted { $0[0].chain < $1[0].chain }
     let groups = customers.flatMap { chains in
-      ServiceHistory.histories(of: chains).map { history in
-        GroupTenure(history, of: chains, at: moment, in: key.bundleID, programmes)
-      }
+      ServiceHistory.histories(of: chains, settings: commons.settings(in: key.environment))
+        .map { GroupTenure($0, of: chains, at: moment, for: key, commons) }
     }
     return Answer(groups.filter { !$0.tenure.transactions.isEmpty }, at: position)
-  }
-
-  /// The programmes as they stand: of two words on one membership the later one.
-  private func programmes() async throws -> [Programme] {
-    var standing: [Programme] = []
-    for case .programmeEntered(let entered) in try await log.commons().map(\.event) {
-      let programme = Programme(entered)
-      standing.removeAll { $0.isSame(as: programme) }
-      standing.append(programme)
-    }
-    return standing
   }
 }
 
 extension GroupTenure {
   fileprivate init(
-    _ history: ServiceHistory, of chains: [ChainState], at moment: Instant, in app: BundleID,
-    _ programmes: [Programme]
+    _ history: ServiceHistory, of chains: [ChainState], at moment: Instant, for key: AccountKey,
+    _ commons: Commons
   ) {
     tenure = history.evaluate(at: moment)
     forecast = history.forecast(at: moment)
     days = history.trace(at: moment)
     let concerned = Set(history.periods.map(\.chain))
-    findings = TenureAudit.evaluate(chains.filter { concerned.contains($0.chain) })
+    findings = TenureAudit.evaluate(
+      chains.filter { concerned.contains($0.chain) }, settings: history.settings)
     presentRate = Commission.presentRate(
-      of: history, tenure, at: moment, in: app, programmes: programmes)
+      of: history, tenure, at: moment, in: key.bundleID, environment: key.environment,
+      commons: commons)
     rates = Dictionary(
       zip(history.periods, history.servicesBefore).compactMap { period, before in
-        Commission.rate(
-          of: period.transaction, in: app, serviceBefore: before, programmes: programmes
-        ).map { (period.transactionID, $0) }
+        period.charge.flatMap {
+          Commission.rate(
+            of: $0, in: key.bundleID, environment: key.environment, serviceBefore: before,
+            commons: commons)
+        }.map { (period.transactionID, $0) }
       }, uniquingKeysWith: { $1 })
   }
 }

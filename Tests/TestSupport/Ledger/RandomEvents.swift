@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<7, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
@@ -29,12 +29,27 @@ package struct RandomEvents {
         ProgrammeEntered(
           programme: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
           until: maybe { $0.moment() }, enteredAt: moment()))
+    case 6: .termsPublished(terms())
     default:
       .accountErased(
         AccountErased(
           environment: .production, bundleID: "com.example.game", account: account(),
           chains: maybe { [OriginalTransactionID($0.word())] } ?? [], erasedAt: moment()))
     }
+  }
+
+  private mutating func terms() -> TermsPublished {
+    TermsPublished(
+      environment: flip() ? .sandbox : .production,
+      terms: CommissionTerms.standard.adding([
+        CommissionTerm(
+          word(), storefronts: maybe { [$0.word(), $0.word()] },
+          productType: maybe { _ in .autoRenewable }, programme: maybe { $0.word() },
+          isAfterAYear: flip(), validFrom: maybe { $0.moment() }, validUntil: maybe { $0.moment() },
+          thousandths: Int.random(in: 0...1_000, using: &random))
+      ]),
+      settings: TenureSettings(gapMax: .seconds(Int.random(in: 1...9, using: &random))),
+      publishedAt: moment())
   }
 
   private mutating func account() -> AccountReference {

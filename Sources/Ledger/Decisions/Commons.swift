@@ -1,0 +1,50 @@
+/// What every rule reads, as it stands after so many events of the common lane.
+package struct Commons: Hashable, Sendable {
+  /// In the order in which they were entered; of two words on one membership the later one.
+  package private(set) var programmes: [Programme]
+  private var published: [StoreEnvironment: TermsPublished] = [:]
+  private let termsUnpublished: CommissionTerms
+  private let settingsUnpublished: TenureSettings
+
+  /// - Parameters:
+  ///   - terms: what holds where no terms were published.
+  ///   - settings: likewise.
+  package init(
+    programmes: [Programme] = [], terms: CommissionTerms = .standard,
+    settings: TenureSettings = .apple
+  ) {
+    self.programmes = programmes
+    termsUnpublished = terms
+    settingsUnpublished = settings
+  }
+
+  package init(_ events: some Sequence<RecordedEvent>) {
+    self.init()
+    for event in events { take(event.event) }
+  }
+
+  package mutating func take(_ event: LedgerEvent) {
+    switch event {
+    case .programmeEntered(let entered):
+      let programme = Programme(entered)
+      programmes.removeAll { $0.isSame(as: programme) }
+      programmes.append(programme)
+    case .termsPublished(let terms): published[terms.environment] = terms
+    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
+      .accountErased:
+      break
+    }
+  }
+
+  package func terms(in environment: StoreEnvironment) -> CommissionTerms {
+    published[environment]?.terms ?? termsUnpublished
+  }
+
+  package func settings(in environment: StoreEnvironment) -> TenureSettings {
+    published[environment]?.settings ?? settingsUnpublished
+  }
+
+  func programmes(at moment: Instant, in app: BundleID?) -> Set<String> {
+    Set(programmes.lazy.filter { $0.covers(moment, in: app) }.map(\.name))
+  }
+}

@@ -1,0 +1,76 @@
+/// The renewals that lie ahead, without end, if every one is paid and on time.
+struct RenewalsAhead: Sequence, IteratorProtocol {
+  struct Renewal {
+    let start: Instant
+    let serviceBefore: Duration
+  }
+
+  private let anchor: Instant
+  private let length: BillingPeriod
+  private var count: Int
+  private var upcoming: Renewal
+
+  /// Periods counted from `anchor`, of which `count` are over at `start`; nil for a length of nothing.
+  init?(
+    from start: Instant, after total: Duration, anchor: Instant, count: Int, length: BillingPeriod
+  ) {
+    guard start < length.end(from: anchor, count: count + 1) else { return nil }
+    self.anchor = anchor
+    self.length = length
+    self.count = count
+    upcoming = Renewal(start: start, serviceBefore: total)
+  }
+
+  mutating func next() -> Renewal? {
+    let renewal = upcoming
+    count += 1
+    let end = length.end(from: anchor, count: count)
+    upcoming = Renewal(start: end, serviceBefore: renewal.serviceBefore + (end - renewal.start))
+    return renewal
+  }
+}
+
+extension ServiceHistory {
+  /// What follows the period that runs at `moment`, grace counted; nil while nothing runs, and where a
+  /// trial's plan is not known.
+  func renewalsAhead(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
+    guard let last = clock.last, let end = clock.lapse.lastEnd,
+      moment < max(end, last.graceEnd ?? end), end == last.end,
+      let length = renewalPeriod(of: last)
+    else { return nil }
+    let isAnchored = length.end(from: last.start) == end
+    return RenewalsAhead(
+      from: end, after: clock.total(at: end), anchor: isAnchored ? last.start : end,
+      count: isAnchored ? 1 : 0, length: length)
+  }
+
+  /// What would follow if the customer came back at `moment`; nil where the plan is not known.
+  func renewalsOnReturn(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
+    guard let last = clock.last, let length = renewalPeriod(of: last) else { return nil }
+    let total = clock.lapse.restarts(at: moment) ? .zero : clock.total(at: moment)
+    return RenewalsAhead(from: moment, after: total, anchor: moment, count: 0, length: length)
+  }
+
+  /// The length of the next period: of the product it renews as, by the catalogue, else as it was
+  /// sold before, else as long as this one if it was paid.
+  private func renewalPeriod(of last: ServicePeriod) -> BillingPeriod? {
+    let product = nextProduct(after: last)
+    if let known = products[product]?.billingPeriod { return known }
+    return regularPeriod(of: product)?.soldPeriod ?? (last.isPaid ? last.soldPeriod : nil)
+  }
+
+  func nextProduct(after last: ServicePeriod) -> ProductID {
+    renewals[last.chain]?.productID ?? last.productID
+  }
+
+  /// The last time it was sold without an offer.
+  func regularPeriod(of product: ProductID) -> ServicePeriod? {
+    periods.last { $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid }
+  }
+}
+
+extension ServicePeriod {
+  fileprivate var soldPeriod: BillingPeriod? {
+    start < soldEnd ? BillingPeriod(from: start, to: soldEnd) : nil
+  }
+}
