@@ -44,8 +44,8 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
 /// One rate and the conditions under which it holds; a condition left out holds always.
 package struct CommissionTerm: Hashable, Sendable, Codable {
   package var name: String
-  /// Apple's three-letter codes.
-  package var storefronts: Set<String>?
+  /// Apple's three-letter codes, ascending.
+  package let storefronts: [String]?
   package var productType: ProductType?
   package var programme: String?
   /// Only for subscriptions after a year of paid service.
@@ -62,7 +62,7 @@ package struct CommissionTerm: Hashable, Sendable, Codable {
     validUntil: Instant? = nil, thousandths: Int
   ) {
     self.name = name
-    self.storefronts = storefronts
+    self.storefronts = storefronts?.sorted()
     self.productType = productType
     self.programme = programme
     self.isAfterAYear = isAfterAYear

@@ -32,7 +32,7 @@ package struct TermsPublished: Hashable, Sendable, Codable {
 extension CanonicalForm {
   fileprivate mutating func add(_ row: CommissionTerm) {
     add(20, row.name)
-    for storefront in (row.storefronts ?? []).sorted() { add(21, storefront) }
+    for storefront in row.storefronts ?? [] { add(21, storefront) }
     add(22, row.storefronts == nil)
     add(23, row.productType)
     add(24, row.programme)
