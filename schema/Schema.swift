@@ -17,6 +17,7 @@ package enum Schema {
     migration(5, "guard", PackageResources._005_guard_sql),
     migration(6, "readable", PackageResources._006_readable_sql),
     migration(7, "event_types", PackageResources._007_event_types_sql),
+    migration(8, "tenure", PackageResources._008_tenure_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {

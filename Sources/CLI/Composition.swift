@@ -17,7 +17,7 @@ struct Composition: Sendable {
   let intake: Intake
   let reader: Reader
   let keys: APIKeys
-  let projector: Projector
+  let projectors: [Projector]
   let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
@@ -26,18 +26,21 @@ struct Composition: Sendable {
   ) async throws {
     let log = try await EventLog(database.pool, keyring: keyring)
     let progress = ProjectionProgress()
-    let projector = Projector(
-      pool: database.pool, log: log, logger: logger,
-      listener: database.pool.listener(on: EventLog.channel), progress: progress)
+    let projectors = ProjectionName.allCases.map { name in
+      Projector(
+        name, pool: database.pool, log: log, logger: logger,
+        listener: database.pool.listener(on: EventLog.channel),
+        progress: name == .chains ? progress : ProjectionProgress())
+    }
     self.database = database
     self.log = log
-    self.projector = projector
+    self.projectors = projectors
     apps = trust.apps
     intake = Intake(
       apps: trust.apps, verifier: PayloadVerifier(roots: trust.roots), log: log, now: Self.now)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     keys = APIKeys(pool: database.pool)
-    readiness = Readiness(Self.checks(database.pool, database.owner, projector))
+    readiness = Readiness(Self.checks(database.pool, database.owner, projectors))
   }
 
   /// Throws where evidence is sealed here under a master key that the keyring lacks.
@@ -54,14 +57,15 @@ struct Composition: Sendable {
 
   var backend: Backend {
     Backend(
-      apps: apps, intake: intake, reader: reader, keys: keys, readiness: readiness,
+      apps: apps, intake: intake, reader: reader,
+      reports: ReportingDesk(pool: database.pool, log: log), keys: keys, readiness: readiness,
       now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 
   static let now: @Sendable () -> Instant = { Instant(Date()) }
 
   private static func checks(
-    _ pool: Pool, _ owner: Pool, _ projector: Projector
+    _ pool: Pool, _ owner: Pool, _ projectors: [Projector]
   ) -> [Readiness.Check] {
     [
       .init("database") {
@@ -73,7 +77,11 @@ struct Composition: Sendable {
         return .init(
           ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")
       },
-      .init("projector") { .init(try await projector.lag()) },
+      .init("projector") {
+        var lags: [Lag] = []
+        for projector in projectors { lags.append(try await projector.lag()) }
+        return .init(lags)
+      },
     ]
   }
 }

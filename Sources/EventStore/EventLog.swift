@@ -11,6 +11,7 @@ package struct EventLog: Sendable {
   let packing: EvidencePacking
   let keyring: Keyring
   let writer: LogWriter
+  let settled = Settled()
 
   /// Opens a founded log; throws `EventLogError.notFounded` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
@@ -24,7 +25,7 @@ package struct EventLog: Sendable {
       options.planning = .once
       options.statementTimeout = .seconds(60)
     }
-    writer = LogWriter(own, keyring: keyring)
+    writer = LogWriter(own, keyring: keyring, laneCount: installation.laneCount)
   }
 
   /// The lanes that streams are spread over.

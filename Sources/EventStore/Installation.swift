@@ -35,12 +35,15 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case overloaded
   /// The database keeps another dictionary under this program's number.
   case dictionaryDiffers
+  /// A moment is asked about at which more may still be recorded.
+  case momentAhead
 
   package var description: String {
     switch self {
     case .notFounded: "the ledger is not founded yet: run `daicho migrate`"
     case .unstorable:
       "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
+    case .momentAhead: "that moment has not passed yet by the database's clock"
     case .overloaded: "more waits to be written than is kept in memory: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }

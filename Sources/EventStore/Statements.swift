@@ -23,6 +23,8 @@ package enum EventStatements {
   static let eventsByID = statement(PackageResources.events_by_id_sql, "events_by_id")
   static let eventsOfLane = statement(PackageResources.events_of_lane_sql, "events_of_lane")
   static let eventsOfStream = statement(PackageResources.events_of_stream_sql, "events_of_stream")
+  static let eventsOfStreams = statement(
+    PackageResources.events_of_streams_sql, "events_of_streams")
   static let evidenceAppend = statement(PackageResources.evidence_append_sql, "evidence_append")
   static let evidenceDictionariesRead = statement(
     PackageResources.evidence_dictionaries_read_sql, "evidence_dictionaries_read")
@@ -40,6 +42,8 @@ package enum EventStatements {
     PackageResources.lane_batches_append_sql, "lane_batches_append")
   static let laneHeads = statement(PackageResources.lane_heads_sql, "lane_heads")
   static let lanePositions = statement(PackageResources.lane_positions_sql, "lane_positions")
+  static let lanePositionsAt = statement(
+    PackageResources.lane_positions_at_sql, "lane_positions_at")
   static let lanesLock = statement(PackageResources.lanes_lock_sql, "lanes_lock")
   static let lanesNotify = statement(PackageResources.lanes_notify_sql, "lanes_notify")
   static let partitionsExtend = statement(
@@ -54,9 +58,11 @@ package enum EventStatements {
       accountNamesAppend, accountNamesDestroy, accountNamesRead, clockTick, dataKeysAppend,
       dataKeysDestroy, dataKeysFind, dataKeysRewrap, dataKeysToRewrap, eventKeysAppend,
       eventKeysFind, eventsAppend, eventsByID,
-      eventsOfLane, eventsOfStream, evidenceAppend, evidenceDictionariesRead,
+      eventsOfLane, eventsOfStream, eventsOfStreams, evidenceAppend, evidenceDictionariesRead,
       evidenceDictionaryAppend, evidenceRead, installationFound, installationRead,
-      jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions, lanesLock,
+      jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions,
+      lanePositionsAt,
+      lanesLock,
       lanesNotify, partitionsExtend, wordsAppend, wordsLock, wordsRead,
     ] + verifying
 

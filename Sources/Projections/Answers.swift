@@ -30,4 +30,6 @@ package struct Answer<Value: Sendable>: Sendable {
 package enum ProjectionError: Error, Hashable, Sendable {
   /// The projection did not reach the position asked for in the time allowed.
   case positionNotReached
+  /// It is asked what will have been known at a moment that has not passed.
+  case momentAhead
 }

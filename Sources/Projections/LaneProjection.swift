@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import Ledger
 import Postgres
 
@@ -16,6 +17,8 @@ struct LaneProjection: Sendable {
     var count = 0
     /// Those of them that were parked.
     var parked: [Refusal] = []
+    /// Whether there may be more to take in.
+    var goesOn = false
   }
 
   static let retryMax = 100
@@ -23,23 +26,51 @@ struct LaneProjection: Sendable {
   let lane: Int16
   let pool: Pool
   let log: EventLog
-  let fold: ChainProjection
+  let projection: any Projection
 
-  private var parking: Parking { Parking(lane: lane, projection: ChainProjection.name) }
+  private var parking: Parking { Parking(lane: lane, projection: projection.name.rawValue) }
+  var checkpoints: Checkpoints { Checkpoints(pool: pool, log: log, projection: projection) }
 
   /// Takes in one batch at most. Does nothing where another projector has the lane.
+  ///
+  /// An event of lane 0 is taken in after all that was recorded before it, and before all that came
+  /// later: lane 0 is read after the lane, so that it is never the one that lags.
   func advance() async throws -> Step {
-    let position = try await Checkpoints(pool: pool, log: log).found(lane)
-    let page = try await log.page(lane: lane, after: position, limit: Projector.batchMax)
+    let standing = try await checkpoints.found(lane)
+    var page = try await log.page(
+      lane: lane, after: standing.position, limit: Projector.batchMax)
+    var isCut = page.count == Projector.batchMax
+    if standing.position == 0, isCut, let streams = projection as? StreamProjection {
+      do {
+        return try await build(streams.fold, from: standing)
+      } catch is BrokenPromise {
+        // an event that cannot be read is parked on the way that goes event by event
+      }
+    }
+    if projection.restsOnCommons,
+      let common = try await log.nextCommon(after: standing.commons)
+    {
+      page = Array(page.prefix { $0.isRecorded(before: common) })
+      guard !page.isEmpty else { return try await takeCommon(common, after: standing) }
+      isCut = true
+    }
     guard !page.isEmpty else { return Step() }
+    var step = try await take(page, after: standing)
+    step.goesOn = isCut && step.count > 0
+    return step
+  }
+
+  private func take(_ page: Page, after standing: Standing) async throws -> Step {
     do {
-      return try await take(page, after: position) { events, connection in
-        try fold.write(events, on: connection)
+      return try await take(page, after: standing) { events, connection in
+        try await projection.write(
+          events, after: standing, isBelated: false, on: connection)
         return []
       }
     } catch  where Refusal.isTheEvents(error) {
-      return try await take(page, after: position) { events, connection in
-        try writeByHalves(events.map { BelatedEvent($0) }, on: connection)
+      return try await take(page, after: standing) { events, connection in
+        try await writeByHalves(
+          events.map { BelatedEvent($0) }, after: standing, on: connection)
       }
     }
   }
@@ -49,12 +80,12 @@ struct LaneProjection: Sendable {
   func retry(after position: Int64) async throws -> (last: Int64?, taken: Int) {
     let parked = try await parked(after: position, limit: Self.retryMax)
     guard let last = parked.last else { return (nil, 0) }
-    let checkpoint = try await Checkpoints(pool: pool, log: log).found(lane)
+    let standing = try await checkpoints.found(lane)
     let (belated, unreadable) = try await read(parked)
     let taken = try await pool.withTransaction(.init(synchronousCommitOff: true)) { connection in
-      let reached = try Checkpoints.hold(lane, on: connection)
-      let fitting = belated.filter { !$0.isOrdered || reached == checkpoint }
-      let refused = try writeByHalves(fitting, on: connection)
+      let reached = try checkpoints.hold(lane, on: connection)
+      let fitting = belated.filter { !$0.isOrdered || reached == standing }
+      let refused = try await writeByHalves(fitting, after: reached ?? standing, on: connection)
       try parking.explain(unreadable + refused, on: connection)
       let taken = Set(fitting.map(\.event.id)).subtracting(refused.map(\.id))
       try parking.remove(taken.map(\.position), on: connection)
@@ -70,18 +101,21 @@ struct LaneProjection: Sendable {
   }
 
   private func take(
-    _ page: Page, after position: Int64,
-    writing: @Sendable ([RecordedEvent], isolated Connection) throws -> [Refusal]
+    _ page: Page, after standing: Standing,
+    writing: @Sendable ([RecordedEvent], isolated Connection) async throws -> [Refusal]
   ) async throws -> Step {
     let (events, unreadable) = page.split()
     return try await pool.withTransaction(.init(synchronousCommitOff: true)) { connection in
-      guard let last = page.last, try Checkpoints.lock(lane, on: connection) == position else {
+      guard let last = page.last, try checkpoints.lock(lane, on: connection) == standing else {
         return Step()
       }
-      let refused = try unreadable + writing(events, connection)
+      try parking.park(unreadable, on: connection)
+      let refused = try await writing(events, connection)
       try parking.park(refused, on: connection)
-      try Checkpoints.move(lane, to: last.id.position, on: connection)
-      return Step(count: page.count, parked: refused)
+      var reached = standing
+      reached.position = last.id.position
+      try checkpoints.move(to: reached, on: connection)
+      return Step(count: page.count, parked: unreadable + refused)
     }
   }
 
@@ -105,14 +139,15 @@ struct LaneProjection: Sendable {
 
   /// Writes what can be written and returns the rest; for a batch that was refused as a whole.
   private func writeByHalves(
-    _ events: [BelatedEvent], on connection: isolated Connection
-  ) throws -> [Refusal] {
+    _ events: [BelatedEvent], after standing: Standing, on connection: isolated Connection
+  ) async throws -> [Refusal] {
     var refused: [Refusal] = []
     var bisection = Bisection(refused: events.count)
     while let part = bisection.next {
       try connection.script("savepoint part")
       do {
-        try fold.write(events[part].flatMap(\.all), on: connection)
+        try await projection.write(
+          events[part].flatMap(\.all), after: standing, isBelated: true, on: connection)
         try connection.script("release savepoint part")
         bisection.accept()
       } catch  where Refusal.isTheEvents(error) {
@@ -137,5 +172,15 @@ extension LaneProjection.Page {
       }
     }
     return (events, unreadable)
+  }
+}
+
+extension Result<RecordedEvent, UnreadableEvent> {
+  /// What cannot be read is in nobody's way.
+  fileprivate func isRecorded(before common: RecordedEvent) -> Bool {
+    switch self {
+    case .success(let event): event.recordedAt < common.recordedAt
+    case .failure: true
+    }
   }
 }

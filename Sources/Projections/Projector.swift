@@ -20,11 +20,13 @@ package struct Projector: Service {
   let logger: Logger
   private let listener: Listener?
   private let pollInterval: Duration
+  private let projection: any Projection
   private let gate: Gate
 
-  /// At most `lanesAtOnce` connections of the pool are used for lanes at a time.
+  /// At most `lanesAtOnce` lanes are worked on at a time, each with two connections of the pool at most.
   package init(
-    pool: Pool, log: EventLog, logger: Logger, listener: Listener? = nil,
+    _ name: ProjectionName = .chains, pool: Pool, log: EventLog, logger: Logger,
+    listener: Listener? = nil,
     progress: ProjectionProgress = ProjectionProgress(),
     pollInterval: Duration = .milliseconds(250),
     lanesAtOnce: Int? = nil
@@ -35,6 +37,7 @@ package struct Projector: Service {
     self.listener = listener
     self.progress = progress
     self.pollInterval = pollInterval
+    projection = name.projection(of: log)
     gate = Gate(places: lanesAtOnce ?? Self.lanesAtOnceDefault)
   }
 
@@ -50,7 +53,7 @@ package struct Projector: Service {
     let results = await withTaskGroup(of: Result<Int, any Error>.self) { group in
       for lane in log.lanes {
         group.addTask {
-          do { return .success(try await advance(lane)) } catch { return .failure(error) }
+          do { return .success(try await advance(lane).count) } catch { return .failure(error) }
         }
       }
       return await group.reduce(into: []) { $0.append($1) }
@@ -82,7 +85,7 @@ package struct Projector: Service {
 
   /// How far the projection is behind the log.
   package func lag() async throws -> Lag {
-    try await Checkpoints(pool: pool, log: log).lag()
+    try await checkpoints.lag()
   }
 
   private func follow() async {
@@ -95,7 +98,10 @@ package struct Projector: Service {
       group.addTask { await retryFromTimeToTime() }
       if let listener {
         group.addTask {
-          await listener.run { hint in bells.ring(LaneHint.lanes(hint, of: log.lanes)) }
+          await listener.run { hint in
+            bells.ring(
+              LaneHint.lanes(hint, of: log.lanes, restingOnCommons: projection.restsOnCommons))
+          }
         }
       }
     }
@@ -104,14 +110,13 @@ package struct Projector: Service {
   private func follow(_ lane: Int16, _ rings: AsyncStream<Void>) async {
     let worker = Worker(name: "lane \(lane)", logger: logger)
     for await _ in rings {
-      await worker.work { try await advance(lane) == Self.batchMax }
+      await worker.work { try await advance(lane).goesOn }
     }
   }
 
   /// Rings for what no hint told of.
   private func poll(_ bells: LaneBells) async {
     let worker = Worker(name: "poll", logger: logger)
-    let checkpoints = Checkpoints(pool: pool, log: log)
     while !Task.isCancelled {
       await worker.work {
         bells.ring(try await checkpoints.lanesBehind())
@@ -135,9 +140,9 @@ package struct Projector: Service {
     }
   }
 
-  private func advance(_ lane: Int16) async throws -> Int {
+  private func advance(_ lane: Int16) async throws -> LaneProjection.Step {
     let step = try await gate.pass { try await self.lane(lane).advance() }
-    guard step.count > 0 else { return 0 }
+    guard step.count > 0 else { return step }
     progress.moved(lane)
     if let first = step.parked.first {
       logger.error(
@@ -146,10 +151,14 @@ package struct Projector: Service {
           "count": "\(step.parked.count)", "first": "\(first.id)", "reason": "\(first.reason)",
         ])
     }
-    return step.count
+    return step
+  }
+
+  private var checkpoints: Checkpoints {
+    Checkpoints(pool: pool, log: log, projection: projection)
   }
 
   private func lane(_ lane: Int16) -> LaneProjection {
-    LaneProjection(lane: lane, pool: pool, log: log, fold: ChainProjection(log: log))
+    LaneProjection(lane: lane, pool: pool, log: log, projection: projection)
   }
 }

@@ -18,7 +18,8 @@ import Testing
     _ event: NewEvent, to ledger: TestLedger, commitWhen gate: Gate
   ) async throws -> Task<Void, any Error> {
     let draft = try await ledger.log.draft(AppendRequest(events: [event]))
-    let batch = Batch(drafts: [draft], keyring: ledger.keyring)
+    let batch = Batch(
+      drafts: [draft], keyring: ledger.keyring, laneCount: ledger.log.installation.laneCount)
     return Task {
       try await ledger.pool.withTransaction { connection in
         _ = try batch.append(on: connection)

@@ -35,8 +35,8 @@ import Testing
       #expect(
         Set(findings.keys) == [
           "database", "durability", "clock", "schema", "rights", "guards", "master keys",
-          "partitions",
-          "projection", "parked events",
+          "partitions", "projection chains", "parked events of chains", "projection tenure",
+          "parked events of tenure", "projection commission", "parked events of commission",
         ])
     }
   }
@@ -64,7 +64,7 @@ import Testing
       #expect(found["clock"]?.verdict == .warn)
       #expect(found["partitions"]?.verdict == .warn)
       #expect(found["partitions"]?.found == "16777214 positions are left in the farthest lane")
-      #expect(found["parked events"]?.found == "1 in lane 1")
+      #expect(found["parked events of chains"]?.found == "1 in lane 1")
       #expect(found.values.allSatisfy { ($0.verdict == .ok) == ($0.remedy == nil) })
     }
   }

@@ -28,7 +28,7 @@ struct TestService: Sendable {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool)
       let readiness = Readiness([
-        .init("projector") { .init(try await ledger.projector.lag()) }
+        .init("projector") { .init([try await ledger.projector.lag()]) }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
@@ -55,7 +55,8 @@ struct TestService: Sendable {
       bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID,
       environments: [.production, .sandbox])
     return Backend(
-      apps: [app], intake: ledger.intake, reader: ledger.reader, keys: keys,
+      apps: [app], intake: ledger.intake, reader: ledger.reader,
+      reports: ReportingDesk(pool: ledger.pool, log: ledger.log), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }

@@ -35,15 +35,15 @@ import Testing
       let (blocked, free) = ledger.chainsApart
       try await ledger.record(["1"], chain: blocked)
       try await ledger.project()
-      let held = try await ledger.record(["2"], chain: blocked)
-      let open = try await ledger.record(["3"], chain: free)
       try await running(projector(ledger, poll: .milliseconds(1))) {
-        try await ledger.pool.withTransaction { connection in
+        let held = try await ledger.pool.withTransaction { connection in
           try connection.query(
             Statement(unsafeSQL: "select from chain where lane = $1::smallint for update"),
             ledger.lane(of: blocked))
-          try await wait(for: open, ledger)
+          let held = try await ledger.record(["2"], chain: blocked)
+          try await wait(for: ledger.record(["3"], chain: free), ledger)
           #expect(try await !ledger.reader.reached().covers(held))
+          return held
         }
         try await wait(for: held, ledger)
       }

@@ -66,7 +66,7 @@ struct Serve: AsyncParsableCommand {
       Tending(database: composition.database, logger: logger),
       Housekeeping(log: composition.log, logger: logger),
     ]
-    if parts.contains(.projector) { services.append(composition.projector) }
+    if parts.contains(.projector) { services += composition.projectors }
     if parts.contains(.http) {
       services.append(
         buildApplication(

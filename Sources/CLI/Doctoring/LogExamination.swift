@@ -13,8 +13,12 @@ enum LogExamination {
     guard let keyring else { return [] }
     do {
       let log = try await EventLog(pool, keyring: keyring)
-      let lag = try await Projector(pool: pool, log: log, logger: .quiet).lag()
-      return [try await partitions(log, pool), projection(lag), parked(lag)]
+      var findings = [try await partitions(log, pool)]
+      for name in ProjectionName.allCases {
+        let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
+        findings += [projection(name, lag), parked(name, lag)]
+      }
+      return findings
     } catch {
       return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]
     }
@@ -38,20 +42,22 @@ enum LogExamination {
     return .ok("partitions", found)
   }
 
-  static func projection(_ lag: Lag) -> Finding {
+  static func projection(_ name: ProjectionName, _ lag: Lag) -> Finding {
+    let title = "projection \(name.rawValue)"
     let seconds = lag.behind.components.seconds
     let found = lag.events == 0 ? "level" : "\(lag.events) events and \(seconds) s behind"
-    guard lag.behind > behindMax else { return .ok("projection", found) }
+    guard lag.behind > behindMax else { return .ok(title, found) }
     return .warn(
-      "projection", found, remedy: "see whether `daicho serve` runs with its projector, and its log"
+      title, found, remedy: "see whether `daicho serve` runs with its projector, and its log"
     )
   }
 
-  static func parked(_ lag: Lag) -> Finding {
-    guard lag.parked > 0 else { return .ok("parked events", "none") }
+  static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {
+    let title = "parked events of \(name.rawValue)"
+    guard lag.parked > 0 else { return .ok(title, "none") }
     let lanes = lag.lanes.filter { $0.parked > 0 }.map { "\($0.parked) in lane \($0.lane)" }
     return .warn(
-      "parked events", lanes.joined(separator: ", "),
+      title, lanes.joined(separator: ", "),
       remedy: "run `daicho verify`; if the log is whole, a newer program takes them in")
   }
 }

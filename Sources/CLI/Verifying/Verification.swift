@@ -64,16 +64,19 @@ package struct Verification: Sendable {
   }
 
   private func verifyProjections(_ cut: Cut, _ report: inout VerifyReport) async throws {
-    let replay = Replay(pool: pool, log: log)
-    let bar = ProgressBar("replay", total: report.events)
-    let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
-      let standing = try await replay.standing(lane: head.lane)
-      try await replay.verify(lane: head.lane) { bar.advance($0) }
-      return VerifyReport.Projection(
-        lane: head.lane, checkpoint: standing.checkpoint, parked: standing.parked.sorted())
+    for name in ProjectionName.allCases {
+      let replay = Replay(pool: pool, log: log, of: name)
+      let bar = ProgressBar("replay of \(name.rawValue)", total: report.events)
+      let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
+        let standing = try await replay.standing(lane: head.lane)
+        try await replay.verify(lane: head.lane) { bar.advance($0) }
+        return VerifyReport.Projection(
+          name: name.rawValue, lane: head.lane, checkpoint: standing.checkpoint,
+          parked: standing.parked.sorted())
+      }
+      bar.end()
+      report.projections = (report.projections ?? []) + results.compactMap { report.keep($0) }
     }
-    bar.end()
-    report.projections = results.compactMap { report.keep($0) }
   }
 
   /// A lane holds a connection and may want a second one.

@@ -20,6 +20,7 @@ package struct VerifyReport: Encodable, Sendable {
   }
 
   package struct Projection: Encodable, Equatable, Sendable {
+    package let name: String
     package let lane: Int16
     package let checkpoint: Int64
     /// Positions that the projection could not take in: left out here too.
@@ -65,7 +66,7 @@ package struct VerifyReport: Encodable, Sendable {
     }
     for projection in projections ?? [] where !projection.parked.isEmpty {
       lines.append(
-        "projection of lane \(projection.lane): parked and left out are positions "
+        "projection \(projection.name) of lane \(projection.lane): parked and left out are positions "
           + projection.parked.map(String.init).joined(separator: ", "))
     }
     guard !whole else { return lines + ["Whole."] }

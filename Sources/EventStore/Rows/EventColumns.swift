@@ -1,6 +1,6 @@
 import Foundation
-import Ledger
-import Postgres
+package import Ledger
+package import Postgres
 
 /// Rows turned into the arrays that `events_append.sql` binds.
 struct EventColumns {
@@ -47,13 +47,13 @@ extension EventRow.Extra {
 }
 
 extension Timestamp {
-  init(_ moment: Instant) {
+  package init(_ moment: Instant) {
     self.init(millisecondsSince1970: moment.milliseconds)
   }
 }
 
 extension Instant {
-  init(_ timestamp: Timestamp) {
+  package init(_ timestamp: Timestamp) {
     self.init(milliseconds: timestamp.millisecondsSince1970)
   }
 }

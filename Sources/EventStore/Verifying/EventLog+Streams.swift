@@ -38,6 +38,21 @@ extension EventLog {
   ) async throws -> [StreamedEvent] {
     let rows = try connection.query(
       EventStatements.verifyStreams, lane, place.stream, place.position, end, Int64(limit))
+    return try await streamed(rows, lane, passing)
+  }
+
+  /// All events of these streams up to a position, each stream in order; likewise.
+  package func events(
+    ofStreams streams: [UUID], lane: Int16, upTo end: Int64, passing: Set<Int64>,
+    on connection: isolated Connection
+  ) async throws -> [StreamedEvent] {
+    let rows = try connection.query(EventStatements.eventsOfStreams, lane, streams, end)
+    return try await streamed(rows, lane, passing)
+  }
+
+  private func streamed(
+    _ rows: Rows, _ lane: Int16, _ passing: Set<Int64>
+  ) async throws -> [StreamedEvent] {
     let stored = try rows.map { row in try Self.stored(row, lane, passing) }
     let originals = try await originals(of: stored.compactMap(\.1))
     let words = (stored.compactMap(\.1) + originals.values)

@@ -6,6 +6,8 @@ import Postgres
 struct Batch: Sendable {
   let drafts: [Draft]
   let keyring: Keyring
+  /// Of the installation.
+  let laneCount: Int16
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
 
@@ -14,9 +16,15 @@ struct Batch: Sendable {
     return Set(items.map(\.lane) + forgotten).sorted()
   }
 
+  /// What every rule reads comes at one moment for all lanes: what was recorded before it is older, and
+  /// what comes after it is not.
+  private var isForAllLanes: Bool { lanes.contains(0) }
+
   /// Locks the lanes, leaves out what is stored, and appends the rest. Tells of each draft in order.
   func append(on connection: isolated Connection) throws -> [Appended] {
-    _ = try connection.query(EventStatements.lanesLock, lanes)
+    _ = try connection.query(
+      EventStatements.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
+    if isForAllLanes { try connection.query(EventStatements.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
     let placement = Placement(drafts, heads: heads, known: try findKeys(on: connection))
     let vault = try Vault(

@@ -9,12 +9,14 @@ final class LogWriter: Sendable {
 
   private let pool: Pool
   private let keyring: Keyring
+  private let laneCount: Int16
   private let queue = Mutex(Queue())
 
   /// The pool is of one connection and the writer's alone.
-  init(_ pool: Pool, keyring: Keyring) {
+  init(_ pool: Pool, keyring: Keyring, laneCount: Int16) {
     self.pool = pool
     self.keyring = keyring
+    self.laneCount = laneCount
   }
 
   /// Returns after the commit. On an error nothing of this draft was stored, unless the connection
@@ -52,7 +54,7 @@ final class LogWriter: Sendable {
   }
 
   private func commit(_ drafts: [Draft]) async throws -> [Appended] {
-    let batch = Batch(drafts: drafts, keyring: keyring)
+    let batch = Batch(drafts: drafts, keyring: keyring, laneCount: laneCount)
     return try await pool.withTransaction { connection in try batch.append(on: connection) }
   }
 }

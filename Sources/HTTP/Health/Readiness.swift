@@ -18,7 +18,7 @@ package final class Readiness: Sendable {
   package struct Finding: Sendable, Encodable, Equatable {
     package let ok: Bool
     package var detail: String?
-    /// How far the projection is behind the log, in events and in time.
+    /// How far the farthest projection is behind the log, in events and in time.
     package var lagEvents: Int64?
     package var lagSeconds: Double?
     /// Events that could not be taken in and wait for another try.
@@ -29,12 +29,14 @@ package final class Readiness: Sendable {
       self.detail = detail
     }
 
-    package init(_ lag: Lag) {
+    /// - Parameter lags: of each projection.
+    package init(_ lags: [Lag]) {
+      let parked = lags.reduce(0) { $0 + $1.parked }
       ok = true
-      detail = lag.parked > 0 ? "events are parked: `daicho doctor` says more" : nil
-      lagEvents = lag.events
-      lagSeconds = lag.behind / .seconds(1)
-      parkedEvents = lag.parked
+      detail = parked > 0 ? "events are parked: `daicho doctor` says more" : nil
+      lagEvents = lags.map(\.events).max()
+      lagSeconds = lags.map(\.behind).max().map { $0 / .seconds(1) }
+      parkedEvents = parked
     }
   }
 

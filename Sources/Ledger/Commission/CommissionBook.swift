@@ -8,7 +8,7 @@ package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
   private let products: [ProductID: TenureProduct]
   private var commons: Commons
-  private var chains: [ChainID: ChainState] = [:]
+  fileprivate var chains: [ChainID: ChainState] = [:]
   /// The newest line of each transaction, by its place.
   private var newest: [ChargeID: Int] = [:]
 
@@ -148,4 +148,9 @@ package struct CommissionBook: Sendable {
         correction: standing.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
     newest[id] = lines.count - 1
   }
+}
+
+extension CommissionBook {
+  /// The app of a chain; nil where it is not known.
+  package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
 }

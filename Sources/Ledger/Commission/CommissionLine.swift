@@ -30,6 +30,14 @@ package struct CommissionLine: Hashable, Sendable, Codable {
     self.correction = correction
   }
 
+  /// The same, correcting the line of this number.
+  package func correcting(_ number: Int, rateBefore: CommissionRate?) -> CommissionLine {
+    CommissionLine(
+      number: self.number, chain: chain, transactionID: transactionID, charge: charge, rate: rate,
+      learntAt: learntAt, because: because,
+      correction: Correction(corrects: number, rateBefore: rateBefore))
+  }
+
   /// What Apple keeps of it, in milliunits of its currency; nil where price or rate are not known.
   package var commission: Int64? {
     rate.flatMap { rate in charge?.price.map(rate.share(of:)) }

@@ -30,7 +30,10 @@ package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConverti
   }
 
   /// A decimal fraction with two digits, or three where the third is not zero: `0.30`, `0.125`.
-  package var description: String {
+  package var description: String { Self.fraction(thousandths) }
+
+  /// The same of a rate whose reason does not matter.
+  package static func fraction(_ thousandths: Int) -> String {
     let (ones, fraction) = thousandths.quotientAndRemainder(dividingBy: 1_000)
     let digits = String(1_000 + fraction).dropFirst()
     return "\(ones).\(digits.last == "0" ? digits.dropLast() : digits)"

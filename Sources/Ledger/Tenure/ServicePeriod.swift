@@ -68,6 +68,16 @@ extension ServicePeriod {
 
   package var isPaid: Bool { charge != nil }
 
+  /// The same without the events it follows from, for where many are counted and none is explained.
+  package var unexplained: ServicePeriod {
+    ServicePeriod(
+      chain: chain, transactionID: transactionID, productID: productID, storefront: storefront,
+      purchaseDate: purchaseDate, charge: charge, isOffer: isOffer, isRenewal: isRenewal,
+      start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd, isServed: isServed,
+      isUpgradedToUnknown: isUpgradedToUnknown, isUncertain: isUncertain, graceEnd: graceEnd,
+      refunds: refunds, because: [])
+  }
+
   /// What was served and paid by refunds and reversals up to `moment`; nil where there is no
   /// service, or it had been refunded in full.
   func service(at moment: Instant) -> Service? {

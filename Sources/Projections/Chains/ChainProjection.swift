@@ -6,13 +6,16 @@ import Postgres
 /// Keeps the joined state of every chain, and which chains each account has named.
 ///
 /// The join is commutative and idempotent, so that only what a batch touches is read and written.
-struct ChainProjection: Sendable {
-  static let name = "chains"
+struct ChainProjection: Projection {
+  let name = ProjectionName.chains
+  let restsOnCommons = false
 
   let log: EventLog
 
-  /// Folds a batch of one lane's events into the tables.
-  func write(_ events: [RecordedEvent], on connection: isolated Connection) throws {
+  func write(
+    _ events: [RecordedEvent], after standing: Standing, isBelated: Bool,
+    on connection: isolated Connection
+  ) async throws {
     var touched: [ChainID: ChainState] = [:]
     var accounts = AccountChanges()
     for event in events {
@@ -29,6 +32,16 @@ struct ChainProjection: Sendable {
     try rows.merge(touched.values.sorted { $0.chain < $1.chain }, on: connection)
     try write(accounts, on: connection)
   }
+
+  func streams(
+    touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
+    on connection: isolated Connection
+  ) throws -> [UUID] { [] }
+
+  func write(
+    common: RecordedEvent, streams: [UUID], after standing: Standing,
+    on connection: isolated Connection
+  ) async throws {}
 
   private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {
     if !changes.erased.isEmpty {

@@ -3,6 +3,7 @@ package import Ledger
 
 /// What is said of one customer's paid service in one group.
 package struct GroupTenure: Sendable {
+  package let history: ServiceHistory
   package let tenure: Tenure
   /// Of each transaction that was charged for.
   package let rates: [TransactionID: CommissionRate]
@@ -18,17 +19,16 @@ extension Reader {
   /// How long an account's customers have paid for service, group by group, and what Apple keeps of each
   /// charge. Two Apple Accounts behind one account are counted apart.
   package func tenure(
-    of key: AccountKey, at moment: Instant
+    of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    let position = try await reached()
-    let commons = Commons(try await log.commons())
-    let chains = try await chains(of: key)
-    let customers = Customer.grouping(chains).values.sorted { $0[0].chain < $1[0].chain }
+    let commons = try await commons(knownAt: known)
+    let chains = try await chains(of: key, knownAt: known)
+    let customers = Customer.grouping(chains.value).values.sorted { $0[0].chain < $1[0].chain }
     let groups = customers.flatMap { chains in
       ServiceHistory.histories(of: chains, settings: commons.settings(in: key.environment))
         .map { GroupTenure($0, of: chains, at: moment, for: key, commons) }
     }
-    return Answer(groups.filter { !$0.tenure.transactions.isEmpty }, at: position)
+    return Answer(groups.filter { !$0.tenure.transactions.isEmpty }, at: chains.position)
   }
 }
 
@@ -37,6 +37,7 @@ extension GroupTenure {
     _ history: ServiceHistory, of chains: [ChainState], at moment: Instant, for key: AccountKey,
     _ commons: Commons
   ) {
+    self.history = history
     tenure = history.evaluate(at: moment)
     forecast = history.forecast(at: moment)
     days = history.trace(at: moment)

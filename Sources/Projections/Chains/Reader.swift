@@ -35,27 +35,32 @@ package struct Reader: Sendable {
   }
 
   /// What an account may use at a moment.
+  ///
+  /// - Parameter known: leaves out what was recorded later. So with every question here.
   package func entitlements(
-    of key: AccountKey, at moment: Instant
+    of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    let position = try await reached()
-    let chains = try await chains(of: key)
-    return Answer(Entitlements.evaluate(chains, at: moment), at: position)
+    let chains = try await chains(of: key, knownAt: known)
+    return Answer(Entitlements.evaluate(chains.value, at: moment), at: chains.position)
   }
 
   /// How every subscription of an account stands at a moment, live or not.
   package func subscriptions(
-    of key: AccountKey, at moment: Instant
+    of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[SubscriptionStatus]> {
-    let position = try await reached()
-    let statuses = try await chains(of: key).compactMap {
-      SubscriptionStatuses.evaluate($0, at: moment)
-    }
-    return Answer(statuses, at: position)
+    let chains = try await chains(of: key, knownAt: known)
+    let statuses = chains.value.compactMap { SubscriptionStatuses.evaluate($0, at: moment) }
+    return Answer(statuses, at: chains.position)
   }
 
   /// All that is known of one chain; nil where nothing is.
-  package func purchase(_ chain: ChainID) async throws -> Answer<ChainState>? {
+  package func purchase(
+    _ chain: ChainID, knownAt known: Instant? = nil
+  ) async throws -> Answer<ChainState>? {
+    if let known {
+      let past = try await Past(log, knownAt: known)
+      return try await past.chain(chain).map { Answer($0, at: past.position) }
+    }
     let position = try await reached()
     return try await read([chain]).first.map { Answer($0, at: position) }
   }
@@ -85,6 +90,18 @@ package struct Reader: Sendable {
   }
 
   /// The chains that belong to an account: decided so, or named by their newest token.
+  package func chains(
+    of key: AccountKey, knownAt known: Instant?
+  ) async throws -> Answer<[ChainState]> {
+    guard let known else {
+      let position = try await reached()
+      return Answer(try await chains(of: key), at: position)
+    }
+    let past = try await Past(log, knownAt: known)
+    let chains = try await past.chains(namedBy: key.reference).filter { $0.belongs(to: key) }
+    return Answer(chains, at: past.position)
+  }
+
   package func chains(of key: AccountKey) async throws -> [ChainState] {
     let stream = StreamID.account(key.reference)
     let rows = try await pool.withConnection { connection in
@@ -97,7 +114,13 @@ package struct Reader: Sendable {
 
   /// How far the projection has come.
   package func reached() async throws -> Position {
-    try await Checkpoints(pool: pool, log: log).position()
+    try await Checkpoints(pool: pool, log: log, projection: ChainProjection(log: log)).position()
+  }
+
+  /// The programmes and terms that stand.
+  func commons(knownAt known: Instant?) async throws -> Commons {
+    guard let known else { return Commons(try await log.commons()) }
+    return try await Past(log, knownAt: known).commons()
   }
 
   private func read(_ chains: [ChainID]) async throws -> [ChainState] {

@@ -1,13 +1,15 @@
--- How far a projection is behind in each lane: events, milliseconds since the oldest of them was
--- recorded (0 when level), and how many events are parked.
--- $1 lanes, $2 projection
+-- How far a projection is behind in each lane: events, those of lane 0 with them where it rests on it;
+-- milliseconds since the oldest of them was recorded (0 when level); and how many events are parked.
+-- $1 lanes, $2 projection, $3 whether it rests on lane 0 too
 select
   l.lane,
-  greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0) as events,
-  case when h.last_position > coalesce(c.position, 0)
-    then greatest(extract(epoch from clock_timestamp() - o.recorded_at) * 1000, 0)::bigint
-    else 0
-  end as milliseconds,
+  greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
+    + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0) as events,
+  greatest(
+    extract(epoch from clock_timestamp() - least(
+      case when h.last_position > coalesce(c.position, 0) then o.recorded_at end,
+      case when z.last_position > coalesce(c.commons_position, 0) then z.recorded_at end)) * 1000,
+    0)::bigint as milliseconds,
   (
     select count(*) from parked_event where lane = l.lane and projection = $2::text
   ) as parked
@@ -23,4 +25,11 @@ left join lateral (
   order by first_position desc
   limit 1
 ) as o on true
+left join lateral (
+  select last_position, recorded_at
+  from lane_batch
+  where lane = 0
+  order by first_position desc
+  limit 1
+) as z on $3::boolean
 order by l.lane

@@ -12,7 +12,10 @@ struct Rebuild: Sendable {
   func makeProjectionsAnew() async throws {
     try await process.withDatabase { connection in
       try await connection.script(
-        "truncate chain, chain_transaction, account_chain, parked_event, projection_checkpoint")
+        """
+        truncate chain, chain_transaction, account_chain, tenure_chain, service_period,
+          commission_line, commission_customer, parked_event, projection_checkpoint
+        """)
     }
   }
 }

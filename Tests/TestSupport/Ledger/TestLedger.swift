@@ -24,7 +24,10 @@ package struct TestLedger: Sendable {
   private let keyringText: String
   package let authority: Authority
   package let intake: Intake
+  /// Of the chains.
   package let projector: Projector
+  /// Of everything else.
+  package let projectors: [ProjectionName: Projector]
   package let reader: Reader
 
   /// Lends a ledger founded anew, and takes its database away afterwards.
@@ -49,7 +52,13 @@ package struct TestLedger: Sendable {
           bundleID: Self.bundleID, appAppleID: Self.appAppleID,
           environments: [.production, .sandbox])
       ], verifier: PayloadVerifier(roots: [.appleG3, root]), log: log, now: { Self.now })
+    let log = log
     projector = Projector(pool: pool, log: log, logger: Logger(label: "test"))
+    let others = ProjectionName.allCases.filter { $0 != .chains }
+    projectors = Dictionary(
+      uniqueKeysWithValues: others.map {
+        ($0, Projector($0, pool: pool, log: log, logger: Logger(label: "test")))
+      })
     reader = Reader(pool: pool, log: log)
   }
 
@@ -62,7 +71,9 @@ package struct TestLedger: Sendable {
 
   /// Projects until nothing is left.
   package func project() async throws {
-    while try await projector.runOnce() > 0 {}
+    for projector in [projector] + projectors.values {
+      while try await projector.runOnce() > 0 {}
+    }
   }
 
   package func account(_ account: AccountID) -> AccountKey {

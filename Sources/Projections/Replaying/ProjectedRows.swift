@@ -58,7 +58,8 @@ extension ProjectedRows {
       let stream: UUID = try row.get(0)
       let state = try Self.decode(ChainState.self, try row.get(3), "chain", stream)
       guard state.chain == (try Self.chain(row, at: 1)) else {
-        throw Self.broken("chain", stream, "its state is of another chain than its columns")
+        throw RowComparison.broken(
+          "chain", stream, "its state is of another chain than its columns")
       }
       chains[stream] = state
     }
@@ -72,7 +73,8 @@ extension ProjectedRows {
     for row in try connection.query(ProjectionStatements.replayAccountChains, lane, stream, last) {
       let stream: UUID = try row.get(0)
       guard let chain = try Self.chain(row, at: 1) else {
-        throw Self.broken("account_chain", stream, "it is of an environment there is none of")
+        throw RowComparison.broken(
+          "account_chain", stream, "it is of an environment there is none of")
       }
       claims.insert(Claim(stream: stream, chain: chain))
     }
@@ -80,34 +82,21 @@ extension ProjectedRows {
 
   /// Throws the first difference, as seen from what is expected.
   func compare(with found: ProjectedRows) throws(BrokenPromise) {
-    try Self.compare(chains, found.chains) { stream, finding in
-      Self.broken("chain", stream, finding)
+    try RowComparison.compare(chains, found.chains) { stream, finding in
+      RowComparison.broken("chain", stream, finding)
     }
-    try Self.compare(transactions, found.transactions) { key, finding in
-      Self.broken("chain_transaction", key.stream, "transaction \(key.id) \(finding)")
+    try RowComparison.compare(transactions, found.transactions) { key, finding in
+      RowComparison.broken("chain_transaction", key.stream, "transaction \(key.id) \(finding)")
     }
     if let claim = claims.subtracting(found.claims).first {
-      throw Self.broken(
+      throw RowComparison.broken(
         "account_chain", claim.stream,
         "chain \(claim.chain.originalTransactionID) is missing; a replay has it")
     }
     if let claim = found.claims.subtracting(claims).first {
-      throw Self.broken(
+      throw RowComparison.broken(
         "account_chain", claim.stream,
         "chain \(claim.chain.originalTransactionID) is there; a replay has none")
-    }
-  }
-
-  private static func compare<Key, State: Equatable>(
-    _ expected: [Key: State], _ found: [Key: State],
-    _ broken: (Key, String) -> BrokenPromise
-  ) throws(BrokenPromise) {
-    for (key, state) in expected {
-      guard let other = found[key] else { throw broken(key, "is missing; a replay has it") }
-      guard other == state else { throw broken(key, "differs from what a replay comes to") }
-    }
-    for key in found.keys where expected[key] == nil {
-      throw broken(key, "is there; a replay has none")
     }
   }
 
@@ -122,13 +111,7 @@ extension ProjectedRows {
     do {
       return try StateText.decode(type, json)
     } catch is DecodingError {
-      throw broken(table, stream, "its state cannot be read")
+      throw RowComparison.broken(table, stream, "its state cannot be read")
     }
-  }
-
-  private static func broken(
-    _ table: String, _ stream: UUID, _ finding: String
-  ) -> BrokenPromise {
-    BrokenPromise(.row(table: table, stream: stream.uuidString.lowercased()), finding)
   }
 }

@@ -1,0 +1,11 @@
+-- How far each lane had come at a moment.
+-- $1 lanes, $2 the moment
+select l.lane, h.last_position
+from unnest($1::smallint[]) as l(lane)
+cross join lateral (
+  select last_position
+  from lane_batch
+  where lane = l.lane and recorded_at <= $2::timestamptz
+  order by recorded_at desc, first_position desc
+  limit 1
+) as h

@@ -1,0 +1,74 @@
+package import Ledger
+package import Projections
+
+/// How a report is written.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case table, json, csv
+}
+
+/// A moment as reports take it: a whole time, or a day, which begins at midnight in UTC.
+package enum ReportMoment {
+  package static let rule = "a day as 2026-01-31 or a time as 2026-01-31T09:00:00.000Z"
+
+  package static func read(_ text: String) -> Instant? {
+    Instant(text) ?? Instant(text + "T00:00:00Z")
+  }
+}
+
+extension Query {
+  /// What every report accepts.
+  static let reporting: Set<Name> = [
+    .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
+  ]
+
+  func from() throws(Problem) -> Instant? { try moment(.from) }
+
+  func to() throws(Problem) -> Instant? { try moment(.to) }
+
+  private func moment(_ name: Name) throws(Problem) -> Instant? {
+    guard let text = self[name] else { return nil }
+    guard let moment = ReportMoment.read(text) else {
+      throw Query.bad(name, "must be \(ReportMoment.rule)")
+    }
+    return moment
+  }
+
+  func format() throws(Problem) -> ReportFormat {
+    guard let text = self[.format] else { return .json }
+    guard let format = ReportFormat(rawValue: text) else {
+      throw Query.bad(.format, "must be \(ReportFormat.allCases.map(\.rawValue).oneOf)")
+    }
+    return format
+  }
+
+  func dimensions() throws(Problem) -> Set<ReportDimension>? {
+    guard let text = self[.by] else { return nil }
+    guard let dimensions = Set<ReportDimension>(names: text) else {
+      throw Query.bad(
+        .by, "must be some of \(ReportDimension.allCases.map(\.rawValue).oneOf), comma-separated")
+    }
+    return dimensions
+  }
+
+  func lapsing() throws(Problem) -> Int? {
+    guard let text = self[.lapsing] else { return nil }
+    guard let days = Int(text), (1...366).contains(days) else {
+      throw Query.bad(.lapsing, "must be a number of days from 1 to 366")
+    }
+    return days
+  }
+}
+
+extension Set<ReportDimension> {
+  /// Reads names joined by commas; nil if one is not a dimension.
+  package init?(names: String) {
+    let found = names.split(separator: ",").map { ReportDimension(rawValue: String($0)) }
+    guard !found.contains(nil) else { return nil }
+    self = Set(found.compactMap(\.self))
+  }
+}
+
+extension [String] {
+  /// As a choice in a sentence.
+  package var oneOf: String { joined(separator: ", ") }
+}

@@ -1,0 +1,61 @@
+package import Projections
+
+/// A report as JSON: its parameters, its cut, and an object for each row.
+package struct ReportBody: Encodable, Sendable {
+  let report: String
+  let environment: String
+  let app: String
+  let from: Nullable<String>
+  let to: String
+  /// Nothing learnt later is in it; null where just the position tells.
+  let knownAt: Nullable<String>
+  let position: String
+  let columns: [String]
+  let rows: [Row]
+
+  struct Row: Encodable, Sendable {
+    let values: [(column: String, value: Report.Value)]
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: ColumnKey.self)
+      for (column, value) in values {
+        switch value {
+        case .text(let text): try container.encode(text, forKey: ColumnKey(column))
+        case .number(let number): try container.encode(number, forKey: ColumnKey(column))
+        case .money(let amount): try container.encode(amount, forKey: ColumnKey(column))
+        }
+      }
+    }
+  }
+
+  package init(_ report: Report) {
+    self.report = report.name
+    environment = report.environment.rawValue
+    app = report.app.rawValue
+    from = Nullable(report.from?.description)
+    to = report.to.description
+    knownAt = Nullable(report.knownAt?.description)
+    position = report.position.description
+    columns = report.columns
+    rows = report.rows.map { row in
+      Row(values: zip(report.columns, row).map { ($0, $1) })
+    }
+  }
+}
+
+private struct ColumnKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) {
+    stringValue = name
+  }
+
+  init?(stringValue: String) {
+    self.init(stringValue)
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+}

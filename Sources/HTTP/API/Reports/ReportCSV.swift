@@ -1,0 +1,35 @@
+package import Projections
+
+/// A report as CSV (RFC 4180): a head line, then a line for each row. The cut stands in each row, so that
+/// a line says what it is of wherever it is carried; money is in milliunits.
+package enum ReportCSV {
+  private static let lineEnd = "\r\n"
+
+  package static func text(_ report: Report) -> String {
+    let cut = [
+      ("from", report.from?.description), ("to", report.to.description),
+      ("knownAt", report.knownAt?.description), ("position", report.position.description),
+    ]
+    let heads = report.columns + cut.map(\.0)
+    let lines = report.rows.map { row in
+      (row.map(field) + cut.map { quoted($0.1 ?? "") }).joined(separator: ",")
+    }
+    return ([heads.joined(separator: ",")] + lines).map { $0 + lineEnd }.joined()
+  }
+
+  private static func field(_ value: Report.Value) -> String {
+    switch value {
+    case .text(let text): quoted(text ?? "")
+    case .number(let number): String(number)
+    case .money(let amount): amount.map(String.init) ?? ""
+    }
+  }
+
+  /// In quotation marks where a reader would otherwise take a part of it for the end of the field.
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { ",\"\r\n".contains($0) }) || text.contains("\r\n") else {
+      return text
+    }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

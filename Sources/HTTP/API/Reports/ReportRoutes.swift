@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Projections
+
+/// What finance may ask for.
+struct ReportRoutes: Sendable {
+  let desk: ReadingDesk
+  let reports: ReportingDesk
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/reports/{name}", .get, use: report)
+  }
+
+  @Sendable private func report(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    guard let name = try context.part("name").flatMap(ReportName.init(rawValue:)) else {
+      let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(
+        .notFound, code: "report_not_found", detail: "There is no such report; there are \(names).")
+    }
+    let query = try Query(request, allowing: Query.reporting)
+    let format = try query.format()
+    try await desk.wait(query)
+    let report = try await reports.report(try asked(name, query))
+    switch format {
+    case .json: return try JSONAnswer.response(ReportBody(report))
+    case .csv: return text(ReportCSV.text(report), as: "text/csv; charset=utf-8; header=present")
+    case .table:
+      return text(
+        ReportTable.lines(report).joined(separator: "\n") + "\n", as: "text/plain; charset=utf-8")
+    }
+  }
+
+  private func asked(_ name: ReportName, _ query: Query) throws -> ReportRequest {
+    var asked = ReportRequest(
+      name, of: try desk.app(query), in: try query.environment() ?? .production)
+    asked.from = try query.from()
+    asked.to = try query.to()
+    asked.knownAt = try query.knownAt()
+    if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
+    asked.lapsingWithinDays = try query.lapsing()
+    if let from = asked.from, let to = asked.to, to <= from {
+      throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
+    }
+    guard name == .tenure || asked.lapsingWithinDays == nil else {
+      throw Problem.badRequest("invalid_parameter", "`lapsing` is asked of the report tenure only.")
+    }
+    return asked
+  }
+
+  private func text(_ text: String, as type: String) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: type],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}

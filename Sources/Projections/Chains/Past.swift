@@ -1,0 +1,78 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+extension EventLog {
+  /// How far the log had come at a moment; throws `ProjectionError.momentAhead` for one that has not
+  /// passed.
+  func past(knownAt moment: Instant) async throws -> Position {
+    do {
+      return try await position(knownAt: moment)
+    } catch EventLogError.momentAhead {
+      throw ProjectionError.momentAhead
+    }
+  }
+}
+
+/// What was known at a moment, folded from the log itself: whatever was recorded later is not there.
+struct Past: Sendable {
+  private static let pageMax = 1_000
+
+  let log: EventLog
+  let moment: Instant
+  /// How far the log had come by then.
+  let position: Position
+
+  /// Throws `ProjectionError.momentAhead` for a moment that has not passed.
+  init(_ log: EventLog, knownAt moment: Instant) async throws {
+    self.log = log
+    self.moment = moment
+    position = try await log.past(knownAt: moment)
+  }
+
+  /// Nil where nothing was known of the chain.
+  func chain(_ id: ChainID) async throws -> ChainState? {
+    let events = try await events(of: .chain(id))
+    guard !events.isEmpty else { return nil }
+    var state = ChainState(id)
+    for event in events { state.join(event) }
+    return state
+  }
+
+  /// The chains an account had named, whether or not they belong to it.
+  func chains(namedBy account: AccountReference) async throws -> [ChainState] {
+    var named: Set<ChainID> = []
+    for event in try await events(of: .account(account)) {
+      switch event.event {
+      case .chainClaimed(let claim): named.insert(claim.chain)
+      case .accountErased: named = []
+      case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned,
+        .programmeEntered, .termsPublished:
+        break
+      }
+    }
+    var chains: [ChainState] = []
+    for id in named.sorted() {
+      if let chain = try await chain(id) { chains.append(chain) }
+    }
+    return chains
+  }
+
+  func commons() async throws -> Commons {
+    Commons(try await log.commons(upTo: position.lanes[0] ?? 0))
+  }
+
+  func events(of stream: StreamID) async throws -> [RecordedEvent] {
+    let end = position.lanes[log.lane(of: stream)] ?? 0
+    var events: [RecordedEvent] = []
+    while true {
+      let page = try await log.events(
+        of: stream, after: events.last?.id.position ?? 0, limit: Self.pageMax)
+      events += page.prefix { $0.id.position <= end }
+      if page.count < Self.pageMax || page.last.map({ $0.id.position >= end }) ?? true {
+        return events
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import EventStore
+package import Ledger
+import Postgres
+
+/// The lines of chains that are counted together, by a book of their own over all their events.
+struct CommissionLookup {
+  let pool: Pool
+  let log: EventLog
+
+  func book(
+    of places: Set<SharedChains.Place>, upTo position: Position
+  ) async throws -> CommissionBook {
+    var events = try await log.commons(upTo: position.lanes[0] ?? 0)
+    for (lane, places) in Dictionary(grouping: places, by: \.lane) {
+      let standing = try await Replay(pool: pool, log: log, of: .commission).standing(lane: lane)
+      events += try await pool.withConnection { connection in
+        try await log.events(
+          ofStreams: places.map(\.stream), lane: lane, upTo: position.lanes[lane] ?? 0,
+          passing: standing.parked, on: connection)
+      }.compactMap(\.event)
+    }
+    var book = CommissionBook()
+    for event in events.sorted(by: { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }) {
+      book.record(event)
+    }
+    return book
+  }
+}
+
+extension Reader {
+  /// Every line of commission on a chain, corrected ones too, in the order in which they were learnt.
+  ///
+  /// - Parameter known: leaves out what was recorded later.
+  package func commission(
+    of chain: ChainID, knownAt known: Instant? = nil
+  ) async throws -> [CommissionLine] {
+    let stream = StreamID.chain(chain)
+    let own = SharedChains.Place(lane: log.lane(of: stream), stream: stream.key)
+    let shared = try await pool.withConnection { connection in
+      try await SharedChains.read(log.lanes, in: chain.environment, on: connection)
+    }
+    let position: Position
+    if let known {
+      position = try await log.past(knownAt: known)
+    } else {
+      position = try await log.cut().position
+    }
+    let book = try await CommissionLookup(pool: pool, log: log)
+      .book(of: shared.sets.first { $0.contains(own) } ?? [own], upTo: position)
+    return book.lines.filter { $0.chain == chain }
+  }
+}

@@ -1,0 +1,51 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// The chains that are counted together because Apple named one customer in several: rare, since Apple
+/// keeps one chain a customer and group.
+struct SharedChains {
+  struct Place: Hashable {
+    let lane: Int16
+    let stream: UUID
+  }
+
+  private struct Key: Hashable {
+    let group: String
+    let customer: String
+  }
+
+  /// Sets of chains that have to do with one another; no chain is in two.
+  let sets: [Set<Place>]
+  /// All of them.
+  let places: Set<Place>
+
+  init(_ rows: Rows) throws {
+    var customers: [Key: Set<Place>] = [:]
+    for row in rows {
+      let key = Key(group: try row.get(2), customer: try row.get(3))
+      let place = Place(lane: try row.get(0), stream: try row.get(1))
+      customers[key, default: []].insert(place)
+    }
+    self.init(customers.values.map(\.self))
+  }
+
+  private init(_ customers: [Set<Place>]) {
+    var sets: [Set<Place>] = []
+    for customer in customers {
+      let touched = sets.filter { !$0.isDisjoint(with: customer) }
+      sets.removeAll { !$0.isDisjoint(with: customer) }
+      sets.append(touched.reduce(customer) { $0.union($1) })
+    }
+    self.sets = sets
+    places = sets.reduce(into: []) { $0.formUnion($1) }
+  }
+
+  static func read(
+    _ lanes: [Int16], in environment: StoreEnvironment, on connection: isolated Connection
+  ) throws -> SharedChains {
+    try SharedChains(
+      connection.query(ProjectionStatements.sharedChains, lanes, environment.rawValue))
+  }
+}

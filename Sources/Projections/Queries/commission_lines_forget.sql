@@ -1,0 +1,3 @@
+-- Forgets the lines of these chains, which are written anew.
+-- $1 lane, $2 streams
+delete from commission_line where lane = $1::smallint and stream = any($2::uuid[])

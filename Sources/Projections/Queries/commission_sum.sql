@@ -1,0 +1,17 @@
+-- What was charged and kept in a time, as it was known at a moment, summed by what is asked for.
+-- $1 lanes, $2 environment, $3 app, $4 from, $5 to before, $6 known at, $7 lanes and $8 streams that are
+-- left out, $9 whether by product, $10 by group, $11 by storefront
+select
+  case when $9::boolean then product end, case when $10::boolean then subscription_group end,
+  case when $11::boolean then storefront end, currency, rate, reason,
+  count(*) as charges, count(*) filter (where corrects is not null) as corrections,
+  count(*) filter (where price is null) as unpriced,
+  coalesce(sum(price), 0)::bigint as price, coalesce(sum(commission), 0)::bigint as commission
+from commission_line l
+where lane = any($1::smallint[]) and environment = $2::text and app = $3::text
+  and charged_at >= $4::timestamptz and charged_at < $5::timestamptz
+  and learnt_at <= $6::timestamptz and (corrected_at is null or corrected_at > $6::timestamptz)
+  and not exists (
+    select from unnest($7::smallint[], $8::uuid[]) as s(lane, stream)
+    where s.lane = l.lane and s.stream = l.stream)
+group by 1, 2, 3, 4, 5, 6

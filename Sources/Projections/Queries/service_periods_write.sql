@@ -1,0 +1,26 @@
+-- Writes periods of service; one that stands so already is left alone.
+-- $1 lane, $2 streams, $3 transaction ids, $4 subscription groups, $5 products, $6 storefronts,
+-- $7 purchased at, $8 starts at, $9 ends at, $10 paid until, $11 sold until, $12 grace until,
+-- $13 whether something was charged, $14 prices, $15 currencies, $16 whether under an offer,
+-- $17 whether renewed, $18 whether served, $19 whether upgraded to what is not known,
+-- $20 whether uncertain, $21 refunds, side by side
+insert into service_period as s (
+  lane, stream, transaction_id, subscription_group, product, storefront, purchased_at, starts_at,
+  ends_at, paid_until, sold_until, grace_until, is_charged, price, currency, is_offer, is_renewal,
+  is_served, is_upgraded_to_unknown, is_uncertain, refunds)
+select $1::smallint, *
+from unnest(
+  $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+  $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
+  $12::timestamptz[], $13::boolean[], $14::bigint[], $15::text[], $16::boolean[], $17::boolean[],
+  $18::boolean[], $19::boolean[], $20::boolean[], $21::text[])
+on conflict (lane, stream, transaction_id) do update set
+  subscription_group = excluded.subscription_group, product = excluded.product,
+  storefront = excluded.storefront, purchased_at = excluded.purchased_at,
+  starts_at = excluded.starts_at, ends_at = excluded.ends_at, paid_until = excluded.paid_until,
+  sold_until = excluded.sold_until, grace_until = excluded.grace_until,
+  is_charged = excluded.is_charged, price = excluded.price, currency = excluded.currency,
+  is_offer = excluded.is_offer, is_renewal = excluded.is_renewal, is_served = excluded.is_served,
+  is_upgraded_to_unknown = excluded.is_upgraded_to_unknown,
+  is_uncertain = excluded.is_uncertain, refunds = excluded.refunds
+where s.* is distinct from excluded.*

@@ -1,0 +1,17 @@
+-- The next chains of own subscriptions, each with its periods of service, in the order of streams.
+-- $1 lane, $2 after this stream, $3 environment, $4 app, $5 how many chains at most
+select
+  c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id, c.renews_as,
+  c.renewal_price, c.renewal_currency, c.findings,
+  p.transaction_id, p.subscription_group, p.product, p.storefront, p.purchased_at, p.starts_at,
+  p.ends_at, p.paid_until, p.sold_until, p.grace_until, p.is_charged, p.price, p.currency,
+  p.is_offer, p.is_renewal, p.is_served, p.is_upgraded_to_unknown, p.is_uncertain, p.refunds
+from (
+  select *
+  from tenure_chain
+  where lane = $1::smallint and stream > $2::uuid and environment = $3::text and app = $4::text
+  order by stream
+  limit $5::bigint
+) as c
+left join service_period p using (lane, stream)
+order by c.stream

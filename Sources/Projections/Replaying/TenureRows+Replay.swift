@@ -1,0 +1,45 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+extension TenureRows {
+  /// Holds what is stored of a range of streams against what their events come to.
+  static func compare(
+    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
+  ) throws {
+    let common = Commons(commons)
+    let expected = histories.compactMap { TenureRows($0.stream, of: $0.all, common) }
+    let found = try TenureTables(lane: range.lane).read(
+      after: range.after, upTo: range.upTo, on: connection)
+    try RowComparison.compare(
+      Dictionary(uniqueKeysWithValues: expected.map { ($0.stream, $0) }),
+      Dictionary(uniqueKeysWithValues: found.map { ($0.stream, $0) })
+    ) { stream, finding in
+      RowComparison.broken("tenure_chain or service_period", stream, finding)
+    }
+  }
+}
+
+extension CommissionRows {
+  /// Likewise.
+  static func compare(
+    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
+  ) throws {
+    let expected = histories.compactMap { CommissionRows(anew: $0, commons: commons) }
+    let found = try CommissionTables(lane: range.lane).read(
+      after: range.after, upTo: range.upTo, on: connection)
+    let lines = Dictionary(grouping: found.lines, by: \.stream)
+    try RowComparison.compare(
+      Dictionary(
+        uniqueKeysWithValues: expected.filter { !$0.lines.isEmpty }.map { ($0.stream, $0.lines) }),
+      lines
+    ) { stream, finding in RowComparison.broken("commission_line", stream, finding) }
+    try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.customers), by: \.stream).mapValues(Set.init),
+      Dictionary(grouping: found.customers, by: \.stream).mapValues(Set.init)
+    ) { stream, finding in RowComparison.broken("commission_customer", stream, finding) }
+  }
+}

@@ -1,0 +1,76 @@
+import Ledger
+import Postgres
+
+/// Charges added up by what a report divides them by.
+struct CommissionSums {
+  private struct Key: Hashable {
+    let product: String?
+    let group: String?
+    let storefront: String?
+    let currency: String?
+    let thousandths: Int16?
+    let reason: String?
+  }
+
+  private struct Sum {
+    var charges: Int64 = 0
+    var corrections: Int64 = 0
+    var unpriced: Int64 = 0
+    var price: Int64 = 0
+    var commission: Int64 = 0
+  }
+
+  static let columns = [
+    "product", "group", "storefront", "currency", "rate", "reason", "charges", "corrections",
+    "unpriced", "price", "commission",
+  ]
+
+  private var sums: [Key: Sum] = [:]
+
+  init(_ rows: Rows) throws {
+    for row in rows {
+      let key = Key(
+        product: try row.optional(0), group: try row.optional(1), storefront: try row.optional(2),
+        currency: try row.optional(3), thousandths: try row.optional(4),
+        reason: try row.optional(5))
+      sums[key] = Sum(
+        charges: try row.get(6), corrections: try row.get(7), unpriced: try row.get(8),
+        price: try row.get(9), commission: try row.get(10))
+    }
+  }
+
+  mutating func add(_ line: CommissionLine, _ charge: Charge, by dimensions: Set<ReportDimension>) {
+    let key = Key(
+      product: dimensions.contains(.product) ? charge.productID.rawValue : nil,
+      group: dimensions.contains(.group) ? charge.subscriptionGroupID?.rawValue : nil,
+      storefront: dimensions.contains(.storefront) ? charge.storefront : nil,
+      currency: charge.currency, thousandths: line.rate.map { Int16($0.thousandths) },
+      reason: line.rate?.reason.description)
+    sums[key, default: Sum()].charges += 1
+    if line.correction != nil { sums[key]?.corrections += 1 }
+    if charge.price == nil { sums[key]?.unpriced += 1 }
+    sums[key]?.price += charge.price ?? 0
+    sums[key]?.commission += line.commission ?? 0
+  }
+
+  /// In the order of their columns.
+  var rows: [[Report.Value]] {
+    sums.map { key, sum in
+      let rate = key.thousandths.map { CommissionRate.fraction(Int($0)) }
+      return [
+        .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
+        .text(rate), .text(key.reason), .number(sum.charges), .number(sum.corrections),
+        .number(sum.unpriced), .money(sum.price), .money(sum.commission),
+      ]
+    }.sorted { $0.sortKey < $1.sortKey }
+  }
+}
+
+extension [Report.Value] {
+  /// The texts a row begins with.
+  var sortKey: String {
+    map { value in
+      if case .text(let text) = value { text ?? "" } else { "" }
+    }.joined(separator: "\u{0}")
+  }
+}

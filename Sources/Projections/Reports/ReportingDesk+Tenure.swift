@@ -1,0 +1,80 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+extension ReportingDesk {
+  /// How customers stand at a moment: as the projection holds it, or from the log as it was known.
+  func tenure(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cut(of: request)
+    try await wait(for: cut.position, .tenure, .commission)
+    let moment = request.to ?? cut.moment
+    let commons = Commons(try await log.commons(upTo: cut.position.lanes[0] ?? 0))
+    var count = TenureCount(request, at: moment, commons)
+    let reached: Position
+    if request.knownAt == nil {
+      reached = try await countProjected(&count)
+    } else {
+      try await countRecorded(&count, upTo: cut.position, commons)
+      reached = cut.position
+    }
+    count.countShared()
+    return Report(
+      request, to: moment, knownAt: reached == cut.position ? cut.moment : nil,
+      position: reached, columns: count.columns, rows: count.rows)
+  }
+
+  /// All in one snapshot; returns what it rests on.
+  private func countProjected(_ count: inout TenureCount) async throws -> Position {
+    let (start, request) = (count, count.request)
+    let checkpoints = Checkpoints(
+      pool: pool, log: log, projection: ProjectionName.tenure.projection(of: log))
+    let (counted, position) = try await pool.withTransaction(
+      TransactionOptions(isReadOnly: true, isRepeatableRead: true)
+    ) { connection in
+      var count = start
+      let position = try checkpoints.position(on: connection)
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection).places
+      for lane in log.lanes {
+        var last: UUID? = .lowest
+        while let stream = last {
+          let rows = try TenureTables(lane: lane).page(
+            after: stream, of: request.app, in: request.environment, on: connection)
+          for row in rows { count.count(row, in: lane, shared) }
+          last = rows.last?.stream
+        }
+      }
+      return (count, position)
+    }
+    count = counted
+    return position
+  }
+
+  /// Folded anew from the log, stream by stream.
+  private func countRecorded(
+    _ count: inout TenureCount, upTo position: Position, _ commons: Commons
+  ) async throws {
+    let request = count.request
+    let shared = try await pool.withConnection { connection in
+      try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
+    }
+    for lane in log.lanes {
+      let standing = try await Replay(pool: pool, log: log, of: .tenure).standing(lane: lane)
+      let pages = StreamPages(
+        log: log, lane: lane, end: position.lanes[lane] ?? 0, passing: standing.parked)
+      var last: UUID? = .lowest
+      while let stream = last {
+        let page = try await pool.withConnection { connection in
+          try await pages.next(after: stream, on: connection)
+        }
+        for history in StreamHistory.histories(of: page.events, after: 0) {
+          guard let row = TenureRows(history.stream, of: history.all, commons),
+            row.chain.environment == request.environment, row.app == request.app
+          else { continue }
+          count.count(row, in: lane, shared)
+        }
+        last = page.last
+      }
+    }
+  }
+}

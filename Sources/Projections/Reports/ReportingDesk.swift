@@ -1,0 +1,47 @@
+package import EventStore
+import Ledger
+package import Postgres
+
+/// Makes reports of what the projections hold, in bounded memory.
+package struct ReportingDesk: Sendable {
+  private static let patience: Duration = .seconds(30)
+  private static let pause: Duration = .milliseconds(50)
+
+  let pool: Pool
+  let log: EventLog
+
+  package init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+  }
+
+  /// Throws `positionNotReached` where a projection lags more than half a minute behind, and
+  /// `momentAhead` for a `knownAt` that has not passed.
+  package func report(_ request: ReportRequest) async throws -> Report {
+    switch request.name {
+    case .commission: try await commission(request)
+    case .tenure: try await tenure(request)
+    }
+  }
+
+  /// The moment up to which things are known, and how far the log had come by then.
+  func cut(of request: ReportRequest) async throws -> (moment: Instant, position: Position) {
+    if let moment = request.knownAt {
+      return (moment, try await log.past(knownAt: moment))
+    }
+    let cut = try await log.cut()
+    return (cut.moment, cut.position)
+  }
+
+  func wait(for position: Position, _ names: ProjectionName...) async throws {
+    let deadline = ContinuousClock.now + Self.patience
+    for name in names {
+      let checkpoints = Checkpoints(pool: pool, log: log, projection: name.projection(of: log))
+      while true {
+        if try await checkpoints.position().covers(position) { break }
+        guard .now < deadline else { throw ProjectionError.positionNotReached }
+        try await Task.sleep(for: Self.pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import EventStore
+import Foundation
+import Ledger
+
+/// The events of one chain in the order they were recorded.
+struct StreamHistory: Sendable {
+  let stream: UUID
+  /// What was taken in before.
+  let before: [RecordedEvent]
+  /// What is to be taken in now.
+  let new: [RecordedEvent]
+
+  var all: [RecordedEvent] { before + new }
+
+  /// Events in the order of streams, divided at a position; streams of which nothing was asked for are
+  /// left out.
+  static func histories(
+    of events: some Sequence<StreamedEvent>, after position: Int64
+  ) -> [StreamHistory] {
+    var streams: [(stream: UUID, events: [RecordedEvent])] = []
+    for item in events {
+      guard let event = item.event else { continue }
+      if streams.last?.stream != item.place.stream { streams.append((item.place.stream, [])) }
+      streams[streams.count - 1].events.append(event)
+    }
+    return streams.map { stream, events in
+      let count = events.prefix { $0.id.position <= position }.count
+      return StreamHistory(
+        stream: stream, before: Array(events.prefix(count)), new: Array(events.dropFirst(count)))
+    }
+  }
+}
+
+extension ChainState {
+  /// The join of a chain's events; nil where none of them is a fact of it.
+  init?(_ events: some Sequence<RecordedEvent>) {
+    var state: ChainState?
+    for event in events {
+      guard let chain = event.event.chainOfFact else { continue }
+      state = state ?? ChainState(chain)
+      state?.join(event)
+    }
+    guard let state else { return nil }
+    self = state
+  }
+}
+
+extension LedgerEvent {
+  fileprivate var chainOfFact: ChainID? {
+    switch self {
+    case .transactionObserved(let fact): fact.chain
+    case .renewalObserved(let fact): fact.chain
+    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
+      .termsPublished:
+      nil
+    }
+  }
+}

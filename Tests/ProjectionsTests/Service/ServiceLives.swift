@@ -1,0 +1,131 @@
+import AppStoreSimulator
+import EventStore
+import Ledger
+import TestSupport
+
+/// Events of some subscribers' lives in a random order: months with gaps, trials, refunds and their
+/// reversals, several chains of one customer, with programmes and terms between them.
+struct ServiceLives {
+  private static let chains: [OriginalTransactionID] = ["1000", "1001", "1002", "1003", "1004"]
+  private static let countries = ["USA", "DEU", "CHN"]
+
+  private var random: SplitMix64
+  private(set) var events: [LedgerEvent] = []
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    for chain in Self.chains { live(chain) }
+    for _ in 0..<3 { events.append(common()) }
+    events.shuffle(using: &random)
+  }
+
+  /// Cut into batches as they were appended.
+  mutating func batches() -> [[LedgerEvent]] {
+    var batches: [[LedgerEvent]] = []
+    var rest = events[...]
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...20, using: &random)
+      batches.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return batches
+  }
+
+  mutating func isNow() -> Bool { Bool.random(using: &random) }
+
+  private mutating func live(_ chain: OriginalTransactionID) {
+    var start = Instant(day: "2025-01-10")
+    for number in 0..<16 {
+      let end = start + .seconds(30 * 86_400)
+      let id = TransactionID("\(chain.rawValue)\(number)")
+      let said = start + .seconds(Int.random(in: 0...86_400, using: &random))
+      add(id, chain, from: start, to: end, said: said, revoked: nil)
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        let refund = Revocation(date: start + .seconds(86_400 * 3))
+        add(id, chain, from: start, to: end, said: said + .seconds(1), revoked: refund)
+        if Bool.random(using: &random) {
+          add(id, chain, from: start, to: end, said: said + .seconds(90_000), revoked: nil)
+        }
+      }
+      let gap = [0, 0, 0, 0, 20, 60, 61].randomElement(using: &random) ?? 0
+      start = end + .seconds(gap * 86_400)
+    }
+  }
+
+  private mutating func add(
+    _ id: TransactionID, _ chain: OriginalTransactionID, from start: Instant, to end: Instant,
+    said: Instant, revoked: Revocation?
+  ) {
+    var purchase = Purchase(
+      productID: "com.example.month", type: .autoRenewable, subscriptionGroupID: "group",
+      purchaseDate: start)
+    purchase.price = id.rawValue.hasSuffix("0") ? 0 : 9_990
+    purchase.currency = "EUR"
+    purchase.storefront = Self.countries.randomElement(using: &random)
+    let customers: [AppTransactionID?] = [
+      nil, AppTransactionID("app-\(chain.rawValue.suffix(1))"), "app-1",
+    ]
+    purchase.appTransactionID = customers.randomElement(using: &random) ?? nil
+    events.append(
+      .transactionObserved(
+        TransactionFact(
+          chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
+          purchase: purchase, expiresDate: .present(end), isUpgraded: false,
+          revocation: Asserted(signed: revoked), trust: .signed, assertedAt: said)))
+  }
+
+  private mutating func common() -> LedgerEvent {
+    let moment =
+      Instant(day: "2025-06-01")
+      + .seconds(
+        Int.random(in: 0...20_000_000, using: &random))
+    guard Bool.random(using: &random) else {
+      return .programmeEntered(
+        ProgrammeEntered(
+          programme: Programme.smallBusiness, from: moment, until: nil, enteredAt: moment))
+    }
+    return .termsPublished(
+      TermsPublished(
+        terms: CommissionTerms.standard.adding([
+          CommissionTerm("China", storefronts: ["CHN"], validFrom: moment, thousandths: 250)
+        ]),
+        settings: TenureSettings(yearOfService: .seconds(200 * 86_400)), publishedAt: moment))
+  }
+}
+
+extension TestLedger {
+  /// Appends what was lived, projecting now and then, and all at the end.
+  func live(_ lives: inout ServiceLives) async throws {
+    for batch in lives.batches() {
+      let evidence = Evidence(Array("said".utf8))
+      _ = try await log.append(batch.map { NewEvent($0, evidence: $0.isOurs ? nil : evidence) })
+      if lives.isNow() { try await project() }
+    }
+    try await project()
+  }
+}
+
+extension TestLedger {
+  /// Records a year in months of so many chains.
+  func recordYears(of chains: Int, from first: Int) async throws {
+    let facts = (first..<first + chains).flatMap { number in
+      (0..<12).map { month in
+        let start = Instant(day: "2025-01-10") + .seconds(month * 30 * 86_400)
+        return TransactionFact.subscription(
+          TransactionID("\(number)-\(month)"), chain: OriginalTransactionID("5\(number)"),
+          from: start,
+          to: start + .seconds(30 * 86_400))
+      }
+    }
+    _ = try await log.append(facts.map { NewEvent(.transactionObserved($0)) })
+  }
+}
+
+extension LedgerEvent {
+  fileprivate var isOurs: Bool {
+    switch self {
+    case .transactionObserved, .renewalObserved, .noticeReceived: false
+    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: true
+    }
+  }
+}

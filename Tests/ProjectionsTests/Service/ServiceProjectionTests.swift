@@ -1,0 +1,93 @@
+import EventStore
+import Ledger
+import Postgres
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct `The projections of paid service` {
+  private func verify(_ ledger: TestLedger) async throws {
+    for name in ProjectionName.allCases {
+      let replay = Replay(pool: ledger.pool, log: ledger.log, of: name)
+      for lane in ledger.log.lanes { try await replay.verify(lane: lane) }
+    }
+  }
+
+  private func rows(_ ledger: TestLedger, _ table: String) async throws -> [String] {
+    try await ledger.owner.withConnection { connection in
+      try await connection.query(
+        Statement(unsafeSQL: "select t::text from \(table) t order by 1")
+      ).map { try $0.get(0) }
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func `hold what a replay comes to, in whatever order it was told`(seed: UInt64) async throws {
+    try await TestLedger.with { ledger in
+      var lives = ServiceLives(seed: seed)
+      try await ledger.live(&lives)
+      try await verify(ledger)
+      let lag = try await ledger.projectors[.commission]?.lag()
+      #expect((lag?.events, lag?.parked) == (0, 0), "seed \(seed)")
+    }
+  }
+
+  @Test func `are the same when they are made anew, stream by stream`() async throws {
+    try await TestLedger.with { ledger in
+      let tables = ["tenure_chain", "service_period", "commission_line", "commission_customer"]
+      var lives = ServiceLives(seed: 20)
+      try await ledger.live(&lives)
+      for part in 0..<6 {
+        try await ledger.recordYears(of: 75, from: part * 75)
+        try await ledger.project()
+      }
+      let heads = try await ledger.log.position().lanes.values
+      #expect(heads.contains { $0 > 1_000 }, "no lane is long enough to be built")
+      var before: [[String]] = []
+      for table in tables { before.append(try await rows(ledger, table)) }
+      try await ledger.script("truncate \(tables.joined(separator: ", "))")
+      try await ledger.script("delete from projection_checkpoint where projection <> 'chains'")
+      try await ledger.project()
+      for (table, before) in zip(tables, before) {
+        #expect(!before.isEmpty, "\(table) has no rows")
+        let after = try await rows(ledger, table)
+        #expect(after == before, "\(table)")
+      }
+      try await verify(ledger)
+    }
+  }
+
+  @Test(arguments: [
+    ("update service_period set paid_until = paid_until + interval '1 second'", "service_period"),
+    ("delete from service_period where transaction_id = '10001'", "service_period"),
+    ("update commission_line set rate = 299 where number = 2", "commission_line"),
+    ("delete from commission_customer", "commission_customer"),
+  ])
+  func `are found out when a row is not what it should be`(
+    damage: String, table: String
+  ) async throws {
+    try await TestLedger.with { ledger in
+      var lives = ServiceLives(seed: 7)
+      try await ledger.live(&lives)
+      try await ledger.script(damage)
+      let error = await #expect(throws: BrokenPromise.self) { try await verify(ledger) }
+      #expect(error.map { "\($0.place)".contains(table) } == true)
+    }
+  }
+
+  @Test func `take in what was parked when it can be written again`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.script(
+        "alter table commission_line add constraint poison check (transaction_id <> '10003')")
+      var lives = ServiceLives(seed: 3)
+      try await ledger.live(&lives)
+      let projector = try #require(ledger.projectors[.commission])
+      #expect(try await projector.lag().parked > 0)
+      try await verify(ledger)
+      try await ledger.script("alter table commission_line drop constraint poison")
+      while try await projector.retryParked() > 0 {}
+      #expect(try await projector.lag().parked == 0)
+      try await verify(ledger)
+    }
+  }
+}
