@@ -92,18 +92,22 @@ let package = Package(
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
+    room("Twins", ["Ledger", "AppStoreSimulator"], path: "Tests/Twins"),
     room(
       "Chaos", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1], path: "Tests/Chaos"),
     .executableTarget(
-      name: "ChaosCLI", dependencies: ["Chaos", "AppStoreSimulator", arguments],
+      name: "ChaosCLI", dependencies: ["Chaos", "Twins", "AppStoreSimulator", arguments],
       path: "Tests/ChaosCLI",
       swiftSettings: house),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["AppStore", "AppStoreSimulator", "EventStore", "Postgres", crypto, arguments],
+      dependencies: [
+        "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "Twins", crypto,
+        arguments,
+      ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: house),
     testRoom("PostgresTests", ["Postgres"]),
-    testRoom("LedgerTests", ["Ledger", "AppStoreSimulator"]),
+    testRoom("LedgerTests", ["Ledger", "Twins", "AppStoreSimulator"]),
     testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
     testRoom(
       "AppStoreSimulatorTests",

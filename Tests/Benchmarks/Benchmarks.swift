@@ -6,7 +6,9 @@ struct Benchmarks: AsyncParsableCommand {
     commandName: "bench",
     abstract: "Measure what a notification costs.",
     discussion: "Every case runs once a round, so that all suffer the same weather; medians count.",
-    subcommands: [IngestCommand.self, VerifyCommand.self, ScaleCommand.self])
+    subcommands: [
+      IngestCommand.self, VerifyCommand.self, ScaleCommand.self, TenureCommand.self,
+    ])
 }
 
 struct BenchmarkOptions: ParsableArguments {

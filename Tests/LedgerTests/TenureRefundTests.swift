@@ -51,6 +51,29 @@ import Testing
     #expect(try given.tenure(on: 20).daysOfPaidService == 20)
   }
 
+  @Test(arguments: [(20.0, 365.0), (59, 365), (62, 92)])
+  func `what is bought after a full refund does not end the refunded period sooner`(
+    at: Double, end: Double
+  ) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 365, revocation: refund(on: 60), said: 60)
+    given.bought("2", from: 62, to: 92, reason: "PURCHASE")
+    let tenure = try given.tenure(on: at)
+    #expect(tenure.paidThrough == day(end))
+    #expect(tenure.restartsAt == day(end + 60))
+  }
+
+  @Test func `after a reversal a period counts to its end, whatever was bought meanwhile`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)
+    given.bought("2", from: 12, to: 19, reason: "PURCHASE")
+    given.bought("1", from: 0, to: 30, said: 35)
+    #expect(try given.tenure(on: 34).daysOfPaidService == 7)
+    let tenure = try given.tenure(on: 36)
+    #expect(tenure.daysOfPaidService == 30)
+    #expect(tenure.transactions.map(\.paidDays) == [30, 0])
+  }
+
   /// Thirteen months from 1 January 2026, the second of which was refunded at some time.
   private func year(refunded date: Double, reversed reversal: Double? = nil) -> Given {
     var given = Given()

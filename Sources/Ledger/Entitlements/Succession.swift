@@ -1,7 +1,8 @@
 /// What took the place of what, among the transactions of one subscription and one ownership.
 ///
-/// A customer has one subscription of a group at a time: what the customer bought ends what ran, and
-/// what Apple had renewed ahead. Apple marks the old transaction, but sends no notification of it.
+/// A customer has one subscription of a group at a time: what the customer bought ends what ran,
+/// and what Apple had renewed ahead. Apple marks the old transaction, but sends no notification of
+/// it.
 struct Succession {
   /// What the customer bought, in order. Apple's own renewals replace nothing.
   private let purchases: [TransactionState]
@@ -27,13 +28,15 @@ struct Succession {
     return transaction.isUpgraded ? upgrade(of: transaction) : supersession(of: transaction)
   }
 
-  /// The purchase within whose time a renewal begins. The renewal was signed ahead, and is gone if Apple
-  /// says it was upgraded away, or has said nothing of it since.
+  /// The purchase within whose time a renewal begins, unless that was upgraded by then: the renewal
+  /// may be of what took its place. The renewal was signed ahead, and is gone if Apple says it was
+  /// upgraded away, or has said nothing of it since.
   private func purchaseBeforeStart(of transaction: TransactionState) -> TransactionState? {
     let start = transaction.purchase.purchaseDate
     guard !purchaseIDs.contains(transaction.transactionID),
       let purchase = purchases.last(where: { $0.purchase.purchaseDate < start }),
-      let expiresDate = purchase.expiresDate, start < expiresDate
+      let expiresDate = purchase.expiresDate, start < expiresDate,
+      !purchase.isToldUpgraded(by: start)
     else { return nil }
     if transaction.isUpgraded { return purchase }
     let isKnownBefore = transaction.earliestExpiry.map {
@@ -42,8 +45,8 @@ struct Succession {
     return isKnownBefore == true && transaction.canGiveWay(to: purchase) ? purchase : nil
   }
 
-  /// The upgrade Apple asserted. It had happened by the time Apple first said so: a later purchase is
-  /// another one, and this one's is not known.
+  /// The upgrade Apple asserted. It had happened by the time Apple first said so: a later purchase
+  /// is another one, and this one's is not known.
   private func upgrade(of transaction: TransactionState) -> Replacement? {
     guard let said = transaction.upgradeSighting else { return nil }
     let purchase = purchases.first { $0.order > transaction.order }
@@ -91,8 +94,12 @@ extension TransactionState {
     earliestUpgrade ?? newestUpgrade.map { Sighting($0.assertion, by: $0.event) }
   }
 
-  /// Whether a purchase may end this without Apple's word: it is one for certain, and Apple has not said
-  /// since that this stands.
+  fileprivate func isToldUpgraded(by moment: Instant) -> Bool {
+    isUpgraded && upgradeSighting.map { $0.assertedAt <= moment } ?? false
+  }
+
+  /// Whether a purchase may end this without Apple's word: it is one for certain, and Apple has not
+  /// said since that this stands.
   fileprivate func canGiveWay(to other: TransactionState) -> Bool {
     guard other.purchase.reason == Purchase.purchase else { return false }
     return newestUpgrade.map { $0.assertion.assertedAt < other.purchase.purchaseDate } ?? true

@@ -53,6 +53,11 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     reversed.last { $0.revocation.date <= moment && moment < $0.reversal }?.revocation
   }
 
+  /// Each revocation of which no reversal is known.
+  var unreversed: [Revocation] {
+    revocations.filter { absences.first(after: $0.assertedAt) == nil }.map(\.revocation)
+  }
+
   /// Each revocation that was reversed, and when.
   var reversed: [(revocation: Revocation, reversal: Instant)] {
     revocations.compactMap { entry in

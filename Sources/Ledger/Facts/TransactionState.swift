@@ -45,6 +45,15 @@ package struct TransactionState: Hashable, Sendable, Codable {
 }
 
 extension TransactionState {
+  /// The same without the groups that only a shared secret told.
+  var withoutSharedSecret: TransactionState {
+    var state = self
+    if newestExpiry?.assertion.trust == .sharedSecret { state.newestExpiry = nil }
+    if newestUpgrade?.assertion.trust == .sharedSecret { state.newestUpgrade = nil }
+    if newestRevocation?.assertion.trust == .sharedSecret { state.newestRevocation = nil }
+    return state
+  }
+
   /// How long after the purchase a first copy is still taken to show the expiry that was paid for.
   package static let unextendedMax: Duration = .seconds(86_400)
 

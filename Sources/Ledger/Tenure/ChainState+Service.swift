@@ -29,7 +29,7 @@ extension ChainState {
   }
 
   /// How it goes on, as a source of trust 1 or 2 told it.
-  package var nextRenewal: NextRenewal? { trustedPlan.map(NextRenewal.init) }
+  package var nextRenewal: NextRenewal? { trustedPlan.flatMap(NextRenewal.init) }
 }
 
 extension TransactionState {

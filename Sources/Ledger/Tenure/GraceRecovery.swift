@@ -1,15 +1,15 @@
 /// A charge that succeeded within grace: service counts from the old expiry, as if paid on time.
 extension RenewalState {
   /// Grace that sources of trust 1 and 2 told to follow this period, by its end. None follows what
-  /// was replaced.
+  /// was replaced, unless by something that is not known: then it followed that.
   func rememberedGraces(after period: SubscriptionPeriod) -> [Grace] {
-    guard period.replacement == nil else { return [] }
+    guard period.replacement == nil || period.isReplacementMissing else { return [] }
     return graceHistory.periods
       .filter { $0.follows(period) }
       .map { given in
         let withdrawn = graceHistory.withdrawal(of: given, after: period.expiresDate)
         return Grace(
-          start: max(period.expiresDate, given.renewalDate ?? period.expiresDate),
+          start: max(period.endBeforeGrace, given.renewalDate ?? period.endBeforeGrace),
           end: min(given.expiresDate, withdrawn ?? given.expiresDate), event: given.given.event)
       }
       .filter { $0.start < $0.end }
@@ -21,13 +21,19 @@ extension GracePeriod {
   /// Where Apple named no end that it follows, it is one from which Apple could still be
   /// collecting.
   fileprivate func follows(_ period: SubscriptionPeriod) -> Bool {
-    guard period.expiresDate < expiresDate else { return false }
+    guard period.endBeforeGrace < expiresDate else { return false }
     if let renewalDate { return period.start < renewalDate }
-    return expiresDate <= period.expiresDate + BillingRetry.durationMax
+    return !period.isReplacementMissing
+      && expiresDate <= period.expiresDate + BillingRetry.durationMax
   }
 }
 
 extension SubscriptionPeriod {
+  /// The expiry, or when it was replaced by something that is not known.
+  fileprivate var endBeforeGrace: Instant {
+    min(expiresDate, replacement?.moment ?? expiresDate)
+  }
+
   /// The grace, of those after the period before, within which this was charged; its last moment is
   /// within. What the customer bought anew recovers nothing.
   func recovers(from graces: [Grace]) -> Grace? {

@@ -11,7 +11,10 @@ package struct NextRenewal: Hashable, Sendable {
     self.currency = currency
   }
 
-  init(_ plan: RenewalPlan) {
+  /// Nil where Apple told nothing of it.
+  init?(_ plan: RenewalPlan) {
+    guard plan.autoRenewProductID != nil || plan.renewalPrice != nil || plan.currency != nil
+    else { return nil }
     self.init(
       productID: plan.autoRenewProductID, price: plan.renewalPrice, currency: plan.currency)
   }

@@ -1,5 +1,5 @@
-/// The refunds of one transaction as sources of trust 1 and 2 tell them: the one that stands, and those
-/// that were reversed.
+/// The refunds of one transaction as sources of trust 1 and 2 tell them: the one that stands, and
+/// those that were reversed.
 package struct Refunds: Hashable, Sendable, Codable {
   package struct Refund: Hashable, Sendable, Codable {
     package let date: Instant
@@ -25,8 +25,15 @@ package struct Refunds: Hashable, Sendable, Codable {
     }
     let newest = transaction.newestRevocation
     let standing = newest.flatMap { $0.assertion.trust >= .receipt ? $0.value.value : nil }
+    let replaced = transaction.revocationHistory.unreversed.compactMap { revocation in
+      standing.flatMap { later in
+        revocation.date == later.date
+          ? nil
+          : Refund(date: revocation.date, isFull: revocation.isFull, reversedAt: later.date)
+      }
+    }
     all =
-      reversed
+      (reversed + replaced)
       + [standing.map { Refund(date: $0.date, isFull: $0.isFull, reversedAt: nil) }]
       .compactMap(\.self)
   }

@@ -1,8 +1,8 @@
 /// The clock of paid service: it runs while service is paid, stands still in gaps, and goes back to
 /// zero at a lapse.
 ///
-/// Periods are taken in by purchase date, each as it stands by refunds at one moment; no second
-/// counts twice.
+/// Periods are taken in by the start of service, each as it stands by refunds at one moment; no
+/// second counts twice.
 struct ServiceClock {
   /// Paid time of one transaction, half-open.
   struct Interval {

@@ -53,14 +53,15 @@ package struct ServiceHistory: Hashable, Sendable {
 
   /// As of each charge, refunds and reversals dated after it left out.
   private static func servicesBefore(_ periods: [ServicePeriod], gapMax: Duration) -> [Duration] {
-    let isSteady = periods.allSatisfy(\.refunds.all.isEmpty)
+    let isInOrder = zip(periods, periods.dropFirst()).allSatisfy { $0.start <= $1.start }
+    let isSteady = isInOrder && periods.allSatisfy(\.refunds.all.isEmpty)
     var steady = ServiceClock(gapMax: gapMax, at: Instant(milliseconds: .max))
     return periods.indices.map { index in
       let period = periods[index]
       defer { steady.take(period) }
       if isSteady { return steady.total(before: period) }
       var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
-      for earlier in periods[..<index] { clock.take(earlier) }
+      for earlier in periods[..<index].inOrderOfService { clock.take(earlier) }
       return clock.total(before: period)
     }
   }
@@ -68,13 +69,23 @@ package struct ServiceHistory: Hashable, Sendable {
   /// The clock as it stands at `moment`, with what had begun by then.
   func clock(at moment: Instant) -> ServiceClock {
     var clock = ServiceClock(gapMax: settings.gapMax, at: moment)
-    for period in periods where period.start <= moment { clock.take(period) }
+    for period in periods.inOrderOfService where period.start <= moment { clock.take(period) }
     return clock
   }
 
   /// What had accrued when this transaction was charged; nil where it is not of this group.
   package func serviceBefore(_ transactionID: TransactionID) -> Duration? {
     periods.firstIndex { $0.transactionID == transactionID }.map { servicesBefore[$0] }
+  }
+}
+
+extension Collection where Element == ServicePeriod {
+  /// By the start of service. A recovery within grace began before purchases of another chain that
+  /// were charged before it.
+  fileprivate var inOrderOfService: [ServicePeriod] {
+    sorted {
+      ($0.start, $0.purchaseDate, $0.transactionID) < ($1.start, $1.purchaseDate, $1.transactionID)
+    }
   }
 }
 

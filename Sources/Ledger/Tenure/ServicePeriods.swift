@@ -12,7 +12,7 @@ struct ServicePeriods {
   init(
     _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?
   ) {
-    let sorted = transactions.sorted { $0.order < $1.order }
+    let sorted = transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
     self.chain = chain.chain
     self.group = group
     renewal = chain.renewal
@@ -47,7 +47,8 @@ struct ServicePeriods {
     _ period: SubscriptionPeriod, after past: [Grace], before graces: [Grace]
   ) -> ServicePeriod {
     let recovered = period.recovers(from: past)
-    let end = max(period.start, min(period.expiresDate, period.trustedCut ?? period.expiresDate))
+    let end = max(
+      period.start, min(period.expiresDate, period.cut ?? period.expiresDate))
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let events = period.transaction.because + (period.replacement?.because ?? [])
     return ServicePeriod(
@@ -78,10 +79,11 @@ extension ServicePeriod {
 }
 
 extension SubscriptionPeriod {
-  /// When something else was bought in its place. An upgrade to what is not known is believed only
-  /// from a source of trust 1 or 2.
-  fileprivate var trustedCut: Instant? {
-    let isTold = !isReplacementMissing || transaction.earliestUpgrade != nil
-    return isTold ? replacement?.moment : nil
+  /// When something else was bought in its place; what was bought while this was refunded was not.
+  fileprivate var cut: Instant? {
+    guard let replacement, Refunds(of: transaction).standing(at: replacement.moment) == nil else {
+      return nil
+    }
+    return replacement.moment
   }
 }

@@ -1,5 +1,5 @@
 /// Why the days counted for a chain may be too few, or too many.
-package enum Incompleteness: Hashable, Sendable {
+package enum Incompleteness: Hashable, Sendable, Codable {
   /// Apple's run of purchases began at another moment than the one we hold.
   case runStartContradicts(ChainID, apple: Instant, held: Instant)
   /// Something was paid between two transactions that we hold, or after the last: `before` is nil

@@ -1,0 +1,46 @@
+import Foundation
+import Ledger
+import Testing
+import Twins
+
+@Suite struct TenureTwinTests {
+  private static let lives = 10_000
+  /// `DAICHO_SEED` chooses other lives.
+  private static let seed =
+    ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
+
+  @Test func `the rules and a naive reading of their text agree on ten thousand lives`() async {
+    let report = await TenureTrial(seed: Self.seed).run(Self.lives, workers: 2)
+    for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+    #expect(report.disagreementCount == 0, "seed \(Self.seed)")
+    #expect(report.lives == Self.lives)
+    for way in Way.allCases {
+      #expect(report.ways[way, default: 0] > 0, "no life went the way \(way), seed \(Self.seed)")
+    }
+  }
+
+  @Test(arguments: Misreading.allCases)
+  func `a reading with one rule wrong is noticed`(misreading: Misreading) {
+    let trial = TenureTrial(seed: Self.seed, misreading: misreading)
+    let noticed = stride(from: 0, to: 1_000, by: 20).contains { first in
+      trial.run(first..<first + 20).disagreementCount > 0
+    }
+    #expect(noticed, "seed \(Self.seed)")
+  }
+
+  @Test func `a life follows from its seed and number alone`() {
+    let life = RandomLife(seed: Self.seed, number: 7)
+    #expect(life.events == RandomLife(seed: Self.seed, number: 7).events)
+    #expect(life.events != RandomLife(seed: Self.seed, number: 8).events)
+    #expect(life.events != RandomLife(seed: Self.seed + 1, number: 7).events)
+  }
+
+  @Test func `events are recorded in order and not before they were said`() {
+    for number in 0..<100 {
+      let events = RandomLife(seed: Self.seed, number: number).events
+      #expect(zip(events, events.dropFirst()).allSatisfy { $0.recordedAt <= $1.recordedAt })
+      #expect(events.allSatisfy { $0.event.assertedAt <= $0.recordedAt }, "life \(number)")
+      #expect(Set(events.map(\.id)).count == events.count, "life \(number)")
+    }
+  }
+}

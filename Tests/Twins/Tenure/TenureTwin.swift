@@ -1,0 +1,103 @@
+package import Ledger
+
+/// Tenure once more, written from the words of the rules alone and in the plainest way there is:
+/// for every question it begins with the list of facts anew, cuts time into slices, and adds them
+/// up.
+package struct TenureTwin {
+  package let facts: TwinFacts
+  let settings: TwinSettings
+
+  package init(_ facts: TwinFacts, settings: TwinSettings) {
+    self.facts = facts
+    self.settings = settings
+  }
+
+  /// Of all chains that are counted together with this one.
+  package func tenure(
+    of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
+  ) -> TwinTenure {
+    let services = periods(of: chain, in: group).filter { $0.start <= moment.milliseconds }
+      .compactMap { $0.service(at: moment) }
+    var count = TwinCount(services, until: moment.milliseconds, gapMax: settings.gapMax)
+    count.restart(at: moment.milliseconds)
+    let paid = services.filter { !($0.paid?.isEmpty ?? true) }
+    let began = beginningOfRun(services)
+    var tenure = TwinTenure(total: count.total)
+    tenure.paidThrough = paid.filter { $0.alive.start >= began }.compactMap { $0.paid?.end }.max()
+    tenure.restartsAt = services.map(\.alive.end).max().map { $0 + settings.gapMax }
+    tenure.state = state(paid, restartsAt: tenure.restartsAt, at: moment.milliseconds)
+    tenure.paid = Dictionary(
+      uniqueKeysWithValues: Set(count.slices.map(\.transactionID)).map { ($0, count.paid($0)) })
+    tenure.days = TwinTenure.days(count)
+    tenure.hasRestarted = count.restartedAfter > 0
+    return tenure
+  }
+
+  private func periods(of chain: ChainID, in group: SubscriptionGroupID) -> [TwinPeriod] {
+    let customer = facts.customers.first { $0.chains.contains { $0.chain == chain } }
+    return customer?.periods(of: group) ?? []
+  }
+
+  /// The start of the first service after the last gap that was too long.
+  private func beginningOfRun(_ services: [TwinService]) -> Int64 {
+    var began = Int64.min
+    var end: Int64?
+    for service in services.sorted(by: { $0.alive.start < $1.alive.start }) {
+      if let end, service.alive.start - end > settings.gapMax { began = service.alive.start }
+      end = max(end ?? .min, service.alive.end)
+    }
+    return began
+  }
+
+  private func state(
+    _ paid: [TwinService], restartsAt: Int64?, at moment: Int64
+  ) -> TwinTenure.State {
+    guard !paid.isEmpty, let restartsAt else { return .none }
+    if paid.contains(where: { $0.paid?.covers(moment) == true }) { return .accruing }
+    return moment <= restartsAt ? .paused : .lapsed
+  }
+
+  /// Paid time before each transaction, as its rate depends on it. What is no subscription of the
+  /// group, or has no period, is left out.
+  package func servicesBefore(
+    of chain: ChainID, in group: SubscriptionGroupID
+  ) -> [TransactionID: Int64] {
+    servicesBefore(periods(of: chain, in: group))
+  }
+
+  func servicesBefore(_ periods: [TwinPeriod]) -> [TransactionID: Int64] {
+    Dictionary(
+      uniqueKeysWithValues: periods.map { ($0.transactionID, serviceBefore($0, among: periods)) })
+  }
+
+  /// What stood when it was charged, itself left out.
+  private func serviceBefore(_ period: TwinPeriod, among periods: [TwinPeriod]) -> Int64 {
+    let charge = period.bought.purchase.purchaseDate
+    let others = periods.filter {
+      $0.transactionID != period.transactionID && $0.purchaseDate <= charge.milliseconds
+    }
+    var count = TwinCount(
+      others.compactMap { $0.service(at: charge) }, until: charge.milliseconds,
+      gapMax: settings.gapMax)
+    count.restart(at: period.start)
+    return count.total
+  }
+
+  /// The start of the first period charged at the reduced rate, of those that had begun by then.
+  /// One refunded later was charged so all the same.
+  package func reducedRateFrom(
+    of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
+  ) -> Instant? {
+    let periods = periods(of: chain, in: group)
+    let services = servicesBefore(periods)
+    let reduced = periods.filter {
+      $0.bought.isCharged && $0.start <= moment.milliseconds
+        && services[$0.transactionID, default: 0] >= settings.yearOfService
+    }
+    return reduced.map(\.start).min().map(Instant.init(milliseconds:))
+  }
+}
+
+extension TwinSpan {
+  var isEmpty: Bool { end <= start }
+}
