@@ -9,8 +9,8 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Hold a ledger's answers against the truth of an open store.",
     discussion: """
       Stops the store's clock, sends everything that is still under way, waits until the ledger has \
-      taken it in, compares what every customer owns and how every subscription stands, and lets the \
-      clock go on. Exit code 1 if one answer differs.
+      taken it in, compares what every customer owns, how every subscription stands and how long \
+      service was paid for, and lets the clock go on. Exit code 1 if one answer differs.
       """)
 
   @OptionGroup var store: StoreOption
@@ -67,9 +67,10 @@ struct CheckCommand: AsyncParsableCommand {
   private func figures(_ truths: [CustomerTruth], _ findings: [Inquiry.Finding]) -> String {
     let owned = truths.map(\.owned.count).reduce(0, +)
     let subscriptions = truths.map(\.standings.count).reduce(0, +)
+    let days = truths.flatMap(\.paidService).map(\.daysOfPaidService).reduce(0, +)
     let total =
       "\(truths.count) customers checked: \(owned) entitlements and \(subscriptions) subscriptions; "
-      + "\(findings.count) customers differ from the truth."
+      + "\(findings.count) customers differ from the truth. \(days) days of paid service were compared."
     return ([total] + findings.prefix(20).map(\.description)).joined(separator: "\n")
   }
 }

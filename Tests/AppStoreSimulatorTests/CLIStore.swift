@@ -42,6 +42,7 @@ struct CLIStore: Sendable {
     router.get("/readyz") { _, _ in #"{"checks":{}}"# }
     router.get("/v1/accounts/{account}/entitlements") { _, _ in #"{"entitlements":[]}"# }
     router.get("/v1/accounts/{account}/subscriptions") { _, _ in #"{"subscriptions":[]}"# }
+    router.get("/v1/accounts/{account}/tenure") { _, _ in #"{"groups":[]}"# }
     try await Application(router: router).test(.live) { client in
       let port = try #require(client.port)
       try await body("http://127.0.0.1:\(port)")

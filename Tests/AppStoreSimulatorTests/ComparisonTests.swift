@@ -1,5 +1,4 @@
 import AppStoreSimulator
-import Foundation
 import Testing
 
 @Suite struct ComparisonTests {
@@ -20,38 +19,19 @@ import Testing
     }
   }
 
+  /// What a ledger that tells the truth says, changed.
   private func differences(
-    _ question: Comparison.Question = .now,
-    _ change: (inout [[String: Any]], inout [[String: Any]]) -> Void
+    _ question: Comparison.Question = .now, _ change: (inout TruthfulLedger) -> Void
   ) throws -> [String] {
     let truth = try truth
-    var entitlements = truth.owned.map { thing in
-      [
-        "productId": thing.productId, "type": thing.type, "state": thing.state.rawValue,
-        "originalTransactionId": thing.originalTransactionId, "because": ["1-1"],
-        "transactionId": thing.transactionId, "ownership": thing.ownership.rawValue,
-        "expiresAt": thing.expiresAt?.text as Any?,
-        "subscriptionGroupId": thing.subscriptionGroupId as Any?,
-      ].compactMapValues(\.self)
-    }
-    var subscriptions = truth.standings.map { standing -> [String: Any] in
-      [
-        "originalTransactionId": standing.originalTransactionId,
-        "subscriptionGroupId": standing.subscriptionGroupId, "productId": standing.productId,
-        "status": standing.status.rawValue, "ownership": standing.ownership.rawValue,
-        "expiresAt": standing.expiresAt.text, "renewalOverdue": false,
-      ]
-    }
-    change(&entitlements, &subscriptions)
-    let answer = try LedgerAnswer(
-      entitlementsBody: JSONSerialization.data(withJSONObject: ["entitlements": entitlements]),
-      subscriptionsBody: JSONSerialization.data(withJSONObject: ["subscriptions": subscriptions]))
-    return Comparison(truth, with: answer, asked: question).differences
+    var ledger = TruthfulLedger(truth)
+    change(&ledger)
+    return Comparison(truth, with: try ledger.answer, asked: question).differences
   }
 
   @Test func `the truth told is no difference`() throws {
-    #expect(try differences { _, _ in } == [])
-    #expect(try differences(.past) { _, _ in } == [])
+    #expect(try differences { _ in } == [])
+    #expect(try differences(.past) { _ in } == [])
   }
 
   @Test(arguments: [
@@ -59,9 +39,7 @@ import Testing
     "expiresAt", "subscriptionGroupId",
   ])
   func `another word about what is owned is two differences`(field: String) throws {
-    let found = try differences { entitlements, _ in
-      entitlements[1][field] = "something else"
-    }
+    let found = try differences { $0.entitlements[1][field] = "something else" }
     #expect(found.count == 2)
     #expect(found[0].hasPrefix("not told: owns"))
     #expect(found[1].hasPrefix("not true: owns"))
@@ -71,31 +49,29 @@ import Testing
     "productId", "status", "originalTransactionId", "ownership", "expiresAt", "subscriptionGroupId",
   ])
   func `another word about a subscription is two differences`(field: String) throws {
-    let found = try differences { _, subscriptions in
-      subscriptions[0][field] = "something else"
-    }
+    let found = try differences { $0.subscriptions[0][field] = "something else" }
     #expect(found.count == 2)
   }
 
   @Test func `what is told twice, not at all, without evidence or as overdue is found`() throws {
-    #expect(try differences { entitlements, _ in entitlements.append(entitlements[0]) }.count == 1)
-    #expect(try differences { entitlements, _ in entitlements.removeLast() }.count == 1)
-    #expect(try differences { entitlements, _ in entitlements[0]["because"] = [] }.count == 1)
-    #expect(try differences { _, standings in standings[0]["renewalOverdue"] = true }.count == 2)
+    #expect(try differences { $0.entitlements.append($0.entitlements[0]) }.count == 1)
+    #expect(try differences { $0.entitlements.removeLast() }.count == 1)
+    #expect(try differences { $0.entitlements[0]["because"] = [] }.count == 1)
+    #expect(try differences { $0.subscriptions[0]["renewalOverdue"] = true }.count == 2)
     #expect(
       try differences {
-        $0.removeAll()
-        $1.removeAll()
+        $0.entitlements.removeAll()
+        $0.subscriptions.removeAll()
       }.count == 3)
   }
 
   @Test func `of the past it does not matter when it would have ended`() throws {
-    let found = try differences(.past) { entitlements, standings in
-      entitlements[1]["expiresAt"] = "another time"
-      standings[0]["expiresAt"] = "another time"
+    let found = try differences(.past) {
+      $0.entitlements[1]["expiresAt"] = "another time"
+      $0.subscriptions[0]["expiresAt"] = "another time"
     }
     #expect(found == [])
-    let other = try differences(.past) { _, standings in standings[0]["status"] = "expired" }
+    let other = try differences(.past) { $0.subscriptions[0]["status"] = "expired" }
     #expect(other.count == 2)
   }
 }

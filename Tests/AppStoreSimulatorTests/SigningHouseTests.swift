@@ -121,10 +121,10 @@ import X509
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let payload = Array(try encoder.encode(transaction(signedDate: signedDate)))
-    let signature = try signer.signature(over: payload)
+    let (text, signature) = try signer.seal(payload)
     #expect(signature.count == 64)
     let jws = signer.assemble(payload: payload, signature: signature)
-    #expect(jws == signer.assemble(payload: payload, signature: signature))
+    #expect(jws == text)
     #expect(jws.hasSuffix(".\(Base64URL.encode(signature))"))
     #expect(decoded(jws, part: 1) == payload)
     _ = try await verifier().verify(jws, as: TransactionPayload.self, now: now)

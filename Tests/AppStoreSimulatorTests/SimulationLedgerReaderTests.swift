@@ -15,6 +15,7 @@ import Testing
     let router = Router()
     for (name, body) in [
       ("entitlements", #"{"entitlements":[]}"#), ("subscriptions", #"{"subscriptions":[]}"#),
+      ("tenure", #"{"groups":[]}"#),
     ] {
       router.get("/v1/accounts/{account}/\(name)") { request, _ in
         asked.withLock { $0.append(request.uri.path) }
@@ -29,6 +30,7 @@ import Testing
       _ = try await reader.answer(for: customer, at: 1_735_689_600_000)
     }
     let paths = asked.withLock { $0.sorted() }
-    #expect(paths == ["entitlements", "subscriptions"].map { "/v1/accounts/\(part)/\($0)" })
+    #expect(
+      paths == ["entitlements", "subscriptions", "tenure"].map { "/v1/accounts/\(part)/\($0)" })
   }
 }

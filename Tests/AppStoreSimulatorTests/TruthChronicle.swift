@@ -46,8 +46,8 @@ struct TruthChronicle {
     add(at, .bought(sale))
   }
 
-  func truth(at moment: Int64) -> CustomerTruth {
-    Truth(happenings).customer(customer, at: moment)
+  func truth(at moment: Int64, inHindsightOf hindsight: Int64? = nil) -> CustomerTruth {
+    Truth(happenings).customer(customer, at: moment, inHindsightOf: hindsight)
   }
 
   /// The paid service of the only group.

@@ -76,14 +76,15 @@ import Testing
     #expect(service.daysOfPaidService == 59 + 1)
   }
 
-  @Test func `a family's share bridges the gap until it ends`() throws {
+  @Test func `a family's share neither counts nor keeps what was paid for`() throws {
     var chronicle = TruthChronicle()
     chronicle.serve("t1", january, february)
     chronicle.serve("t2", february, .on("2027-01-01"), chain: "c2", isShared: true)
-    chronicle.add(.on("2026-05-01"), .unshared(transaction: "t2"))
-    let restart = Int64.on("2026-05-01") + Int64(60).days
+    let restart = february + Int64(60).days
     #expect(chronicle.paidService(at: restart)?.daysOfPaidService == 31)
+    #expect(chronicle.paidService(at: restart)?.restartsAt?.milliseconds == restart)
     #expect(chronicle.paidService(at: restart + 1)?.state == .lapsed)
+    #expect(chronicle.paidService(at: restart)?.transactions.map(\.transactionId) == ["t1"])
   }
 
   @Test func `who returns with a trial after a restart pauses at zero`() throws {
@@ -94,17 +95,20 @@ import Testing
     let service = try #require(chronicle.paidService(at: back))
     #expect(service.state == .paused)
     #expect(service.seconds == 0 && service.days == [])
+    #expect(service.paidThrough == nil)
     #expect(service.restartsAt?.milliseconds == back + Int64(67).days)
   }
 
-  @Test func `who only had a trial or a family's share has never paid`() throws {
+  @Test func `who only had a trial has never paid, and a family's share is no own service`() {
     var chronicle = TruthChronicle()
     chronicle.serve("t1", january, february, price: Money(0, "USD"))
     chronicle.serve("t2", january, march, chain: "c2", group: "g2", isShared: true)
     let services = chronicle.truth(at: february).paidService
-    #expect(services.map(\.state) == [.neverPaid, .neverPaid])
-    #expect(services.map(\.restartsAt) == [nil, nil])
-    #expect(services.map(\.transactions.count) == [1, 0])
+    #expect(services.map(\.subscriptionGroupId) == ["g1"])
+    #expect(services.map(\.state) == [.neverPaid])
+    #expect(services.map(\.paidThrough) == [nil])
+    #expect(services.map(\.restartsAt?.milliseconds) == [february + Int64(60).days])
+    #expect(services.flatMap(\.transactions).map(\.rate?.share) == [nil])
   }
 
   @Test func `days given by an extension do not count and put the restart off`() throws {
@@ -169,7 +173,29 @@ import Testing
     let service = try #require(chronicle.paidService(at: february - Int64(12).hours))
     #expect(service.seconds == 31 * 86_400 - 43_200)
     #expect(service.transactions.map(\.transactionId) == ["t1"])
-    #expect(service.paidThrough?.milliseconds == march)
+    #expect(service.paidThrough?.milliseconds == february)
+    let renewed = try #require(chronicle.paidService(at: february))
+    #expect(renewed.paidThrough?.milliseconds == march)
+  }
+
+  @Test func `in hindsight a period ends as it was extended or replaced later`() throws {
+    var chronicle = TruthChronicle()
+    chronicle.serve("t1", january, february)
+    chronicle.serve("t2", february, march)
+    let (early, gift) = (february + Int64(1).days, february + Int64(2).days)
+    chronicle.add(gift, .extended(transaction: "t2", until: march + Int64(90).days))
+    chronicle.add(gift + 1, .replaced(transaction: "t2"))
+    chronicle.add(gift + 2, .refunded(transaction: "t1", share: 100_000))
+    let ends = [early, gift, gift + 1].map { hindsight in
+      chronicle.truth(at: early, inHindsightOf: hindsight).paidService[0]
+    }
+    let sixtyDays = Int64(60).days
+    #expect(ends.map(\.paidThrough?.milliseconds) == [march, march, gift + 1])
+    #expect(
+      ends.map(\.restartsAt?.milliseconds)
+        == [march + sixtyDays, march + Int64(150).days, gift + 1 + sixtyDays])
+    let late = chronicle.truth(at: early, inHindsightOf: .on("2027-01-01")).paidService[0]
+    #expect(late.seconds == 32 * 86_400)
   }
 
   @Test func `groups are counted apart`() {
@@ -179,5 +205,21 @@ import Testing
     let services = chronicle.truth(at: march).paidService
     #expect(services.map(\.subscriptionGroupId) == ["g1", "g2"])
     #expect(services.map(\.daysOfPaidService) == [31, 30])
+  }
+
+  @Test(arguments: [
+    (-Int64.second, "0.30", CustomerTruth.PaidService.Rate.Reason.firstYear),
+    (0, "0.15", .afterAYear), (.second, "0.15", .afterAYear),
+  ])
+  func `a charge after a year of paid service costs half`(
+    offset: Int64, share: String, reason: CustomerTruth.PaidService.Rate.Reason
+  ) throws {
+    var chronicle = TruthChronicle()
+    let renewal = january + Int64(365).days + offset
+    chronicle.serve("t1", january, renewal)
+    chronicle.serve("t2", renewal, renewal + Int64(30).days)
+    let service = try #require(chronicle.paidService(at: renewal))
+    #expect(service.transactions.map(\.rate?.share) == ["0.30", share])
+    #expect(service.transactions.map(\.rate?.reason) == [.firstYear, reason])
   }
 }

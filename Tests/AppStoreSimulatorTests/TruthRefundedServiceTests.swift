@@ -41,6 +41,7 @@ import Testing
     #expect(chronicle.paidService(at: refund - 1)?.state == .paused)
     #expect(chronicle.paidService(at: refund)?.state == .neverPaid)
     #expect(chronicle.paidService(at: refund)?.paidThrough == nil)
+    #expect(chronicle.paidService(at: refund)?.restartsAt == nil)
   }
 
   @Test(arguments: [Int64(100_000), 40_000])

@@ -132,6 +132,10 @@ private let expectedJSON = """
           {
             "paidDays" : 1,
             "paidSeconds" : 129600,
+            "rate" : {
+              "reason" : "firstYear",
+              "share" : "0.30"
+            },
             "secondsBefore" : 0,
             "transactionId" : "101"
           }

@@ -70,6 +70,8 @@ struct WorkedExample: Sendable, CustomTestStringConvertible {
     let atTheCharge = try #require(chronicle.paidService(at: lastCharge))
     #expect(atTheCharge.transactions.last?.secondsBefore == example.daysBefore * 86_400)
     #expect(atTheCharge.daysOfPaidService == example.daysBefore)
+    let share = example.daysBefore < 365 ? "0.30" : "0.15"
+    #expect(atTheCharge.transactions.last?.rate?.share == share)
     let later = try #require(chronicle.paidService(at: lastCharge + Int64(10).days))
     #expect(later.transactions.last?.secondsBefore == example.daysBefore * 86_400)
     #expect(later.daysOfPaidService == example.daysBefore + 10)

@@ -65,16 +65,22 @@ struct Lives: AsyncParsableCommand {
 
   private func figures(of report: LivesTrial.Report, after time: Duration) -> String {
     let rate = Int(Double(report.days) / (time / .seconds(1)))
-    let standings = report.standings.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    let standings = list(report.standings)
+    let services = list(report.paidServices)
     return """
       \(report.customers) customers lived \(report.days) days in \(Int(time / .seconds(1))) s: \
       \(rate) customers × days a second, with the ledger and all questions. \
       \(report.notifications) notifications, \(report.carried) of them carried over from Apple's \
       history; \(report.posts) posts; \(report.questions) questions, \(report.substantial) about \
-      somebody with purchases (\(standings)), \(report.differences.count) answers not true. \
+      somebody with purchases (\(standings)), of \(report.chargesAfterAYear) charges after a year of \
+      paid service (\(services)), \(report.differences.count) answers not true. \
       Chains, evidence and projections verify.
       """
+  }
+
+  private func list<Key: RawRepresentable<String>>(_ counts: [Key: Int]) -> String {
+    counts.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
   }
 }
 

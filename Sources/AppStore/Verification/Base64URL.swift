@@ -38,21 +38,21 @@ package enum Base64URL {
     let bytes = Array(bytes)
     let length = (bytes.count * 4 + 2) / 3
     return String(unsafeUninitializedCapacity: length) { text in
-      var (bits, pending, count) = (UInt32(0), 0, 0)
-      func write(_ value: UInt32) {
-        text[count] = alphabet[Int(value & 0x3F)]
-        count += 1
-      }
-      for byte in bytes {
-        bits = bits << 8 | UInt32(byte)
-        pending += 8
-        while pending >= 6 {
-          pending -= 6
-          write(bits >> pending)
+      alphabet.withUnsafeBufferPointer { alphabet in
+        var (bits, pending, count) = (UInt32(0), 0, 0)
+        for byte in bytes {
+          bits = bits << 8 | UInt32(byte)
+          pending += 8
+          while pending >= 6 {
+            pending -= 6
+            text[count] = alphabet[Int(bits >> pending & 0x3F)]
+            count += 1
+          }
         }
+        guard pending > 0 else { return count }
+        text[count] = alphabet[Int(bits << (6 - pending) & 0x3F)]
+        return count + 1
       }
-      if pending > 0 { write(bits << (6 - pending)) }
-      return count
     }
   }
 }

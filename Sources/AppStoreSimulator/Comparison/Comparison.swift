@@ -1,13 +1,14 @@
 /// Where a ledger's answer differs from the truth.
 ///
-/// Held against each other are what is owned and how subscriptions stand; of what was paid, refunded and
-/// served a ledger tells elsewhere.
+/// Held against each other are what is owned, how subscriptions stand and how long service was paid for;
+/// of what was paid and refunded a ledger tells elsewhere.
 package struct Comparison: Sendable {
   package enum Question: Sendable {
     /// Everything, of the moment up to which the ledger has heard.
     case now
     /// A moment long past. When it would end was another then, if it was refunded or replaced since; and
-    /// whether Apple was still trying to collect is remembered of the last period only.
+    /// whether Apple was still trying to collect is remembered of the last period only. The truth is
+    /// told in hindsight of the moment up to which the ledger has heard.
     case past
   }
 
@@ -23,16 +24,32 @@ package struct Comparison: Sendable {
 
   /// One sentence for each difference, in plain words; none where the ledger is right.
   package var differences: [String] {
-    var (untold, untrue) = (trueLines, [String]())
-    for line in toldLines {
-      if let place = untold.firstIndex(of: line) {
-        untold.remove(at: place)
-      } else {
-        untrue.append(line)
-      }
-    }
-    return untold.map { "not told: \($0)" } + untrue.map { "not true: \($0)" }
+    Self.differences(of: toldLines, from: trueLines)
+      + Self.firstDifference(of: toldDays, from: trueDays)
       + answer.entitlements.filter(\.because.isEmpty).map { "without evidence: \($0.productId)" }
+  }
+
+  private static func differences(of told: [String], from truth: [String]) -> [String] {
+    rest(of: truth, without: told).map { "not told: \($0)" }
+      + rest(of: told, without: truth).map { "not true: \($0)" }
+  }
+
+  /// Of many lines the first that is missing and the first that is not true stand for all.
+  private static func firstDifference(of told: [String], from truth: [String]) -> [String] {
+    let untold = rest(of: truth, without: told)
+    let untrue = rest(of: told, without: truth)
+    return untold.prefix(1).map { "not told: \($0), the first of \(untold.count)" }
+      + untrue.prefix(1).map { "not true: \($0), the first of \(untrue.count)" }
+  }
+
+  /// What is left when each of the others has taken one away that is like it.
+  private static func rest(of lines: [String], without others: [String]) -> [String] {
+    var others = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+    return lines.filter { line in
+      guard let count = others[line], count > 0 else { return true }
+      others[line] = count - 1
+      return false
+    }
   }
 
   private var trueLines: [String] {
@@ -48,7 +65,7 @@ package struct Comparison: Sendable {
           standing.subscriptionGroupId, standing.ownership.rawValue,
           status(standing.status.rawValue), ifNow(standing.expiresAt.text),
           ifNow(standing.gracePeriodExpiresAt?.text))
-      }
+      } + truth.paidService.flatMap(\.lines)
   }
 
   /// Where all was told, nothing is overdue.
@@ -65,8 +82,11 @@ package struct Comparison: Sendable {
           standing.subscriptionGroupId, standing.ownership, status(standing.status),
           ifNow(standing.expiresAt), ifNow(isInGrace ? standing.gracePeriodExpiresAt : nil),
           standing.renewalOverdue && question == .now ? "(overdue)" : nil)
-      }
+      } + answer.paidServices.flatMap(\.lines)
   }
+
+  private var trueDays: [String] { truth.paidService.flatMap(\.dayLines) }
+  private var toldDays: [String] { answer.paidServices.flatMap(\.dayLines) }
 
   private func ifNow(_ word: String?) -> String? { question == .now ? word : nil }
 

@@ -4,12 +4,14 @@ package import Foundation
 package struct LedgerAnswer: Sendable {
   let entitlements: [Entitlement]
   let subscriptions: [Subscription]
+  let paidServices: [PaidService]
 
-  /// Reads the bodies of `…/entitlements` and `…/subscriptions`.
-  package init(entitlementsBody: Data, subscriptionsBody: Data) throws {
+  /// Reads the bodies of `…/entitlements`, `…/subscriptions` and `…/tenure`, the last with its days.
+  package init(entitlementsBody: Data, subscriptionsBody: Data, tenureBody: Data) throws {
     let decoder = JSONDecoder()
     entitlements = try decoder.decode(Entitlements.self, from: entitlementsBody).entitlements
     subscriptions = try decoder.decode(Subscriptions.self, from: subscriptionsBody).subscriptions
+    paidServices = try decoder.decode(Tenure.self, from: tenureBody).groups
   }
 
   struct Entitlement: Decodable {
@@ -35,11 +37,42 @@ package struct LedgerAnswer: Sendable {
     let renewalOverdue: Bool
   }
 
+  struct PaidService: Decodable {
+    let subscriptionGroupId: String
+    let daysOfPaidService: Int64
+    let state: String
+    let paidThrough: String?
+    let restartsAt: String?
+    let transactions: [Transaction]
+    let days: [Day]
+
+    struct Transaction: Decodable {
+      let transactionId: String
+      let paidDays: Int64
+      let rate: String?
+      let rateReason: String?
+    }
+
+    struct Day: Decodable {
+      let day: String
+      let transactions: [Share]
+    }
+
+    struct Share: Decodable {
+      let transactionId: String
+      let seconds: Int64
+    }
+  }
+
   private struct Entitlements: Decodable {
     let entitlements: [Entitlement]
   }
 
   private struct Subscriptions: Decodable {
     let subscriptions: [Subscription]
+  }
+
+  private struct Tenure: Decodable {
+    let groups: [PaidService]
   }
 }

@@ -39,15 +39,18 @@ package struct LedgerReader: Sendable {
   package func answer(for customer: String, at moment: Int64) async throws -> LedgerAnswer {
     async let entitlements = get("entitlements", of: customer, at: moment)
     async let subscriptions = get("subscriptions", of: customer, at: moment)
+    async let tenure = get("tenure", of: customer, at: moment, "trace=true")
     return try await LedgerAnswer(
-      entitlementsBody: entitlements, subscriptionsBody: subscriptions)
+      entitlementsBody: entitlements, subscriptionsBody: subscriptions, tenureBody: tenure)
   }
 
-  private func get(_ part: String, of customer: String, at moment: Int64) async throws -> Data {
+  private func get(
+    _ part: String, of customer: String, at moment: Int64, _ parameters: String...
+  ) async throws -> Data {
     let account = Self.encoded(accounts[customer] ?? customer)
     let at = CustomerTruth.Moment(moment).text
-    return try await get(
-      "/v1/accounts/\(account)/\(part)?at=\(at)&app=\(Self.encoded(bundleID))")
+    let query = ["at=\(at)", "app=\(Self.encoded(bundleID))"] + parameters
+    return try await get("/v1/accounts/\(account)/\(part)?\(query.joined(separator: "&"))")
   }
 
   /// A text as part of an address: everything but the unreserved characters of RFC 3986 is encoded.

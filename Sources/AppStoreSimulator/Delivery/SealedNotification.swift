@@ -53,9 +53,7 @@ extension StoreNotification {
 
 extension PayloadSigner {
   fileprivate func seal(_ payload: some Encodable) throws -> (text: String, signature: [UInt8]) {
-    let bytes = try Self.json(payload)
-    let signature = try signature(over: bytes)
-    return (assemble(payload: bytes, signature: signature), signature)
+    try seal(Self.json(payload))
   }
 
   fileprivate func text(of payload: some Encodable, with signature: [UInt8]?) throws -> String {

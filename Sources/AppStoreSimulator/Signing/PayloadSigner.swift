@@ -27,13 +27,15 @@ package struct PayloadSigner: Sendable {
 
   /// A compact JWS with exactly these bytes as its payload.
   package func sign(_ payload: [UInt8]) throws -> String {
-    let content = content(payload)
-    return assemble(content, try signature(over: content))
+    try seal(payload).text
   }
 
-  /// What makes a JWS of these bytes: r and s, 64 bytes. Another at every call, all of them valid.
-  package func signature(over payload: [UInt8]) throws -> [UInt8] {
-    try signature(over: content(payload))
+  /// A compact JWS of these bytes, and what makes it one: r and s, 64 bytes. Another at every call, all
+  /// of them valid.
+  package func seal(_ payload: [UInt8]) throws -> (text: String, signature: [UInt8]) {
+    let content = content(payload)
+    let signature = try signature(over: content)
+    return (assemble(content, signature), signature)
   }
 
   /// The JWS to which a signature over these bytes belongs: the same text for ever.

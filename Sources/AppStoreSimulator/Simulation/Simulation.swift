@@ -57,9 +57,12 @@ package actor Simulation {
     let post = world.posts[index]
     let signer = house.signer(at: post.postedAt)
     let payload = try PayloadSigner.json(post.transaction)
-    let signature = try postSignatures[index] ?? signer.signature(over: payload)
+    if let signature = postSignatures[index] {
+      return signer.assemble(payload: payload, signature: signature)
+    }
+    let (text, signature) = try signer.seal(payload)
     postSignatures[index] = signature
-    return signer.assemble(payload: payload, signature: signature)
+    return text
   }
 
   /// How many of the games' posts the ledger has not taken, refused ones included; none where nobody listens.

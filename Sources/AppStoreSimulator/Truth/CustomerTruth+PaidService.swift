@@ -22,6 +22,17 @@ extension CustomerTruth {
       package let transactionId: String
     }
 
+    /// What Apple keeps of a charge, and why.
+    package struct Rate: Codable, Equatable, Sendable {
+      package enum Reason: String, Codable, Sendable {
+        case firstYear, afterAYear
+      }
+
+      /// Two decimals, as `0.30`.
+      package let share: String
+      package let reason: Reason
+    }
+
     /// What a transaction added, and what had been added when it was charged for.
     package struct Transaction: Codable, Equatable, Sendable {
       package let transactionId: String
@@ -32,6 +43,8 @@ extension CustomerTruth {
       /// The total before this period began, rounded down, zero after a restart. Refunds and
       /// their reversals are known up to the charge and no further.
       package let secondsBefore: Int64
+      /// Absent where nothing was charged.
+      package let rate: Rate?
     }
 
     package let subscriptionGroupId: String
@@ -40,9 +53,10 @@ extension CustomerTruth {
     /// Whole days, from the exact sum.
     package let daysOfPaidService: Int64
     package let state: State
-    /// The end of the last paid period known, gifts left out; absent where `state` is `neverPaid`.
+    /// The end of the last paid period begun since the last restart, gifts left out; absent where
+    /// there is none.
     package let paidThrough: Moment?
-    /// A return later than this begins at zero; absent where `state` is `neverPaid`.
+    /// A return later than this begins at zero; absent where no period has an end of its own.
     package let restartsAt: Moment?
     /// In order; what came before the last restart is left out.
     package let days: [Day]

@@ -14,7 +14,8 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
   package let refunded: [Amount]
   /// Every consumable bought, in the order of buying.
   package let consumables: [Consumable]
-  /// One for each subscription group of which a period is known, ordered by group.
+  /// One for each subscription group of which a period of the customer's own has begun, ordered
+  /// by group.
   package let paidService: [PaidService]
 
   package enum Ownership: String, Codable, Sendable {

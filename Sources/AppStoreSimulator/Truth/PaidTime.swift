@@ -11,7 +11,8 @@ struct PaidTime {
   /// A gap of more than sixty days in service starts the count anew.
   static let gapMax = Int64(60).days
 
-  /// In the order of their beginnings.
+  /// The customer's own that have begun, in the order of their beginnings. What a family shares
+  /// neither counts nor keeps a gap from growing.
   let periods: [Period]
   let known: Int64
 
@@ -31,43 +32,40 @@ struct PaidTime {
 
   /// The pieces that still count for a customer who would begin a period at `limit`.
   func piecesSinceRestart(before limit: Int64) -> [Piece] {
-    let restart = lastRestart(until: limit) ?? .min
-    return pieces(before: limit).filter { $0.range.lowerBound >= restart }
+    let restart = lastRestart(of: served.filter { $0.lowerBound <= limit } + [limit..<limit])
+    return pieces(before: limit).filter { $0.range.lowerBound >= restart ?? .min }
   }
 
-  /// The last beginning, by `limit` or at it, after a gap that was too long.
-  private func lastRestart(until limit: Int64) -> Int64? {
+  /// The last beginning after a gap that was too long.
+  private func lastRestart(of served: [Range<Int64>]) -> Int64? {
     var restart: Int64?
     var end: Int64?
-    let served = periods.compactMap { $0.served(refundsUntil: known) }
-      .filter { $0.lowerBound <= limit }
-    for range in served + [limit..<limit] {
+    for range in served {
       if let end, range.lowerBound - end > Self.gapMax { restart = range.lowerBound }
       end = max(end ?? range.upperBound, range.upperBound)
     }
     return restart
   }
 
+  private var served: [Range<Int64>] { periods.compactMap { $0.served(refundsUntil: known) } }
+
   /// The last moment at which a return goes on counting; nil where no period has an end.
   var restartsAt: Int64? {
-    periods.compactMap { $0.served(refundsUntil: known)?.upperBound }.max()
-      .map { $0 + Self.gapMax }
+    served.map(\.upperBound).max().map { $0 + Self.gapMax }
   }
 
-  /// The end of the last paid time, also where it lies ahead.
+  /// The end of the last paid time since the last restart, also where it lies ahead; nil where
+  /// nothing has been paid for since.
   var paidThrough: Int64? {
-    periods.compactMap { $0.paid(refundsUntil: known)?.upperBound }.max()
+    let restart = lastRestart(of: served) ?? .min
+    return pieces(before: .max).last { $0.range.lowerBound >= restart }?.range.upperBound
   }
 
   func isPaid(at moment: Int64) -> Bool {
     periods.contains { $0.paid(refundsUntil: known)?.contains(moment) == true }
   }
 
-  func hasBeenPaid(by moment: Int64) -> Bool {
-    periods.contains { period in
-      period.paid(refundsUntil: known).map { $0.lowerBound <= moment } == true
-    }
-  }
+  var hasBeenPaid: Bool { periods.contains { $0.paid(refundsUntil: known) != nil } }
 }
 
 extension [PaidTime.Piece] {

@@ -1,6 +1,10 @@
 extension Past {
   var paidService: [CustomerTruth.PaidService] {
-    Dictionary(grouping: periods, by: \.service.group).sorted { $0.key < $1.key }
+    let own = periods.filter { period in
+      let service = period.service
+      return !service.isFamilyShared && max(service.from, service.chargedAt) <= moment
+    }
+    return Dictionary(grouping: own, by: \.service.group).sorted { $0.key < $1.key }
       .map { group, periods in paidService(of: periods, in: group) }
   }
 
@@ -9,18 +13,17 @@ extension Past {
   ) -> CustomerTruth.PaidService {
     let time = PaidTime(periods: periods, known: moment)
     let pieces = time.piecesSinceRestart(before: moment)
-    let wasPaid = time.hasBeenPaid(by: moment)
     return CustomerTruth.PaidService(
       subscriptionGroupId: group, seconds: pieces.milliseconds / 1_000,
       daysOfPaidService: pieces.milliseconds / Int64(1).days, state: state(of: time),
-      paidThrough: wasPaid ? time.paidThrough.map(CustomerTruth.Moment.init) : nil,
-      restartsAt: wasPaid ? time.restartsAt.map(CustomerTruth.Moment.init) : nil,
+      paidThrough: time.paidThrough.map(CustomerTruth.Moment.init),
+      restartsAt: time.restartsAt.map(CustomerTruth.Moment.init),
       days: pieces.flatMap(Self.days), transactions: transactions(of: periods))
   }
 
   /// At the very moment of `restartsAt` a return still goes on counting.
   private func state(of time: PaidTime) -> CustomerTruth.PaidService.State {
-    guard time.hasBeenPaid(by: moment), let restartsAt = time.restartsAt else { return .neverPaid }
+    guard time.hasBeenPaid, let restartsAt = time.restartsAt else { return .neverPaid }
     if time.isPaid(at: moment) { return .accruing }
     return moment <= restartsAt ? .paused : .lapsed
   }
@@ -44,15 +47,15 @@ extension Past {
     of periods: [Period]
   ) -> [CustomerTruth.PaidService.Transaction] {
     let pieces = PaidTime(periods: periods, known: moment).pieces(before: moment)
-    return periods.map(\.service)
-      .filter { !$0.isFamilyShared && max($0.from, $0.chargedAt) <= moment }
-      .map { service in
-        let own = pieces.filter { $0.transaction == service.transaction }.milliseconds
-        return CustomerTruth.PaidService.Transaction(
-          transactionId: service.transaction, paidDays: own / Int64(1).days,
-          paidSeconds: own / 1_000,
-          secondsBefore: Self.paidTime(before: service, of: periods) / 1_000)
-      }
+    return periods.map { period in
+      let id = period.service.transaction
+      let own = pieces.filter { $0.transaction == id }.milliseconds
+      let before = Self.paidTime(before: period.service, of: periods)
+      return CustomerTruth.PaidService.Transaction(
+        transactionId: id, paidDays: own / Int64(1).days, paidSeconds: own / 1_000,
+        secondsBefore: before / 1_000,
+        rate: period.isCharged ? CustomerTruth.PaidService.Rate(after: before) : nil)
+    }
   }
 
   /// In milliseconds.

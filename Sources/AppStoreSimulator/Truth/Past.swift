@@ -13,7 +13,7 @@ struct Past {
   /// Ordered by their ids.
   let chains: [Chain]
 
-  /// - Parameter happenings: of this customer, none after the moment, in order.
+  /// - Parameter happenings: of this customer, in order, none after the moment but what moved an end.
   init(_ happenings: [Happening], at moment: Int64) {
     var sorting = Sorting()
     for happening in happenings { sorting.add(happening) }

@@ -23,19 +23,17 @@ struct Period {
   func served(refundsUntil known: Int64) -> Range<Int64>? {
     let refund = fate.refund(at: known)
     if let refund, refund.isFull { return nil }
-    let end = min(end, fate.unsharedAt ?? .max, refund?.at ?? .max)
+    let end = min(end, refund?.at ?? .max)
     return service.from < end ? service.from..<end : nil
   }
 
-  /// The part of it that counts as paid: no gift, and nothing of a free or shared period.
+  /// The part of it that counts as paid: no gift, and nothing of a free period.
   func paid(refundsUntil known: Int64) -> Range<Int64>? {
-    guard isPaidFor, let served = served(refundsUntil: known), served.lowerBound < service.until
+    guard isCharged, let served = served(refundsUntil: known), served.lowerBound < service.until
     else { return nil }
     return served.lowerBound..<min(served.upperBound, service.until)
   }
 
-  private var isPaidFor: Bool {
-    guard let price = service.price, !service.isFamilyShared else { return false }
-    return price.milliunits > 0
-  }
+  /// False for a free period and for a family's share.
+  var isCharged: Bool { service.price.map { $0.milliunits > 0 } ?? false }
 }

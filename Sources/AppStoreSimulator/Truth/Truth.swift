@@ -2,7 +2,7 @@
 ///
 /// It is computed the plain way, from the beginning for each question, and shares no code with
 /// the ledger: where the two disagree, one of them is wrong. Only what happened by the moment
-/// asked about is known at that moment.
+/// asked about is known at that moment, unless it is told in hindsight.
 package struct Truth: Sendable {
   private let happenings: [String: [Happening]]
 
@@ -11,9 +11,17 @@ package struct Truth: Sendable {
   }
 
   /// A customer nothing has happened to by then owns nothing and has paid nothing.
-  /// - Parameter moment: milliseconds since 1970.
-  package func customer(_ name: String, at moment: Int64) -> CustomerTruth {
-    let past = Past(happenings[name, default: []].filter { $0.at <= moment }, at: moment)
+  /// - Parameters:
+  ///   - moment: milliseconds since 1970.
+  ///   - hindsight: a later moment; the periods begun by `moment` end as they were extended or replaced
+  ///     by then.
+  package func customer(
+    _ name: String, at moment: Int64, inHindsightOf hindsight: Int64? = nil
+  ) -> CustomerTruth {
+    let known = happenings[name, default: []].filter { happening in
+      happening.at <= moment || (happening.movesAnEnd && happening.at <= hindsight ?? moment)
+    }
+    let past = Past(known, at: moment)
     return CustomerTruth(
       customer: name, at: CustomerTruth.Moment(moment), owned: past.owned,
       standings: past.chains.map(\.standing), paid: past.paid, refunded: past.refunded,
@@ -24,5 +32,14 @@ package struct Truth: Sendable {
   package func all(at moment: Int64) -> [CustomerTruth] {
     happenings.filter { $0.value.contains { $0.at <= moment } }.keys.sorted()
       .map { customer($0, at: moment) }
+  }
+}
+
+extension Happening {
+  fileprivate var movesAnEnd: Bool {
+    switch event {
+    case .replaced, .extended: true
+    case .bought, .served, .graced, .retried, .lapsed, .refunded, .refundReversed, .unshared: false
+    }
   }
 }

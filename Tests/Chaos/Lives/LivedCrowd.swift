@@ -19,7 +19,7 @@ struct LivedCrowd: Sendable {
     _ reader: LedgerReader, ending end: Int64, _ report: inout LivesTrial.Report
   ) async throws {
     for moment in moments {
-      let truths = accounts.map { truth.customer($0, at: moment) }
+      let truths = accounts.map { truth.customer($0, at: moment, inHindsightOf: moments.last) }
       let findings = try await Inquiry(of: reader)
         .findings(against: truths, asked: moment == moments.last ? .now : .past)
       report.add(truths)

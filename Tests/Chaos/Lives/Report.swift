@@ -17,6 +17,10 @@ extension LivesTrial {
     package internal(set) var substantial = 0
     /// How the chains asked about stood in truth.
     package internal(set) var standings: [CustomerTruth.Standing.Status: Int] = [:]
+    /// How the paid service asked about stood in truth.
+    package internal(set) var paidServices: [CustomerTruth.PaidService.State: Int] = [:]
+    /// Of the charges asked about, those after a year of paid service.
+    package internal(set) var chargesAfterAYear = 0
     /// Where the ledger's answer was not the truth, each with what is needed to see it again.
     package internal(set) var differences: [String] = []
 
@@ -36,6 +40,10 @@ extension LivesTrial {
       questions += truths.count
       substantial += truths.count(where: \.isSubstantial)
       for standing in truths.flatMap(\.standings) { standings[standing.status, default: 0] += 1 }
+      for service in truths.flatMap(\.paidService) {
+        paidServices[service.state, default: 0] += 1
+        chargesAfterAYear += service.transactions.count { $0.rate?.reason == .afterAYear }
+      }
     }
 
     func line(of crowd: Crowd) -> String {
