@@ -11,8 +11,10 @@ struct Daicho: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self]),
       CommandGroup(name: "Take in", subcommands: [Ingest.self]),
-      CommandGroup(name: "Look", subcommands: [Explain.self, Events.self, Verify.self]),
-      CommandGroup(name: "Decide", subcommands: [Programs.self]),
+      CommandGroup(
+        name: "Look",
+        subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
+      CommandGroup(name: "Decide", subcommands: [Programs.self, Terms.self]),
       CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 

@@ -8,25 +8,30 @@ struct AccountExplanation: Encodable {
   private let at: String
   private let entitlements: [EntitlementBody]
   private let subscriptions: [SubscriptionBody]
+  private let tenure: [TenureBody]
   private let events: [HistoryItem]
   private let lines: [String]
 
-  private enum CodingKeys: CodingKey { case account, at, entitlements, subscriptions, events }
+  private enum CodingKeys: CodingKey {
+    case account, at, entitlements, subscriptions, tenure, events
+  }
 
   init(
     _ account: String, at moment: Instant, entitlements: [Entitlement],
-    subscriptions: [SubscriptionStatus], events: [HistoryItem]
+    subscriptions: [SubscriptionStatus], tenure: [GroupTenure], events: [HistoryItem]
   ) {
     self.account = account
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
+    self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.events = events
-    lines =
-      ["Account \(account) at \(moment)", "", "May use:"]
-      + (entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence))
-      + ["", "Subscriptions:"]
-      + (subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence))
+    var lines = ["Account \(account) at \(moment)", "", "May use:"]
+    lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
+    lines += ["", "Subscriptions:"]
+    lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
+    for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
+    self.lines = lines
   }
 
   func show(asJSON: Bool) throws {
@@ -38,27 +43,32 @@ struct AccountExplanation: Encodable {
 /// A purchase chain at a moment, and all its events.
 struct PurchaseExplanation: Encodable {
   private let purchase: PurchaseBody
+  private let commission: [CommissionBody]
   private let events: [HistoryItem]
 
   static func show(
     _ chain: ChainID, from reader: Reader, _ options: ExplainOptions
   ) async throws {
-    guard let answer = try await reader.purchase(chain) else {
+    guard let answer = try await reader.purchase(chain, knownAt: options.known) else {
       throw Failure(
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
     let account = try await reader.account(of: answer.value)
+    let commission = try await reader.commission(of: chain, knownAt: options.known)
     let recorded = try await reader.events(of: .chain(chain))
+      .filter { event in options.known.map { event.recordedAt <= $0 } ?? true }
     let names = try await reader.names(in: recorded)
     let events = recorded.map { HistoryItem($0, names: names) }
     if options.json {
       let purchase = PurchaseBody(
         answer.value, of: account, at: options.moment, position: answer.position)
-      return try Printing.json(PurchaseExplanation(purchase: purchase, events: events))
+      return try Printing.json(
+        PurchaseExplanation(
+          purchase: purchase, commission: commission.map(CommissionBody.init), events: events))
     }
-    try Printing.text(
-      answer.value.sentences(of: account, at: options.moment) + ["", "Events:"]
-        + events.flatMap(Timeline.lines))
+    var lines = answer.value.sentences(of: account, at: options.moment) + ["", "Commission:"]
+    lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
+    try Printing.text(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
   }
 }
 

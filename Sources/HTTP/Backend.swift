@@ -8,6 +8,7 @@ package struct Backend: Sendable {
   package let apps: [ConfiguredApp]
   package let intake: Intake
   package let reader: Reader
+  package let reports: ReportingDesk
   package let keys: APIKeys
   package let readiness: Readiness
   package let now: @Sendable () -> Instant
@@ -16,12 +17,14 @@ package struct Backend: Sendable {
   let refusals = RefusalCounter()
 
   package init(
-    apps: [ConfiguredApp], intake: Intake, reader: Reader, keys: APIKeys, readiness: Readiness,
-    now: @escaping @Sendable () -> Instant, isTransient: @escaping @Sendable (any Error) -> Bool
+    apps: [ConfiguredApp], intake: Intake, reader: Reader, reports: ReportingDesk,
+    keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
+    isTransient: @escaping @Sendable (any Error) -> Bool
   ) {
     self.apps = apps
     self.intake = intake
     self.reader = reader
+    self.reports = reports
     self.keys = keys
     self.readiness = readiness
     self.now = now

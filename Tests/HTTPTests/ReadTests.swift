@@ -145,7 +145,8 @@ import Testing
     ("minPosition=x", "invalid_parameter"), ("minPosition=0.1", "invalid_parameter"),
     ("minPosition=5.0", "invalid_parameter"), ("minPosition=1.0_99.7", "invalid_parameter"),
     ("app=com.example.other", "unknown_app"),
-    ("knownAt=2026-01-01T00:00:00Z", "known_at_not_supported"),
+    ("knownAt=yesterday", "invalid_parameter"),
+    ("knownAt=2999-01-01T00:00:00Z", "invalid_parameter"),
     ("at=2026-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", "invalid_parameter"),
   ])
   func `a bad parameter is named`(query: String, code: String) async throws {

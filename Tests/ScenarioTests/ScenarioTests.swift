@@ -39,6 +39,10 @@ import Testing
     for status in lasting {
       #expect(report.standings[status, default: 0] > 0, "\(status): \(again)")
     }
+    for state in [CustomerTruth.PaidService.State.accruing, .paused, .lapsed] {
+      #expect(report.paidServices[state, default: 0] > 0, "\(state): \(again)")
+    }
+    #expect(report.chargesAfterAYear > 0, again)
   }
 
   private static func variable<Value>(_ name: String, as read: (String) -> Value?) -> Value? {

@@ -42,6 +42,23 @@ import Testing
     #expect(report.days == 15 + 5)
   }
 
+  @Test func `what is asked about is counted by how it truly stands`() throws {
+    let day: Int64 = 86_400_000
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
+    var world = World(of: app, selling: .game, seed: 1, from: 0)
+    let ada = try world.addCustomer("ada")
+    _ = try world.buy(PurchaseWish("com.example.game.plus.monthly"), by: ada)
+    world.advance(to: 400 * day)
+    try world.cancel(0)
+    world.advance(to: 600 * day)
+    var report = LivesTrial.Report()
+    for moment in [10, 380, 440, 600] {
+      report.add([Truth(world.chronicle).customer("ada", at: Int64(moment) * day)])
+    }
+    #expect(report.paidServices == [.accruing: 2, .paused: 1, .lapsed: 1])
+    #expect(report.chargesAfterAYear == 1 + 2 + 2)
+  }
+
   /// What a trial of a ledger says that ends at once.
   private func complaint(ofTrialAt port: Int) async throws -> String {
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-trial-\(UUID())")

@@ -17,6 +17,8 @@ struct ExplainOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
   @Option(help: "The moment asked about, as 2026-01-31T09:00:00.000Z; now by default.")
   var at: String?
+  @Option(help: "Leave out what was recorded later than this; by default nothing is left out.")
+  var knownAt: String?
   @OptionGroup var environmentOption: EnvironmentOption
   @Flag(help: "Print JSON.")
   var json = false
@@ -25,9 +27,14 @@ struct ExplainOptions: ParsableArguments {
     if let at, Instant(at) == nil {
       throw ValidationError("--at is a time as 2026-01-31T09:00:00.000Z")
     }
+    if let knownAt, Instant(knownAt) == nil {
+      throw ValidationError("--known-at is a time as 2026-01-31T09:00:00.000Z")
+    }
   }
 
   var moment: Instant { at.flatMap { Instant($0) } ?? Composition.now() }
+  /// Nil where nothing is to be left out.
+  var known: Instant? { knownAt.flatMap { Instant($0) } }
   var storeEnvironment: StoreEnvironment { environmentOption.value }
 
   /// Lends a reader that has read all that was recorded until now, if a projector runs or not.
@@ -35,9 +42,12 @@ struct ExplainOptions: ParsableArguments {
     _ body: (Reader) async throws -> Result
   ) async throws -> Result {
     try await Database.withLog(try settings.settings()) { log, database in
-      let projector = Projector(pool: database.pool, log: log, logger: .quiet)
-      while try await projector.runOnce() > 0 {}
-      return try await body(Reader(pool: database.pool, log: log))
+      try await database.project(log)
+      do {
+        return try await body(Reader(pool: database.pool, log: log))
+      } catch ProjectionError.momentAhead {
+        throw WrongUsage("--known-at has not passed yet by the database's clock")
+      }
     }
   }
 }
@@ -60,11 +70,15 @@ struct ExplainAccount: AsyncParsableCommand {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
     try await options.withReader { reader in
+      let (moment, known) = (options.moment, options.known)
       let events = try await reader.history(of: account, limit: .max - 1).value.events
+        .filter { event in known.map { event.recordedAt <= $0 } ?? true }
       let explanation = AccountExplanation(
-        id, at: options.moment,
-        entitlements: try await reader.entitlements(of: account, at: options.moment).value,
-        subscriptions: try await reader.subscriptions(of: account, at: options.moment).value,
+        id, at: moment,
+        entitlements: try await reader.entitlements(of: account, at: moment, knownAt: known).value,
+        subscriptions: try await reader.subscriptions(of: account, at: moment, knownAt: known)
+          .value,
+        tenure: try await reader.tenure(of: account, at: moment, knownAt: known).value,
         events: events.map { HistoryItem($0, names: [account.reference: account.account]) })
       try explanation.show(asJSON: options.json)
     }

@@ -20,7 +20,8 @@ struct AccountRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading)
     let (account, moment) = (try desk.account(context, query), try desk.moment(query))
     try await desk.wait(query)
-    let answer = try await desk.reader.entitlements(of: account, at: moment)
+    let answer = try await desk.reader.entitlements(
+      of: account, at: moment, knownAt: try query.knownAt())
     let entitlements = answer.value.map(EntitlementBody.init)
     let tag = try EntityTag(of: entitlements)
     let headers: HTTPFields = [.eTag: tag.text, .cacheControl: "private, no-cache"]
@@ -40,7 +41,8 @@ struct AccountRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading)
     let (account, moment) = (try desk.account(context, query), try desk.moment(query))
     try await desk.wait(query)
-    let answer = try await desk.reader.subscriptions(of: account, at: moment)
+    let answer = try await desk.reader.subscriptions(
+      of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       SubscriptionsAnswer(
         account: account.account.rawValue, at: moment.description,
@@ -55,7 +57,8 @@ struct AccountRoutes: Sendable {
     let (account, moment) = (try desk.account(context, query), try desk.moment(query))
     let isTraced = try query.trace()
     try await desk.wait(query)
-    let answer = try await desk.reader.tenure(of: account, at: moment)
+    let answer = try await desk.reader.tenure(
+      of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       TenureAnswer(
         account: account.account.rawValue, at: moment.description,

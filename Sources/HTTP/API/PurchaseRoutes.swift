@@ -18,7 +18,8 @@ struct PurchaseRoutes: Sendable {
     let environment = try query.environment() ?? .production
     try await desk.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.allows(id),
-      let answer = try await desk.reader.purchase(ChainID(environment, OriginalTransactionID(id))),
+      let answer = try await desk.reader.purchase(
+        ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
       app == nil || answer.value.bundleID == app
     else {
       throw Problem(

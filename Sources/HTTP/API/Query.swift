@@ -5,7 +5,8 @@ import Ledger
 /// The parameters of a request's address, each known to the route and given once.
 struct Query: Sendable {
   enum Name: String, Sendable {
-    case app, environment, at, knownAt, minPosition, limit, after, trace
+    case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
+    case lapsing
   }
 
   /// What every read accepts.
@@ -25,11 +26,9 @@ struct Query: Sendable {
       }
     }
     self.values = values
-    if values[.knownAt] != nil {
-      throw .badRequest(
-        "known_at_not_supported", "`knownAt` is not answered by this version; leave it out.")
-    }
   }
+
+  subscript(name: Name) -> String? { values[name] }
 
   /// The app named, among those configured; nil where none is named.
   func app(among apps: [ConfiguredApp]) throws(Problem) -> BundleID? {
@@ -49,10 +48,15 @@ struct Query: Sendable {
     return environment
   }
 
-  func at() throws(Problem) -> Instant? {
-    guard let text = values[.at] else { return nil }
+  func at() throws(Problem) -> Instant? { try instant(.at) }
+
+  /// What was learnt later is left out of the answer.
+  func knownAt() throws(Problem) -> Instant? { try instant(.knownAt) }
+
+  private func instant(_ name: Name) throws(Problem) -> Instant? {
+    guard let text = values[name] else { return nil }
     guard let instant = Instant(text) else {
-      throw Query.bad(.at, "must be a time as 2026-01-31T09:00:00.000Z")
+      throw Query.bad(name, "must be a time as 2026-01-31T09:00:00.000Z")
     }
     return instant
   }
@@ -92,7 +96,7 @@ struct Query: Sendable {
     return position
   }
 
-  private static func bad(_ name: Name, _ remedy: String) -> Problem {
+  static func bad(_ name: Name, _ remedy: String) -> Problem {
     .badRequest("invalid_parameter", "`\(name.rawValue)` \(remedy).")
   }
 }

@@ -28,7 +28,8 @@ struct ReadingDesk: Sendable {
     try await reader.wait(for: position, within: Self.patience)
   }
 
-  private func app(_ query: Query) throws(Problem) -> BundleID {
+  /// The app named; by default the only one configured.
+  func app(_ query: Query) throws(Problem) -> BundleID {
     if let named = try query.app(among: apps) { return named }
     guard apps.count == 1, let only = apps.first else {
       throw .badRequest(

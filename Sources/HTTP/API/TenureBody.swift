@@ -51,9 +51,9 @@ package struct TenureBody: Encodable, Sendable {
       let rate = group.rates[transaction.transactionID]
       return TransactionBody(
         transactionId: transaction.transactionID.rawValue, paidDays: transaction.paidDays,
-        rate: Nullable(rate?.description), rateReason: Nullable(rate?.reason.text))
+        rate: Nullable(rate?.description), rateReason: Nullable(rate?.reason.description))
     }
-    incomplete = group.findings.map(\.text)
+    incomplete = group.findings.map(\.sentence)
     days = isTraced ? group.days.map(DayBody.init) : nil
   }
 }
@@ -68,21 +68,9 @@ extension TenureBody.DayBody {
   }
 }
 
-extension CommissionRate.Reason {
-  /// `firstYear`, `afterAYear`, `notASubscription`, or what it rests on and its name.
-  package var text: String {
-    switch self {
-    case .firstYear: "firstYear"
-    case .afterAYear: "afterAYear"
-    case .programme(let name): "programme:\(name)"
-    case .storefrontTerms(let name): "storefrontTerms:\(name)"
-    case .notASubscription: "notASubscription"
-    }
-  }
-}
-
 extension Incompleteness {
-  fileprivate var text: String {
+  /// As a person would say it.
+  package var sentence: String {
     switch self {
     case .runStartContradicts(let chain, let apple, let held):
       "Apple's run of purchase \(chain.originalTransactionID.rawValue) begins at \(apple), ours at \(held)."

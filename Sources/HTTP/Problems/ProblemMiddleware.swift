@@ -27,6 +27,9 @@ struct ProblemMiddleware: RouterMiddleware {
     case ProjectionError.positionNotReached:
       return .unavailable(
         "position_not_reached", "The answer has not come as far as `minPosition` yet; ask again.")
+    case ProjectionError.momentAhead:
+      return .badRequest(
+        "invalid_parameter", "`knownAt` has not passed yet by the database's clock.")
     case let error as any HTTPResponseError: return Problem(error)
     case _ where error is CancellationError || Task.isCancelled:
       return .unavailable("unavailable", "The server is stopping; send it again.")

@@ -1,5 +1,5 @@
 package import Ledger
-package import Projections
+import Projections
 
 /// How a report is written.
 package enum ReportFormat: String, CaseIterable, Sendable {

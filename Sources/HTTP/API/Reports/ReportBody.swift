@@ -1,3 +1,4 @@
+import Ledger
 package import Projections
 
 /// A report as JSON: its parameters, its cut, and an object for each row.

@@ -1,3 +1,4 @@
+import Ledger
 package import Projections
 
 /// A report as CSV (RFC 4180): a head line, then a line for each row. The cut stands in each row, so that

@@ -1,3 +1,4 @@
+import Ledger
 package import Projections
 
 /// A report for people: columns side by side, money as decimal numbers.
@@ -30,20 +31,12 @@ package enum ReportTable {
     switch value {
     case .text(let text): (text ?? "-", false)
     case .number(let number): (String(number), true)
-    case .money(let amount): (amount.map(decimal) ?? "-", true)
+    case .money(let amount): (amount.map(Milliunits.decimal) ?? "-", true)
     }
   }
 
   private static func pad(_ cell: (text: String, isNumber: Bool), to width: Int) -> String {
     let space = String(repeating: " ", count: width - cell.text.count)
     return cell.isNumber ? space + cell.text : cell.text + space
-  }
-
-  /// Milliunits with two decimals, or three where the third is not zero.
-  private static func decimal(_ milliunits: Int64) -> String {
-    let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    let digits = String(1_000 + rest).dropFirst()
-    let fraction = digits.last == "0" ? digits.dropLast() : digits
-    return "\(milliunits < 0 ? "-" : "")\(whole).\(fraction)"
   }
 }

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import HTTP
+import Ledger
+import Projections
+
+/// The figures of finance.
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Print what Apple kept and why, and how tenure stands.",
+    discussion: """
+      commission: the charges from --from to before --to, by rate and reason. tenure: how many \
+      customers stand where at --to on the way to the year after which Apple keeps less, what that \
+      saves over the next year, and what lapses would cost; with --lapsing, who they are. Days are \
+      taken in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "commission or tenure.")
+  var name: String
+  @Option(help: "The first moment, \(ReportMoment.rule).")
+  var from: String?
+  @Option(help: "The first moment that does not belong to it; by default now.")
+  var to: String?
+  @Option(help: "Leave out what was learnt later.")
+  var knownAt: String?
+  @Option(help: "Divide by these, comma-separated: product, group, storefront, currency.")
+  var by: String?
+  @Option(help: "Of tenure: list who will lose it within so many days.")
+  var lapsing: Int?
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+  @Option(help: "table, json or csv.")
+  var format = "table"
+
+  func validate() throws {
+    guard let name = ReportName(rawValue: name) else {
+      let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("There is no report `\(name)`; there are \(names).")
+    }
+    guard ReportFormat(rawValue: format) != nil else {
+      throw ValidationError("--format is table, json or csv for this report")
+    }
+    let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
+    _ = try moment(knownAt, "--known-at")
+    if let from, let to, to <= from { throw ValidationError("--to must be later than --from") }
+    if let by, Set<ReportDimension>(names: by) == nil {
+      throw ValidationError("--by takes product, group, storefront, currency, comma-separated")
+    }
+    if let lapsing, name != .tenure || !(1...366).contains(lapsing) {
+      throw ValidationError("--lapsing is a number of days from 1 to 366, for tenure only")
+    }
+  }
+
+  func run() async throws {
+    let settings = try options.settings()
+    let bundleID = try TrustedFiles(settings).apps.named(app)
+    try await Database.withLog(settings) { log, database in
+      try await database.project(log)
+      let desk = ReportingDesk(pool: database.pool, log: log)
+      do {
+        try show(try await desk.report(try request(of: bundleID)))
+      } catch ProjectionError.momentAhead {
+        throw WrongUsage("--known-at has not passed yet by the database's clock")
+      }
+    }
+  }
+
+  private func request(of app: BundleID) throws -> ReportRequest {
+    guard let name = ReportName(rawValue: name) else {
+      preconditionFailure("an unknown report was refused before")
+    }
+    var request = ReportRequest(name, of: app, in: environment.value)
+    request.from = try moment(from, "--from")
+    request.to = try moment(to, "--to")
+    request.knownAt = try moment(knownAt, "--known-at")
+    request.lapsingWithinDays = lapsing
+    if let by, let dimensions = Set<ReportDimension>(names: by) { request.dimensions = dimensions }
+    return request
+  }
+
+  private func moment(_ text: String?, _ option: String) throws -> Instant? {
+    guard let text else { return nil }
+    guard let moment = ReportMoment.read(text) else {
+      throw ValidationError("\(option) is \(ReportMoment.rule)")
+    }
+    return moment
+  }
+
+  private func show(_ report: Report) throws {
+    switch ReportFormat(rawValue: format) {
+    case .json: try Printing.json(ReportBody(report))
+    case .csv: try Printing.bytes(Data(ReportCSV.text(report).utf8))
+    case .table, nil: try Printing.text(ReportTable.lines(report))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import HTTP
+import Ledger
+
+/// A line of commission, as printed.
+struct CommissionBody: Encodable {
+  private let number: Int
+  private let transactionId: String
+  private let learntAt: String
+  private let because: String
+  private let corrects: Int?
+  private let chargedAt: String?
+  private let price: Int64?
+  private let currency: String?
+  private let rate: String?
+  private let rateReason: String?
+  private let commission: Int64?
+
+  init(_ line: CommissionLine) {
+    number = line.number
+    transactionId = line.transactionID.rawValue
+    learntAt = line.learntAt.description
+    because = line.because.description
+    corrects = line.correction?.corrects
+    chargedAt = line.charge?.chargedAt.description
+    price = line.charge?.price
+    currency = line.charge?.currency
+    rate = line.rate?.description
+    rateReason = line.rate?.reason.description
+    commission = line.commission
+  }
+}
+
+extension CommissionLine {
+  /// What was charged and kept, why, and since when that is known.
+  var sentence: String {
+    let corrected = correction.map { " (corrects line \($0.corrects))" } ?? ""
+    let known = "learnt \(learntAt) from event \(because)\(corrected)"
+    guard let charge else { return "  \(number)  \(transactionID)  nothing was charged, \(known)" }
+    let price = Milliunits.text(charge.price, charge.currency)
+    guard let rate else {
+      return
+        "  \(number)  \(transactionID)  \(charge.chargedAt)  \(price), no terms apply, \(known)"
+    }
+    let kept = Milliunits.text(commission, charge.currency)
+    return "  \(number)  \(transactionID)  \(charge.chargedAt)  \(price), of which Apple keeps "
+      + "\(rate.percent): \(kept), because \(rate.reason.sentence); \(known)"
+  }
+}
+
+extension CommissionRate {
+  /// 30 %, 12.5 %.
+  var percent: String {
+    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 10)
+    return rest == 0 ? "\(whole) %" : "\(whole).\(rest) %"
+  }
+}
+
+extension CommissionRate.Reason {
+  /// As the end of a sentence.
+  var sentence: String {
+    switch self {
+    case .firstYear: "a year of paid service had not been reached"
+    case .afterAYear: "a year of paid service had been reached"
+    case .programme(let name): "the programme \(name) held"
+    case .storefrontTerms(let name): "the terms \(name) hold in that storefront"
+    case .notASubscription: "it does not renew"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Money as people read it.
+package enum Milliunits {
+  /// Two decimals, or three where the third is not zero.
+  package static func decimal(_ milliunits: Int64) -> String {
+    let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
+    let digits = String(1_000 + rest).dropFirst()
+    let fraction = digits.last == "0" ? digits.dropLast() : digits
+    return "\(milliunits < 0 ? "-" : "")\(whole).\(fraction)"
+  }
+
+  /// With its currency; an amount nobody told is called unknown.
+  package static func text(_ milliunits: Int64?, _ currency: String?) -> String {
+    guard let milliunits else { return "an unknown amount" }
+    return [decimal(milliunits), currency].compactMap(\.self).joined(separator: " ")
+  }
+}
