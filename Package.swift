@@ -103,7 +103,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "Twins", crypto,
-        arguments,
+        arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: house),
     testRoom("PostgresTests", ["Postgres"]),

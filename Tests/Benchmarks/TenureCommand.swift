@@ -16,8 +16,12 @@ struct TenureCommand: AsyncParsableCommand {
 
   @OptionGroup var options: BenchmarkOptions
 
-  func run() throws {
+  @Option(help: "Also fold a log of so many events anew, beside one of a tenth (0: do not).")
+  var events = 0
+
+  func run() async throws {
     try TenureBenchmark(quick: options.quick).run()
+    if events > 0 { try await FoldBenchmark(options, events: events).run() }
   }
 }
 

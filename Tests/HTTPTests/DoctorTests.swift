@@ -37,6 +37,7 @@ import Testing
           "database", "durability", "clock", "schema", "rights", "guards", "master keys",
           "partitions", "projection chains", "parked events of chains", "projection tenure",
           "parked events of tenure", "projection commission", "parked events of commission",
+          "tenure",
         ])
     }
   }

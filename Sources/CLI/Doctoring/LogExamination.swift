@@ -18,7 +18,8 @@ enum LogExamination {
         let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
         findings += [projection(name, lag), parked(name, lag)]
       }
-      return findings
+      let reader = Reader(pool: pool, log: log)
+      return findings + [incomplete(try await reader.incompleteCount())]
     } catch {
       return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]
     }
@@ -50,6 +51,14 @@ enum LogExamination {
     return .warn(
       title, found, remedy: "see whether `daicho serve` runs with its projector, and its log"
     )
+  }
+
+  static func incomplete(_ count: Int) -> Finding {
+    guard count > 0 else { return .ok("tenure", "nothing speaks for a chain being incomplete") }
+    return .warn(
+      "tenure", "\(count) chains are incomplete: Apple knows of more than is held",
+      remedy: "their days may be too few: `daicho report tenure` counts them, `daicho explain "
+        + "account` says what is missing")
   }
 
   static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {

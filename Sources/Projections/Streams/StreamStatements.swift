@@ -29,11 +29,15 @@ extension ProjectionStatements {
 
   static let tenurePage = Statement(PackageResources.tenure_page_sql, name: "tenure_page")
   static let sharedChains = Statement(PackageResources.shared_chains_sql, name: "shared_chains")
+  static let tenureIncomplete = Statement(
+    PackageResources.tenure_incomplete_sql, name: "tenure_incomplete")
+  static let tenureIncompleteCount = Statement(
+    PackageResources.tenure_incomplete_count_sql, name: "tenure_incomplete_count")
   static let commissionSum = Statement(
     PackageResources.commission_sum_sql, name: "commission_sum")
 
   static let service = [
-    tenurePage, sharedChains, commissionSum, tenureStreams, tenureChainsWrite, tenureRowsRead,
+    tenurePage, tenureIncomplete, tenureIncompleteCount, sharedChains, commissionSum, tenureStreams, tenureChainsWrite, tenureRowsRead,
     servicePeriodsWrite, commissionStreams,
     commissionLinesStanding, commissionLinesRead, commissionLinesForget, commissionLinesCorrect,
     commissionLinesWrite, commissionCustomersWrite, commissionCustomersRead,

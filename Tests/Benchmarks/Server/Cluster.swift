@@ -8,13 +8,16 @@ final class Cluster {
   private let embedded: EmbeddedPostgres
   private let connection: Connection
 
+  /// How to reach it.
+  let options: ConnectionOptions
   /// The folder of its socket.
   let socket: String
 
   init(home: URL) async throws {
     self.home = home
     embedded = EmbeddedPostgres(home: home)
-    connection = try await Connection.open(try await embedded.start())
+    options = try await embedded.start()
+    connection = try await Connection.open(options)
     let rows = try await connection.query(Statement(unsafeSQL: "show unix_socket_directories"))
     socket = try rows[0].get(0)
   }

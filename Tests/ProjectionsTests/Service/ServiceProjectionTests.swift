@@ -91,3 +91,56 @@ import Testing
     }
   }
 }
+
+@Suite struct `A chain that is incomplete` {
+  @Test func `is offered with what is missing, page by page`() async throws {
+    try await TestLedger.with { ledger in
+      let start = Instant(day: "2025-01-10")
+      for number in 0..<5 {
+        let facts = [0, number == 4 ? 30 : 200].enumerated().map { index, day in
+          TransactionFact.renewal(
+            TransactionID("\(number)-\(index)"), chain: OriginalTransactionID("7\(number)"),
+            from: start + .seconds(day * 86_400))
+        }
+        _ = try await ledger.log.append(facts.map { NewEvent(.transactionObserved($0)) })
+      }
+      try await ledger.project()
+      #expect(try await ledger.reader.incompleteCount() == 4)
+      var found: [IncompleteChain] = []
+      for lane in ledger.log.lanes {
+        var last: IncompleteChain?
+        repeat {
+          last = try await ledger.reader.incompleteChains(
+            lane: lane, after: last?.stream, limit: 1
+          ).first
+          if let last { found.append(last) }
+        } while last != nil
+      }
+      #expect(
+        Set(found.map(\.chain.originalTransactionID.rawValue)) == ["70", "71", "72", "73"])
+      #expect(
+        found.allSatisfy { item in
+          guard case .renewalMissing(_, let after, let before) = item.findings.first else {
+            return false
+          }
+          return after.rawValue.hasSuffix("-0") && before?.rawValue.hasSuffix("-1") == true
+        })
+    }
+  }
+}
+
+extension TransactionFact {
+  /// A month that Apple renewed by itself.
+  fileprivate static func renewal(
+    _ id: TransactionID, chain: OriginalTransactionID, from start: Instant
+  ) -> TransactionFact {
+    var purchase = Purchase(
+      productID: "com.example.month", type: .autoRenewable, subscriptionGroupID: "group",
+      purchaseDate: start)
+    purchase.reason = "RENEWAL"
+    return TransactionFact(
+      chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
+      purchase: purchase, expiresDate: .present(start + .seconds(30 * 86_400)), isUpgraded: false,
+      revocation: .absent, trust: .signed, assertedAt: start)
+  }
+}

@@ -1,0 +1,85 @@
+import EventStore
+import Foundation
+import Ledger
+import Logging
+import Postgres
+import Twins
+
+/// How long the projections of a long log take to be made anew, and how much memory; beside a log of a
+/// tenth, to see that memory does not grow with it.
+@MainActor
+struct FoldBenchmark {
+  private static let lives = 400
+  private static let patience = 7_200.0
+  private static let projections = ["chains", "tenure", "commission"]
+
+  private let options: BenchmarkOptions
+  private let events: Int
+  private let work: URL
+
+  init(_ options: BenchmarkOptions, events: Int) {
+    self.options = options
+    self.events = events
+    work = URL(filePath: options.work)
+  }
+
+  func run() async throws {
+    let root = try NotificationPress().writeRoot(into: work)
+    var table = Table(
+      "made anew", "events", "transactions", "s", "transactions a second", "peak MB")
+    for (name, events) in [("small", events / 10), ("large", events)] {
+      let cluster = try await Cluster(home: work.appending(path: "fold-\(name)"))
+      let server = try await LedgerServer(
+        options.daicho, home: cluster.home, root: root, only: "http")
+      server.stop()
+      try await live(in: cluster)
+      let total = try await LogFilling(cluster).fill(to: events)
+      say("\(name) log: \(total.text()) events")
+      try await fold(cluster, root, name, total, &table)
+      await cluster.stop()
+    }
+    say("\n" + table.text)
+  }
+
+  /// Records some hundred lives; what follows is copies of them.
+  private func live(in cluster: Cluster) async throws {
+    let pool = Pool(options: cluster.options, logger: Logger(label: "bench"))
+    let log = try await EventLog(pool, keyring: try Keyring(try Keyring.generate(id: "k1")))
+    for number in 0..<Self.lives {
+      let events = RandomLife(seed: 1, number: number).events.map(\.event)
+      let facts = events.filter { if case .programmeEntered = $0 { false } else { true } }
+      _ = try await log.append(facts.map { NewEvent($0, evidence: nil) })
+    }
+    await pool.close()
+  }
+
+  private func fold(
+    _ cluster: Cluster, _ root: URL, _ name: String, _ events: Double, _ table: inout Table
+  ) async throws {
+    let start = now()
+    let server = try await LedgerServer(options.daicho, home: cluster.home, root: root)
+    defer { server.stop() }
+    var behind = Set(Self.projections)
+    while !behind.isEmpty {
+      guard now() - start < Self.patience else { throw BenchmarkFailure("It takes too long.") }
+      try await Task.sleep(for: .milliseconds(200))
+      for projection in behind where try await lag(of: projection, in: cluster) == 0 {
+        behind.remove(projection)
+        let transactions = try await cluster.number("select count(*) from service_period")
+        let seconds = now() - start
+        table.add(
+          "\(projection), \(name)", events.text(), transactions.text(), seconds.text(1),
+          (transactions / seconds).text(), server.memoryPeak.map { $0 / 1e6 }.text())
+      }
+    }
+  }
+
+  private func lag(of projection: String, in cluster: Cluster) async throws -> Double {
+    try await cluster.number(
+      """
+      select coalesce(sum(b.head - coalesce(c.position, 0)), 0)
+      from (select lane, max(last_position) as head from lane_batch where lane > 0 group by 1) b
+      left join projection_checkpoint c on c.lane = b.lane and c.projection = '\(projection)'
+      """)
+  }
+}
