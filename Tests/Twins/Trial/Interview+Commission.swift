@@ -4,12 +4,11 @@ extension Interview {
   /// Of every third life the rates of everything charged, at the end and as they were known at a
   /// moment before.
   mutating func askCommission() {
-    guard life.number.isMultiple(of: 3) else { return }
+    guard life.number.isMultiple(of: 3), let last = life.events.last?.recordedAt else { return }
     var book = CommissionBook(
       terms: CommissionTerms(rows: life.terms.map(\.row)), settings: settings)
     for event in life.events { book.record(event) }
     let twin = CommissionTwin(twinEvents, terms: life.terms, settings: twinSettings)
-    let last = life.events.last?.recordedAt ?? Instant(milliseconds: 0)
     for known in [last, random.pick(life.events).recordedAt] {
       let rates = twin.rates(knownAt: known)
       report.ask(
