@@ -30,7 +30,8 @@ struct Composition: Sendable {
       Projector(
         name, pool: database.pool, log: log, logger: logger,
         listener: database.pool.listener(on: EventLog.channel),
-        progress: name == .chains ? progress : ProjectionProgress())
+        progress: name == .chains ? progress : ProjectionProgress(),
+        lanesAtOnce: name == .chains ? nil : 2)
     }
     self.database = database
     self.log = log

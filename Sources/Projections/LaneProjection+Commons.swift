@@ -8,7 +8,9 @@ extension LaneProjection {
 
   /// Takes in an event of lane 0, page by page of the streams it touches, each in a transaction of its
   /// own; the checkpoint moves with the last. Interrupted, it begins anew, and does nothing twice.
-  func takeCommon(_ common: RecordedEvent, after standing: Standing) async throws -> Step {
+  func take(
+    _ common: RecordedEvent, by projection: StreamProjection, after standing: Standing
+  ) async throws -> Step {
     let reached = Standing(
       lane: lane, position: standing.position, commons: common.id.position)
     var last: UUID? = .lowest
@@ -16,7 +18,7 @@ extension LaneProjection {
       let step = try await pool.withTransaction(.init(synchronousCommitOff: true)) {
         connection -> (isOurs: Bool, last: UUID?) in
         guard try checkpoints.lock(lane, on: connection) == standing else { return (false, nil) }
-        let streams = try projection.streams(
+        let streams = try projection.fold.streams(
           touchedBy: common, lane: lane, after: stream, limit: Self.streamsAtOnce, on: connection)
         try await projection.write(
           common: common, streams: streams, after: standing, on: connection)

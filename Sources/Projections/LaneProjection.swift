@@ -40,19 +40,19 @@ struct LaneProjection: Sendable {
     var page = try await log.page(
       lane: lane, after: standing.position, limit: Projector.batchMax)
     var isCut = page.count == Projector.batchMax
-    if standing.position == 0, isCut, let streams = projection as? StreamProjection {
-      do {
-        return try await build(streams.fold, from: standing)
-      } catch is BrokenPromise {
-        // an event that cannot be read is parked on the way that goes event by event
+    if let streams = projection as? StreamProjection {
+      if standing.position == 0, isCut {
+        do {
+          return try await build(streams.fold, from: standing)
+        } catch is BrokenPromise {
+          // an event that cannot be read is parked on the way that goes event by event
+        }
       }
-    }
-    if projection.restsOnCommons,
-      let common = try await log.nextCommon(after: standing.commons)
-    {
-      page = Array(page.prefix { $0.isRecorded(before: common) })
-      guard !page.isEmpty else { return try await takeCommon(common, after: standing) }
-      isCut = true
+      if let common = try await log.nextCommon(after: standing.commons) {
+        page = Array(page.prefix { $0.isRecorded(before: common) })
+        guard !page.isEmpty else { return try await take(common, by: streams, after: standing) }
+        isCut = true
+      }
     }
     guard !page.isEmpty else { return Step() }
     var step = try await take(page, after: standing)

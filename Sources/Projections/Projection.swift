@@ -37,18 +37,6 @@ protocol Projection: Sendable {
     _ events: [RecordedEvent], after standing: Standing, isBelated: Bool,
     on connection: isolated Connection
   ) async throws
-
-  /// The next streams of a lane, in the order of their keys, whose rows an event of lane 0 may change.
-  func streams(
-    touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
-    on connection: isolated Connection
-  ) throws -> [UUID]
-
-  /// Takes in an event of lane 0 for some streams. Done twice it does no more than once.
-  func write(
-    common: RecordedEvent, streams: [UUID], after standing: Standing,
-    on connection: isolated Connection
-  ) async throws
 }
 
 /// What the rows of a lane rest on.

@@ -58,16 +58,3 @@ struct StoreKitFile: Decodable {
     return products
   }
 }
-
-extension [any CodingKey] {
-  /// As `products[0].displayPrice`.
-  fileprivate var place: String {
-    reduce(into: "") { place, key in
-      if let index = key.intValue {
-        place += "[\(index)]"
-      } else {
-        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
-    }
-  }
-}

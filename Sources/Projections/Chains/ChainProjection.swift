@@ -33,16 +33,6 @@ struct ChainProjection: Projection {
     try write(accounts, on: connection)
   }
 
-  func streams(
-    touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
-    on connection: isolated Connection
-  ) throws -> [UUID] { [] }
-
-  func write(
-    common: RecordedEvent, streams: [UUID], after standing: Standing,
-    on connection: isolated Connection
-  ) async throws {}
-
   private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {
     if !changes.erased.isEmpty {
       let streams = changes.erased.map(StreamID.account)

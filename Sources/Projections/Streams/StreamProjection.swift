@@ -33,14 +33,7 @@ struct StreamProjection: Projection {
     }
   }
 
-  func streams(
-    touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
-    on connection: isolated Connection
-  ) throws -> [UUID] {
-    try fold.streams(
-      touchedBy: common, lane: lane, after: stream, limit: limit, on: connection)
-  }
-
+  /// Takes in an event of lane 0 for some streams. Done twice it does no more than once.
   func write(
     common: RecordedEvent, streams: [UUID], after standing: Standing,
     on connection: isolated Connection
@@ -81,7 +74,7 @@ protocol StreamFold: Sendable {
     on connection: isolated Connection
   ) throws
 
-  /// As in `Projection`.
+  /// The next streams of a lane, in the order of their keys, whose rows an event of lane 0 may change.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection

@@ -37,7 +37,8 @@ extension ProjectionStatements {
     PackageResources.commission_sum_sql, name: "commission_sum")
 
   static let service = [
-    tenurePage, tenureIncomplete, tenureIncompleteCount, sharedChains, commissionSum, tenureStreams, tenureChainsWrite, tenureRowsRead,
+    tenurePage, tenureIncomplete, tenureIncompleteCount, sharedChains, commissionSum, tenureStreams,
+    tenureChainsWrite, tenureRowsRead,
     servicePeriodsWrite, commissionStreams,
     commissionLinesStanding, commissionLinesRead, commissionLinesForget, commissionLinesCorrect,
     commissionLinesWrite, commissionCustomersWrite, commissionCustomersRead,

@@ -49,16 +49,3 @@ extension ControlProblem {
     }
   }
 }
-
-extension [any CodingKey] {
-  /// As `offer.id` or `ways[0]`.
-  fileprivate var place: String {
-    reduce(into: "") { place, key in
-      if let index = key.intValue {
-        place += "[\(index)]"
-      } else {
-        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
-      }
-    }
-  }
-}
