@@ -24,14 +24,17 @@ struct Tenure: AsyncParsableCommand {
     StandardOutput.tell("--lives \(lives) --seed \(seed)")
     let clock = ContinuousClock()
     let start = clock.now
-    var announced = 0
+    var (announced, shown) = (0, 0)
     let workers = ProcessInfo.processInfo.activeProcessorCount
     let report = await TenureTrial(seed: seed).run(lives, workers: workers) { report in
+      for disagreement in report.disagreements.dropFirst(shown) {
+        StandardOutput.tell("\(disagreement)")
+      }
+      shown = report.disagreements.count
       guard (report.lives - announced) * 20 >= lives else { return }
       announced = report.lives
       StandardOutput.tell(figures(of: report, after: clock.now - start))
     }
-    for disagreement in report.disagreements { StandardOutput.tell("\(disagreement)") }
     StandardOutput.tell(figures(of: report, after: clock.now - start))
     StandardOutput.tell(ways(of: report))
     if report.disagreementCount > 0 { throw ExitCode.failure }

@@ -63,6 +63,16 @@ import Testing
     #expect(tenure.restartsAt == day(end + 60))
   }
 
+  @Test func `a purchase refunded before a renewal begins did not take the renewal's place`() throws
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 365, revocation: refund(on: 50), reason: "PURCHASE", said: 50)
+    given.bought("3", from: 80, to: 110, upgraded: true, reason: "RENEWAL", said: 90)
+    given.bought("4", from: 85, to: 115, reason: "PURCHASE", said: 85)
+    let tenure = try given.tenure(on: 100)
+    #expect(tenure.transactions.map(\.paidDays) == [0, 5, 15])
+  }
+
   @Test func `after a reversal a period counts to its end, whatever was bought meanwhile`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)

@@ -28,21 +28,24 @@ struct Succession {
     return transaction.isUpgraded ? upgrade(of: transaction) : supersession(of: transaction)
   }
 
-  /// The purchase within whose time a renewal begins, unless that was upgraded by then: the renewal
-  /// may be of what took its place. The renewal was signed ahead, and is gone if Apple says it was
-  /// upgraded away, or has said nothing of it since.
+  /// The purchase within whose time a renewal begins. The renewal was signed ahead, and is gone if Apple
+  /// says it was upgraded away, or has said nothing of it since.
+  ///
+  /// One that was not known before the purchase, and begins more than a day after it, was not signed
+  /// ahead of it: it renews something else that is not known.
   private func purchaseBeforeStart(of transaction: TransactionState) -> TransactionState? {
     let start = transaction.purchase.purchaseDate
     guard !purchaseIDs.contains(transaction.transactionID),
       let purchase = purchases.last(where: { $0.purchase.purchaseDate < start }),
-      let expiresDate = purchase.expiresDate, start < expiresDate,
-      !purchase.isToldUpgraded(by: start)
+      let expiresDate = purchase.expiresDate, start < expiresDate
     else { return nil }
-    if transaction.isUpgraded { return purchase }
-    let isKnownBefore = transaction.earliestExpiry.map {
-      $0.assertion.assertedAt <= purchase.purchase.purchaseDate
+    let bought = purchase.purchase.purchaseDate
+    let isKnownBefore =
+      transaction.earliestExpiry.map { $0.assertion.assertedAt <= bought } ?? false
+    guard transaction.isUpgraded else {
+      return isKnownBefore && transaction.canGiveWay(to: purchase) ? purchase : nil
     }
-    return isKnownBefore == true && transaction.canGiveWay(to: purchase) ? purchase : nil
+    return isKnownBefore || start - bought <= GraceHistory.foreknownMax ? purchase : nil
   }
 
   /// The upgrade Apple asserted. It had happened by the time Apple first said so: a later purchase
@@ -92,10 +95,6 @@ extension TransactionState {
   /// When Apple first said that this was upgraded; by a weaker source where no other did.
   fileprivate var upgradeSighting: Sighting? {
     earliestUpgrade ?? newestUpgrade.map { Sighting($0.assertion, by: $0.event) }
-  }
-
-  fileprivate func isToldUpgraded(by moment: Instant) -> Bool {
-    isUpgraded && upgradeSighting.map { $0.assertedAt <= moment } ?? false
   }
 
   /// Whether a purchase may end this without Apple's word: it is one for certain, and Apple has not

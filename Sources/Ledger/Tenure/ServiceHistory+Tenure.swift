@@ -30,11 +30,11 @@ extension ServiceHistory {
     _ clock: ServiceClock, _ state: Tenure.State, at moment: Instant
   ) -> Instant? {
     guard state != .lapsed, let runStart = clock.runStart else { return nil }
-    let reduced = zip(periods, servicesBefore).first { period, before in
+    let reduced = zip(periods, servicesBefore).filter { period, before in
       runStart <= period.start && period.start <= moment && period.isPaid
         && before >= settings.yearOfService
     }
-    return reduced?.0.start ?? reducedRateAhead(clock, at: moment)
+    return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)
   }
 
   /// The present run, and the period before it, from which the gap was measured.

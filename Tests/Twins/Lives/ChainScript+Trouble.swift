@@ -19,7 +19,8 @@ extension ChainScript {
   /// length from the charge instead. Never is a period charged when it would be over:
   /// the rules say nothing of that.
   private mutating func recover(from end: Int64, within grace: Int64) {
-    let last = min(grace, plan.end(from: end, anniversary: anniversary) - 1)
+    let shortestMonth = 27 * CalendarDay.length
+    let last = min(grace, plan.end(from: end, anniversary: anniversary) - 1, end + shortestMonth)
     let charge = random.chance(4) ? last : random.number(end + 1...last)
     let isNewPeriod = random.chance(4)
     if isNewPeriod { settle(at: charge) }
@@ -47,6 +48,7 @@ extension ChainScript {
   }
 
   private mutating func extendPeriod() {
+    guard latest.start + 1 < latest.end else { return }
     let day = CalendarDay.length
     let at = random.number(latest.start + 1...latest.end - 1)
     let end = latest.end + random.number(1...90) * day
