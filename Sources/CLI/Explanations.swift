@@ -1,3 +1,4 @@
+import EventStore
 import HTTP
 import Ledger
 import Projections
@@ -10,33 +11,38 @@ struct AccountExplanation: Encodable {
   private let subscriptions: [SubscriptionBody]
   private let tenure: [TenureBody]
   private let events: [HistoryItem]
-  private let lines: [String]
+  let lines: [String]
 
   private enum CodingKeys: CodingKey {
     case account, at, entitlements, subscriptions, tenure, events
   }
 
+  /// - Parameter known: leaves out what was recorded later.
   init(
-    _ account: String, at moment: Instant, entitlements: [Entitlement],
-    subscriptions: [SubscriptionStatus], tenure: [GroupTenure], events: [HistoryItem]
-  ) {
-    self.account = account
+    _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
+  ) async throws {
+    let entitlements = try await reader.entitlements(of: account, at: moment, knownAt: known).value
+    let subscriptions =
+      try await reader.subscriptions(of: account, at: moment, knownAt: known).value
+    let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
+    let names = [account.reference: account.account]
+    self.account = account.account.rawValue
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
-    self.events = events
-    var lines = ["Account \(account) at \(moment)", "", "May use:"]
+    events = try await reader.events(of: account, knownAt: known)
+      .map { HistoryItem($0, names: names) }
+    var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
     lines += ["", "Subscriptions:"]
     lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
     for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
-    self.lines = lines
+    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }
 
   func show(asJSON: Bool) throws {
-    if asJSON { return try Printing.json(self) }
-    try Printing.text(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
+    try asJSON ? Printing.json(self) : Printing.text(lines)
   }
 }
 
@@ -45,30 +51,53 @@ struct PurchaseExplanation: Encodable {
   private let purchase: PurchaseBody
   private let commission: [CommissionBody]
   private let events: [HistoryItem]
+  let lines: [String]
 
-  static func show(
-    _ chain: ChainID, from reader: Reader, _ options: ExplainOptions
+  private enum CodingKeys: CodingKey {
+    case purchase, commission, events
+  }
+
+  /// - Parameter known: leaves out what was recorded later.
+  init(
+    _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?
   ) async throws {
-    guard let answer = try await reader.purchase(chain, knownAt: options.known) else {
+    guard let answer = try await reader.purchase(chain, knownAt: known) else {
       throw Failure(
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
     let account = try await reader.account(of: answer.value)
-    let commission = try await reader.commission(of: chain, knownAt: options.known)
-    let recorded = try await reader.events(of: .chain(chain))
-      .filter { event in options.known.map { event.recordedAt <= $0 } ?? true }
+    let commission = try await reader.commission(of: chain, knownAt: known)
+    let recorded = try await reader.events(of: .chain(chain)).known(at: known)
     let names = try await reader.names(in: recorded)
-    let events = recorded.map { HistoryItem($0, names: names) }
-    if options.json {
-      let purchase = PurchaseBody(
-        answer.value, of: account, at: options.moment, position: answer.position)
-      return try Printing.json(
-        PurchaseExplanation(
-          purchase: purchase, commission: commission.map(CommissionBody.init), events: events))
-    }
-    var lines = answer.value.sentences(of: account, at: options.moment) + ["", "Commission:"]
+    events = recorded.map { HistoryItem($0, names: names) }
+    purchase = PurchaseBody(answer.value, of: account, at: moment, position: answer.position)
+    self.commission = commission.map(CommissionBody.init)
+    var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
     lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
-    try Printing.text(lines + ["", "Events:"] + events.flatMap(Timeline.lines))
+    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
+  }
+
+  func show(asJSON: Bool) throws {
+    try asJSON ? Printing.json(self) : Printing.text(lines)
+  }
+}
+
+extension Reader {
+  /// Every event of the chains that belonged to an account, in the order they were recorded.
+  fileprivate func events(
+    of account: AccountKey, knownAt known: Instant?
+  ) async throws -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    for chain in try await chains(of: account, knownAt: known).value {
+      events += try await self.events(of: .chain(chain.chain))
+    }
+    return events.known(at: known).sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
+  }
+}
+
+extension [RecordedEvent] {
+  fileprivate func known(at moment: Instant?) -> [RecordedEvent] {
+    filter { event in moment.map { event.recordedAt <= $0 } ?? true }
   }
 }
 

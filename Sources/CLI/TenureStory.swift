@@ -34,7 +34,7 @@ struct TenureStory {
 
   private static func ahead(_ group: GroupTenure, at moment: Instant) -> [String] {
     let reduced = group.forecast.reducedRateFrom.map {
-      "  If renewals go on, the lower commission begins with the charge of \($0)."
+      "  If renewals go on, a year of paid service is reached before the charge of \($0)."
     }
     let lost = group.forecast.keptUntil.map {
       "  If nothing more is bought, all of it is lost after \($0)."
@@ -48,21 +48,23 @@ struct TenureStory {
     let paid = Dictionary(
       group.tenure.transactions.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
     return group.history.periods.filter { $0.start <= moment }.flatMap { period -> [String] in
-      let gap = lapse.lastEnd.flatMap { end in
-        end < period.start ? Self.gap(from: end, to: period.start, lapse) : nil
-      }
-      if period.isServed { lapse.serve(until: period.end) }
+      let service = period.service(at: moment)
+      let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
+      if let service { lapse.serve(until: service.end) }
       let days = paid[period.transactionID]?.paidDays ?? 0
       let kept = group.rates[period.transactionID].map { rate in
         ", charged \(Milliunits.text(period.charge?.price, period.charge?.currency)), "
           + "Apple keeps \(rate.percent): \(rate.reason.sentence)"
       }
       let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
-      return [gap, line + (kept ?? ", free")].compactMap(\.self)
+      let refund = period.refunds.standing(at: moment).map { ", refunded \($0.date)" } ?? ""
+      return [gap, line + (kept ?? ", free") + refund].compactMap(\.self)
     }
   }
 
-  private static func gap(from end: Instant, to start: Instant, _ lapse: Lapse) -> String {
+  /// Nil where service follows service.
+  private static func gap(before start: Instant, _ lapse: Lapse) -> String? {
+    guard let end = lapse.lastEnd, end < start else { return nil }
     let days = (start - end).wholeDays
     return lapse.restarts(at: start)
       ? "  a gap of \(days) days: more than may be, so that it began again at zero"

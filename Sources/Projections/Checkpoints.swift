@@ -21,7 +21,8 @@ struct Checkpoints {
     var position = Position()
     var commons = Int64.max
     for row in rows {
-      position.reach(EventID(lane: try row.get(0), position: try row.get(1)))
+      let reached: Int64 = try row.get(1)
+      if reached > 0 { position.reach(EventID(lane: try row.get(0), position: reached)) }
       commons = min(commons, try row.get(2))
     }
     if projection.restsOnCommons, commons > 0 {

@@ -7,6 +7,13 @@ import Testing
 @testable import EventStore
 
 @Suite struct `Two writers at one moment` {
+  /// How many wait for a lock on a lane.
+  private static let waiting = """
+    select count(*) from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())
+    """
+
   private func fact(_ id: TransactionID) -> NewEvent {
     NewEvent(
       .transactionObserved(
@@ -35,12 +42,7 @@ import Testing
       let early = try await write(fact("1"), to: ledger, commitWhen: gate)
       await gate.waitUntilReached()
       let late = Task { try await ledger.log.append([fact("2")]) }
-      let waiting = """
-        select count(*) from pg_locks
-        where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())
-        """
-      while try await ledger.count(waiting) == 0 {}
+      while try await ledger.count(Self.waiting) == 0 {}
       // The first has its position and is not committed: the second got none, so nothing is skipped.
       #expect(try await ledger.log.events(lane: lane, after: 0, limit: 10).isEmpty)
       await gate.open()
@@ -49,6 +51,25 @@ import Testing
       #expect(second == .stored(EventID(lane: lane, position: 2)))
       let read = try await ledger.log.events(lane: lane, after: 0, limit: 10)
       #expect(read.map(\.event) == [fact("1").event, fact("2").event])
+    }
+  }
+
+  @Test func `a past is told only when what is under way is in it`() async throws {
+    try await TestLedger.with { ledger in
+      let gate = Gate()
+      let early = try await write(fact("1"), to: ledger, commitWhen: gate)
+      await gate.waitUntilReached()
+      let moment = Instant(
+        milliseconds: try await ledger.count(
+          "select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint"))
+      let past = Task { try await ledger.log.position(knownAt: moment) }
+      while try await ledger.count(Self.waiting) == 0 {}
+      await gate.open()
+      try await early.value
+      let position = try await past.value
+      #expect(position.lanes == [ledger.log.lane(of: fact("1").event.stream): 1])
+      _ = try await ledger.log.append([fact("2")])
+      #expect(try await ledger.log.position(knownAt: moment) == position)
     }
   }
 

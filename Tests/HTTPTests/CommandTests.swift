@@ -24,6 +24,7 @@ import Testing
       "programs", "add", "--name", "small-business", "--from", "2026-01-15T00:00:00Z", "--until",
       "2026-01-15T00:00:00Z",
     ],
+    ["terms", "publish"], ["explain", "account", "anna", "--known-at", "yesterday"],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
@@ -33,6 +34,25 @@ import Testing
   }
 
   @Test(arguments: [
+    ("sales", "`sales`"), ("commission --format xml", "--format"), ("commission --by cake", "--by"),
+    ("commission --from yesterday", "--from"), ("commission --to 2026-13-01", "--to"),
+    ("commission --known-at x", "--known-at"),
+    ("commission --from 2026-01-01 --to 2026-01-01", "--to"),
+    ("commission --lapsing 7", "--lapsing"), ("tenure --lapsing 0", "--lapsing"),
+    ("tenure --lapsing week", "--lapsing"), ("tenure --environment sandbox", "--environment"),
+  ])
+  func `a report asked for wrongly is told by its option`(words: String, option: String) throws {
+    let error = #expect(throws: (any Error).self) {
+      try Daicho.parseAsRoot(["report"] + words.split(separator: " ").map(String.init))
+    }
+    #expect(Daicho.exitCode(for: try #require(error)) == .validationFailure)
+    let message = Daicho.fullMessage(for: try #require(error))
+    #expect(message.prefix { $0 != "\n" }.contains(option))
+  }
+
+  @Test(arguments: [
+    ["programs", "add", "--name", "small-business", "--from", "2026-01-15"],
+    ["report", "tenure", "--to", "2026-01-15", "--by", "group,currency", "--lapsing", "30"],
     ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
     ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
   ])

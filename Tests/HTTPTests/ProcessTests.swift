@@ -37,6 +37,12 @@ import Testing
     #expect(try await daicho(words) == Ending(code: 1, errors: sentence))
   }
 
+  @Test func `a report that is none ends as wrong usage`() async throws {
+    let ending = try await daicho("report tenure --lapsing 0")
+    #expect(ending.code == 2)
+    #expect(ending.errors.hasPrefix("Error: --lapsing"))
+  }
+
   @Test(arguments: ["nope 2> /dev/full", "nope 2>&-"])
   func `a complaint that nobody can receive ends as any other`(words: String) async throws {
     #expect(try await daicho(words) == Ending(code: 2, errors: ""))

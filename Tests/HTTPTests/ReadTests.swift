@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: [
     ("foo=1", "unknown_parameter"), ("limit=1", "unknown_parameter"),
     ("at=yesterday", "invalid_parameter"), ("environment=production", "invalid_parameter"),
-    ("minPosition=x", "invalid_parameter"), ("minPosition=0.1", "invalid_parameter"),
+    ("minPosition=x", "invalid_parameter"), ("minPosition=-1.1", "invalid_parameter"),
     ("minPosition=5.0", "invalid_parameter"), ("minPosition=1.0_99.7", "invalid_parameter"),
     ("app=com.example.other", "unknown_app"),
     ("knownAt=yesterday", "invalid_parameter"),

@@ -56,7 +56,7 @@ struct TestService: Sendable {
       environments: [.production, .sandbox])
     return Backend(
       apps: [app], intake: ledger.intake, reader: ledger.reader,
-      reports: ReportingDesk(pool: ledger.pool, log: ledger.log), keys: keys,
+      reports: ReportingDesk(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }

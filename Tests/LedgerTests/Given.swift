@@ -12,6 +12,7 @@ struct Given {
   var product: ProductID = "gold.monthly"
   var type: ProductType = .autoRenewable
   var group: SubscriptionGroupID? = "gold"
+  var currency: String?
   var position: Int64 = 0
   var events: [RecordedEvent] = []
 
@@ -38,6 +39,7 @@ struct Given {
     purchase.billingPlanType = plan
     purchase.appAccountToken = token
     purchase.price = price
+    purchase.currency = currency
     purchase.offer = offer
     purchase.appTransactionID = customer
     purchase.storefront = storefront
@@ -51,6 +53,7 @@ struct Given {
 
   mutating func renews(
     said: Double, autoRenew: Bool = true, as product: ProductID? = nil, renewalDate: Double?,
+    price: Int64? = nil,
     grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
     consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, runBegan: Double? = nil,
     trust: Trust = .signed
@@ -60,6 +63,8 @@ struct Given {
       renewalDate: renewalDate.map(day))
     plan.appAccountToken = token
     plan.recentSubscriptionStartDate = runBegan.map(day)
+    plan.renewalPrice = price
+    plan.currency = price == nil ? nil : currency
     record(
       .renewalObserved(
         RenewalFact(

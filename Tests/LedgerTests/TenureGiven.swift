@@ -14,11 +14,13 @@ let trial = Offer(type: 1, discountType: "FREE_TRIAL")
 extension Given {
   /// Monthly periods whose starts and last end these days are; the first is bought, the others
   /// renew.
-  mutating func monthly(_ dates: [String], from first: Int = 1) {
+  mutating func monthly(
+    _ dates: [String], from first: Int = 1, price: Int64? = nil, storefront: String? = nil
+  ) {
     for (index, (start, end)) in zip(dates, dates.dropFirst()).enumerated() {
       bought(
         TransactionID("\(first + index)"), from: on(start), to: on(end),
-        reason: index == 0 ? "PURCHASE" : "RENEWAL")
+        reason: index == 0 ? "PURCHASE" : "RENEWAL", price: price, storefront: storefront)
     }
   }
 

@@ -70,16 +70,8 @@ struct ExplainAccount: AsyncParsableCommand {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
     try await options.withReader { reader in
-      let (moment, known) = (options.moment, options.known)
-      let events = try await reader.history(of: account, limit: .max - 1).value.events
-        .filter { event in known.map { event.recordedAt <= $0 } ?? true }
-      let explanation = AccountExplanation(
-        id, at: moment,
-        entitlements: try await reader.entitlements(of: account, at: moment, knownAt: known).value,
-        subscriptions: try await reader.subscriptions(of: account, at: moment, knownAt: known)
-          .value,
-        tenure: try await reader.tenure(of: account, at: moment, knownAt: known).value,
-        events: events.map { HistoryItem($0, names: [account.reference: account.account]) })
+      let explanation = try await AccountExplanation(
+        account, from: reader, at: options.moment, knownAt: options.known)
       try explanation.show(asJSON: options.json)
     }
   }
@@ -101,7 +93,9 @@ struct ExplainPurchase: AsyncParsableCommand {
   func run() async throws {
     let chain = ChainID(options.storeEnvironment, OriginalTransactionID(id))
     try await options.withReader { reader in
-      try await PurchaseExplanation.show(chain, from: reader, options)
+      try await PurchaseExplanation(
+        chain, from: reader, at: options.moment, knownAt: options.known
+      ).show(asJSON: options.json)
     }
   }
 }
@@ -121,7 +115,9 @@ struct ExplainTransaction: AsyncParsableCommand {
       guard let chain = found else {
         throw Failure("no transaction \(id) is known in \(options.storeEnvironment.rawValue)")
       }
-      try await PurchaseExplanation.show(chain, from: reader, options)
+      try await PurchaseExplanation(
+        chain, from: reader, at: options.moment, knownAt: options.known
+      ).show(asJSON: options.json)
     }
   }
 }

@@ -27,7 +27,7 @@ struct ProgramsAdd: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Option(help: "The programme, as `small-business`.")
   var name: String
-  @Option(help: "Its first moment, as 2026-01-31T00:00:00Z.")
+  @Option(help: "Its first moment, \(ReportMoment.rule).")
   var from: Instant
   @Option(help: "The first moment at which it no longer holds; by default no end is known.")
   var until: Instant?

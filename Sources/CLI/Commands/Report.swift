@@ -26,7 +26,7 @@ struct ReportCommand: AsyncParsableCommand {
   var knownAt: String?
   @Option(help: "Divide by these, comma-separated: product, group, storefront, currency.")
   var by: String?
-  @Option(help: "Of tenure: list who will lose it within so many days.")
+  @Option(help: "Of tenure: list who will lose it within so many days unless they pay again.")
   var lapsing: Int?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
@@ -40,7 +40,7 @@ struct ReportCommand: AsyncParsableCommand {
       throw ValidationError("There is no report `\(name)`; there are \(names).")
     }
     guard ReportFormat(rawValue: format) != nil else {
-      throw ValidationError("--format is table, json or csv for this report")
+      throw ValidationError("--format is table, json or csv")
     }
     let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
     _ = try moment(knownAt, "--known-at")

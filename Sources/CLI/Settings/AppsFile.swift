@@ -38,7 +38,7 @@ package enum AppsFile {
     }
 
     init(from decoder: any Decoder) throws {
-      try Self.refuseUnknownFields(decoder)
+      try decoder.refuseFields(unknownTo: Field.self, of: "an app")
       let container = try decoder.container(keyedBy: Field.self)
       let bundleID = try container.decode(String.self, forKey: .bundleId)
       guard !bundleID.isEmpty else {
@@ -77,22 +77,5 @@ package enum AppsFile {
       }
       return Set(environments)
     }
-
-    private static func refuseUnknownFields(_ decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: AnyField.self)
-      guard let field = container.allKeys.first(where: { Field(rawValue: $0.stringValue) == nil })
-      else { return }
-      let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      throw DecodingError.dataCorruptedError(
-        forKey: field, in: container,
-        debugDescription: "`\(field.stringValue)` is no field of an app; there are \(known)")
-    }
-  }
-
-  private struct AnyField: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }

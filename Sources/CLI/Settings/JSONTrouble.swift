@@ -26,6 +26,7 @@ struct JSONTrouble {
   private static func words(_ type: Any.Type) -> String {
     switch type {
     case is String.Type: "a string"
+    case is Bool.Type: "true or false"
     case is Int64.Type, is Int.Type: "a whole number"
     default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
     }

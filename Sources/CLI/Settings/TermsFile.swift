@@ -23,72 +23,31 @@ package struct TermsFile: Sendable {
     let rows: [CommissionTerm]
     let settings: TenureSettings
 
-    private enum Field: String, CodingKey {
+    private enum Field: String, CodingKey, CaseIterable {
       case terms, yearOfServiceSeconds, gapSecondsMax
     }
 
     init(from decoder: any Decoder) throws {
+      try decoder.refuseFields(unknownTo: Field.self, of: "a file of terms")
       let container = try decoder.container(keyedBy: Field.self)
-      rows = try container.decodeIfPresent([Row].self, forKey: .terms)?.map(\.term) ?? []
+      rows = try container.decodeIfPresent([TermRow].self, forKey: .terms)?.map(\.term) ?? []
       for field in [Field.yearOfServiceSeconds, .gapSecondsMax] {
-        guard let seconds = try container.decodeIfPresent(Int64.self, forKey: field) else {
-          continue
-        }
-        guard (1...1_000_000_000).contains(seconds) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: field, in: container,
-            debugDescription: "`\(field.rawValue)` must be a number of seconds from 1 to 1000000000"
-          )
-        }
+        try Self.check(field, container)
       }
       settings = try TenureSettings(from: decoder)
     }
-  }
 
-  private struct Row: Decodable {
-    let term: CommissionTerm
-
-    private enum Field: String, CodingKey {
-      case name, storefronts, productType, programme, afterAYear, from, until, rate
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Field.self)
-      let storefronts = try container.decodeIfPresent([String].self, forKey: .storefronts)
-      term = CommissionTerm(
-        try container.decode(String.self, forKey: .name), storefronts: storefronts.map(Set.init),
-        productType: try container.decodeIfPresent(String.self, forKey: .productType)
-          .map(ProductType.init(rawValue:)),
-        programme: try container.decodeIfPresent(String.self, forKey: .programme),
-        isAfterAYear: try container.decodeIfPresent(Bool.self, forKey: .afterAYear) ?? false,
-        validFrom: try Self.moment(.from, container),
-        validUntil: try Self.moment(.until, container),
-        thousandths: try Self.rate(container))
-    }
-
-    private static func moment(
+    private static func check(
       _ field: Field, _ container: KeyedDecodingContainer<Field>
-    ) throws -> Instant? {
-      guard let text = try container.decodeIfPresent(String.self, forKey: field) else { return nil }
-      guard let moment = Instant(text) ?? Instant(text + "T00:00:00Z") else {
+    ) throws {
+      guard container.contains(field) else { return }
+      // A number with a fraction or too many digits is refused without a place.
+      let seconds = try? container.decode(Int64.self, forKey: field)
+      guard let seconds, (1...1_000_000_000).contains(seconds) else {
         throw DecodingError.dataCorruptedError(
           forKey: field, in: container,
-          debugDescription: "`\(field.rawValue)` must be a day as 2026-01-31 or a time")
+          debugDescription: "`\(field.rawValue)` must be a number of seconds from 1 to 1000000000")
       }
-      return moment
-    }
-
-    /// A decimal fraction in a string, so that no binary fraction comes between.
-    private static func rate(_ container: KeyedDecodingContainer<Field>) throws -> Int {
-      let text = try container.decode(String.self, forKey: .rate)
-      let digits = text.hasPrefix("0.") ? text.dropFirst(2) : ""
-      guard (1...3).contains(digits.count), let number = Int(digits), digits.allSatisfy(\.isNumber)
-      else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .rate, in: container,
-          debugDescription: "`rate` must be a fraction in quotation marks as \"0.125\"")
-      }
-      return number * [1, 100, 10, 1][digits.count]
     }
   }
 }

@@ -61,13 +61,15 @@ struct Query: Sendable {
     return instant
   }
 
-  /// Only what a ledger of these lanes can reach.
+  /// Only what a ledger of these lanes can reach; no read has to wait for the common lane.
   func minPosition(in lanes: [Int16]) throws(Problem) -> Position? {
     guard let token = values[.minPosition] else { return nil }
-    guard let position = Position(token), position.lanes.keys.allSatisfy(lanes.contains) else {
+    guard let position = Position(token),
+      position.lanes.keys.allSatisfy({ $0 == 0 || lanes.contains($0) })
+    else {
       throw Query.bad(.minPosition, "must be a `position` that this server answered")
     }
-    return position
+    return Position(position.lanes.filter { $0.key != 0 })
   }
 
   func limit(default fallback: Int, max: Int) throws(Problem) -> Int {

@@ -26,7 +26,7 @@ struct ProblemMiddleware: RouterMiddleware {
     case let refusal as Refusal: return Problem(refusal)
     case ProjectionError.positionNotReached:
       return .unavailable(
-        "position_not_reached", "The answer has not come as far as `minPosition` yet; ask again.")
+        "position_not_reached", "What was recorded is not in the answer yet; ask again.")
     case ProjectionError.momentAhead:
       return .badRequest(
         "invalid_parameter", "`knownAt` has not passed yet by the database's clock.")

@@ -23,7 +23,8 @@ extension Commission {
 extension ServiceHistory {
   /// What a charge at `moment` would be, if the last product were bought again; its price is not told.
   func charge(at moment: Instant) -> Charge? {
-    periods.last.map {
+    let last = periods.last { $0.start <= moment } ?? periods.last
+    return last.map {
       Charge(
         chargedAt: moment, productID: $0.productID, productType: .autoRenewable,
         subscriptionGroupID: subscriptionGroupID, storefront: $0.storefront, price: nil,

@@ -19,7 +19,7 @@ extension ServiceHistory {
     commons: Commons = Commons()
   ) -> Saving? {
     let clock = clock(at: moment)
-    guard let last = clock.last, let (price, currency) = price(after: last),
+    guard let last = clock.last, let (price, currency) = price(after: last, at: moment),
       let renewals = renewalsAhead(clock, at: moment) ?? renewalsOnReturn(clock, at: moment)
     else { return nil }
     var amount: Int64 = 0
@@ -40,10 +40,10 @@ extension ServiceHistory {
 
   /// What the next period costs without an offer: as it was sold before, else as Apple told, else as
   /// much as the last one that was paid for.
-  private func price(after last: ServicePeriod) -> (Int64, String)? {
-    let regular = regularPeriod(of: nextProduct(after: last))?.charge
+  private func price(after last: ServicePeriod, at moment: Instant) -> (Int64, String)? {
+    let regular = regularPeriod(of: nextProduct(after: last), at: moment)?.charge
     let told = renewals[last.chain]
-    let paid = periods.last { $0.charge?.price != nil }?.charge
+    let paid = periods.last { $0.start <= moment && $0.charge?.price != nil }?.charge
     let known = [
       (regular?.price, regular?.currency), (told?.price, told?.currency),
       (paid?.price, paid?.currency),

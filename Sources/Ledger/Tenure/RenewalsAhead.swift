@@ -36,7 +36,7 @@ extension ServiceHistory {
   func renewalsAhead(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
     guard let last = clock.last, let end = clock.lapse.lastEnd,
       moment < max(end, last.graceEnd ?? end), end == last.end,
-      let length = renewalPeriod(of: last)
+      let length = renewalPeriod(of: last, at: moment)
     else { return nil }
     let isAnchored = length.end(from: last.start) == end
     return RenewalsAhead(
@@ -46,26 +46,31 @@ extension ServiceHistory {
 
   /// What would follow if the customer came back at `moment`; nil where the plan is not known.
   func renewalsOnReturn(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
-    guard let last = clock.last, let length = renewalPeriod(of: last) else { return nil }
+    guard let last = clock.last, let length = renewalPeriod(of: last, at: moment) else {
+      return nil
+    }
     let total = clock.lapse.restarts(at: moment) ? .zero : clock.total(at: moment)
     return RenewalsAhead(from: moment, after: total, anchor: moment, count: 0, length: length)
   }
 
   /// The length of the next period: of the product it renews as, by the catalogue, else as it was
   /// sold before, else as long as this one if it was paid.
-  private func renewalPeriod(of last: ServicePeriod) -> BillingPeriod? {
+  private func renewalPeriod(of last: ServicePeriod, at moment: Instant) -> BillingPeriod? {
     let product = nextProduct(after: last)
     if let known = products[product]?.billingPeriod { return known }
-    return regularPeriod(of: product)?.soldPeriod ?? (last.isPaid ? last.soldPeriod : nil)
+    return regularPeriod(of: product, at: moment)?.soldPeriod
+      ?? (last.isPaid ? last.soldPeriod : nil)
   }
 
   func nextProduct(after last: ServicePeriod) -> ProductID {
     renewals[last.chain]?.productID ?? last.productID
   }
 
-  /// The last time it was sold without an offer.
-  func regularPeriod(of product: ProductID) -> ServicePeriod? {
-    periods.last { $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid }
+  /// The last time it was sold without an offer by then.
+  func regularPeriod(of product: ProductID, at moment: Instant) -> ServicePeriod? {
+    periods.last {
+      $0.start <= moment && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid
+    }
   }
 }
 

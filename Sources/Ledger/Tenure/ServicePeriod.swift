@@ -80,7 +80,7 @@ extension ServicePeriod {
 
   /// What was served and paid by refunds and reversals up to `moment`; nil where there is no
   /// service, or it had been refunded in full.
-  func service(at moment: Instant) -> Service? {
+  package func service(at moment: Instant) -> Service? {
     guard isServed else { return nil }
     guard let refund = refunds.standing(at: moment) else {
       return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
@@ -90,9 +90,9 @@ extension ServicePeriod {
     return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
   }
 
-  struct Service {
-    let start: Instant
-    let end: Instant
-    let paidEnd: Instant
+  package struct Service {
+    package let start: Instant
+    package let end: Instant
+    package let paidEnd: Instant
   }
 }

@@ -1,6 +1,7 @@
 /// Where one customer stands on the way to a year of paid service, and what that is worth.
 package struct TenureStanding: Hashable, Sendable {
   private static let rung = 90
+  private static let rungMax = 270
 
   package let tenure: Tenure
   /// The chain of the last period begun.
@@ -32,7 +33,8 @@ package struct TenureStanding: Hashable, Sendable {
     chain = last.chain
     productID = last.productID
     storefront = last.storefront
-    currency = saving?.currency ?? history.periods.last { $0.charge != nil }?.charge?.currency
+    let paid = history.periods.last { $0.start <= moment && $0.charge != nil }
+    currency = saving?.currency ?? paid?.charge?.currency
     self.saving = saving?.amount
     isRunning = history.isRunning(at: moment)
     year = history.settings.yearOfService
@@ -41,7 +43,7 @@ package struct TenureStanding: Hashable, Sendable {
   /// The rung of the ladder: 0, 90, 180, 270 days, and the year.
   package var rungDays: Int {
     guard tenure.total < year else { return year.wholeDays }
-    return tenure.daysOfPaidService / Self.rung * Self.rung
+    return min(tenure.daysOfPaidService / Self.rung * Self.rung, Self.rungMax)
   }
 
   /// Whether it will be lost within so many days if nothing more is bought.

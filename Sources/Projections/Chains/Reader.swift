@@ -59,7 +59,7 @@ package struct Reader: Sendable {
   ) async throws -> Answer<ChainState>? {
     if let known {
       let past = try await Past(log, knownAt: known)
-      return try await past.chain(chain).map { Answer($0, at: past.position) }
+      return try await past.chain(chain).map { Answer($0, at: past.reached) }
     }
     let position = try await reached()
     return try await read([chain]).first.map { Answer($0, at: position) }
@@ -99,7 +99,7 @@ package struct Reader: Sendable {
     }
     let past = try await Past(log, knownAt: known)
     let chains = try await past.chains(namedBy: key.reference).filter { $0.belongs(to: key) }
-    return Answer(chains, at: past.position)
+    return Answer(chains, at: past.reached)
   }
 
   package func chains(of key: AccountKey) async throws -> [ChainState] {

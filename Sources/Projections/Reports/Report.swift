@@ -41,7 +41,10 @@ package struct ReportRequest: Sendable {
 package struct Report: Sendable {
   package enum Value: Sendable, Hashable {
     case text(String?)
+    /// A count, which may be added up.
     case number(Int64)
+    /// A length in days, which may not.
+    case days(Int64)
     /// Milliunits of the row's currency; nil where it is not known.
     case money(Int64?)
   }

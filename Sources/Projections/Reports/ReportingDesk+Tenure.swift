@@ -7,7 +7,7 @@ extension ReportingDesk {
   /// How customers stand at a moment: as the projection holds it, or from the log as it was known.
   func tenure(_ request: ReportRequest) async throws -> Report {
     let cut = try await cut(of: request)
-    try await wait(for: cut.position, .tenure, .commission)
+    try await wait(for: cut.position, .tenure)
     let moment = request.to ?? cut.moment
     let commons = Commons(try await log.commons(upTo: cut.position.lanes[0] ?? 0))
     var count = TenureCount(request, at: moment, commons)
@@ -34,7 +34,7 @@ extension ReportingDesk {
     ) { connection in
       var count = start
       let position = try checkpoints.position(on: connection)
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection).places
+      let shared = try await shared(request, notBefore: position)
       for lane in log.lanes {
         var last: UUID? = .lowest
         while let stream = last {
@@ -50,14 +50,23 @@ extension ReportingDesk {
     return position
   }
 
+  /// The chains that may have to do with one another, named by all that was recorded up to a position,
+  /// and maybe later: one too many only waits.
+  private func shared(
+    _ request: ReportRequest, notBefore position: Position
+  ) async throws -> Set<SharedChains.Place> {
+    try await wait(for: position, .commission)
+    return try await pool.withConnection { connection in
+      try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
+    }
+  }
+
   /// Folded anew from the log, stream by stream.
   private func countRecorded(
     _ count: inout TenureCount, upTo position: Position, _ commons: Commons
   ) async throws {
     let request = count.request
-    let shared = try await pool.withConnection { connection in
-      try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
-    }
+    let shared = try await shared(request, notBefore: position)
     for lane in log.lanes {
       let standing = try await Replay(pool: pool, log: log, of: .tenure).standing(lane: lane)
       let pages = StreamPages(

@@ -4,18 +4,20 @@ package import Postgres
 
 /// Makes reports of what the projections hold, in bounded memory.
 package struct ReportingDesk: Sendable {
-  private static let patience: Duration = .seconds(30)
   private static let pause: Duration = .milliseconds(50)
 
   let pool: Pool
   let log: EventLog
+  private let patience: Duration
 
-  package init(pool: Pool, log: EventLog) {
+  /// - Parameter patience: how long a report waits for a projection that lags.
+  package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
     self.pool = pool
     self.log = log
+    self.patience = patience
   }
 
-  /// Throws `positionNotReached` where a projection lags more than half a minute behind, and
+  /// Throws `positionNotReached` where a projection lags for longer than the patience, and
   /// `momentAhead` for a `knownAt` that has not passed.
   package func report(_ request: ReportRequest) async throws -> Report {
     switch request.name {
@@ -34,7 +36,7 @@ package struct ReportingDesk: Sendable {
   }
 
   func wait(for position: Position, _ names: ProjectionName...) async throws {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + patience
     for name in names {
       let checkpoints = Checkpoints(pool: pool, log: log, projection: name.projection(of: log))
       while true {

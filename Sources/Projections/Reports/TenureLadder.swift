@@ -74,7 +74,7 @@ struct TenureLadder {
       }
       let row: [Report.Value] = [
         .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
-        .text(key.state), .number(Int64(key.fromDays)), .number(sum.customers),
+        .text(key.state), .days(Int64(key.fromDays)), .number(sum.customers),
         .number(sum.reachedYear), .number(sum.incomplete), .number(sum.unpriced),
         .money(sum.saves),
       ]

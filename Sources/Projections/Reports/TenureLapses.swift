@@ -15,7 +15,7 @@ struct TenureLapses {
       .text(until.description), .text(standing.chain.originalTransactionID.rawValue),
       .text(standing.productID.rawValue), .text(standing.tenure.subscriptionGroupID.rawValue),
       .text(standing.storefront), .text(standing.currency),
-      .number(Int64(standing.tenure.daysOfPaidService)),
+      .days(Int64(standing.tenure.daysOfPaidService)),
       .text(standing.tenure.paidThrough?.description), .money(standing.saving),
     ]
     found.append((until, row))

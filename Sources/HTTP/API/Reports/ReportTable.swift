@@ -1,42 +1,84 @@
 import Ledger
 package import Projections
 
-/// A report for people: columns side by side, money as decimal numbers.
+/// A report for people: columns side by side, money as decimal numbers, and what each currency comes to.
 package enum ReportTable {
+  private static let space = "  "
+
   package static func lines(_ report: Report) -> [String] {
-    let cells = report.rows.map { row in row.map(cell) }
-    let widths = report.columns.indices.map { index in
-      ([report.columns[index]] + cells.map { $0[index].text }).map(\.count).max() ?? 0
+    let rows = report.rows + totals(report)
+    let columns = report.columns.enumerated().map { index, name in
+      column(name, of: rows.map { $0[index] })
     }
-    let heads = zip(report.columns, widths).map { pad(($0, false), to: $1) }
-    let lines = cells.map { row in zip(row, widths).map { pad($0, to: $1) } }
-    return heading(report) + [""]
-      + ([heads] + lines).map { line in
-        let text = line.joined(separator: "  ")
-        return String(text.reversed().drop { $0 == " " }.reversed())
-      }
-      + (report.rows.isEmpty ? ["nothing"] : [])
+    let lines = (0...rows.count).map { line in
+      let text = columns.map { $0[line] }.joined(separator: space)
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+    return heading(report) + [""] + lines + (rows.isEmpty ? ["nothing"] : [])
   }
 
   private static func heading(_ report: Report) -> [String] {
-    let time = report.from.map { "from \($0) to before \(report.to)" } ?? "to before \(report.to)"
     let known = report.knownAt.map { "as known at \($0), " } ?? ""
     return [
-      "\(report.name) of \(report.app) in \(report.environment.rawValue), \(time)",
+      "\(report.name) of \(report.app) in \(report.environment.rawValue), \(time(of: report))",
       "\(known)position \(report.position)",
     ]
   }
 
-  private static func cell(_ value: Report.Value) -> (text: String, isNumber: Bool) {
-    switch value {
-    case .text(let text): (text ?? "-", false)
-    case .number(let number): (String(number), true)
-    case .money(let amount): (amount.map(Milliunits.decimal) ?? "-", true)
+  private static func time(of report: Report) -> String {
+    guard report.name == ReportName.tenure.rawValue else {
+      return report.from.map { "from \($0) to before \(report.to)" } ?? "to before \(report.to)"
+    }
+    let reached = report.from.map { "; the year reached from \($0) on" } ?? ""
+    return "at \(report.to)\(reached)"
+  }
+
+  /// Of each currency with more than one row; amounts that are not known are left out.
+  private static func totals(_ report: Report) -> [[Report.Value]] {
+    guard let place = report.columns.firstIndex(of: "currency") else { return [] }
+    let currencies = Dictionary(grouping: report.rows) { $0[place] }.filter { $1.count > 1 }
+    return currencies.map { (cell($0, isFine: false), $1) }.sorted { $0.0 < $1.0 }.map {
+      currency, rows in
+      report.columns.indices.map { index in
+        index == place
+          ? .text("total \(currency)") : sum(rows.map { $0[index] })
+      }
     }
   }
 
-  private static func pad(_ cell: (text: String, isNumber: Bool), to width: Int) -> String {
-    let space = String(repeating: " ", count: width - cell.text.count)
-    return cell.isNumber ? space + cell.text : cell.text + space
+  private static func sum(_ values: [Report.Value]) -> Report.Value {
+    values.reduce(.text("")) { sum, value in
+      switch (sum, value) {
+      case (.number(let sum), .number(let number)): .number(sum + number)
+      case (.money(let sum), .money(let amount)): .money((sum ?? 0) + (amount ?? 0))
+      case (_, .number), (_, .money): value
+      case (_, .text), (_, .days): sum
+      }
+    }
+  }
+
+  /// The name and the values, all as wide as the widest.
+  private static func column(_ name: String, of values: [Report.Value]) -> [String] {
+    let isFine = values.contains { value in
+      if case .money(let amount) = value { (amount ?? 0) % 10 != 0 } else { false }
+    }
+    let isText = values.allSatisfy { if case .text = $0 { true } else { false } }
+    let cells = [name] + values.map { cell($0, isFine: isFine) }
+    let width = cells.map(\.count).max() ?? 0
+    return cells.map { cell in
+      let rest = String(repeating: " ", count: width - cell.count)
+      return isText ? cell + rest : rest + cell
+    }
+  }
+
+  /// - Parameter isFine: whether money has three decimals even where the third is zero.
+  private static func cell(_ value: Report.Value, isFine: Bool) -> String {
+    switch value {
+    case .text(let text): text ?? "-"
+    case .number(let number), .days(let number): String(number)
+    case .money(nil): "-"
+    case .money(let amount?):
+      Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")
+    }
   }
 }

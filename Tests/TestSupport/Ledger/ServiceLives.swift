@@ -1,18 +1,17 @@
 import AppStoreSimulator
 import EventStore
-import Ledger
-import TestSupport
+package import Ledger
 
 /// Events of some subscribers' lives in a random order: months with gaps, trials, refunds and their
 /// reversals, several chains of one customer, with programmes and terms between them.
-struct ServiceLives {
-  private static let chains: [OriginalTransactionID] = ["1000", "1001", "1002", "1003", "1004"]
+package struct ServiceLives {
+  package static let chains: [OriginalTransactionID] = ["1000", "1001", "1002", "1003", "1004"]
   private static let countries = ["USA", "DEU", "CHN"]
 
   private var random: SplitMix64
-  private(set) var events: [LedgerEvent] = []
+  package private(set) var events: [LedgerEvent] = []
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     for chain in Self.chains { live(chain) }
     for _ in 0..<3 { events.append(common()) }
@@ -20,7 +19,7 @@ struct ServiceLives {
   }
 
   /// Cut into batches as they were appended.
-  mutating func batches() -> [[LedgerEvent]] {
+  package mutating func batches() -> [[LedgerEvent]] {
     var batches: [[LedgerEvent]] = []
     var rest = events[...]
     while !rest.isEmpty {
@@ -31,7 +30,7 @@ struct ServiceLives {
     return batches
   }
 
-  mutating func isNow() -> Bool { Bool.random(using: &random) }
+  package mutating func isNow() -> Bool { Bool.random(using: &random) }
 
   private mutating func live(_ chain: OriginalTransactionID) {
     var start = Instant(day: "2025-01-10")
@@ -95,19 +94,24 @@ struct ServiceLives {
 
 extension TestLedger {
   /// Appends what was lived, projecting now and then, and all at the end.
-  func live(_ lives: inout ServiceLives) async throws {
+  package func live(_ lives: inout ServiceLives) async throws {
     for batch in lives.batches() {
-      let evidence = Evidence(Array("said".utf8))
-      _ = try await log.append(batch.map { NewEvent($0, evidence: $0.isOurs ? nil : evidence) })
+      try await record(batch)
       if lives.isNow() { try await project() }
     }
     try await project()
+  }
+
+  /// Appends events as if a mouth had said them, or as our own decisions.
+  package func record(_ events: [LedgerEvent]) async throws {
+    let evidence = Evidence(Array("said".utf8))
+    _ = try await log.append(events.map { NewEvent($0, evidence: $0.isOurs ? nil : evidence) })
   }
 }
 
 extension TestLedger {
   /// Records a year in months of so many chains.
-  func recordYears(of chains: Int, from first: Int) async throws {
+  package func recordYears(of chains: Int, from first: Int) async throws {
     let facts = (first..<first + chains).flatMap { number in
       (0..<12).map { month in
         let start = Instant(day: "2025-01-10") + .seconds(month * 30 * 86_400)

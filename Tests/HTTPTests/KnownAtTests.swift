@@ -1,0 +1,154 @@
+import AppStoreSimulator
+import EventStore
+import HTTPTypes
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct KnownAtTests {
+  private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+  private static let other = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+  private static let reads = [
+    "accounts/\(account)/entitlements", "accounts/\(account)/subscriptions",
+    "accounts/\(account)/tenure", "purchases/2000",
+  ]
+
+  private func withMonth(
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      let jws = try service.ledger.authority.subscribed(.month(token: Self.account))
+      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      _ = try await service.ledger.intake.enter(
+        "news", of: nil, from: Instant(day: "2026-05-01"), until: nil)
+      try await service.ledger.project()
+      try await body(service)
+    }
+  }
+
+  /// Asks now, lets something happen, and asks again as of then.
+  private func asking(
+    _ paths: [String], of service: TestService, after happening: () async throws -> Void
+  ) async throws {
+    let moment = try await service.ledger.log.cut().moment
+    var answers: [String] = []
+    for path in paths { answers.append(try await service.get("/v1/\(path)").body) }
+    try await happening()
+    try await service.ledger.project()
+    for (path, answer) in zip(paths, answers) {
+      #expect(try await service.get("/v1/\(path)").body != answer, "\(path) is as before")
+      let mark = path.contains("?") ? "&" : "?"
+      let past = try await service.get("/v1/\(path)\(mark)knownAt=\(moment)").body
+      #expect(past == answer, "\(path)")
+    }
+  }
+
+  @Test func `what was answered is answered again after a refund and a programme`() async throws {
+    try await withMonth { service in
+      try await asking(Self.reads, of: service) {
+        var refunded = SignableTransaction.month(token: Self.account)
+        refunded.revocationDate = Instant(day: "2026-05-20").milliseconds
+        refunded.signedDate = Instant(day: "2026-05-21").milliseconds
+        let jws = try service.ledger.authority.subscribed(refunded)
+        _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+        _ = try await service.ledger.intake.enter(
+          Programme.smallBusiness, of: nil, from: Instant(day: "2026-05-01"), until: nil)
+      }
+    }
+  }
+
+  @Test func `what an account had is answered again after its erasure`() async throws {
+    try await withMonth { service in
+      let key = service.ledger.account(AccountID(Self.account))
+      try await asking(Array(Self.reads.dropLast()), of: service) {
+        _ = try await service.ledger.intake.erase(
+          key.reference, of: TestLedger.bundleID, in: .production)
+      }
+    }
+  }
+
+  @Test func `what an account had is answered again after another one took it`() async throws {
+    try await withMonth { service in
+      try await asking(Self.reads, of: service) {
+        var moved = SignableTransaction.month(token: Self.other)
+        moved.signedDate = Instant(day: "2026-05-25").milliseconds
+        let jws = try service.ledger.authority.subscribed(moved)
+        _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      }
+    }
+  }
+
+  @Test(arguments: reads) func `the future is not known`(path: String) async throws {
+    try await withMonth { service in
+      let answer = try await service.get("/v1/\(path)?knownAt=2999-01-01T00:00:00Z")
+      #expect(answer.problem == "400 invalid_parameter")
+      #expect(answer.body.contains("`knownAt`"))
+    }
+  }
+
+  @Test func `before anything was recorded nothing was known`() async throws {
+    try await withMonth { service in
+      let past = "knownAt=2001-01-01T00:00:00Z"
+      let entitlements = try await service.get("/v1/\(Self.reads[0])?\(past)")
+      #expect(entitlements.body.contains(#""entitlements":[]"#))
+      #expect(try await service.get("/v1/\(Self.reads[2])?\(past)").body.contains(#""groups":[]"#))
+      let purchase = try await service.get("/v1/purchases/2000?\(past)")
+      #expect(purchase.problem == "404 purchase_not_found")
+    }
+  }
+
+  @Test(arguments: 1...6)
+  func `a report is made again as it was, byte for byte`(seed: UInt64) async throws {
+    try await TestService.with { service in
+      var lives = ServiceLives(seed: seed)
+      let batches = lives.batches()
+      for batch in batches[..<(batches.count / 2)] { try await service.ledger.record(batch) }
+      try await service.ledger.record(PaidMonths("3000").events(14))
+      try await service.ledger.project()
+      let time = "to=2026-03-01T00:00:00.000Z"
+      let paths = ["commission?\(time)", "tenure?\(time)", "tenure?\(time)&lapsing=366"]
+      var answers: [(String, String)] = []
+      for path in paths {
+        let first = try await service.get("/v1/reports/\(path)").body
+        let moment = try #require(try first.knownAt, "\(path), seed \(seed)")
+        for format in ["json", "csv"] {
+          let path = "/v1/reports/\(path)&format=\(format)&knownAt=\(moment)"
+          answers.append((path, try await service.get(path).body))
+          if format == "json" { #expect(answers.last?.1 == first, "\(path), seed \(seed)") }
+        }
+      }
+      for batch in batches[(batches.count / 2)...] { try await service.ledger.record(batch) }
+      try await service.ledger.project()
+      for (path, answer) in answers {
+        #expect(try await service.get(path).body == answer, "\(path), seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `the year and the gap that are published are those tenure is told by`() async throws {
+    try await withMonth { service in
+      let settings = TenureSettings(
+        yearOfService: .seconds(31 * 86_400), gapMax: .seconds(30 * 86_400))
+      _ = try await service.ledger.intake.publish(.standard, settings, in: .sandbox)
+      let path = "/v1/\(Self.reads[2])"
+      let before = try await service.get(path).body
+      #expect(before.contains(#""reducedRateFrom":"2027-05-15T00:00:00.000Z""#))
+      _ = try await service.ledger.intake.publish(.standard, settings, in: .production)
+      let after = try await service.get(path).body
+      #expect(after.contains(#""reducedRateFrom":"2026-06-15T00:00:00.000Z""#))
+      #expect(after.contains(#""restartsAt":"2026-07-15T00:00:00.000Z""#))
+    }
+  }
+}
+
+extension String {
+  /// Of an answer in JSON.
+  fileprivate var knownAt: String? {
+    get throws {
+      struct Cut: Decodable { let knownAt: String? }
+      return try Answer(status: 200, headers: [:], body: self).decode(Cut.self).knownAt
+    }
+  }
+}

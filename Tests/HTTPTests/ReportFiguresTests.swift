@@ -1,0 +1,223 @@
+import EventStore
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct ReportFiguresTests {
+  private static let end = Instant(day: "2026-05-01")
+
+  private func request(_ name: ReportName, to: Instant = Self.end) -> ReportRequest {
+    var request = ReportRequest(name, of: TestLedger.bundleID)
+    request.to = to
+    return request
+  }
+
+  /// The money of a column, by currency.
+  private func sums(_ report: Report, _ column: String) throws -> [String: Int64] {
+    let place = try #require(report.columns.firstIndex(of: column))
+    let currency = try #require(report.columns.firstIndex(of: "currency"))
+    return report.rows.reduce(into: [:]) { sums, row in
+      guard case .text(let name) = row[currency] else { return }
+      sums[name ?? "-", default: 0] += row[place].amount
+    }
+  }
+
+  private func count(_ report: Report, _ column: String) throws -> Int64 {
+    let place = try #require(report.columns.firstIndex(of: column))
+    return report.rows.reduce(0) { $0 + $1[place].amount }
+  }
+
+  /// Every event, in the order they were recorded, taken in by one book.
+  private func book(_ ledger: TestLedger, _ chains: [OriginalTransactionID]) async throws
+    -> CommissionBook
+  {
+    var events = try await ledger.log.commons()
+    for chain in chains {
+      events += try await ledger.reader.events(of: .chain(ChainID(.production, chain)))
+    }
+    var book = CommissionBook()
+    for event in events.sorted(by: { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }) {
+      book.record(event)
+    }
+    return book
+  }
+
+  @Test(arguments: 1...6)
+  func `what was kept is the sum over the lines of every chain`(seed: UInt64) async throws {
+    try await TestLedger.with { ledger in
+      var lives = ServiceLives(seed: seed)
+      let alone = ["3000", "3001", "3002"].map { PaidMonths($0) }
+      for months in alone { try await ledger.record(months.events(14)) }
+      try await ledger.live(&lives)
+      let all = ServiceLives.chains + alone.map(\.chain)
+      let lines = try await book(ledger, all).answer(knownAt: Instant(milliseconds: .max))
+        .filter { $0.charge.map { $0.chargedAt < Self.end } ?? false }
+      let report = try await ledger.reports.report(request(.commission))
+      #expect(try count(report, "charges") == Int64(lines.count), "seed \(seed)")
+      #expect(
+        try sums(report, "price") == ["EUR": lines.reduce(0) { $0 + ($1.charge?.price ?? 0) }],
+        "seed \(seed)")
+      #expect(
+        try sums(report, "commission") == ["EUR": lines.reduce(0) { $0 + ($1.commission ?? 0) }],
+        "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [ReportName.commission, .tenure])
+  func `what it is divided by changes no total`(name: ReportName) async throws {
+    try await TestLedger.with { ledger in
+      var lives = ServiceLives(seed: 5)
+      try await ledger.record(PaidMonths("3000").events(14))
+      try await ledger.live(&lives)
+      let (money, number) =
+        name == .commission ? ("commission", "charges") : ("savesNextYear", "customers")
+      let whole = try await ledger.reports.report(request(name))
+      for dimensions: Set<ReportDimension> in [[], [.product], [.storefront, .group], [.currency]] {
+        var narrow = request(name)
+        narrow.dimensions = dimensions
+        let report = try await ledger.reports.report(narrow)
+        #expect(try sums(report, money) == sums(whole, money))
+        #expect(try count(report, number) == count(whole, number))
+        for dimension in ReportDimension.allCases where dimension != .currency {
+          #expect(
+            report.columns.contains(dimension.rawValue) == dimensions.contains(dimension))
+        }
+      }
+    }
+  }
+
+  @Test func `a time begins with its first moment and ends before its last`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record(PaidMonths("3000").events(3))
+      try await ledger.project()
+      let (first, second) = (Instant(day: "2025-01-10"), Instant(day: "2025-02-09"))
+      for (from, to, charges) in [
+        (first, second, 1), (first, second + .milliseconds(1), 2),
+        (first + .milliseconds(1), second, 0),
+      ] as [(Instant, Instant, Int64)] {
+        var asked = request(.commission, to: to)
+        asked.from = from
+        #expect(try count(try await ledger.reports.report(asked), "charges") == charges)
+      }
+    }
+  }
+
+  @Test func `a programme entered late changes the rates, and never those known before`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await ledger.record(PaidMonths("3000").events(3))
+      try await ledger.project()
+      var then = request(.commission)
+      then.knownAt = try await ledger.log.cut().moment
+      _ = try await ledger.intake.enter(
+        Programme.smallBusiness, of: nil, from: Instant(day: "2025-02-01"), until: nil)
+      try await ledger.project()
+      let before = try await ledger.reports.report(then)
+      #expect(try sums(before, "commission") == ["EUR": 3 * 2_997])
+      #expect(try count(before, "corrections") == 0)
+      let after = try await ledger.reports.report(request(.commission))
+      #expect(try sums(after, "commission") == ["EUR": 2_997 + 2 * 1_499])
+      #expect(try count(after, "corrections") == 2)
+    }
+  }
+
+  @Test func `terms published rate charges anew, in their environment only`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record(PaidMonths("3000").events(2))
+      let terms = CommissionTerms.standard.adding([
+        CommissionTerm("Germany", storefronts: ["DEU"], thousandths: 100)
+      ])
+      _ = try await ledger.intake.publish(terms, .apple, in: .sandbox)
+      try await ledger.project()
+      let apart = try await ledger.reports.report(request(.commission))
+      #expect(try sums(apart, "commission") == ["EUR": 2 * 2_997])
+      _ = try await ledger.intake.publish(terms, .apple, in: .production)
+      try await ledger.project()
+      let report = try await ledger.reports.report(request(.commission))
+      #expect(try sums(report, "commission") == ["EUR": 2 * 999])
+      #expect(try count(report, "corrections") == 2)
+    }
+  }
+
+  @Test func `the chains of one customer are counted together, wherever they are kept`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let first = PaidMonths("4000", of: "app-1")
+      let lane = ledger.log.lane(of: .chain(ChainID(.production, first.chain)))
+      let other = try #require(
+        (4_001...4_100).map { OriginalTransactionID("\($0)") }
+          .first { ledger.log.lane(of: .chain(ChainID(.production, $0))) != lane })
+      var second = PaidMonths(other, of: "app-1")
+      second.start = first.start + .seconds(13 * 30 * 86_400)
+      try await ledger.record(first.events(13) + second.events(2))
+      try await ledger.project()
+      let commission = try await ledger.reports.report(request(.commission))
+      #expect(try sums(commission, "commission") == ["EUR": 13 * 2_997 + 2 * 1_499])
+      let tenure = try await ledger.reports.report(
+        request(.tenure, to: second.start + .seconds(86_400)))
+      #expect(try count(tenure, "customers") == 1)
+      #expect(try count(tenure, "fromDays") == 365)
+    }
+  }
+
+  @Test func `the ladder has each customer on one rung`() async throws {
+    try await TestLedger.with { ledger in
+      for (chain, months) in [("5000", 1), ("5001", 4), ("5002", 13), ("5003", 16)] {
+        try await ledger.record(PaidMonths(OriginalTransactionID(chain)).events(months))
+      }
+      try await ledger.project()
+      let report = try await ledger.reports.report(
+        request(.tenure, to: Instant(day: "2026-02-20")))
+      let rungs = report.rows.map { row in
+        zip(report.columns, row).filter { ["state", "fromDays", "customers"].contains($0.0) }
+          .map(\.1)
+      }
+      #expect(
+        rungs == [
+          [.text("accruing"), .days(365), .number(1)], [.text("lapsed"), .days(0), .number(2)],
+          [.text("paused"), .days(365), .number(1)],
+        ])
+    }
+  }
+
+  @Test func `who will lose it is listed, with least time left first`() async throws {
+    try await TestLedger.with { ledger in
+      for (chain, months) in [("5000", 12), ("5001", 11), ("5002", 14)] {
+        try await ledger.record(PaidMonths(OriginalTransactionID(chain)).events(months))
+      }
+      try await ledger.project()
+      var asked = request(.tenure, to: Instant(day: "2026-01-25"))
+      for (days, listed) in [(10, []), (11, ["5001"]), (41, ["5001", "5000"])] as [(Int, [String])]
+      {
+        asked.lapsingWithinDays = days
+        let report = try await ledger.reports.report(asked)
+        #expect(report.rows.map { $0[1] } == listed.map { .text($0) }, "\(days)")
+      }
+      let report = try await ledger.reports.report(asked)
+      #expect(
+        report.rows.first == [
+          .text("2026-02-04T00:00:00.000Z"), .text("5001"), .text("com.example.month"),
+          .text("group"), .text("DEU"), .text("EUR"), .days(330),
+          .text("2025-12-06T00:00:00.000Z"), .money(14_980),
+        ])
+    }
+  }
+}
+
+extension Report.Value {
+  fileprivate var amount: Int64 {
+    switch self {
+    case .text, .money(nil): 0
+    case .number(let value), .days(let value), .money(let value?): value
+    }
+  }
+}
+
+extension TestLedger {
+  /// It waits for nobody.
+  fileprivate var reports: ReportingDesk { ReportingDesk(pool: pool, log: log, patience: .zero) }
+}

@@ -1,0 +1,193 @@
+import Access
+import HTTPTypes
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite struct ReportTests {
+  private struct Cut: Decodable {
+    let knownAt: String
+    let position: String
+  }
+
+  /// A service whose ledger holds two customers: three charges in euros, one in yen.
+  private func withCharges(
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      var japanese = PaidMonths("4000")
+      (japanese.storefront, japanese.currency, japanese.price) = ("JPN", "JPY", 1_500_000)
+      japanese.product = "com.example.\"year\", new"
+      try await service.ledger.record(PaidMonths("3000").events(3) + japanese.events(1))
+      _ = try await service.ledger.intake.enter(
+        Programme.smallBusiness, of: nil, from: Instant(day: "2025-02-20"), until: nil)
+      try await service.ledger.project()
+      try await body(service)
+    }
+  }
+
+  @Test func `a table shows its cut, its figures and what each currency comes to`() async throws {
+    try await withCharges { service in
+      let json = try await service.get("/v1/reports/commission?to=2025-06-01")
+      let cut = try json.decode(Cut.self)
+      let answer = try await service.get(
+        "/v1/reports/commission?to=2025-06-01&format=table&by=storefront&knownAt=\(cut.knownAt)")
+      #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
+      #expect(
+        answer.body == """
+          commission of com.example.game in Production, to before 2025-06-01T00:00:00.000Z
+          as known at \(cut.knownAt), position \(cut.position)
+
+          storefront  currency   rate  reason                    charges  corrections  unpriced    price  commission
+          DEU         EUR        0.15  programme:small-business        1            1         0     9.99       1.499
+          DEU         EUR        0.30  firstYear                       2            0         0    19.98       5.994
+          JPN         JPY        0.30  firstYear                       1            0         0  1500.00     450.000
+                      total EUR                                        3            1         0    29.97       7.493
+
+          """)
+    }
+  }
+
+  @Test func `a table of tenure is of a moment, and adds up no days`() async throws {
+    try await withCharges { service in
+      let answer = try await service.get(
+        "/v1/reports/tenure?to=2025-03-01&format=table&by=&lapsing=366")
+      let lines = answer.body.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines[0] == "tenure of com.example.game in Production, at 2025-03-01T00:00:00.000Z")
+      #expect(lines[3].hasPrefix("keptUntil                 originalTransactionId  currency  "))
+      #expect(lines.count == 7)
+      let empty = try await service.get("/v1/reports/tenure?to=2024-03-01&format=table")
+      #expect(empty.body.hasSuffix("\nnothing\n"))
+    }
+  }
+
+  @Test func `JSON holds an object a row, and no binary fractions`() async throws {
+    try await withCharges { service in
+      let query = "to=2025-02-01&from=2025-01-01&by=currency"
+      let answer = try await service.get("/v1/reports/commission?\(query)")
+      let cut = try answer.decode(Cut.self)
+      #expect(
+        answer.body == """
+          {"app":"com.example.game","columns":["currency","rate","reason","charges","corrections",\
+          "unpriced","price","commission"],"environment":"Production",\
+          "from":"2025-01-01T00:00:00.000Z","knownAt":"\(cut.knownAt)",\
+          "position":"\(cut.position)","report":"commission","rows":[\
+          {"charges":1,"commission":2997,"corrections":0,"currency":"EUR","price":9990,\
+          "rate":"0.30","reason":"firstYear","unpriced":0},\
+          {"charges":1,"commission":450000,"corrections":0,"currency":"JPY","price":1500000,\
+          "rate":"0.30","reason":"firstYear","unpriced":0}],"to":"2025-02-01T00:00:00.000Z"}
+          """)
+    }
+  }
+
+  @Test func `CSV is read back with its quotation marks and commas`() async throws {
+    try await withCharges { service in
+      let answer = try await service.get("/v1/reports/commission?to=2025-02-01&format=csv")
+      #expect(answer.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+      let records = CSVRecords(answer.body).all
+      #expect(records.map(\.count) == [15, 15, 15])
+      #expect(records[0].prefix(2) == ["product", "group"])
+      #expect(
+        records[1].prefix(11) == [
+          "com.example.\"year\", new", "group", "JPN", "JPY", "0.30", "firstYear", "1", "0", "0",
+          "1500000", "450000",
+        ])
+      #expect(records[2].prefix(4) == ["com.example.month", "group", "DEU", "EUR"])
+    }
+  }
+
+  @Test func `a report that is none is not found, and those there are are named`() async throws {
+    try await TestService.with { service in
+      let answer = try await service.get("/v1/reports/sales")
+      #expect(answer.problem == "404 report_not_found")
+      #expect(answer.body.contains("there are commission, tenure"))
+    }
+  }
+
+  @Test(arguments: [
+    ("commission?by=cake", "`by` must be some of product, group, storefront, currency"),
+    ("commission?format=xml", "`format` must be table, json, csv"),
+    ("commission?from=yesterday", "`from` must be a day as 2026-01-31 or a time as"),
+    ("commission?to=2026-02-30", "`to` must be a day"),
+    ("commission?from=2026-01-01&to=2026-01-01", "`to` must be later than `from`"),
+    ("commission?lapsing=7", "`lapsing` is asked of the report tenure only"),
+    ("tenure?lapsing=0", "`lapsing` must be a number of days from 1 to 366"),
+    ("tenure?lapsing=367", "`lapsing` must be a number of days from 1 to 366"),
+    ("tenure?knownAt=2999-01-01T00:00:00Z", "`knownAt` has not passed yet"),
+    ("tenure?knownAt=x", "`knownAt` must be a time"),
+    ("tenure?environment=sandbox", "`environment` must be one of Production"),
+    ("tenure?app=com.example.other", "`app` names no app"),
+    ("tenure?at=2026-01-01T00:00:00Z", "`at` is not known here"),
+  ])
+  func `a bad parameter is named, with what would be right`(
+    query: String, detail: String
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await service.get("/v1/reports/\(query)")
+      #expect(answer.status == 400)
+      #expect(answer.body.contains(detail), "\(answer.body)")
+    }
+  }
+
+  @Test func `reports ask for the scope finance`() async throws {
+    try await TestService.with { service in
+      let reader = try await service.keys.create(name: "a", scopes: [.read, .ingest])
+      let refused = try await service.get("/v1/reports/tenure", as: reader)
+      #expect(refused.problem == "403 insufficient_scope")
+      let finance = try await service.keys.create(name: "b", scopes: [.finance])
+      #expect(try await service.get("/v1/reports/tenure", as: finance).status == 200)
+      let nosy = try await service.get("/v1/purchases/1", as: finance)
+      #expect(nosy.problem == "403 insufficient_scope")
+    }
+  }
+
+  @Test(arguments: ["commission", "tenure", "tenure?lapsing=7"])
+  func `a projection that lags makes no figures`(path: String) async throws {
+    try await withCharges { service in
+      try await service.ledger.record(PaidMonths("3000").events(1, from: 3))
+      let answer = try await service.get("/v1/reports/\(path)")
+      #expect(answer.problem == "503 position_not_reached retryable")
+      #expect(answer.headers[.retryAfter] == "1")
+      try await service.ledger.project()
+      let report = try await service.get("/v1/reports/\(path)")
+      #expect(report.status == 200)
+      let position = try report.decode(Cut.self).position
+      #expect(position.hasPrefix("0.1_"))
+      let read = try await service.get("/v1/purchases/3000?minPosition=\(position)")
+      #expect(read.status == 200)
+    }
+  }
+}
+
+/// Reads RFC 4180, as any program does that is handed the file.
+private struct CSVRecords {
+  private(set) var all: [[String]] = []
+
+  init(_ text: String) {
+    var (record, field, isQuoted) = ([String](), "", false)
+    for character in text {
+      switch character {
+      case "\"":
+        field.append("\u{1}")
+        isQuoted.toggle()
+      case "," where !isQuoted:
+        record.append(Self.plain(field))
+        field = ""
+      case "\r\n" where !isQuoted:
+        all.append(record + [Self.plain(field)])
+        (record, field) = ([], "")
+      default: field.append(character)
+      }
+    }
+  }
+
+  /// Marks enclose a field; two of them in it stand for one.
+  private static func plain(_ field: String) -> String {
+    guard field.hasPrefix("\u{1}") else { return field }
+    return String(field.dropFirst().dropLast()).replacing("\u{1}\u{1}", with: "\"")
+  }
+}

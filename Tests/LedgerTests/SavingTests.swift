@@ -1,0 +1,87 @@
+import Ledger
+import Testing
+
+/// Of 9.990 EUR Apple keeps 2.997 before the year and 1.499 after it: 1.498 are saved a month.
+@Suite struct SavingTests {
+  private func months(
+    _ count: Int, price: Int64? = 9_990, currency: String? = "EUR", storefront: String? = nil
+  ) -> Given {
+    var given = Given()
+    given.currency = currency
+    given.monthly(
+      LedgerTests.months(count, from: "2026-01-01"), price: price, storefront: storefront)
+    return given
+  }
+
+  private func saving(
+    _ given: Given, on number: Double, products: [ProductID: TenureProduct] = [:],
+    settings: TenureSettings = .apple, commons: Commons = Commons()
+  ) throws -> Saving? {
+    let histories = ServiceHistory.histories(
+      of: [given.state], products: products, settings: settings)
+    return try #require(histories.first).saving(
+      at: day(number), in: "com.example.game", commons: commons)
+  }
+
+  @Test func `on day 300 ten of the next year's renewals follow the year of service`() throws {
+    let saving = try #require(try saving(months(10), on: 300))
+    #expect((saving.amount, saving.currency) == (14_980, "EUR"))
+  }
+
+  @Test func `on day 400 all twelve do`() throws {
+    #expect(try saving(months(14), on: 400)?.amount == 17_976)
+  }
+
+  @Test func `of a year's plan the renewal counts if it lies within 365 days`() throws {
+    var given = Given()
+    given.currency = "EUR"
+    given.bought("1", from: 0, to: 365, reason: "PURCHASE", price: 59_990)
+    #expect(try saving(given, on: 100)?.amount == 8_998)
+    #expect(try saving(given, on: oneSecond)?.amount == 8_998)
+    #expect(try saving(given, on: 0)?.amount == 0)
+  }
+
+  @Test func `a trial saves as its plan will, if that is known`() throws {
+    var given = Given()
+    given.currency = "EUR"
+    given.bought("1", from: 0, to: 7, price: 0, offer: trial)
+    let settings = TenureSettings(yearOfService: .seconds(59 * 86_400))
+    let products = [given.product: TenureProduct(billingPeriod: .months(1))]
+    #expect(try saving(given, on: 3, settings: settings) == nil)
+    #expect(try saving(given, on: 3, products: products, settings: settings) == nil)
+    given.renews(said: 1, renewalDate: 7, price: 9_990)
+    #expect(try saving(given, on: 3, settings: settings) == nil)
+    #expect(try saving(given, on: 3, products: products, settings: settings)?.amount == 14_980)
+    #expect(try saving(given, on: 3, products: products)?.amount == 0)
+  }
+
+  @Test func `under the Small Business Program a year of service saves nothing`() throws {
+    let programme = Programme(Programme.smallBusiness, from: day(0))
+    let ending = Programme(Programme.smallBusiness, from: day(0), until: day(on("2027-09-01")))
+    #expect(try saving(months(10), on: 300, commons: Commons(programmes: [programme]))?.amount == 0)
+    #expect(
+      try saving(months(10), on: 300, commons: Commons(programmes: [ending]))?.amount == 2_996)
+  }
+
+  @Test func `a storefront's own terms decide what it saves there`() throws {
+    let commons = Commons(
+      terms: .standard.adding([
+        CommissionTerm("China", storefronts: ["CHN"], thousandths: 250),
+        CommissionTerm(
+          "China after a year", storefronts: ["CHN"], isAfterAYear: true, thousandths: 120),
+      ]))
+    #expect(try saving(months(10, storefront: "CHN"), on: 300, commons: commons)?.amount == 12_990)
+    #expect(try saving(months(10, storefront: "DEU"), on: 300, commons: commons)?.amount == 14_980)
+  }
+
+  @Test func `who has paused saves as on a return now, and after a lapse nothing`() throws {
+    #expect(try saving(months(10), on: 330)?.amount == 14_980)
+    #expect(try saving(months(10), on: 364)?.amount == 13_482)
+    #expect(try saving(months(10), on: 364 + oneSecond)?.amount == 0)
+  }
+
+  @Test func `without a price or its currency nothing is said`() throws {
+    #expect(try saving(months(10, price: nil), on: 300) == nil)
+    #expect(try saving(months(10, currency: nil), on: 300) == nil)
+  }
+}

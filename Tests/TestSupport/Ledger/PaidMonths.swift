@@ -1,0 +1,44 @@
+import Foundation
+package import Ledger
+
+/// Months of thirty days, one after the other, that somebody paid for.
+package struct PaidMonths {
+  package var chain: OriginalTransactionID
+  package var customer: AppTransactionID?
+  package var product: ProductID = "com.example.month"
+  package var storefront = "DEU"
+  package var currency = "EUR"
+  package var price: Int64? = 9_990
+  /// The account Apple was told of.
+  package var token: String?
+  /// When all of them were refunded.
+  package var refunded: Instant?
+  package var start = Instant(day: "2025-01-10")
+
+  package init(_ chain: OriginalTransactionID, of customer: AppTransactionID? = nil) {
+    self.chain = chain
+    self.customer = customer
+  }
+
+  package func events(_ count: Int, from first: Int = 0) -> [LedgerEvent] {
+    (first..<first + count).map { number in .transactionObserved(month(number)) }
+  }
+
+  private func month(_ number: Int) -> TransactionFact {
+    let from = start + .seconds(number * 30 * 86_400)
+    let to = from + .seconds(30 * 86_400)
+    var purchase = Purchase(
+      productID: product, type: .autoRenewable, subscriptionGroupID: "group", purchaseDate: from)
+    purchase.price = price
+    purchase.currency = price.map { _ in currency }
+    purchase.storefront = storefront
+    purchase.appTransactionID = customer
+    purchase.appAccountToken = token.flatMap(UUID.init(uuidString:))
+    return TransactionFact(
+      chain: ChainID(.production, chain), bundleID: TestLedger.bundleID,
+      transactionID: TransactionID("\(chain.rawValue)\(100 + number)"), purchase: purchase,
+      expiresDate: .present(to), isUpgraded: false,
+      revocation: Asserted(signed: refunded.map { Revocation(date: $0) }), trust: .signed,
+      assertedAt: from)
+  }
+}
