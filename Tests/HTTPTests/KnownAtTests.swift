@@ -18,16 +18,13 @@ import Testing
   private func withMonth(
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
-    try await TestService.with { service in
-      let jws = try service.ledger.authority.subscribed(.month(token: Self.account))
-      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+    try await TestService.withMonth(of: Self.account) { service in
       _ = try await service.ledger.intake.enter(
         "news", of: nil, from: Instant(day: "2026-05-01"), until: nil)
       try await service.ledger.project()
       try await body(service)
     }
   }
-
   /// Asks now, lets something happen, and asks again as of then.
   private func asking(
     _ paths: [String], of service: TestService, after happening: () async throws -> Void

@@ -9,20 +9,8 @@ import Testing
 @Suite struct ReadTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
 
-  /// A service whose ledger holds one month of one account.
-  private func withMonth(
-    _ body: @escaping @Sendable (TestService) async throws -> Void
-  ) async throws {
-    try await TestService.with { service in
-      let jws = try service.ledger.authority.subscribed(.month(token: Self.account))
-      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
-      try await service.ledger.project()
-      try await body(service)
-    }
-  }
-
   @Test func `an entitlement is answered as the contract shapes it`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get("/v1/accounts/\(Self.account)/entitlements")
       #expect(answer.status == 200)
       let because = try await service.observations(of: "2000")
@@ -40,7 +28,7 @@ import Testing
   }
 
   @Test func `a subscription is answered with what is unknown as null`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(
         "/v1/accounts/\(Self.account)/subscriptions?at=2026-07-01T00:00:00Z")
       let position = try await service.ledger.reader.reached()
@@ -57,7 +45,7 @@ import Testing
   }
 
   @Test func `a purchase is answered with its transactions`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get("/v1/purchases/2000?at=2026-05-01T00:00:00Z")
       let position = try await service.ledger.reader.reached()
       #expect(
@@ -81,7 +69,7 @@ import Testing
   }
 
   @Test func `a purchase nobody knows is not found, nor one of another environment`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       for path in ["/v1/purchases/1", "/v1/purchases/2000?environment=Sandbox"] {
         let answer = try await service.get(path)
         #expect(answer.problem == "404 purchase_not_found")
@@ -95,7 +83,7 @@ import Testing
       let history: [Event]
       let next: String?
     }
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/history"
       let whole = try await service.get(path).decode(Page.self)
       #expect(whole.history.map(\.type) == ["notice.received", "transaction.observed"])
@@ -112,7 +100,7 @@ import Testing
   }
 
   @Test func `what has not changed need not be sent again`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/entitlements"
       let first = try await service.get(path)
       let tag = try #require(first.headers[.eTag])
@@ -129,7 +117,7 @@ import Testing
   }
 
   @Test func `a read waits for a write, and says so when it cannot`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/entitlements"
       let reached = try await service.ledger.reader.reached()
       #expect(try await service.get("\(path)?minPosition=\(reached)").status == 200)
@@ -179,7 +167,7 @@ import Testing
   }
 
   @Test func `a purchase is found by its escaped id, and by no broken one`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       #expect(try await service.get("/v1/purchases/%32000").status == 200)
       for id in ["%00", "2000%00", "%ff", "%2", "%20"] {
         let answer = try await service.get("/v1/purchases/\(id)")

@@ -10,24 +10,12 @@ import Testing
 @Suite struct TenureReadTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
 
-  /// A service whose ledger holds one month of one account, from 2026-05-15; now is 2026-06-01.
-  private func withMonth(
-    _ body: @escaping @Sendable (TestService) async throws -> Void
-  ) async throws {
-    try await TestService.with { service in
-      let jws = try service.ledger.authority.subscribed(.month(token: Self.account))
-      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
-      try await service.ledger.project()
-      try await body(service)
-    }
-  }
-
   private func tenure(_ query: String = "") -> String {
     "/v1/accounts/\(Self.account)/tenure\(query)"
   }
 
   @Test func `tenure is answered as the contract shapes it`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(tenure())
       let position = try await service.ledger.reader.reached()
       #expect(
@@ -44,7 +32,7 @@ import Testing
   }
 
   @Test func `with a trace each day is told by its transaction`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(tenure("?trace=true&at=2026-05-16T12:00:00Z"))
       #expect(
         answer.body.contains(
@@ -66,7 +54,7 @@ import Testing
   func `tenure pauses with the last period and is lost sixty days later`(
     at: String, state: String, days: Int
   ) async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       let body = try await service.get(tenure("?at=\(at)")).body
       #expect(body.contains(#""daysOfPaidService":\#(days),"#))
       #expect(body.contains(#""state":"\#(state)""#))
@@ -74,7 +62,7 @@ import Testing
   }
 
   @Test func `a programme entered lowers the rate of what it covers, and says why`() async throws {
-    try await withMonth { service in
+    try await TestService.withMonth(of: Self.account) { service in
       _ = try await service.ledger.intake.enter(
         Programme.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
         until: Instant(day: "2026-05-20"))

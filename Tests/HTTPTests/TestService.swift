@@ -42,6 +42,18 @@ struct TestService: Sendable {
     }
   }
 
+  /// One whose ledger holds one month of one account, from 2026-05-15; now is 2026-06-01.
+  static func withMonth(
+    of account: String, _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await with { service in
+      let jws = try service.ledger.authority.subscribed(.month(token: account))
+      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      try await service.ledger.project()
+      try await body(service)
+    }
+  }
+
   private static var quietLogger: Logger {
     var logger = Logger(label: "test")
     logger.logLevel = .critical

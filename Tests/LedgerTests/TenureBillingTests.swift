@@ -29,6 +29,17 @@ import Testing
     #expect(tenure.restartsAt == day(123))
   }
 
+  @Test func `a recovery counts from the end that the grace was told of, though nothing else is`()
+    throws
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 31, upgraded: true, reason: "PURCHASE", said: 60)
+    given.renews(said: 50.1, renewalDate: 50, grace: 57, retry: true)
+    given.bought("3", from: 55, to: 85, reason: nil)
+    let tenure = try given.tenure(on: 85)
+    #expect(tenure.transactions.map(\.paidDays) == [31, 35])
+  }
+
   @Test func `a recovery after grace begins on its day`() throws {
     let given = given(recovered: 47 + oneSecond, to: 75)
     #expect(given.daysBefore("2") == 31)

@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EmbeddedPostgresTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct EmbeddedPostgresTests {
   private func withHome(
     _ name: String = "home", _ body: (URL) async throws -> Void
   ) async throws {

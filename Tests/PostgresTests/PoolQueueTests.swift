@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PoolQueueTests {
+@Suite(.timeLimit(.minutes(20))) struct PoolQueueTests {
   private actor Served {
     var numbers: [Int] = []
     func note(_ number: Int) { numbers.append(number) }

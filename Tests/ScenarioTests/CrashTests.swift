@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `Crashes` {
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `after ten violent ends every answered notification is there once`() async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-crash-\(UUID())")

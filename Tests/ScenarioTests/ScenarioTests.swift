@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScenarioTests {
   /// DAICHO_SEED and DAICHO_ENDING, days since 1970, let the same lives be lived again.
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(20)))
   func `every way of life, alone and mixed, is told as it truly was`() async throws {
     let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? UInt64.random(in: 1...100_000)
     let day = Int64(86_400_000)

@@ -5,13 +5,13 @@ import Testing
 
 /// That trials end where they cannot begin, and say what is needed to see a failure again.
 @Suite struct TrialTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `a ledger that ends at once ends the trial with a sentence`() async throws {
     let message = try await complaint(ofTrialAt: try FreePort.find())
     #expect(message.hasPrefix("the ledger ended with 1; see serve.log"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `a port on which somebody listens is refused`() async throws {
     let (stranger, port) = try FreePort.listen()
     defer { close(stranger) }

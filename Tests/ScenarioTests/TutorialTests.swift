@@ -9,7 +9,7 @@ import Testing
     #expect(Set(Self.expected.keys).isSubset(of: steps))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(20)))
   func `the steps of the tutorial, run as they stand, do what it says`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tutorial-\(UUID())")
     let run = try await Tutorial.run(in: folder)

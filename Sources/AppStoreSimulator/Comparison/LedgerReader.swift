@@ -12,7 +12,15 @@ package struct LedgerReader: Sendable {
     package var description: String { "GET \(path) was answered \(status)." }
   }
 
+  /// It did not take in all that it had recorded, in ten minutes.
+  package struct Behind: Error, CustomStringConvertible {
+    package var description: String { "The ledger stays behind with what it has recorded." }
+  }
+
   private static let timeout = TimeAmount.seconds(30)
+  private static let patience: Duration = .seconds(600)
+  /// Service Unavailable: ask again.
+  private static let notNow: UInt = 503
   private static let answerMax = 8 << 20
 
   package let url: String
@@ -65,9 +73,15 @@ package struct LedgerReader: Sendable {
 
   /// Returns when the projections have taken in everything recorded.
   package func waitUntilCaughtUp() async throws {
+    let deadline = ContinuousClock.now + Self.patience
     while true {
-      let ready = try await get("/readyz")
-      if try JSONDecoder().decode(Readiness.self, from: ready).isCaughtUp { return }
+      do {
+        let ready = try await get("/readyz")
+        if try JSONDecoder().decode(Readiness.self, from: ready).isCaughtUp { return }
+        guard .now < deadline else { throw Behind() }
+      } catch let refused as Refused where refused.status == Self.notNow {
+        guard .now < deadline else { throw refused }
+      }
       try await Task.sleep(for: .milliseconds(50))
     }
   }

@@ -1,10 +1,9 @@
 /// A charge that succeeded within grace: service counts from the old expiry, as if paid on time.
 extension RenewalState {
-  /// Grace that sources of trust 1 and 2 told to follow this period, by its end. None follows what
-  /// was replaced, unless by something that is not known: then it followed that.
+  /// Grace that sources of trust 1 and 2 told to follow this period, or what came after it and is not
+  /// known, by its end.
   func rememberedGraces(after period: SubscriptionPeriod) -> [Grace] {
-    guard period.replacement == nil || period.isReplacementMissing else { return [] }
-    return graceHistory.periods
+    graceHistory.periods
       .filter { $0.follows(period) }
       .map { given in
         let withdrawn = graceHistory.withdrawal(of: given, after: period.expiresDate)
@@ -19,11 +18,11 @@ extension RenewalState {
 
 extension GracePeriod {
   /// Where Apple named no end that it follows, it is one from which Apple could still be
-  /// collecting.
+  /// collecting, and of a period that was not replaced.
   fileprivate func follows(_ period: SubscriptionPeriod) -> Bool {
     guard period.endBeforeGrace < expiresDate else { return false }
     if let renewalDate { return period.start < renewalDate }
-    return !period.isReplacementMissing
+    return period.replacement == nil
       && expiresDate <= period.expiresDate + BillingRetry.durationMax
   }
 }

@@ -1,13 +1,20 @@
 -- Chains of own subscriptions in a range of streams, each with its periods of service, in the order of
 -- streams.
--- $1 lane, $2 after this stream, $3 up to this stream
+-- $1 lane, $2 after this stream, $3 up to this stream; null for all: $4 environment, $5 app, $6 how many
+-- chains at most
 select
   c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id, c.renews_as,
   c.renewal_price, c.renewal_currency, c.findings,
   p.transaction_id, p.subscription_group, p.product, p.storefront, p.purchased_at, p.starts_at,
   p.ends_at, p.paid_until, p.sold_until, p.grace_until, p.is_charged, p.price, p.currency,
   p.is_offer, p.is_renewal, p.is_served, p.is_upgraded_to_unknown, p.is_uncertain, p.refunds
-from tenure_chain c
+from (
+  select *
+  from tenure_chain
+  where lane = $1::smallint and stream > $2::uuid and stream <= $3::uuid
+    and ($4::text is null or environment = $4::text) and ($5::text is null or app = $5::text)
+  order by stream
+  limit $6::bigint
+) as c
 left join service_period p using (lane, stream)
-where c.lane = $1::smallint and c.stream > $2::uuid and c.stream <= $3::uuid
 order by c.stream

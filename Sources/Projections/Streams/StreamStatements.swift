@@ -27,7 +27,6 @@ extension ProjectionStatements {
   static let commissionCustomersRead = Statement(
     PackageResources.commission_customers_read_sql, name: "commission_customers_read")
 
-  static let tenurePage = Statement(PackageResources.tenure_page_sql, name: "tenure_page")
   static let sharedChains = Statement(PackageResources.shared_chains_sql, name: "shared_chains")
   static let tenureIncomplete = Statement(
     PackageResources.tenure_incomplete_sql, name: "tenure_incomplete")
@@ -37,7 +36,7 @@ extension ProjectionStatements {
     PackageResources.commission_sum_sql, name: "commission_sum")
 
   static let service = [
-    tenurePage, tenureIncomplete, tenureIncompleteCount, sharedChains, commissionSum, tenureStreams,
+    tenureIncomplete, tenureIncompleteCount, sharedChains, commissionSum, tenureStreams,
     tenureChainsWrite, tenureRowsRead,
     servicePeriodsWrite, commissionStreams,
     commissionLinesStanding, commissionLinesRead, commissionLinesForget, commissionLinesCorrect,

@@ -46,7 +46,9 @@ struct TenureTables {
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [TenureRows] {
     try Self.chains(
-      connection.query(ProjectionStatements.tenureRowsRead, lane, stream, last))
+      connection.query(
+        ProjectionStatements.tenureRowsRead, lane, stream, last, nil as String?, nil as String?,
+        nil as Int64?))
   }
 
   /// The next chains of an app, each with what is stored of it.
@@ -56,8 +58,8 @@ struct TenureTables {
   ) throws -> [TenureRows] {
     try Self.chains(
       connection.query(
-        ProjectionStatements.tenurePage, lane, stream, environment.rawValue, app.rawValue,
-        Self.pageMax))
+        ProjectionStatements.tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
+        app.rawValue, Self.pageMax))
   }
 
   private static func chains(_ rows: Rows) throws -> [TenureRows] {
