@@ -50,6 +50,12 @@ struct EventKeys: Hashable, Sendable {
       self.init(EventKey(moment: decision.enteredAt, key: decision.digest.half))
     case .termsPublished(let decision):
       self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
+    case .cataloguePublished(let decision):
+      self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
+    case .grantMade(let decision):
+      self.init(EventKey(timeless: "granted", decision.id.description))
+    case .coinsMoved(let decision):
+      self.init(EventKey(timeless: decision.name, stream.uuidString))
     }
   }
 
@@ -61,5 +67,17 @@ struct EventKeys: Hashable, Sendable {
   private init(_ assertion: Assertion, moment: Instant) {
     content = EventKey(moment: moment, key: assertion.digest.half)
     reassertion = EventKey(moment: assertion.assertedAt, key: assertion.eventDigest.half)
+  }
+}
+
+extension CoinsMoved {
+  /// What makes it the same as another of the account: the grant it follows from, or the client's key.
+  fileprivate var name: String {
+    switch movement {
+    case .credited(let grant, _): "credited \(grant)"
+    case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
+    case .spent, .adjusted, .reserved, .committed, .cancelled:
+      "asked \(key?.rawValue ?? digest.half.uuidString)"
+    }
   }
 }

@@ -40,7 +40,7 @@ extension RecordedEvent {
     switch event {
     case .chainClaimed, .accountErased: true
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .programmeEntered,
-      .termsPublished:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
       false
     }
   }

@@ -35,6 +35,10 @@ extension EventRow {
         TermsPublished(
           environment: try storeEnvironment(), terms: terms.rows, settings: terms.settings,
           publishedAt: assertedAt))
+    case .cataloguePublished:
+      return .cataloguePublished(try required(extra?.catalogue, "extra"))
+    case .grantMade: return .grantMade(try required(extra?.grant, "extra"))
+    case .coinsMoved: return .coinsMoved(try required(extra?.movement, "extra"))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
@@ -47,7 +51,7 @@ extension EventRow {
       .transactionObserved(fact.asserted(at: assertedAt))
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
       throw .incomplete("only facts are reasserted")
     }
   }

@@ -24,6 +24,24 @@ extension EventRow {
     case .termsPublished(let decision):
       self = EventRow(.termsPublished, event, environment: decision.environment)
       extra = Extra(terms: Extra.Terms(rows: decision.terms, settings: decision.settings))
+    case .cataloguePublished(let decision):
+      self = EventRow(.cataloguePublished, event, environment: .production)
+      app = decision.bundleID.rawValue
+      extra = Extra(catalogue: decision)
+    case .grantMade(let decision):
+      self = EventRow(.grantMade, event, environment: decision.chain.environment)
+      app = decision.bundleID.rawValue
+      originalTransactionID = decision.chain.originalTransactionID.rawValue
+      transactionID = decision.transactionID.rawValue
+      product = decision.productID.rawValue
+      quantity = decision.quantity
+      account = decision.account?.key
+      extra = Extra(grant: decision)
+    case .coinsMoved(let decision):
+      self = EventRow(.coinsMoved, event, environment: decision.environment)
+      app = decision.bundleID.rawValue
+      account = decision.account.key
+      extra = Extra(movement: decision)
     }
   }
 

@@ -14,6 +14,9 @@ struct EventRow: Equatable {
     case accountErased = 7
     case programmeEntered = 8
     case termsPublished = 9
+    case cataloguePublished = 10
+    case grantMade = 11
+    case coinsMoved = 12
   }
 
   var kind: Kind
@@ -83,6 +86,9 @@ struct EventRow: Equatable {
     var erasedChains: [OriginalTransactionID]?
     var programme: Programme?
     var terms: Terms?
+    var catalogue: CataloguePublished?
+    var grant: GrantMade?
+    var movement: CoinsMoved?
 
     struct Programme: Codable, Equatable {
       let name: String

@@ -53,7 +53,7 @@ extension CarriedEvidence.Carrier {
     case .renewalObserved: self = .renewal
     case .noticeReceived: self = .notice
     case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered,
-      .termsPublished, nil:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, nil:
       self = .decision
     }
   }

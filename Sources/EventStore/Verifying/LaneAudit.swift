@@ -84,7 +84,9 @@ extension LedgerEvent {
     case .transactionObserved(let fact): fact.assertion.trust == .signed
     case .renewalObserved(let fact): fact.assertion.trust == .signed
     case .noticeReceived(let notice): notice.trust == .signed
-    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: false
+    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
+      .cataloguePublished, .grantMade, .coinsMoved:
+      false
     }
   }
 }

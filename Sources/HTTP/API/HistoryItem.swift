@@ -46,6 +46,17 @@ package struct HistoryItem: Encodable, Sendable {
         "yearOfServiceSeconds": "\(decision.settings.yearOfService.components.seconds)",
         "gapSecondsMax": "\(decision.settings.gapMax.components.seconds)",
       ])
+    case .cataloguePublished(let decision):
+      tell([
+        "app": decision.bundleID.rawValue, "validFrom": decision.validFrom.description,
+        "products": decision.catalogue.products.map(\.productID.rawValue).joined(separator: ", "),
+      ])
+    case .grantMade(let decision): tell(decision, names)
+    case .coinsMoved(let decision):
+      tell([
+        "account": names.text(of: decision.account), "coin": decision.coin.rawValue,
+        "reference": decision.reference,
+      ])
     }
   }
 
@@ -71,6 +82,16 @@ package struct HistoryItem: Encodable, Sendable {
       "gracePeriodExpiresDate": fact.gracePeriodExpiresDate.value?.description,
       "isInBillingRetry": fact.isInBillingRetry.value.map(String.init),
       "expirationIntent": fact.expirationIntent.value.map(String.init),
+    ])
+  }
+
+  private mutating func tell(_ grant: GrantMade, _ names: [AccountReference: AccountID]) {
+    originalTransactionId = grant.chain.originalTransactionID.rawValue
+    transactionId = grant.transactionID.rawValue
+    productId = grant.productID.rawValue
+    tell([
+      "grant": grant.id.description, "coin": grant.coin.rawValue, "amount": "\(grant.amount)",
+      "account": grant.account.map(names.text(of:)),
     ])
   }
 
@@ -106,6 +127,9 @@ extension LedgerEvent {
     case .accountErased: "account.erased"
     case .programmeEntered: "programme.entered"
     case .termsPublished: "terms.published"
+    case .cataloguePublished: "catalogue.published"
+    case .grantMade: "grant.made"
+    case .coinsMoved: "coins.moved"
     }
   }
 }

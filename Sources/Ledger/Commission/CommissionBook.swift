@@ -65,7 +65,9 @@ package struct CommissionBook: Sendable {
     case .programmeEntered, .termsPublished:
       commons.take(event.event)
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased: break
+    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .cataloguePublished,
+      .grantMade, .coinsMoved:
+      break
     }
   }
 

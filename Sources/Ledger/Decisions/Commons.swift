@@ -3,6 +3,7 @@ package struct Commons: Hashable, Sendable {
   /// In the order in which they were entered; of two words on one membership the later one.
   package private(set) var programmes: [Programme]
   private var published: [StoreEnvironment: TermsPublished] = [:]
+  private var catalogues: [BundleID: Catalogues] = [:]
   private let termsUnpublished: CommissionTerms
   private let settingsUnpublished: TenureSettings
 
@@ -30,8 +31,10 @@ package struct Commons: Hashable, Sendable {
       programmes.removeAll { $0.isSame(as: programme) }
       programmes.append(programme)
     case .termsPublished(let terms): published[terms.environment] = terms
+    case .cataloguePublished(let catalogue):
+      catalogues[catalogue.bundleID, default: Catalogues()].publish(catalogue)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased:
+      .accountErased, .grantMade, .coinsMoved:
       break
     }
   }
@@ -43,6 +46,8 @@ package struct Commons: Hashable, Sendable {
   package func settings(in environment: StoreEnvironment) -> TenureSettings {
     published[environment]?.settings ?? settingsUnpublished
   }
+
+  package func catalogues(of app: BundleID) -> Catalogues { catalogues[app] ?? Catalogues() }
 
   func programmes(at moment: Instant, in app: BundleID?) -> Set<String> {
     Set(programmes.lazy.filter { $0.covers(moment, in: app) }.map(\.name))

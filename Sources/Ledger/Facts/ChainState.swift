@@ -14,7 +14,7 @@ package struct ChainState: Hashable, Sendable, Codable {
     transactions = [:]
   }
 
-  /// Takes in an event of this chain. Notices and claims change nothing here.
+  /// Takes in an event of this chain. Notices, claims and grants change nothing here.
   package mutating func join(_ event: RecordedEvent) {
     switch event.event {
     case .transactionObserved(let fact):
@@ -28,7 +28,9 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
-    case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: break
+    case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
+      .cataloguePublished, .grantMade, .coinsMoved:
+      break
     }
   }
 

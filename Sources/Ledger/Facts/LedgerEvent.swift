@@ -8,6 +8,9 @@ package enum LedgerEvent: Hashable, Sendable {
   case accountErased(AccountErased)
   case programmeEntered(ProgrammeEntered)
   case termsPublished(TermsPublished)
+  case cataloguePublished(CataloguePublished)
+  case grantMade(GrantMade)
+  case coinsMoved(CoinsMoved)
 
   package var stream: StreamID {
     switch self {
@@ -19,7 +22,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim):
       .account(claim.account)
     case .accountErased(let decision): .account(decision.account)
-    case .programmeEntered, .termsPublished: .commons
+    case .programmeEntered, .termsPublished, .cataloguePublished: .commons
+    case .grantMade(let decision): .chain(decision.chain)
+    case .coinsMoved(let decision): .account(decision.account)
     }
   }
 
@@ -29,8 +34,10 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainOwned(let decision): decision.account
     case .chainClaimed(let claim): claim.account
     case .accountErased(let decision): decision.account
+    case .grantMade(let decision): decision.account
+    case .coinsMoved(let decision): decision.account
     case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered,
-      .termsPublished:
+      .termsPublished, .cataloguePublished:
       nil
     }
   }
@@ -45,6 +52,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .accountErased(let decision): decision.digest
     case .programmeEntered(let decision): decision.digest
     case .termsPublished(let decision): decision.digest
+    case .cataloguePublished(let decision): decision.digest
+    case .grantMade(let decision): decision.digest
+    case .coinsMoved(let decision): decision.digest
     }
   }
 
@@ -59,6 +69,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .accountErased(let decision): decision.erasedAt
     case .programmeEntered(let decision): decision.enteredAt
     case .termsPublished(let decision): decision.publishedAt
+    case .cataloguePublished(let decision): decision.publishedAt
+    case .grantMade(let decision): decision.decidedAt
+    case .coinsMoved(let decision): decision.movedAt
     }
   }
 }

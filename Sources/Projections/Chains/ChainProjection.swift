@@ -25,7 +25,9 @@ struct ChainProjection: Projection {
       case .chainOwned(let decision): touched.join(event, of: decision.chain)
       case .chainClaimed(let claim): accounts.claim(claim)
       case .accountErased(let decision): accounts.erase(decision.account)
-      case .noticeReceived, .programmeEntered, .termsPublished: break
+      case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
+        .coinsMoved:
+        break
       }
     }
     let rows = ChainRows(log: log)

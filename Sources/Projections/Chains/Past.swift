@@ -51,7 +51,7 @@ struct Past: Sendable {
       case .chainClaimed(let claim): named.insert(claim.chain)
       case .accountErased: named = []
       case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned,
-        .programmeEntered, .termsPublished:
+        .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
         break
       }
     }

@@ -37,7 +37,7 @@ struct CommissionFold: StreamFold {
     case .programmeEntered(let programme): (environment, from) = (nil, programme.from)
     case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased:
+      .accountErased, .cataloguePublished, .grantMade, .coinsMoved:
       return []
     }
     return try connection.query(

@@ -100,7 +100,8 @@ extension LedgerEvent {
     case .renewalObserved(let fact) where fact.assertion.trust >= .receipt:
       fact.plan.appTransactionID
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programmeEntered, .termsPublished:
+      .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
+      .coinsMoved:
       nil
     }
   }

@@ -33,7 +33,9 @@ struct ProjectedRows {
     case .accountErased:
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
-    case .noticeReceived, .programmeEntered, .termsPublished: break
+    case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
+      .coinsMoved:
+      break
     }
   }
 

@@ -51,7 +51,7 @@ extension LedgerEvent {
     case .transactionObserved(let fact): fact.chain
     case .renewalObserved(let fact): fact.chain
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
       nil
     }
   }

@@ -87,7 +87,7 @@ extension LedgerEvent {
     switch self {
     case .transactionObserved, .renewalObserved: true
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
       false
     }
   }

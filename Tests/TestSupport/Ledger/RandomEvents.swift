@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
@@ -30,11 +30,54 @@ package struct RandomEvents {
           programme: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
           until: maybe { $0.moment() }, enteredAt: moment()))
     case 6: .termsPublished(terms())
+    case 7: .grantMade(grant())
+    case 8: .coinsMoved(movement())
+    case 9: catalogue().map(LedgerEvent.cataloguePublished) ?? .grantMade(grant())
     default:
       .accountErased(
         AccountErased(
           environment: .production, bundleID: "com.example.game", account: account(),
           chains: maybe { [OriginalTransactionID($0.word())] } ?? [], erasedAt: moment()))
+    }
+  }
+
+  private mutating func grant() -> GrantMade {
+    GrantMade(
+      chain: chain(), bundleID: "com.example.game", account: maybe { $0.account() },
+      transactionID: TransactionID(word()), productID: ProductID(word()), coin: Coin(word()),
+      quantity: number(), amount: Int64.random(in: 1...999, using: &random), duringTrial: flip(),
+      catalogue: Int.random(in: 1...9, using: &random), decidedAt: moment())
+  }
+
+  private mutating func movement() -> CoinsMoved {
+    let amount = Int64.random(in: 1...999, using: &random)
+    let id = GrantID(.production, TransactionID(word()), Coin(word()))
+    let movements: [CoinMovement] = [
+      .credited(grant: id, amount: amount), .takenBack(grant: id, total: amount, revision: 1),
+      .spent(amount: amount), .adjusted(amount: -amount, reason: word(), author: word()),
+      .reserved(amount: amount), .committed(reservation: "r", amount: amount),
+      .cancelled(reservation: "r", amount: amount),
+    ]
+    return CoinsMoved(
+      environment: flip() ? .sandbox : .production, bundleID: "com.example.game",
+      account: account(), coin: Coin(word()),
+      movement: movements[Int.random(in: 0..<movements.count, using: &random)],
+      key: IdempotencyKey(word()), reference: maybe { $0.word() }, movedAt: moment())
+  }
+
+  /// Nil for products that no catalogue may name together.
+  private mutating func catalogue() -> CataloguePublished? {
+    let products = [
+      CatalogueProduct(
+        ProductID(word()), type: .consumable, grants: maybe { _ in [ProductGrant("gem", 100)] }),
+      CatalogueProduct(
+        "gold.monthly", type: .autoRenewable, subscriptionGroupID: "gold", level: 1,
+        period: .months(1), grants: [ProductGrant("gem", 5, duringTrial: flip())]),
+    ]
+    let (from, published) = (moment(), moment())
+    return (try? Catalogue(products)).map {  // refused where the random id is the other's too
+      CataloguePublished(
+        bundleID: "com.example.game", catalogue: $0, validFrom: from, publishedAt: published)
     }
   }
 

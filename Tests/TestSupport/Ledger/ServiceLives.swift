@@ -129,7 +129,9 @@ extension LedgerEvent {
   fileprivate var isOurs: Bool {
     switch self {
     case .transactionObserved, .renewalObserved, .noticeReceived: false
-    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished: true
+    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
+      .cataloguePublished, .grantMade, .coinsMoved:
+      true
     }
   }
 }

@@ -1,0 +1,93 @@
+extension CatalogueProblem {
+  /// As many of one consumable as Apple sells in one transaction.
+  package static let quantityMax: Int64 = 10
+  /// The greatest amount that many of it still fit into 64 bits.
+  package static let amountMax = Int64.max / quantityMax
+  package static let coinLengthMax = 64
+
+  /// Everything that is wrong, in the order of the products.
+  static func all(in products: [CatalogueProduct]) -> [CatalogueProblem] {
+    guard !products.isEmpty else {
+      return [CatalogueProblem(fault: .noProducts, field: "products", productID: nil)]
+    }
+    var seen: Set<ProductID> = []
+    return products.enumerated().flatMap { index, product in
+      let isFirst = seen.insert(product.productID).inserted
+      let faults = product.faults + (isFirst ? [] : [("productId", .productTwice)])
+      return faults.map { field, fault in
+        CatalogueProblem(
+          fault: fault, field: "products[\(index)].\(field)", productID: product.name)
+      }
+    }
+  }
+}
+
+private typealias FieldFault = (field: String, fault: CatalogueProblem.Fault)
+
+extension CatalogueProduct {
+  private static let types: [ProductType] = [
+    .autoRenewable, .nonConsumable, .consumable, .nonRenewing,
+  ]
+
+  fileprivate var name: ProductID? { productID.rawValue.isEmpty ? nil : productID }
+
+  fileprivate var faults: [FieldFault] {
+    let isRenewing = type == .autoRenewable
+    var faults: [FieldFault] = []
+    if name == nil { faults.append(("productId", .nameMissing)) }
+    if !Self.types.contains(type) { faults.append(("type", .typeUnknown)) }
+    if !isRenewing && subscriptionGroupID != nil {
+      faults.append(("subscriptionGroupId", .notASubscription))
+    }
+    if let fault = levelFault { faults.append(("level", fault)) }
+    if let fault = periodFault { faults.append(("period", fault)) }
+    return faults + grantFaults
+  }
+
+  private var levelFault: CatalogueProblem.Fault? {
+    guard let level else { return nil }
+    guard type == .autoRenewable else { return .notASubscription }
+    if level < 1 { return .levelBelowOne }
+    return subscriptionGroupID == nil ? .levelWithoutGroup : nil
+  }
+
+  private var periodFault: CatalogueProblem.Fault? {
+    guard let period else { return nil }
+    guard type == .autoRenewable else { return .notASubscription }
+    return BillingPeriod.standard.contains(period) ? nil : .periodNotSold
+  }
+
+  private var grantFaults: [FieldFault] {
+    var seen: Set<Coin> = []
+    return (grants ?? []).enumerated().flatMap { index, grant in
+      var faults = grant.faults
+      if grant.duringTrial && type != .autoRenewable {
+        faults.append(("duringTrial", .trialImpossible))
+      }
+      if !seen.insert(grant.coin).inserted { faults.append(("coin", .coinTwice)) }
+      return faults.map { ("grants[\(index)].\($0.field)", $0.fault) }
+    }
+  }
+}
+
+extension ProductGrant {
+  fileprivate var faults: [FieldFault] {
+    var faults: [FieldFault] = []
+    if !coin.isWellNamed { faults.append(("coin", .coinMisnamed)) }
+    if amount <= 0 { faults.append(("amount", .amountNotPositive)) }
+    if amount > CatalogueProblem.amountMax { faults.append(("amount", .amountTooLarge)) }
+    return faults
+  }
+}
+
+extension Coin {
+  /// Whether it can stand in addresses, tables and reports as it is.
+  fileprivate var isWellNamed: Bool {
+    let letters = rawValue.unicodeScalars
+    return (1...CatalogueProblem.coinLengthMax).contains(letters.count)
+      && letters.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+          || ".-_".unicodeScalars.contains($0)
+      }
+  }
+}

@@ -1,0 +1,93 @@
+/// The grants of one chain: a fold over its events that says what is still to be decided.
+///
+/// It joins: events may come in any order and many times. Of two decisions on one grant the first
+/// in the chain's stream stands.
+package struct GrantBook: Hashable, Sendable {
+  package private(set) var chain: ChainState
+  private var entries: [GrantID: Entry] = [:]
+
+  private struct Entry: Hashable {
+    let made: GrantMade
+    let event: EventID
+  }
+
+  package init(_ chain: ChainID) {
+    self.chain = ChainState(chain)
+  }
+
+  /// Goes on from a chain as it was joined, and the decisions on it.
+  package init(_ chain: ChainState, grants: some Sequence<RecordedEvent>) {
+    self.chain = chain
+    for event in grants { record(event) }
+  }
+
+  /// Takes in an event of this chain.
+  package mutating func record(_ event: RecordedEvent) {
+    chain.join(event)
+    guard case .grantMade(let made) = event.event else { return }
+    precondition(made.chain == chain.chain, "a book keeps the grants of one chain")
+    let entry = Entry(made: made, event: event.id)
+    if let standing = entries[made.id], standing.event <= event.id { return }
+    entries[made.id] = entry
+  }
+
+  /// The grants made, in the order of their transactions' ids.
+  package var grants: [GrantMade] {
+    entries.values.map(\.made).sorted { ($0.transactionID, $0.coin) < ($1.transactionID, $1.coin) }
+  }
+
+  /// What has to be decided now, each grant once. Nothing once it was recorded.
+  package func due(by catalogues: Catalogues, decidedAt: Instant) -> [GrantMade] {
+    guard let bundleID = chain.bundleID else { return [] }
+    return claims(by: catalogues).flatMap { claim in
+      (claim.shares ?? []).filter { entries[$0.id] == nil }.map { share in
+        GrantMade(
+          chain: chain.chain, bundleID: bundleID, account: chain.owner,
+          transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
+          quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
+          catalogue: share.catalogue, decidedAt: decidedAt)
+      }
+    }
+  }
+
+  /// The consumables whose coins wait for a catalogue that names them.
+  package func unpriced(by catalogues: Catalogues) -> [TransactionID] {
+    claims(by: catalogues).filter(\.isUnpriced).map(\.transactionID)
+  }
+
+  private func claims(by catalogues: Catalogues) -> [GrantClaim] {
+    let settled = Dictionary(
+      entries.values.map { ($0.made.transactionID, $0.made.catalogue) }, uniquingKeysWith: min)
+    return chain.granting.map { transaction in
+      GrantClaim(
+        transaction, in: chain.chain.environment, by: catalogues,
+        settledBy: settled[transaction.transactionID])
+    }
+  }
+
+  /// Each grant with whom it belongs to and how much of it was taken back by a moment.
+  package func standings(at moment: Instant) -> [GrantStanding] {
+    let granting = Dictionary(
+      chain.granting.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
+    return grants.map { grant in
+      GrantStanding(
+        grant: grant, account: grant.account ?? chain.owner,
+        takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount)
+    }
+  }
+}
+
+/// How it stands with a grant at a moment.
+package struct GrantStanding: Hashable, Sendable {
+  package let grant: GrantMade
+  /// Whose wallet it belongs in; nil while the chain is nobody's.
+  package let account: AccountReference?
+  /// Of the grant's amount, in all.
+  package let takenBack: Int64
+
+  package init(grant: GrantMade, account: AccountReference?, takenBack: Int64) {
+    self.grant = grant
+    self.account = account
+    self.takenBack = takenBack
+  }
+}

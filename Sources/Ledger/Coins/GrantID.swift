@@ -1,0 +1,49 @@
+package import Foundation
+
+/// Which coins of which transaction: the same for ever, so that a game can tell a grant it has
+/// seen, also after a restore of ours.
+///
+/// Half a digest of environment, transaction and coin. Outwardly 32 hexadecimal digits.
+package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  package let key: UUID
+
+  package init(_ environment: StoreEnvironment, _ transactionID: TransactionID, _ coin: Coin) {
+    let words = ["grant", environment.rawValue, transactionID.rawValue, coin.rawValue]
+    key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
+  }
+
+  /// Reads 32 hexadecimal digits, as `description` writes them; nil for anything else.
+  package init?(_ text: String) {
+    guard text.utf8.count == 32 else { return nil }
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
+      String(text.dropFirst(range.lowerBound).prefix(range.count))
+    }
+    guard let key = UUID(uuidString: groups.joined(separator: "-")) else { return nil }
+    self.key = key
+    guard description == text else { return nil }
+  }
+
+  package var description: String {
+    key.uuidString.replacing("-", with: "").lowercased()
+  }
+
+  package static func < (left: GrantID, right: GrantID) -> Bool {
+    left.description < right.description
+  }
+}
+
+extension GrantID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let id = GrantID(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a grant's id is written as 32 hexadecimal digits")
+    }
+    self = id
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,55 @@
+/// We decided that a transaction grants coins, and how many. No later catalogue changes it.
+package struct GrantMade: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  package let bundleID: BundleID
+  /// Whom the chain belonged to; nil where it was nobody's yet, and the first owner gets the coins.
+  package let account: AccountReference?
+  package let transactionID: TransactionID
+  package let productID: ProductID
+  package let coin: Coin
+  package let quantity: Int32
+  /// For the whole quantity.
+  package let amount: Int64
+  /// Whether it is due for a free period too.
+  package let duringTrial: Bool
+  /// The number of the app's catalogue that named the amount: see ``GrantOffer``.
+  package let catalogue: Int
+  package let decidedAt: Instant
+
+  package init(
+    chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
+    productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
+    catalogue: Int, decidedAt: Instant
+  ) {
+    self.chain = chain
+    self.bundleID = bundleID
+    self.account = account
+    self.transactionID = transactionID
+    self.productID = productID
+    self.coin = coin
+    self.quantity = quantity
+    self.amount = amount
+    self.duringTrial = duringTrial
+    self.catalogue = catalogue
+    self.decidedAt = decidedAt
+  }
+
+  package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
+
+  package var digest: Digest {
+    var form = CanonicalForm(11)
+    form.add(1, chain.environment.rawValue)
+    form.add(2, chain.originalTransactionID)
+    form.add(3, bundleID)
+    form.add(4, transactionID)
+    form.add(6, decidedAt)
+    form.add(10, account?.key)
+    form.add(30, productID)
+    form.add(36, coin)
+    form.add(37, amount)
+    form.add(38, duringTrial)
+    form.add(39, quantity)
+    form.add(40, Int64(catalogue))
+    return form.digest
+  }
+}

@@ -1,0 +1,77 @@
+/// We decided that coins of an account move. What they are moved from and to follows from the
+/// movement: ``WalletEntry``.
+package struct CoinsMoved: Hashable, Sendable, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let account: AccountReference
+  package let coin: Coin
+  package let movement: CoinMovement
+  /// The name under which it was asked for; nil for what follows from a grant.
+  package let key: IdempotencyKey?
+  /// The game's own word for it.
+  package let reference: String?
+  package let movedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
+    movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil, movedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.account = account
+    self.coin = coin
+    self.movement = movement
+    self.key = key
+    self.reference = reference
+    self.movedAt = movedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(12)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, movedAt)
+    form.add(10, account.key)
+    form.add(36, coin)
+    form.add(41, key)
+    form.add(42, reference)
+    form.add(movement)
+    return form.digest
+  }
+}
+
+/// What a client calls one request of its own, for ever and within one account: the same again is
+/// not done again.
+package struct IdempotencyKey: Identifier {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension CanonicalForm {
+  fileprivate mutating func add(_ movement: CoinMovement) {
+    switch movement {
+    case .credited(let grant, let amount): add(43, 1, grant: grant, amount)
+    case .takenBack(let grant, let total, let revision):
+      add(43, 2, grant: grant, total)
+      add(48, Int64(revision))
+    case .spent(let amount): add(43, 3, amount)
+    case .adjusted(let amount, let reason, let author):
+      add(43, 4, amount)
+      add(46, reason)
+      add(47, author)
+    case .reserved(let amount): add(43, 5, amount)
+    case .committed(let reservation, let amount): add(43, 6, of: reservation, amount)
+    case .cancelled(let reservation, let amount): add(43, 7, of: reservation, amount)
+    }
+  }
+
+  private mutating func add(
+    _ tag: UInt8, _ kind: Int64, grant: GrantID? = nil, of reservation: IdempotencyKey? = nil,
+    _ amount: Int64
+  ) {
+    add(tag, kind)
+    add(37, amount)
+    add(44, grant?.key)
+    add(45, reservation)
+  }
+}

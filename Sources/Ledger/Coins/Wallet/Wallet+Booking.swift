@@ -1,0 +1,28 @@
+extension Wallet {
+  /// From where to where a movement books its coins.
+  func postings(of moved: CoinsMoved) -> [WalletEntry.Posting] {
+    switch moved.movement {
+    case .credited(_, let amount): booking(amount, from: .issued, to: .available)
+    case .takenBack(let grant, let total, _):
+      booking(total - (credit(of: grant)?.takenBack ?? 0), from: .available, to: .refunded)
+    case .spent(let amount): booking(amount, from: .available, to: .spent)
+    case .adjusted(let amount, _, _): booking(amount, from: .adjusted, to: .available)
+    case .reserved(let amount): booking(amount, from: .available, to: .reserved)
+    case .committed(_, let amount): booking(amount, from: .reserved, to: .spent)
+    case .cancelled(_, let amount): booking(amount, from: .reserved, to: .available)
+    }
+  }
+
+  private func booking(
+    _ amount: Int64, from source: CoinAccount, to target: CoinAccount
+  ) -> [WalletEntry.Posting] {
+    [WalletEntry.Posting(source, -amount), WalletEntry.Posting(target, amount)]
+  }
+
+  /// Whether every sum fits into 64 bits with these.
+  func holds(_ postings: [WalletEntry.Posting], of coin: Coin) -> Bool {
+    postings.allSatisfy {
+      !sum(of: $0.account, in: coin).addingReportingOverflow($0.amount).overflow
+    }
+  }
+}

@@ -1,0 +1,73 @@
+extension Wallet {
+  /// What becomes of a request, by the entries so far. Whoever asks appends what is accepted before
+  /// anybody else decides on this account.
+  package func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
+    let known = entry(for: command.key)
+    guard let moved = movement(for: command, at: moment) else {
+      return known.map(WalletDecision.conflict) ?? .refused(.reservationUnknown)
+    }
+    if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
+    return refusal(of: moved).map(WalletDecision.refused) ?? .accepted(moved)
+  }
+
+  /// Nil for a reservation that nobody made.
+  private func movement(for command: WalletCommand, at moment: Instant) -> CoinsMoved? {
+    let (coin, movement): (Coin, CoinMovement)
+    switch command.action {
+    case .spend(let name, let amount): (coin, movement) = (name, .spent(amount: amount))
+    case .reserve(let name, let amount): (coin, movement) = (name, .reserved(amount: amount))
+    case .adjust(let name, let amount, let reason, let author):
+      (coin, movement) = (name, .adjusted(amount: amount, reason: reason, author: author))
+    case .commit(let key):
+      guard let set = reservation(key) else { return nil }
+      (coin, movement) = (set.coin, .committed(reservation: key, amount: set.amount))
+    case .cancel(let key):
+      guard let set = reservation(key) else { return nil }
+      (coin, movement) = (set.coin, .cancelled(reservation: key, amount: set.amount))
+    }
+    return CoinsMoved(
+      environment: environment, bundleID: bundleID, account: account, coin: coin,
+      movement: movement, key: command.key, reference: command.reference, movedAt: moment)
+  }
+
+  private func refusal(of moved: CoinsMoved) -> WalletRefusal? {
+    switch moved.movement {
+    case .credited, .takenBack: overflow(of: moved)
+    case .spent(let amount), .reserved(let amount):
+      amount > 0 ? shortage(of: moved) ?? overflow(of: moved) : .amountNotPositive
+    case .adjusted(let amount, let reason, let author):
+      if amount == 0 {
+        .amountNotPositive
+      } else if amount == .min {
+        .amountTooLarge
+      } else if reason.isEmpty || author.isEmpty {
+        .reasonMissing
+      } else {
+        shortage(of: moved) ?? overflow(of: moved)
+      }
+    case .committed(let key, _), .cancelled(let key, _):
+      reservation(key)?.settledBy.map { .reservationSettled(entry(numbered: $0)) }
+        ?? overflow(of: moved)
+    }
+  }
+
+  /// What is asked for beyond what is available. Only a refund makes debt.
+  private func shortage(of moved: CoinsMoved) -> WalletRefusal? {
+    let balance = sum(of: .available, in: moved.coin)
+    let change = postings(of: moved).first { $0.account == .available }?.amount ?? 0
+    guard change < 0 else { return nil }
+    let (rest, overflow) = balance.addingReportingOverflow(change)
+    return overflow || rest < 0 ? .insufficientCoins(balance: balance) : nil
+  }
+
+  func overflow(of moved: CoinsMoved) -> WalletRefusal? {
+    holds(postings(of: moved), of: moved.coin) ? nil : .amountTooLarge
+  }
+}
+
+extension CoinsMoved {
+  /// Whether the same was asked for, whenever.
+  fileprivate func isSame(as other: CoinsMoved) -> Bool {
+    coin == other.coin && movement == other.movement && reference == other.reference
+  }
+}

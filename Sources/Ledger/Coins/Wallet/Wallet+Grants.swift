@@ -1,0 +1,23 @@
+extension Wallet {
+  /// The next step by which this wallet follows a grant: its credit, then what was taken back or
+  /// given back since; `repeated` once it has followed.
+  ///
+  /// A take-back goes into debt where the coins were spent, or are reserved.
+  package func decide(on standing: GrantStanding, at moment: Instant) -> WalletDecision {
+    let grant = standing.grant
+    guard standing.account == account, grant.bundleID == bundleID,
+      grant.chain.environment == environment
+    else { return .refused(.grantElsewhere) }
+    let credit = credit(of: grant.id)
+    if let credit, credit.takenBack == standing.takenBack {
+      return .repeated(entry(numbered: credit.number))
+    }
+    let moved = CoinsMoved(
+      environment: environment, bundleID: bundleID, account: account, coin: grant.coin,
+      movement: credit.map {
+        .takenBack(grant: grant.id, total: standing.takenBack, revision: $0.revision + 1)
+      } ?? .credited(grant: grant.id, amount: grant.amount),
+      movedAt: moment)
+    return overflow(of: moved).map(WalletDecision.refused) ?? .accepted(moved)
+  }
+}

@@ -1,0 +1,115 @@
+import Ledger
+
+let gem: Coin = "gem"
+let game: BundleID = "com.example.game"
+let player = AccountReference(.production, game, "player")
+
+func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogueProduct {
+  CatalogueProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])
+}
+
+func goldMonthly(_ amount: Int64, duringTrial: Bool = false) -> CatalogueProduct {
+  CatalogueProduct(
+    "gold.monthly", type: .autoRenewable, subscriptionGroupID: "gold", level: 1,
+    period: .months(1), grants: [ProductGrant(gem, amount, duringTrial: duringTrial)])
+}
+
+extension Catalogues {
+  /// Publishes one after the other, each from its day on.
+  init(_ published: [(from: Double, products: [CatalogueProduct])]) throws {
+    self.init()
+    for (index, entry) in published.enumerated() {
+      publish(
+        CataloguePublished(
+          bundleID: game, catalogue: try Catalogue(entry.products), validFrom: day(entry.from),
+          publishedAt: day(Double(index))))
+    }
+  }
+
+  init(_ products: CatalogueProduct...) throws {
+    try self.init([(-1_000, products)])
+  }
+}
+
+extension Given {
+  /// One chain of a consumable, as every purchase of one is.
+  init(consumable id: OriginalTransactionID) {
+    self.init(chain: ChainID(.production, id), product: "gems", type: .consumable, group: nil)
+  }
+
+  mutating func boughtGems(
+    _ id: TransactionID = "1000", on number: Double = 0, quantity: Int32 = 1,
+    ownership: Ownership = .purchased, revocation: Asserted<Revocation> = .absent,
+    said: Double? = nil, trust: Trust = .signed
+  ) {
+    var purchase = Purchase(
+      productID: product, type: type, purchaseDate: day(number), ownership: ownership)
+    purchase.quantity = quantity
+    record(
+      .transactionObserved(
+        TransactionFact(
+          chain: chain, bundleID: game, transactionID: id, purchase: purchase,
+          expiresDate: .absent, isUpgraded: nil, revocation: revocation, trust: trust,
+          assertedAt: day(said ?? number))))
+  }
+
+  mutating func owned(by account: AccountReference = player, on number: Double = 0) {
+    record(
+      .chainOwned(
+        ChainOwned(chain: chain, bundleID: game, account: account, decidedAt: day(number))))
+  }
+
+  var book: GrantBook { book(of: events) }
+
+  func book(of events: [RecordedEvent]) -> GrantBook {
+    var book = GrantBook(chain)
+    for event in events { book.record(event) }
+    return book
+  }
+
+  /// Makes what is due, as the one who decides on this chain does.
+  mutating func grant(by catalogues: Catalogues, on number: Double = 500) {
+    for grant in book.due(by: catalogues, decidedAt: day(number)) { record(.grantMade(grant)) }
+  }
+}
+
+func partialRefund(
+  _ percentage: Int32?, on number: Double, type: String = "REFUND_PRORATED"
+) -> Asserted<Revocation> {
+  .present(Revocation(date: day(number), reason: 0, type: type, percentage: percentage))
+}
+
+extension Wallet {
+  init() {
+    self.init(of: player, in: game, environment: .production)
+  }
+
+  /// Does what is asked for, if it is accepted.
+  @discardableResult
+  mutating func perform(_ command: WalletCommand, on number: Double = 0) -> WalletDecision {
+    let decision = decide(command, at: day(number))
+    if case .accepted(let moved) = decision { evolve(moved) }
+    return decision
+  }
+
+  @discardableResult
+  mutating func perform(
+    _ action: WalletCommand.Action, key: IdempotencyKey, reference: String? = nil
+  ) -> WalletDecision {
+    perform(WalletCommand(action, key: key, reference: reference))
+  }
+
+  /// Follows each grant as far as it goes.
+  mutating func follow(_ standings: [GrantStanding], on number: Double = 0) {
+    for standing in standings {
+      while case .accepted(let moved) = decide(on: standing, at: day(number)) { evolve(moved) }
+    }
+  }
+
+  func balance(_ coin: Coin = gem) -> Int64 { sum(of: .available, in: coin) }
+
+  /// Over all accounts of the ledger.
+  func total(_ coin: Coin = gem) -> Int64 {
+    CoinAccount.allCases.reduce(0) { $0 &+ sum(of: $1, in: coin) }
+  }
+}

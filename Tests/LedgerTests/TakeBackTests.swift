@@ -1,0 +1,91 @@
+import Ledger
+import Testing
+
+@Suite struct TakeBackTests {
+  private func takenBack(_ given: Given, on number: Double) -> Int64? {
+    given.book.standings(at: day(number)).first?.takenBack
+  }
+
+  private func granted(_ amount: Int64) throws -> Given {
+    var given = Given(consumable: "1000")
+    given.boughtGems()
+    given.grant(by: try Catalogues(gems(amount)))
+    return given
+  }
+
+  @Test(
+    arguments: [
+      (100, nil, 100), (100, 100_000, 100), (100, 50_000, 50), (100, 67_932, 67), (3, 33_333, 0),
+      (3, 33_334, 1), (100, 0, 0), (100, -5, 0), (100, 200_000, 100), (1, 99_999, 0),
+      (.max / 10, 99_999, 922_327_980_313_440_725),
+    ] as [(Int64, Int32?, Int64)])
+  func `the refunded share is taken back, rounded down, and all without one`(
+    amount: Int64, percentage: Int32?, takenBack: Int64
+  ) throws {
+    var given = try granted(amount)
+    given.boughtGems(revocation: partialRefund(percentage, on: 5), said: 6)
+    #expect(self.takenBack(given, on: 6) == takenBack)
+  }
+
+  @Test(arguments: ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "SOMETHING_NEW"])
+  func `the share alone decides, not the type`(type: String) throws {
+    var given = try granted(100)
+    given.boughtGems(revocation: partialRefund(25_000, on: 5, type: type), said: 6)
+    #expect(takenBack(given, on: 6) == 25)
+    given.boughtGems(revocation: partialRefund(nil, on: 5, type: type), said: 7)
+    #expect(takenBack(given, on: 7) == 100)
+  }
+
+  @Test(arguments: [(4.9, 0), (5, 100), (19, 100), (20, 0), (90, 0)] as [(Double, Int64)])
+  func `a reversal gives back, and the days between were taken`(number: Double, amount: Int64)
+    throws
+  {
+    var given = try granted(100)
+    given.boughtGems(revocation: refund(on: 5), said: 6)
+    given.boughtGems(revocation: .absent, said: 20)
+    #expect(takenBack(given, on: number) == amount)
+  }
+
+  @Test(arguments: [(4, 0), (5, 20), (9, 20), (10, 70)] as [(Double, Int64)])
+  func `of two refunds the earlier holds until the later one's date`(number: Double, amount: Int64)
+    throws
+  {
+    var given = try granted(100)
+    given.boughtGems(revocation: partialRefund(20_000, on: 5), said: 6)
+    given.boughtGems(revocation: partialRefund(70_000, on: 10), said: 11)
+    #expect(takenBack(given, on: number) == amount)
+  }
+
+  @Test(arguments: [Asserted<Revocation>.silent, .absent])
+  func `what only a shared secret tells takes nothing`(known: Asserted<Revocation>) throws {
+    var given = Given(consumable: "1000")
+    given.boughtGems(revocation: known)
+    given.grant(by: try Catalogues(gems(100)))
+    given.boughtGems(revocation: refund(on: 5), said: 6, trust: .sharedSecret)
+    #expect(takenBack(given, on: 6) == 0)
+  }
+
+  @Test func `a refund known before the grant is made takes it back all the same`() throws {
+    var given = Given(consumable: "1000")
+    given.boughtGems(revocation: partialRefund(30_000, on: 5), said: 6)
+    given.grant(by: try Catalogues(gems(10)))
+    #expect(given.book.standings(at: day(7)).map(\.takenBack) == [3])
+  }
+
+  @Test func `what turns out to be a family share is taken back`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, trust: .receipt)
+    given.grant(by: try Catalogues(goldMonthly(5)))
+    #expect(takenBack(given, on: 1) == 0)
+    given.bought("1", from: 0, to: 30, ownership: .familyShared, said: 2)
+    #expect(takenBack(given, on: 3) == 5)
+  }
+
+  @Test func `what turns out to be a trial is taken back`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, trust: .receipt)
+    given.grant(by: try Catalogues(goldMonthly(5)))
+    given.bought("1", from: 0, to: 30, offer: trial, said: 2)
+    #expect(takenBack(given, on: 3) == 5)
+  }
+}

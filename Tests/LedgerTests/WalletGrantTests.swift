@@ -1,0 +1,86 @@
+import Ledger
+import Testing
+
+@Suite struct WalletGrantTests {
+  private func standing(
+    _ id: TransactionID = "1000", _ amount: Int64 = 100, takenBack: Int64 = 0,
+    environment: StoreEnvironment = .production, app: BundleID = game,
+    account: AccountReference? = player
+  ) -> GrantStanding {
+    GrantStanding(
+      grant: GrantMade(
+        chain: ChainID(environment, "1000"), bundleID: app, account: account, transactionID: id,
+        productID: "gems", coin: gem, quantity: 1, amount: amount, duringTrial: false,
+        catalogue: 1, decidedAt: day(0)),
+      account: account, takenBack: takenBack)
+  }
+
+  @Test func `a grant is credited once`() throws {
+    var wallet = Wallet()
+    wallet.follow([standing(), standing()])
+    let entry = try #require(wallet.entries.last)
+    #expect(wallet.balance() == 100)
+    #expect(wallet.decide(on: standing(), at: day(9)) == .repeated(entry))
+  }
+
+  @Test func `coins spent before a refund become debt, until purchases pay it`() {
+    var wallet = Wallet()
+    wallet.follow([standing()])
+    wallet.perform(.spend(gem, 80), key: "sword")
+    wallet.follow([standing(takenBack: 100)])
+    #expect(wallet.balance() == -80)
+    for amount in [1, Int64.max] {
+      #expect(
+        wallet.perform(.spend(gem, amount), key: "a") == .refused(.insufficientCoins(balance: -80)))
+    }
+    wallet.follow([standing("2000", 90)])
+    #expect(wallet.balance() == 10)
+    #expect(wallet.sum(of: .refunded, in: gem) == 100)
+  }
+
+  @Test func `a reversal gives back what was taken, a second share takes the rest of it`() {
+    var wallet = Wallet()
+    var balances: [Int64] = []
+    for takenBack: Int64 in [0, 30, 30, 100, 0, 50] {
+      wallet.follow([standing(takenBack: takenBack)])
+      balances.append(wallet.balance())
+    }
+    #expect(balances == [100, 70, 70, 0, 100, 50])
+    #expect(wallet.entries.count == 5)
+    #expect(wallet.total() == 0)
+  }
+
+  @Test func `a reservation stands while its coins are taken back`() {
+    var wallet = Wallet()
+    wallet.follow([standing()])
+    wallet.perform(.reserve(gem, 70), key: "auction")
+    wallet.follow([standing(takenBack: 100)])
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: -70, reserved: 70)])
+    wallet.perform(.commit("auction"), key: "won")
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: -70, reserved: 0)])
+  }
+
+  @Test func `nothing crosses from another environment, app or account`() {
+    let wallet = Wallet()
+    let strangers = [
+      standing(environment: .sandbox), standing(app: "com.example.other"), standing(account: nil),
+      standing(account: AccountReference(.sandbox, game, "player")),
+    ]
+    for stranger in strangers {
+      #expect(wallet.decide(on: stranger, at: day(0)) == .refused(.grantElsewhere))
+    }
+  }
+
+  @Test func `a credit that does not fit is refused, and loses nothing`() {
+    var wallet = Wallet()
+    wallet.follow([standing("1", .max)])
+    #expect(wallet.decide(on: standing("2", 1), at: day(0)) == .refused(.amountTooLarge))
+    #expect(wallet.balance() == .max)
+  }
+
+  @Test func `a refund is followed though all of it was credited late`() {
+    var wallet = Wallet()
+    wallet.follow([standing(takenBack: 40)])
+    #expect(wallet.entries.map(\.balance) == [100, 60])
+  }
+}

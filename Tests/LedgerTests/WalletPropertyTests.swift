@@ -1,0 +1,89 @@
+import AppStoreSimulator
+import Ledger
+import Testing
+
+@Suite struct WalletPropertyTests {
+  @Test(arguments: 1...150)
+  func `every coin adds up to zero, and a replay gives the same wallet`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var wallet = Wallet()
+    var standings: [TransactionID: GrantStanding] = [:]
+    for _ in 0..<60 {
+      let before = wallet
+      if Bool.random(using: &random) {
+        wallet.perform(command(using: &random))
+      } else {
+        let standing = standing(using: &random)
+        standings[standing.grant.transactionID] = standing
+        wallet.follow([standing])
+      }
+      #expect(wallet.entries.starts(with: before.entries), "seed \(seed)")
+      for coin in [gem, "gold"] { #expect(wallet.total(coin) == 0, "seed \(seed)") }
+    }
+    let granted = standings.values.reduce(0) { $0 + $1.grant.amount - $1.takenBack }
+    #expect(
+      wallet.sum(of: .issued, in: gem) + wallet.sum(of: .refunded, in: gem) == -granted,
+      "seed \(seed)")
+    var replayed = Wallet()
+    for entry in wallet.entries {
+      replayed.evolve(entry.moved)
+      if let earlier = replayed.entries.randomElement(using: &random) {
+        replayed.evolve(earlier.moved)
+      }
+    }
+    #expect(replayed == wallet, "seed \(seed)")
+  }
+
+  @Test(arguments: 1...150)
+  func `only a refund makes debt, and each key books once`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var wallet = Wallet()
+    for _ in 0..<80 {
+      let balance = wallet.balance()
+      let decision = wallet.perform(command(using: &random))
+      if case .accepted = decision { #expect(wallet.balance() >= min(0, balance), "seed \(seed)") }
+      if Int.random(in: 0..<6, using: &random) == 0 { wallet.follow([standing(using: &random)]) }
+    }
+    let keys = wallet.entries.compactMap(\.moved.key)
+    #expect(Set(keys).count == keys.count, "seed \(seed)")
+  }
+
+  @Test(arguments: 1...100)
+  func `an answer once given is given again for ever`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var wallet = Wallet()
+    wallet.follow([standing(using: &random)])
+    var answers: [(command: WalletCommand, entry: WalletEntry)] = []
+    for _ in 0..<60 {
+      let command = command(using: &random)
+      if case .accepted = wallet.perform(command), let entry = wallet.entries.last {
+        answers.append((command, entry))
+      }
+      for (command, entry) in answers {
+        #expect(wallet.decide(command, at: day(9)) == .repeated(entry), "seed \(seed)")
+      }
+    }
+  }
+
+  private func command(using random: inout some RandomNumberGenerator) -> WalletCommand {
+    let key = IdempotencyKey("\(Int.random(in: 0..<40, using: &random))")
+    let other = IdempotencyKey("\(Int.random(in: 0..<40, using: &random))")
+    let coin = [gem, gem, "gold"].randomElement(using: &random)!
+    let amount = Int64.random(in: -3...30, using: &random)
+    let actions: [WalletCommand.Action] = [
+      .spend(coin, amount), .reserve(coin, amount), .commit(other), .cancel(other),
+      .adjust(coin, amount, reason: "balance", author: "support"),
+    ]
+    return WalletCommand(actions.randomElement(using: &random)!, key: key)
+  }
+
+  private func standing(using random: inout some RandomNumberGenerator) -> GrantStanding {
+    let number = Int64.random(in: 1...8, using: &random)
+    return GrantStanding(
+      grant: GrantMade(
+        chain: ChainID(.production, "1"), bundleID: game, account: player,
+        transactionID: TransactionID("\(number)"), productID: "gems", coin: gem, quantity: 1,
+        amount: number * 10, duringTrial: false, catalogue: 1, decidedAt: day(0)),
+      account: player, takenBack: Int64.random(in: 0...number * 10, using: &random))
+  }
+}

@@ -1,0 +1,159 @@
+import Ledger
+import Testing
+
+@Suite struct WalletTests {
+  /// A wallet that was given so many gems.
+  private func wallet(_ amount: Int64) -> Wallet {
+    var wallet = Wallet()
+    wallet.perform(.adjust(gem, amount, reason: "gift", author: "support"), key: "gift")
+    return wallet
+  }
+
+  @Test(arguments: [(1, true), (100, true), (101, false), (.max, false)] as [(Int64, Bool)])
+  func `coins are spent as far as they suffice`(amount: Int64, suffices: Bool) {
+    var wallet = wallet(100)
+    let decision = wallet.perform(.spend(gem, amount), key: "sword")
+    if suffices {
+      #expect(wallet.balance() == 100 - amount)
+      #expect(wallet.sum(of: .spent, in: gem) == amount)
+    } else {
+      #expect(decision == .refused(.insufficientCoins(balance: 100)))
+      #expect(wallet.entries.count == 1)
+    }
+  }
+
+  @Test func `an entry tells from where to where, and what is left`() throws {
+    var wallet = wallet(100)
+    wallet.perform(.spend(gem, 30), key: "sword", reference: "shop/7")
+    let entry = try #require(wallet.entries.last)
+    #expect(entry.number == 2)
+    #expect(entry.balance == 70)
+    #expect(entry.moved.reference == "shop/7")
+    #expect(
+      entry.postings == [
+        WalletEntry.Posting(.available, -30), WalletEntry.Posting(.spent, 30),
+      ])
+  }
+
+  @Test func `coins of another name are not touched`() {
+    var wallet = wallet(100)
+    #expect(
+      wallet.perform(.spend("gold", 1), key: "a") == .refused(.insufficientCoins(balance: 0)))
+  }
+
+  @Test func `the same request again is answered with the same entry`() throws {
+    var wallet = wallet(100)
+    wallet.perform(.spend(gem, 80), key: "sword", reference: "shop")
+    let entry = try #require(wallet.entries.last)
+    wallet.perform(.spend(gem, 5), key: "other")
+    let again = WalletCommand(.spend(gem, 80), key: "sword", reference: "shop")
+    #expect(wallet.perform(again, on: 400) == .repeated(entry))
+    #expect(wallet.balance() == 15)
+  }
+
+  @Test(
+    arguments: [
+      WalletCommand(.spend(gem, 81), key: "sword"), WalletCommand(.spend("gold", 80), key: "sword"),
+      WalletCommand(.reserve(gem, 80), key: "sword"),
+      WalletCommand(.spend(gem, 80), key: "sword", reference: "x"),
+      WalletCommand(.commit("nobody"), key: "sword"),
+      WalletCommand(.adjust(gem, 80, reason: "r", author: "a"), key: "sword"),
+    ])
+  func `a key that was used for something else is a conflict`(command: WalletCommand) throws {
+    var wallet = wallet(100)
+    wallet.perform(.spend(gem, 80), key: "sword")
+    let entry = try #require(wallet.entries.last)
+    #expect(wallet.perform(command) == .conflict(entry))
+    #expect(wallet.entries.count == 2)
+  }
+
+  @Test func `a refusal is not remembered`() {
+    var wallet = wallet(10)
+    wallet.perform(.spend(gem, 20), key: "sword")
+    wallet.perform(.adjust(gem, 10, reason: "gift", author: "support"), key: "more")
+    wallet.perform(.spend(gem, 20), key: "sword")
+    #expect(wallet.balance() == 0)
+  }
+
+  @Test(arguments: [0, -1, Int64.min])
+  func `only amounts above zero are spent or reserved`(amount: Int64) {
+    var wallet = wallet(100)
+    #expect(wallet.perform(.spend(gem, amount), key: "a") == .refused(.amountNotPositive))
+    #expect(wallet.perform(.reserve(gem, amount), key: "b") == .refused(.amountNotPositive))
+  }
+
+  @Test(
+    arguments: [
+      (5, "reason", "author", nil), (-100, "reason", "author", nil),
+      (-101, "reason", "author", .insufficientCoins(balance: 100)),
+      (0, "reason", "author", .amountNotPositive), (5, "", "author", .reasonMissing),
+      (5, "reason", "", .reasonMissing), (.min, "reason", "author", .amountTooLarge),
+      (.max - 99, "reason", "author", .amountTooLarge),
+    ] as [(Int64, String, String, WalletRefusal?)])
+  func `an adjustment has a reason and an author, and makes no debt`(
+    amount: Int64, reason: String, author: String, refusal: WalletRefusal?
+  ) {
+    var wallet = wallet(100)
+    let decision = wallet.perform(
+      .adjust(gem, amount, reason: reason, author: author), key: "adjustment")
+    if let refusal {
+      #expect(decision == .refused(refusal))
+    } else {
+      #expect(wallet.balance() == 100 + amount)
+    }
+    #expect(wallet.total() == 0)
+  }
+
+  @Test func `a reservation is committed whole, or cancelled whole`() {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 60), key: "auction")
+    wallet.perform(.reserve(gem, 30), key: "bid")
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: 10, reserved: 90)])
+    wallet.perform(.commit("auction"), key: "won")
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: 10, reserved: 30)])
+    wallet.perform(.cancel("bid"), key: "lost")
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: 40, reserved: 0)])
+    #expect(wallet.sum(of: .spent, in: gem) == 60)
+  }
+
+  @Test(arguments: [WalletCommand.Action.commit("auction"), .cancel("auction")])
+  func `what was settled is not settled again`(action: WalletCommand.Action) throws {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 60), key: "auction")
+    wallet.perform(action, key: "end")
+    let entry = try #require(wallet.entries.last)
+    #expect(wallet.perform(action, key: "end") == .repeated(entry))
+    #expect(wallet.perform(.commit("auction"), key: "x") == .refused(.reservationSettled(entry)))
+    #expect(wallet.perform(.cancel("auction"), key: "y") == .refused(.reservationSettled(entry)))
+  }
+
+  @Test func `a reservation is not settled under its own key`() throws {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 60), key: "auction")
+    let entry = try #require(wallet.entries.last)
+    #expect(wallet.perform(.commit("auction"), key: "auction") == .conflict(entry))
+  }
+
+  @Test func `what nobody reserved cannot be committed`() {
+    var wallet = wallet(100)
+    #expect(wallet.perform(.commit("x"), key: "a") == .refused(.reservationUnknown))
+    #expect(wallet.perform(.cancel("gift"), key: "b") == .refused(.reservationUnknown))
+  }
+
+  @Test func `coins set apart cannot be spent`() {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 60), key: "auction")
+    #expect(
+      wallet.perform(.spend(gem, 41), key: "a") == .refused(.insufficientCoins(balance: 40)))
+  }
+
+  @Test func `a movement taken in twice changes nothing`() {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 10), key: "a")
+    wallet.perform(.commit("a"), key: "b")
+    wallet.perform(.spend(gem, 5), key: "c")
+    var again = wallet
+    for entry in wallet.entries { again.evolve(entry.moved) }
+    #expect(again == wallet)
+  }
+}
