@@ -46,8 +46,7 @@ struct FoldBenchmark {
     let pool = Pool(options: cluster.options, logger: Logger(label: "bench"))
     let log = try await EventLog(pool, keyring: try Keyring(try Keyring.generate(id: "k1")))
     for number in 0..<Self.lives {
-      let events = RandomLife(seed: 1, number: number).events.map(\.event)
-      let facts = events.filter { if case .programmeEntered = $0 { false } else { true } }
+      let facts = RandomLife(seed: 1, number: number).eventsApart
       _ = try await log.append(facts.map { NewEvent($0, evidence: nil) })
     }
     await pool.close()
