@@ -40,6 +40,12 @@ import Testing
     #expect(tenure.transactions.map(\.paidDays) == [31, 35])
   }
 
+  @Test func `a week that begins on the day of recovery counts a week, from the old expiry`() throws
+  {
+    let given = given(recovered: 44, to: 51)
+    #expect(try given.tenure(on: 60).transactions.map(\.paidDays) == [31, 7])
+  }
+
   @Test func `a recovery after grace begins on its day`() throws {
     let given = given(recovered: 47 + oneSecond, to: 75)
     #expect(given.daysBefore("2") == 31)

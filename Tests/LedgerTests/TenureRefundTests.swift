@@ -73,6 +73,20 @@ import Testing
     #expect(tenure.transactions.map(\.paidDays) == [0, 5, 15])
   }
 
+  @Test func `a charge at the reduced rate was the first, though all before it was refunded since`()
+    throws
+  {
+    var given = Given()
+    for (number, refunded) in [true, true, false].enumerated() {
+      let start = Double(number) * 365
+      given.bought(
+        TransactionID("\(number)"), from: start, to: start + 365,
+        revocation: refunded ? refund(on: 400) : .absent,
+        reason: number == 0 ? "PURCHASE" : "RENEWAL", said: start + 401)
+    }
+    #expect(try given.tenure(on: 800).reducedRateFrom == day(365))
+  }
+
   @Test func `after a reversal a period counts to its end, whatever was bought meanwhile`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10)

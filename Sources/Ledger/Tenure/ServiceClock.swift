@@ -20,6 +20,8 @@ struct ServiceClock {
   /// Where the present run begins: its first moment, and its first paid interval.
   private(set) var runStart: Instant?
   private var runFirst = 0
+  /// When service last began anew after too long a gap; nil where it never did.
+  private(set) var restartedAt: Instant?
   /// All paid time of the present run, also what lies ahead.
   private var counted: Duration = .zero
 
@@ -30,7 +32,7 @@ struct ServiceClock {
 
   mutating func take(_ period: ServicePeriod) {
     guard let service = period.service(at: moment) else { return }
-    if lapse.restarts(at: service.start) { restart() }
+    if lapse.restarts(at: service.start) { restart(at: service.start) }
     runStart = runStart ?? service.start
     if lapse.lastEnd.map({ $0 <= service.end }) ?? true { last = period }
     lapse.serve(until: service.end)
@@ -44,7 +46,8 @@ struct ServiceClock {
     counted += end - start
   }
 
-  private mutating func restart() {
+  private mutating func restart(at moment: Instant) {
+    restartedAt = moment
     runStart = nil
     runFirst = intervals.count
     counted = .zero

@@ -26,12 +26,14 @@ extension ServiceHistory {
     }
   }
 
+  /// What was refunded since was charged at its rate all the same.
   private func reducedRateFrom(
     _ clock: ServiceClock, _ state: Tenure.State, at moment: Instant
   ) -> Instant? {
-    guard state != .lapsed, let runStart = clock.runStart else { return nil }
+    guard state != .lapsed else { return nil }
+    let restartedAt = clock.restartedAt
     let reduced = zip(periods, servicesBefore).filter { period, before in
-      runStart <= period.start && period.start <= moment && period.isPaid
+      restartedAt.map { $0 <= period.start } ?? true && period.start <= moment && period.isPaid
         && before >= settings.yearOfService
     }
     return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)

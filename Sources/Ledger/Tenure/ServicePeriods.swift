@@ -49,11 +49,12 @@ struct ServicePeriods {
     let recovered = period.recovers(from: past)
     let end = max(
       period.start, min(period.expiresDate, period.cut ?? period.expiresDate))
+    let start = recovered?.start ?? period.start
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let events = period.transaction.because + (period.replacement?.because ?? [])
     return ServicePeriod(
-      period.transaction, of: chain, in: group, start: recovered?.start ?? period.start,
-      end: end, paidEnd: max(period.start, paidEnd), isServed: true,
+      period.transaction, of: chain, in: group, start: start, end: end,
+      paidEnd: max(start, paidEnd), isServed: true,
       isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
       because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
   }
