@@ -47,6 +47,20 @@ import Testing
     #expect(Set(periods.map(\.transactionId)).count == periods.count)
   }
 
+  @Test func `a card mended at the last hour pays for a period that begins where the old one ends`()
+    throws
+  {
+    var story = try WorldStory()
+    try story.buy("basic.weekly")
+    story.world.breakCard(of: 0)
+    story.world.advance(to: (story.transactions()[0].expiresDate ?? 0) - Int64(1).hours)
+    story.world.mendCard(of: 0)
+    story.pass(hours: 2)
+    let periods = story.transactions()
+    #expect(periods.count == 2)
+    #expect(periods.last?.purchaseDate == periods.first?.expiresDate)
+  }
+
   struct Way: Sendable, CustomStringConvertible {
     let description: String
     let product: String

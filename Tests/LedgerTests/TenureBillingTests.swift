@@ -19,7 +19,17 @@ import Testing
     let given = given(recovered: start, to: 59)
     #expect(given.daysBefore("2") == 31)
     #expect(try given.tenure(on: 59).daysOfPaidService == 59)
-    #expect(try given.tenure(on: 31.25).state == .accruing)
+  }
+
+  @Test func `a recovery within grace counts nothing before it was charged`() throws {
+    let given = given(recovered: 36, to: 59)
+    let before = try given.tenure(on: 35)
+    #expect(before.state == .paused)
+    #expect(before.daysOfPaidService == 31)
+    #expect(before.transactions.map(\.paidDays) == [31])
+    let after = try given.tenure(on: 36)
+    #expect(after.state == .accruing)
+    #expect(after.daysOfPaidService == 36)
   }
 
   @Test func `a recovery within grace that moves the renewal date counts one period`() throws {

@@ -63,9 +63,10 @@ extension World {
   }
 
   private mutating func renew(_ index: Int) {
-    let chargedAt = max(tick(), subscriptions[index].until)
+    tick()
+    let onTime = Term(after: subscriptions[index], chargedAt: subscriptions[index].until)
     subscriptions[index].countPayment(lateBy: 0)
-    serve(Term(after: subscriptions[index], chargedAt: chargedAt), on: index)
+    serve(onTime, on: index)
     announce("DID_RENEW", of: index)
   }
 

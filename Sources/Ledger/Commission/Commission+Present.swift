@@ -7,7 +7,7 @@ extension Commission {
     of history: ServiceHistory, _ tenure: Tenure, at moment: Instant, in app: BundleID?,
     environment: StoreEnvironment = .production, commons: Commons = Commons()
   ) -> CommissionRate? {
-    let begun = history.periods.last { $0.start <= moment && $0.charge != nil }
+    let begun = history.periods.last { $0.hasBegun(at: moment) && $0.charge != nil }
     if tenure.state == .accruing, let begun, let charge = begun.charge {
       return rate(
         of: charge, in: app, environment: environment,
@@ -23,7 +23,7 @@ extension Commission {
 extension ServiceHistory {
   /// What a charge at `moment` would be, if the last product were bought again; its price is not told.
   func charge(at moment: Instant) -> Charge? {
-    let last = periods.last { $0.start <= moment } ?? periods.last
+    let last = periods.last { $0.hasBegun(at: moment) } ?? periods.last
     return last.map {
       Charge(
         chargedAt: moment, productID: $0.productID, productType: .autoRenewable,

@@ -43,7 +43,7 @@ extension ServiceHistory {
   private func price(after last: ServicePeriod, at moment: Instant) -> (Int64, String)? {
     let regular = regularPeriod(of: nextProduct(after: last), at: moment)?.charge
     let told = renewals[last.chain]
-    let paid = periods.last { $0.start <= moment && $0.charge?.price != nil }?.charge
+    let paid = periods.last { $0.hasBegun(at: moment) && $0.charge?.price != nil }?.charge
     let known = [
       (regular?.price, regular?.currency), (told?.price, told?.currency),
       (paid?.price, paid?.currency),

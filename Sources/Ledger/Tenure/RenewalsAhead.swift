@@ -69,7 +69,7 @@ extension ServiceHistory {
   /// The last time it was sold without an offer by then.
   func regularPeriod(of product: ProductID, at moment: Instant) -> ServicePeriod? {
     periods.last {
-      $0.start <= moment && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid
+      $0.hasBegun(at: moment) && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid
     }
   }
 }

@@ -19,7 +19,7 @@ extension ServiceHistory {
     for interval in clock.intervals where interval.start < moment {
       paid[interval.transactionID, default: .zero] += min(interval.end, moment) - interval.start
     }
-    return zip(periods, servicesBefore).filter { $0.0.start <= moment }.map { period, before in
+    return zip(periods, servicesBefore).filter { $0.0.hasBegun(at: moment) }.map { period, before in
       Tenure.Transaction(
         transactionID: period.transactionID, paid: paid[period.transactionID] ?? .zero,
         serviceBefore: before, isUncertain: period.isUncertain)
@@ -33,7 +33,7 @@ extension ServiceHistory {
     guard state != .lapsed else { return nil }
     let restartedAt = clock.restartedAt
     let reduced = zip(periods, servicesBefore).filter { period, before in
-      restartedAt.map { $0 <= period.start } ?? true && period.start <= moment && period.isPaid
+      restartedAt.map { $0 <= period.start } ?? true && period.hasBegun(at: moment) && period.isPaid
         && before >= settings.yearOfService
     }
     return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)
@@ -41,7 +41,7 @@ extension ServiceHistory {
 
   /// The present run, and the period before it, from which the gap was measured.
   private func because(_ clock: ServiceClock, at moment: Instant) -> [EventID] {
-    let begun = periods.filter { $0.start <= moment }
+    let begun = periods.filter { $0.hasBegun(at: moment) }
     let runStart = clock.runStart ?? moment
     let first = begun.firstIndex { $0.start >= runStart } ?? begun.count
     return Set(begun.dropFirst(max(0, first - 1)).flatMap(\.because)).sorted()

@@ -69,7 +69,7 @@ package struct ServiceHistory: Hashable, Sendable {
   /// The clock as it stands at `moment`, with what had begun by then.
   func clock(at moment: Instant) -> ServiceClock {
     var clock = ServiceClock(gapMax: settings.gapMax, at: moment)
-    for period in periods.inOrderOfService where period.start <= moment { clock.take(period) }
+    for period in periods.inOrderOfService where period.hasBegun(at: moment) { clock.take(period) }
     return clock
   }
 

@@ -68,6 +68,9 @@ extension ServicePeriod {
 
   package var isPaid: Bool { charge != nil }
 
+  /// A recovery within grace has not before it is charged, though its service counts from earlier.
+  func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment }
+
   /// The same without the events it follows from, for where many are counted and none is explained.
   package var unexplained: ServicePeriod {
     ServicePeriod(

@@ -25,7 +25,7 @@ package struct TenureStanding: Hashable, Sendable {
     _ history: ServiceHistory, at moment: Instant, in app: BundleID?,
     environment: StoreEnvironment = .production, commons: Commons = Commons()
   ) {
-    guard let last = history.periods.last(where: { $0.start <= moment }) else { return nil }
+    guard let last = history.periods.last(where: { $0.hasBegun(at: moment) }) else { return nil }
     let saving = history.saving(
       at: moment, in: app, environment: environment, commons: commons)
     tenure = history.evaluate(at: moment)
@@ -33,7 +33,7 @@ package struct TenureStanding: Hashable, Sendable {
     chain = last.chain
     productID = last.productID
     storefront = last.storefront
-    let paid = history.periods.last { $0.start <= moment && $0.charge != nil }
+    let paid = history.periods.last { $0.hasBegun(at: moment) && $0.charge != nil }
     currency = saving?.currency ?? paid?.charge?.currency
     self.saving = saving?.amount
     isRunning = history.isRunning(at: moment)

@@ -16,7 +16,7 @@ package struct TenureTwin {
   package func tenure(
     of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
   ) -> TwinTenure {
-    let services = periods(of: chain, in: group).filter { $0.start <= moment.milliseconds }
+    let services = periods(of: chain, in: group).filter { $0.hasBegun(at: moment) }
       .compactMap { $0.service(at: moment) }
     var count = TwinCount(services, until: moment.milliseconds, gapMax: settings.gapMax)
     count.restart(at: moment.milliseconds)
@@ -91,7 +91,7 @@ package struct TenureTwin {
     let periods = periods(of: chain, in: group)
     let services = servicesBefore(periods)
     let reduced = periods.filter {
-      $0.bought.isCharged && $0.start <= moment.milliseconds
+      $0.bought.isCharged && $0.hasBegun(at: moment)
         && services[$0.transactionID, default: 0] >= settings.yearOfService
     }
     return reduced.map(\.start).min().map(Instant.init(milliseconds:))

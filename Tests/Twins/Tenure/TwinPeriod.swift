@@ -19,6 +19,9 @@ struct TwinPeriod {
   var purchaseDate: Int64 { bought.purchase.purchaseDate.milliseconds }
   var transactionID: TransactionID { bought.transactionID }
 
+  /// Nothing has begun before it is charged.
+  func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment.milliseconds }
+
   /// What it gave, as it stood at a moment by refunds and reversals; nil where it was refunded in
   /// full: such a period has no end of its own, and so is none.
   func service(at moment: Instant) -> TwinService? {
