@@ -4,13 +4,13 @@ import Foundation
 import Testing
 
 @Suite struct ScenarioTests {
-  /// DAICHO_SEED and DAICHO_ENDING, days since 1970, let the same lives be lived again.
+  /// The same lives every time; DAICHO_SEED and DAICHO_ENDING, days since 1970, choose others, and
+  /// `scripts/chaos lives` lives many.
   @Test(.timeLimit(.minutes(20)))
   func `every way of life, alone and mixed, is told as it truly was`() async throws {
-    let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? UInt64.random(in: 1...100_000)
+    let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? 9_618
+    let ending = Self.variable("DAICHO_ENDING", as: Int64.init) ?? 20_779
     let day = Int64(86_400_000)
-    let ending =
-      Self.variable("DAICHO_ENDING", as: Int64.init) ?? LivesTrial.yesterdaysEnd / day
     let alone = WayOfLife.allCases.enumerated().map { number, way in
       Crowd(customers: 4, years: 2, ways: [way], seed: seed &+ UInt64(number))
     }
