@@ -51,10 +51,8 @@ extension EventLog {
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
     let wordIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
     let items = try zip(request.events, rows).map { new, row in
-      Draft.Item(
-        row: try WordedRow(row, wordIDs: wordIDs), lane: lane(of: row.stream),
-        keys: EventKeys(new.event, stream: row.stream),
-        evidence: new.evidence.map(ObjectIdentifier.init))
+      try Draft.Item(
+        new, row, wordIDs: wordIDs, laneCount: installation.laneCount)
     }
     return Draft(
       items: items, bodies: try await pack(request.events.compactMap(\.evidence)),
@@ -63,7 +61,7 @@ extension EventLog {
   }
 
   private func place(_ stream: StreamID) -> StreamPlace {
-    StreamPlace(lane: lane(of: stream), stream: stream.key)
+    StreamPlace(stream, among: installation.laneCount)
   }
 
   private func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
@@ -77,6 +75,19 @@ extension EventLog {
   }
 }
 
+extension Draft.Item {
+  /// Throws where a word of the row has no id here.
+  init(
+    _ new: NewEvent, _ row: EventRow, wordIDs: [WordDictionary.Word: Int32], laneCount: Int16
+  ) throws {
+    self.init(
+      row: try WordedRow(row, wordIDs: wordIDs),
+      lane: StreamID.lane(of: row.stream, among: laneCount),
+      keys: EventKeys(new.event, stream: row.stream),
+      evidence: new.evidence.map(ObjectIdentifier.init))
+  }
+}
+
 extension EventRow {
   private static let textMax = 1_024
 
@@ -86,7 +97,7 @@ extension EventRow {
   }
 
   /// Whether the database can keep every moment and text: it knows no NUL, and indexes no long one.
-  fileprivate var isStorable: Bool {
+  var isStorable: Bool {
     guard (momentValues + [assertedAt]).allSatisfy({ $0.map(Self.isStorable) ?? true }) else {
       return false
     }

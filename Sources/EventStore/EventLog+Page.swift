@@ -18,7 +18,7 @@ extension EventLog {
   ) async throws -> [Result<RecordedEvent, UnreadableEvent>] {
     let rows = try await rows(EventStatements.eventsOfLane, [lane, position, Int64(limit)])
     do {
-      return try await events(of: Array(rows)).map { .success($0) }
+      return try await reader.events(of: Array(rows)).map { .success($0) }
     } catch  where StoredEventError(reading: error) != nil {
       var page: [Result<RecordedEvent, UnreadableEvent>] = []
       for row in rows { page.append(try await read(row)) }
@@ -28,7 +28,7 @@ extension EventLog {
 
   private func read(_ row: Row) async throws -> Result<RecordedEvent, UnreadableEvent> {
     do {
-      return .success(try await events(of: [row])[0])
+      return .success(try await reader.events(of: [row])[0])
     } catch {
       guard let reason = StoredEventError(reading: error) else { throw error }
       let id = EventID(lane: try row.get(0), position: try row.get(1))

@@ -25,35 +25,12 @@ extension EventLog {
   private func read(
     _ statement: Statement, _ parameters: (any PostgresEncodable)?...
   ) async throws -> [RecordedEvent] {
-    try await events(of: Array(try await rows(statement, parameters)))
-  }
-
-  /// The events that rows hold, with the words and the contents they refer to.
-  func events(of rows: [Row]) async throws -> [RecordedEvent] {
-    let stored = try rows.map(StoredRow.init)
-    let originals = try await originals(of: stored)
-    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
-    let texts = try await self.words.texts(of: words)
-    return try stored.map { row in
-      try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
-    }
-  }
-
-  /// The rows whose content these reassert.
-  func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
-    let ids = Set(stored.compactMap(\.reasserts)).sorted()
-    guard !ids.isEmpty else { return [:] }
-    let found = try await rows(
-      EventStatements.eventsByID, [ids.map(\.lane), ids.map(\.position)])
-    let originals = try found.map(StoredRow.init).map { ($0.id, $0) }
-    return Dictionary(uniqueKeysWithValues: originals)
+    try await reader.events(of: Array(try await reader.rows(statement, parameters)))
   }
 
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) async throws -> Rows {
-    try await pool.withConnection { connection in
-      try await connection.query(statement, parameters)
-    }
+    try await reader.rows(statement, parameters)
   }
 }

@@ -7,6 +7,7 @@ package struct EventLog: Sendable {
   package let installation: Installation
   let pool: Pool
   let words: WordDictionary
+  let reader: EventReader
   let headers: HeaderStore
   let packing: EvidencePacking
   let keyring: Keyring
@@ -19,13 +20,15 @@ package struct EventLog: Sendable {
     self.pool = pool
     self.keyring = keyring
     words = WordDictionary(pool: pool)
+    reader = EventReader(pool: pool, words: words)
     headers = HeaderStore(pool: pool)
     packing = try await EvidencePacking(stored: pool)
     let own = pool.sibling(size: 1) { options in
       options.planning = .once
       options.statementTimeout = .seconds(60)
     }
-    writer = LogWriter(own, keyring: keyring, laneCount: installation.laneCount)
+    writer = LogWriter(
+      own, reader: reader, keyring: keyring, laneCount: installation.laneCount)
   }
 
   /// The lanes that streams are spread over.

@@ -25,6 +25,8 @@ package enum EventStatements {
   static let eventsOfStream = statement(PackageResources.events_of_stream_sql, "events_of_stream")
   static let eventsOfStreams = statement(
     PackageResources.events_of_streams_sql, "events_of_streams")
+  static let eventsOfStreamsSince = statement(
+    PackageResources.events_of_streams_since_sql, "events_of_streams_since")
   static let evidenceAppend = statement(PackageResources.evidence_append_sql, "evidence_append")
   static let evidenceDictionariesRead = statement(
     PackageResources.evidence_dictionaries_read_sql, "evidence_dictionaries_read")
@@ -58,7 +60,8 @@ package enum EventStatements {
       accountNamesAppend, accountNamesDestroy, accountNamesRead, clockTick, dataKeysAppend,
       dataKeysDestroy, dataKeysFind, dataKeysRewrap, dataKeysToRewrap, eventKeysAppend,
       eventKeysFind, eventsAppend, eventsByID,
-      eventsOfLane, eventsOfStream, eventsOfStreams, evidenceAppend, evidenceDictionariesRead,
+      eventsOfLane, eventsOfStream, eventsOfStreams, eventsOfStreamsSince, evidenceAppend,
+      evidenceDictionariesRead,
       evidenceDictionaryAppend, evidenceRead, installationFound, installationRead,
       jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions,
       lanePositionsAt,

@@ -9,6 +9,8 @@ package struct Intake: Sendable {
   let admission: Admission
   let verifier: PayloadVerifier
   let log: EventLog
+  /// The wallets decided on lately.
+  let wallets = StreamFolds<Wallet>()
   let now: @Sendable () -> Instant
 
   package init(
@@ -23,12 +25,16 @@ package struct Intake: Sendable {
 
   var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
 
-  /// Appends, and tells trouble of the moment apart from trouble of ours.
   func append(
     _ events: [NewEvent], names: [AccountName] = []
   ) async throws -> Appended {
+    try await translatingTrouble { try await log.append(events, names: names) }
+  }
+
+  /// Tells trouble of the moment apart from trouble of ours.
+  func translatingTrouble<Result>(_ write: () async throws -> Result) async throws -> Result {
     do {
-      return try await log.append(events, names: names)
+      return try await write()
     } catch EventLogError.unstorable {
       throw Refusal.unstorable
     } catch EventLogError.overloaded {

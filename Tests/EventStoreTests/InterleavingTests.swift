@@ -26,10 +26,11 @@ import Testing
   ) async throws -> Task<Void, any Error> {
     let draft = try await ledger.log.draft(AppendRequest(events: [event]))
     let batch = Batch(
-      drafts: [draft], keyring: ledger.keyring, laneCount: ledger.log.installation.laneCount)
+      drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
+      laneCount: ledger.log.installation.laneCount)
     return Task {
       try await ledger.pool.withTransaction { connection in
-        _ = try batch.append(on: connection)
+        _ = try await batch.append(on: connection)
         await gate.reach()
       }
     }

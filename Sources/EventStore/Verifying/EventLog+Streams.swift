@@ -54,7 +54,7 @@ extension EventLog {
     _ rows: Rows, _ lane: Int16, _ passing: Set<Int64>
   ) async throws -> [StreamedEvent] {
     let stored = try rows.map { row in try Self.stored(row, lane, passing) }
-    let originals = try await originals(of: stored.compactMap(\.1))
+    let originals = try await reader.originals(of: stored.compactMap(\.1))
     let words = (stored.compactMap(\.1) + originals.values)
       .reduce(into: Set()) { $0.formUnion($1.wordIDs) }
     let texts = try await self.words.texts(of: words)

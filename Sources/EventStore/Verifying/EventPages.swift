@@ -47,7 +47,7 @@ struct EventPages {
 
   private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvent] {
     let stored = rows.map(\.stored)
-    let originals = try await log.originals(
+    let originals = try await log.reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
     let wordIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
     let texts = try await words.texts(of: wordIDs)

@@ -5,6 +5,7 @@ import Postgres
 /// Drafts written together, in one transaction.
 struct Batch: Sendable {
   let drafts: [Draft]
+  let reader: EventReader
   let keyring: Keyring
   /// Of the installation.
   let laneCount: Int16
@@ -13,7 +14,8 @@ struct Batch: Sendable {
 
   private var lanes: [Int16] {
     let forgotten = drafts.flatMap(\.forgotten).map(\.lane)
-    return Set(items.map(\.lane) + forgotten).sorted()
+    let decided = drafts.compactMap(\.decision?.place.lane)
+    return Set(items.map(\.lane) + forgotten + decided).sorted()
   }
 
   /// What every rule reads comes at one moment for all lanes: what was recorded before it is older, and
@@ -21,11 +23,23 @@ struct Batch: Sendable {
   private var isForAllLanes: Bool { lanes.contains(0) }
 
   /// Locks the lanes, leaves out what is stored, and appends the rest. Tells of each draft in order.
-  func append(on connection: isolated Connection) throws -> [Appended] {
+  ///
+  /// Decisions come before the rest, in the batch as in the log: they know nothing of it.
+  func append(on connection: isolated Connection) async throws -> [Appended] {
     _ = try connection.query(
       EventStatements.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
     if isForAllLanes { try connection.query(EventStatements.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
+    guard drafts.contains(where: { $0.decision != nil }) else {
+      return try write(under: heads, recordedAt, on: connection)
+    }
+    let decided = try await decide(under: heads, at: recordedAt, on: connection)
+    return try decided.write(under: heads, recordedAt, on: connection)
+  }
+
+  private func write(
+    under heads: [Int16: LaneHead], _ recordedAt: Instant, on connection: isolated Connection
+  ) throws -> [Appended] {
     let placement = Placement(drafts, heads: heads, known: try findKeys(on: connection))
     let vault = try Vault(
       keyring, for: streams(of: placement), on: connection)
@@ -111,6 +125,47 @@ struct Batch: Sendable {
     _ = try connection.query(
       EventStatements.lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))
+  }
+}
+
+extension Batch {
+  /// The same with what its decisions came to, each in the order in which it was asked for.
+  private func decide(
+    under heads: [Int16: LaneHead], at moment: Instant, on connection: isolated Connection
+  ) async throws -> Batch {
+    let news = try await readStreams(under: heads, on: connection)
+    var decided = drafts
+    for (index, draft) in drafts.enumerated() {
+      guard let decision = draft.decision else { continue }
+      let events = try await decision.decide(
+        after: news[decision.place.stream] ?? [], at: moment, reader)
+      decided[index].items = try events.map { event in
+        let row = EventRow(event)
+        guard row.isStorable else { throw EventLogError.unstorable }
+        return try Draft.Item(
+          NewEvent(event), row, wordIDs: decision.wordIDs, laneCount: laneCount)
+      }
+    }
+    return Batch(drafts: decided, reader: reader, keyring: keyring, laneCount: laneCount)
+  }
+
+  /// What came since in the streams that are decided on.
+  private func readStreams(
+    under heads: [Int16: LaneHead], on connection: isolated Connection
+  ) async throws -> [UUID: [RecordedEvent]] {
+    let decisions = drafts.compactMap(\.decision)
+    for decision in decisions { decision.begin() }
+    var positions: [StreamPlace: Int64] = [:]
+    for decision in decisions {
+      let head = heads[decision.place.lane]
+      positions[decision.place] = head.map(decision.position(under:)) ?? 0
+    }
+    let places = Array(positions)
+    let rows = try connection.query(
+      EventStatements.eventsOfStreamsSince, places.map(\.key.lane), places.map(\.key.stream),
+      places.map(\.value))
+    let events = try await reader.events(of: Array(rows))
+    return Dictionary(grouping: events, by: \.event.stream.key)
   }
 }
 

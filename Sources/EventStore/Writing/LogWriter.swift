@@ -1,3 +1,4 @@
+import Ledger
 import Postgres
 import Synchronization
 
@@ -8,13 +9,15 @@ final class LogWriter: Sendable {
   private typealias Queue = WriterQueue<CheckedContinuation<Appended, any Error>>
 
   private let pool: Pool
+  private let reader: EventReader
   private let keyring: Keyring
   private let laneCount: Int16
   private let queue = Mutex(Queue())
 
   /// The pool is of one connection and the writer's alone.
-  init(_ pool: Pool, keyring: Keyring, laneCount: Int16) {
+  init(_ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16) {
     self.pool = pool
+    self.reader = reader
     self.keyring = keyring
     self.laneCount = laneCount
   }
@@ -35,12 +38,18 @@ final class LogWriter: Sendable {
   var unansweredCount: Int { queue.withLock { $0.unansweredCount } }
 
   private func drain() async {
-    while let entries = queue.withLock({ $0.next() }) { await write(entries) }
+    while let entries = queue.withLock({ $0.next() }) {
+      await write(
+        entries.filter { $0.draft.decision != nil } + entries.filter { $0.draft.decision == nil })
+    }
   }
 
   private func write(_ entries: [Queue.Entry]) async {
     do {
       let appended = try await commit(entries.map(\.draft))
+      for (entry, appended) in zip(entries, appended) {
+        entry.draft.decision?.keep(upTo: appended.lastStored)
+      }
       for (entry, appended) in zip(entries, appended) { entry.waiter.resume(returning: appended) }
     } catch {
       guard entries.count > 1, !error.isOfTheMoment else {
@@ -54,8 +63,17 @@ final class LogWriter: Sendable {
   }
 
   private func commit(_ drafts: [Draft]) async throws -> [Appended] {
-    let batch = Batch(drafts: drafts, keyring: keyring, laneCount: laneCount)
-    return try await pool.withTransaction { connection in try batch.append(on: connection) }
+    let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, laneCount: laneCount)
+    return try await pool.withTransaction { connection in
+      try await batch.append(on: connection)
+    }
+  }
+}
+
+extension Appended {
+  /// The position of the last event that is new; 0 where none is.
+  fileprivate var lastStored: Int64 {
+    outcomes.last { !$0.isDuplicate }?.id.position ?? 0
   }
 }
 

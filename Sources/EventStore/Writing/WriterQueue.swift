@@ -46,7 +46,7 @@ struct WriterQueue<Waiter> {
     var (bytes, events) = (0, 0)
     for entry in entries {
       bytes += entry.draft.byteCount
-      events += entry.draft.items.count
+      events += entry.draft.eventCount
       guard batch.isEmpty || (bytes <= Self.batchByteMax && events <= Self.batchEventMax) else {
         break
       }

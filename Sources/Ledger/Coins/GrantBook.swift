@@ -4,6 +4,8 @@
 /// in the chain's stream stands.
 package struct GrantBook: Hashable, Sendable {
   package private(set) var chain: ChainState
+  /// The position in the chain's lane up to which it was read.
+  package private(set) var revision: Int64 = 0
   private var entries: [GrantID: Entry] = [:]
 
   private struct Entry: Hashable {
@@ -24,6 +26,7 @@ package struct GrantBook: Hashable, Sendable {
   /// Takes in an event of this chain.
   package mutating func record(_ event: RecordedEvent) {
     chain.join(event)
+    revision = max(revision, event.id.position)
     guard case .grantMade(let made) = event.event else { return }
     precondition(made.chain == chain.chain, "a book keeps the grants of one chain")
     let entry = Entry(made: made, event: event.id)
@@ -72,7 +75,8 @@ package struct GrantBook: Hashable, Sendable {
     return grants.map { grant in
       GrantStanding(
         grant: grant, account: grant.account ?? chain.owner,
-        takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount)
+        takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount,
+        revision: revision)
     }
   }
 }
@@ -84,10 +88,15 @@ package struct GrantStanding: Hashable, Sendable {
   package let account: AccountReference?
   /// Of the grant's amount, in all.
   package let takenBack: Int64
+  /// By which position of the chain's lane: of two standings the later one is so.
+  package let revision: Int64
 
-  package init(grant: GrantMade, account: AccountReference?, takenBack: Int64) {
+  package init(
+    grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64 = 0
+  ) {
     self.grant = grant
     self.account = account
     self.takenBack = takenBack
+    self.revision = revision
   }
 }

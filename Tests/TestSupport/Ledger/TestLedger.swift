@@ -23,6 +23,7 @@ package struct TestLedger: Sendable {
   package let keyring: Keyring
   private let keyringText: String
   package let authority: Authority
+  private let verifier: PayloadVerifier
   package let intake: Intake
   /// Of the chains.
   package let projector: Projector
@@ -46,12 +47,8 @@ package struct TestLedger: Sendable {
     log = try await EventLog(pool, keyring: keyring)
     authority = try Self.makeAuthority()
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
-    intake = Intake(
-      apps: [
-        ConfiguredApp(
-          bundleID: Self.bundleID, appAppleID: Self.appAppleID,
-          environments: [.production, .sandbox])
-      ], verifier: PayloadVerifier(roots: [.appleG3, root]), log: log, now: { Self.now })
+    verifier = PayloadVerifier(roots: [.appleG3, root])
+    intake = Self.intake(verifier, log)
     let log = log
     projector = Projector(pool: pool, log: log, logger: Logger(label: "test"))
     let others = ProjectionName.allCases.filter { $0 != .chains }
@@ -60,6 +57,19 @@ package struct TestLedger: Sendable {
         ($0, Projector($0, pool: pool, log: log, logger: Logger(label: "test")))
       })
     reader = Reader(pool: pool, log: log)
+  }
+
+  private static func intake(_ verifier: PayloadVerifier, _ log: EventLog) -> Intake {
+    Intake(
+      apps: [
+        ConfiguredApp(
+          bundleID: bundleID, appAppleID: appAppleID, environments: [.production, .sandbox])
+      ], verifier: verifier, log: log, now: { now })
+  }
+
+  /// What another process on the same database has.
+  package func another() async throws -> Intake {
+    Self.intake(verifier, try await EventLog(pool, keyring: keyring))
   }
 
   /// Certificates valid for the tests' calendar.

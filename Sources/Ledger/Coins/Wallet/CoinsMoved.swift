@@ -53,7 +53,7 @@ extension CanonicalForm {
     case .credited(let grant, let amount): add(43, 1, grant: grant, amount)
     case .takenBack(let grant, let total, let revision):
       add(43, 2, grant: grant, total)
-      add(48, Int64(revision))
+      add(48, revision)
     case .spent(let amount): add(43, 3, amount)
     case .adjusted(let amount, let reason, let author):
       add(43, 4, amount)

@@ -9,13 +9,13 @@ extension Wallet {
       grant.chain.environment == environment
     else { return .refused(.grantElsewhere) }
     let credit = credit(of: grant.id)
-    if let credit, credit.takenBack == standing.takenBack {
+    if let credit, credit.takenBack == standing.takenBack || standing.revision < credit.revision {
       return .repeated(entry(numbered: credit.number))
     }
     let moved = CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: grant.coin,
-      movement: credit.map {
-        .takenBack(grant: grant.id, total: standing.takenBack, revision: $0.revision + 1)
+      movement: credit.map { _ in
+        .takenBack(grant: grant.id, total: standing.takenBack, revision: standing.revision)
       } ?? .credited(grant: grant.id, amount: grant.amount),
       movedAt: moment)
     return overflow(of: moved).map(WalletDecision.refused) ?? .accepted(moved)

@@ -26,8 +26,8 @@ package struct Wallet: Hashable, Sendable {
   struct Credit: Hashable {
     let amount: Int64
     var takenBack: Int64 = 0
-    /// How often that changed.
-    var revision = 0
+    /// By which position of the chain's lane.
+    var revision: Int64 = 0
     /// The entry that moved it last.
     var number: Int
   }
@@ -44,24 +44,29 @@ package struct Wallet: Hashable, Sendable {
   package mutating func evolve(_ moved: CoinsMoved) {
     precondition(moved.account == account, "a wallet holds the coins of one account")
     guard isNew(moved) else { return }
-    let postings = postings(of: moved)
-    for posting in postings {
+    let entry = entry(booking: moved)
+    for posting in entry.postings {
       sums[moved.coin, default: [:]][posting.account, default: 0] += posting.amount
     }
-    let number = entries.count + 1
-    entries.append(
-      WalletEntry(
-        number: number, moved: moved, postings: postings,
-        balance: sum(of: .available, in: moved.coin)))
-    remember(moved, as: number)
+    entries.append(entry)
+    remember(moved, as: entry.number)
+  }
+
+  /// How a movement that is new would be booked now.
+  package func entry(booking moved: CoinsMoved) -> WalletEntry {
+    let postings = postings(of: moved)
+    let change = postings.filter { $0.account == .available }.map(\.amount).reduce(0, +)
+    return WalletEntry(
+      number: entries.count + 1, moved: moved, postings: postings,
+      balance: sum(of: .available, in: moved.coin) + change)
   }
 
   private func isNew(_ moved: CoinsMoved) -> Bool {
     if let key = moved.key, numbers[key] != nil { return false }
     return switch moved.movement {
     case .credited(let grant, _): credits[grant] == nil
-    case .takenBack(let grant, _, let revision):
-      credits[grant].map { $0.revision < revision } ?? false
+    case .takenBack(let grant, let total, let revision):
+      credits[grant].map { $0.revision <= revision && $0.takenBack != total } ?? false
     case .committed(let reservation, _), .cancelled(let reservation, _):
       reservations[reservation].map { $0.settledBy == nil } ?? false
     case .spent, .adjusted, .reserved: true

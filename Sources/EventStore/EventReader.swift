@@ -1,0 +1,54 @@
+import Ledger
+import Postgres
+
+/// Makes events of stored rows, with the words and the contents they refer to.
+struct EventReader: Sendable {
+  private static let pageMax = 1_000
+
+  let pool: Pool
+  let words: WordDictionary
+
+  func rows(
+    _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
+  ) async throws -> Rows {
+    try await pool.withConnection { connection in
+      try await connection.query(statement, parameters)
+    }
+  }
+
+  func events(of rows: [Row]) async throws -> [RecordedEvent] {
+    let stored = try rows.map(StoredRow.init)
+    let originals = try await originals(of: stored)
+    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+    let texts = try await self.words.texts(of: words)
+    return try stored.map { row in
+      try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
+    }
+  }
+
+  /// The rows whose content these reassert.
+  func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
+    let ids = Set(stored.compactMap(\.reasserts)).sorted()
+    guard !ids.isEmpty else { return [:] }
+    let found = try await rows(
+      EventStatements.eventsByID, [ids.map(\.lane), ids.map(\.position)])
+    let originals = try found.map(StoredRow.init).map { ($0.id, $0) }
+    return Dictionary(uniqueKeysWithValues: originals)
+  }
+
+  /// Everything in a stream after a position of its lane, page by page.
+  func events(of place: StreamPlace, after position: Int64 = 0) async throws -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    while true {
+      let page = try await self.events(
+        of: Array(
+          try await rows(
+            EventStatements.eventsOfStream,
+            [
+              place.lane, place.stream, events.last?.id.position ?? position, Int64(Self.pageMax),
+            ])))
+      events += page
+      if page.count < Self.pageMax { return events }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import EventStore
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+/// What is asked of wallets, decided under their lanes' locks.
+@Suite struct WalletRequestTests {
+  private let gem: Coin = "gem"
+
+  private func ask(
+    _ action: WalletCommand.Action, _ key: String, of ledger: TestLedger
+  ) async throws -> WalletAnswer {
+    try await ledger.intake.ask(
+      WalletCommand(action, key: IdempotencyKey(key)), of: "player-1", in: TestLedger.bundleID,
+      environment: .production
+    ).verdict
+  }
+
+  private func give(_ amount: Int64, in ledger: TestLedger) async throws {
+    let answer = try await ask(
+      .adjust(gem, amount, reason: "test", author: "test"), "gift", of: ledger)
+    guard case .booked = answer else {
+      Issue.record("the gift was not booked: \(answer)")
+      return
+    }
+  }
+
+  @Test func `a key is answered with the same entry, and refused for anything else`() async throws {
+    try await TestLedger.with { ledger in
+      try await give(100, in: ledger)
+      let first = try await ask(.spend(gem, 30), "a", of: ledger)
+      guard case .booked(let entry) = first else {
+        Issue.record("\(first)")
+        return
+      }
+      #expect(entry.balance == 70)
+      #expect(try await ask(.spend(gem, 30), "a", of: ledger) == .repeated(entry))
+      #expect(try await ask(.spend(gem, 31), "a", of: ledger) == .conflict(entry))
+      #expect(
+        try await ask(.spend(gem, 71), "b", of: ledger)
+          == .refused(.insufficientCoins(balance: 70)))
+    }
+  }
+
+  @Test func `spends at once from two processes never spend more than there is`() async throws {
+    try await TestLedger.with { ledger in
+      try await give(100, in: ledger)
+      let other = try await ledger.another()
+      let answers = try await withThrowingTaskGroup(of: WalletAnswer.self) { group in
+        for number in 0..<150 {
+          for intake in [ledger.intake, other] {
+            group.addTask {
+              try await intake.ask(
+                WalletCommand(.spend("gem", 1), key: IdempotencyKey("spend \(number)")),
+                of: "player-1", in: TestLedger.bundleID, environment: .production
+              ).verdict
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      let booked = answers.filter { if case .booked = $0 { true } else { false } }
+      #expect(booked.count == 100)
+      let spent = try await ledger.count(
+        "select count(*) from event where type = 12"
+      )
+      #expect(spent == 101)
+    }
+  }
+
+  @Test func `what was decided elsewhere since is seen`() async throws {
+    try await TestLedger.with { ledger in
+      try await give(10, in: ledger)
+      let other = try await ledger.another()
+      for number in 0..<5 {
+        let intake = number % 2 == 0 ? ledger.intake : other
+        let answer = try await intake.ask(
+          WalletCommand(.spend("gem", 2), key: IdempotencyKey("\(number)")), of: "player-1",
+          in: TestLedger.bundleID, environment: .production
+        ).verdict
+        guard case .booked(let entry) = answer else {
+          Issue.record("\(answer)")
+          return
+        }
+        #expect(entry.number == number + 2)
+        #expect(entry.balance == Int64(8 - 2 * number))
+      }
+    }
+  }
+}
