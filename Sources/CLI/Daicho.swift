@@ -14,7 +14,8 @@ struct Daicho: AsyncParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
-      CommandGroup(name: "Decide", subcommands: [Programs.self, Terms.self]),
+      CommandGroup(
+        name: "Decide", subcommands: [CatalogueCommand.self, Programs.self, Terms.self]),
       CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
@@ -33,7 +34,7 @@ struct Daicho: AsyncParsableCommand {
   }
 
   /// Ends the process as the error asks: help and success on standard output, all else on standard
-  /// error, wrong usage and wrong settings with 2.
+  /// error, wrong usage, wrong settings and wrong files with 2.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
@@ -42,7 +43,9 @@ struct Daicho: AsyncParsableCommand {
     } else if !message.isEmpty {
       StandardStreams.tell(Data((message + "\n").utf8))
     }
-    let isUsage = code == .validationFailure || error is SettingsError || error is WrongUsage
+    let isUsage =
+      code == .validationFailure || error is SettingsError || error is WrongUsage
+      || error is MalformedFiles
     Foundation.exit(isUsage ? 2 : code.rawValue)
   }
 }

@@ -24,7 +24,9 @@ import Testing
       "programs", "add", "--name", "small-business", "--from", "2026-01-15T00:00:00Z", "--until",
       "2026-01-15T00:00:00Z",
     ],
-    ["terms", "publish"], ["explain", "account", "anna", "--known-at", "yesterday"],
+    ["terms", "publish"], ["catalog", "publish"], ["catalog", "show", "--at", "spring"],
+    ["catalog", "publish", "a.storekit", "--from", "spring"],
+    ["explain", "account", "anna", "--known-at", "yesterday"],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
@@ -55,6 +57,8 @@ import Testing
     ["report", "tenure", "--to", "2026-01-15", "--by", "group,currency", "--lapsing", "30"],
     ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
     ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
+    ["catalog", "publish", "a.storekit", "--coins", "b.json", "--from", "2026-01-15", "--dry-run"],
+    ["catalog", "show", "--at", "2026-01-15T00:00:00Z", "--json"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)

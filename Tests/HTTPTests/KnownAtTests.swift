@@ -77,6 +77,26 @@ import Testing
     }
   }
 
+  @Test func `what an account had is answered again after a catalogue named its level`()
+    async throws
+  {
+    try await withMonth { service in
+      let path = Self.reads[0]
+      let tag = try await service.get("/v1/\(path)").headers[.eTag]
+      try await asking([path], of: service) {
+        let month = CatalogueProduct(
+          "com.example.month", type: .autoRenewable, subscriptionGroupID: "group", level: 2)
+        _ = try await service.ledger.intake.publish(
+          try Catalogue([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
+      }
+      let answer = try await service.get("/v1/\(path)")
+      #expect(answer.body.contains(#""level":2,"#))
+      #expect(answer.headers[.eTag] != tag)
+      let before = try await service.get("/v1/\(path)?at=2026-05-20T00:00:00Z")
+      #expect(before.body.contains(#""level":2,"#))
+    }
+  }
+
   @Test(arguments: reads) func `the future is not known`(path: String) async throws {
     try await withMonth { service in
       let answer = try await service.get("/v1/\(path)?knownAt=2999-01-01T00:00:00Z")

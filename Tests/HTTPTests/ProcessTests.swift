@@ -64,6 +64,16 @@ import Testing
     #expect(!ending.errors.contains("secret"))
   }
 
+  @Test func `a malformed catalogue is wrong usage, and every trouble is a line`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(#"{"products":[{"productId":"a","type":"Gift","grants":1}]}"#.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let ending = try await daicho("catalog publish \(file.path)")
+    #expect(ending.code == 2)
+    #expect(ending.errors.split(separator: "\n").count == 2)
+    #expect(ending.errors.hasPrefix("Error: \(file.path):1: products[0].grants: must be a list"))
+  }
+
   @Test func `an app that is not configured is wrong usage`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(#"[{"bundleId":"com.example.game"}]"#.utf8).write(to: file)

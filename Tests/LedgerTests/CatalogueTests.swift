@@ -9,6 +9,10 @@ import Testing
     (CatalogueProduct("", type: .consumable), .nameMissing, "productId"),
     (CatalogueProduct("x", type: "Gift"), .typeUnknown, "type"),
     (
+      CatalogueProduct("x", type: "", subscriptionGroupID: gold, level: 1, period: .months(1)),
+      .typeUnknown, "type"
+    ),
+    (
       CatalogueProduct("x", type: .consumable, subscriptionGroupID: gold), .notASubscription,
       "subscriptionGroupId"
     ),

@@ -54,6 +54,19 @@ import Testing
     #expect(offer(catalogues, on: 20, type: .autoRenewable, product: "gold.monthly") == 7)
   }
 
+  @Test func `a catalogue is known by its number, and a product left out by what was last said`()
+    throws
+  {
+    let catalogues = try Catalogues([
+      (0, [gems(1), goldMonthly(7)]), (10, [gems(2)]), (5, [gems(3)]),
+    ])
+    #expect([-1, 0, 5, 10].map { catalogues.numberInForce(at: day($0)) } == [nil, 1, 3, 2])
+    #expect(catalogues.product("gold.monthly", at: day(20))?.level == 1)
+    #expect(catalogues.product("gems", at: day(7)) == gems(3))
+    #expect(catalogues.product("gold.monthly", at: day(-1)) == nil)
+    #expect(catalogues.product("silver", at: day(20)) == nil)
+  }
+
   @Test func `a product that grants nothing any more is named with no grants`() throws {
     let ended = CatalogueProduct("gems", type: .consumable, grants: [])
     let catalogues = try Catalogues([(0, [gems(1)]), (10, [ended])])

@@ -13,9 +13,8 @@ import Testing
     var given = Given()
     given.bought("1", from: 0, to: 30)
     given.renews(said: 1, as: "silver.monthly", renewalDate: 30)
-    let answers = Entitlements.evaluate([given.state], at: day(2)) {
-      $0 == "gold.monthly" ? 1 : nil
-    }
+    let catalogue = try Catalogue([goldMonthly(1)])
+    let answers = Entitlements.evaluate([given.state], at: day(2)) { catalogue[$0] }
     let answer = try #require(answers.first)
     #expect(answers.count == 1)
     #expect(answer.productID == "gold.monthly")
@@ -201,13 +200,39 @@ import Testing
     #expect(given.entitlements(on: 1).isEmpty)
   }
 
-  @Test func `the highest level of a group comes first`() {
-    var silver = Given(chain: ChainID(.production, "1"), product: "silver")
+  /// Of the names the second one comes first, of the levels the first.
+  private func levels() throws -> Catalogue {
+    try Catalogue(
+      [("silver", 1), ("gold", 2)].map { name, level in
+        CatalogueProduct(name, type: .autoRenewable, subscriptionGroupID: "pro", level: level)
+      })
+  }
+
+  @Test(arguments: ["pro", nil] as [SubscriptionGroupID?])
+  func `the highest level of a group comes first, whoever names the group`(
+    group: SubscriptionGroupID?
+  ) throws {
+    var silver = Given(chain: ChainID(.production, "1"), product: "silver", group: group)
     silver.bought("1", from: 0, to: 30)
-    var gold = Given(chain: ChainID(.production, "2"), product: "gold")
+    var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
     gold.bought("2", from: 0, to: 30)
-    let levels: [ProductID: Int] = ["gold": 1, "silver": 2]
-    let answers = Entitlements.evaluate([silver.state, gold.state], at: day(1)) { levels[$0] }
-    #expect(answers.map(\.productID) == ["gold", "silver"])
+    let catalogue = try levels()
+    let answers = Entitlements.evaluate([gold.state, silver.state], at: day(1)) { catalogue[$0] }
+    #expect(answers.map(\.productID) == ["silver", "gold"])
+    #expect(answers.map(\.subscriptionGroupID) == ["pro", "pro"])
+    #expect(answers.map(\.level) == [1, 2])
+  }
+
+  @Test func `what no catalogue lists comes after what has a level, and keeps Apple's group`()
+    throws
+  {
+    var old = Given(chain: ChainID(.production, "1"), product: "bronze", group: "pro")
+    old.bought("1", from: 0, to: 30)
+    var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
+    gold.bought("2", from: 0, to: 30)
+    let catalogue = try levels()
+    let answers = Entitlements.evaluate([old.state, gold.state], at: day(1)) { catalogue[$0] }
+    #expect(answers.map(\.productID) == ["gold", "bronze"])
+    #expect(answers.map(\.level) == [2, nil])
   }
 }

@@ -29,14 +29,16 @@ extension CatalogueProduct {
     .autoRenewable, .nonConsumable, .consumable, .nonRenewing,
   ]
 
+  /// Of a kind that nobody knows only that is told: the rest may be right once the kind is.
+  private var mayRenew: Bool { type == .autoRenewable || !Self.types.contains(type) }
+
   fileprivate var name: ProductID? { productID.rawValue.isEmpty ? nil : productID }
 
   fileprivate var faults: [FieldFault] {
-    let isRenewing = type == .autoRenewable
     var faults: [FieldFault] = []
     if name == nil { faults.append(("productId", .nameMissing)) }
     if !Self.types.contains(type) { faults.append(("type", .typeUnknown)) }
-    if !isRenewing && subscriptionGroupID != nil {
+    if !mayRenew && subscriptionGroupID != nil {
       faults.append(("subscriptionGroupId", .notASubscription))
     }
     if let fault = levelFault { faults.append(("level", fault)) }
@@ -46,14 +48,14 @@ extension CatalogueProduct {
 
   private var levelFault: CatalogueProblem.Fault? {
     guard let level else { return nil }
-    guard type == .autoRenewable else { return .notASubscription }
+    guard mayRenew else { return .notASubscription }
     if level < 1 { return .levelBelowOne }
     return subscriptionGroupID == nil ? .levelWithoutGroup : nil
   }
 
   private var periodFault: CatalogueProblem.Fault? {
     guard let period else { return nil }
-    guard type == .autoRenewable else { return .notASubscription }
+    guard mayRenew else { return .notASubscription }
     return BillingPeriod.standard.contains(period) ? nil : .periodNotSold
   }
 
@@ -61,7 +63,7 @@ extension CatalogueProduct {
     var seen: Set<Coin> = []
     return (grants ?? []).enumerated().flatMap { index, grant in
       var faults = grant.faults
-      if grant.duringTrial && type != .autoRenewable {
+      if grant.duringTrial && !mayRenew {
         faults.append(("duringTrial", .trialImpossible))
       }
       if !seen.insert(grant.coin).inserted { faults.append(("coin", .coinTwice)) }

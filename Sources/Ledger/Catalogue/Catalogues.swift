@@ -14,6 +14,17 @@ package struct Catalogues: Hashable, Sendable {
     inForce(at: moment) { _ in true }.map { published[$0].catalogue }
   }
 
+  /// The number of the catalogue that holds at a moment: 1, 2, 3 … as they were published.
+  package func numberInForce(at moment: Instant) -> Int? {
+    inForce(at: moment) { _ in true }.map { $0 + 1 }
+  }
+
+  /// What is said of a product at a moment: by the catalogue in force or, where that leaves it out,
+  /// by the last one before it that did not. What is no longer sold may still be running.
+  package func product(_ productID: ProductID, at moment: Instant) -> CatalogueProduct? {
+    inForce(at: moment) { $0[productID] != nil }.flatMap { published[$0].catalogue[productID] }
+  }
+
   /// What a purchase of a product made at a moment grants, and which catalogue says so.
   ///
   /// That is what the catalogue in force then says. Where it leaves the product out, the last one

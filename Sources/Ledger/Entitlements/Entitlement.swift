@@ -11,6 +11,7 @@ package struct Entitlement: Hashable, Sendable {
   package let productID: ProductID
   package let type: ProductType
   package let ownership: Ownership
+  /// As Apple named it; where Apple did not, as a receipt does not, as a catalogue does.
   package let subscriptionGroupID: SubscriptionGroupID?
   /// The level of service within the group, 1 the highest; nil where no catalogue names it.
   package let level: Int?
@@ -32,14 +33,15 @@ package struct Entitlement: Hashable, Sendable {
 
 extension Entitlement {
   /// What has no renewal: a non-consumable or a non-renewing subscription.
-  init(purchaseOf transaction: TransactionState, in chain: ChainID, level: Int?) {
+  init(purchaseOf transaction: TransactionState, in chain: ChainID, listing: CatalogueProduct?) {
     self.chain = chain
     transactionID = transaction.transactionID
     productID = transaction.purchase.productID
     type = transaction.purchase.type
     ownership = transaction.purchase.ownership
-    subscriptionGroupID = transaction.purchase.subscriptionGroupID
-    self.level = level
+    subscriptionGroupID =
+      transaction.purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
+    level = listing?.level
     state = .active
     startsAt = transaction.purchase.purchaseDate
     expiresAt = transaction.expiresDate
@@ -53,7 +55,7 @@ extension Entitlement {
   /// An auto-renewable period, or the grace after it.
   init(
     _ period: SubscriptionPeriod, grace: Grace?, of timeline: SubscriptionTimeline,
-    at moment: Instant, level: Int?
+    at moment: Instant, listing: CatalogueProduct?
   ) {
     let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
     chain = timeline.chain.chain
@@ -61,8 +63,9 @@ extension Entitlement {
     productID = transaction.purchase.productID
     type = transaction.purchase.type
     ownership = transaction.purchase.ownership
-    subscriptionGroupID = transaction.purchase.subscriptionGroupID
-    self.level = level
+    subscriptionGroupID =
+      transaction.purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
+    level = listing?.level
     state = grace == nil ? .active : .gracePeriod
     startsAt = period.start
     expiresAt = grace?.end ?? period.end

@@ -7,20 +7,22 @@ package enum Entitlements {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.
   ///   - moment: `at`, judged by all that is known now.
-  ///   - level: the catalogue's level of a product; nil where it names none.
+  ///   - listing: what the catalogue says of a product: its level, and the group where Apple named
+  ///     none.
   /// - Returns: group by group, the highest level first; what has no group comes last.
   package static func evaluate(
-    _ chains: [ChainState], at moment: Instant, level: (ProductID) -> Int? = { _ in nil }
+    _ chains: [ChainState], at moment: Instant,
+    listing: (ProductID) -> CatalogueProduct? = { _ in nil }
   ) -> [Entitlement] {
     let found =
-      chains.flatMap { autoRenewables($0, at: moment, level: level) }
-      + chains.flatMap { nonConsumables($0, at: moment, level: level) }
-      + nonRenewing(chains, at: moment, level: level)
+      chains.flatMap { autoRenewables($0, at: moment, listing: listing) }
+      + chains.flatMap { nonConsumables($0, at: moment, listing: listing) }
+      + nonRenewing(chains, at: moment, listing: listing)
     return found.sorted { $0.precedes($1) }
   }
 
   private static func autoRenewables(
-    _ chain: ChainState, at moment: Instant, level: (ProductID) -> Int?
+    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogueProduct?
   ) -> [Entitlement] {
     let timeline = SubscriptionTimeline(chain)
     let ownerships = Set(timeline.periods.map(\.transaction.purchase.ownership))
@@ -30,25 +32,26 @@ package enum Entitlements {
       guard period.covers(moment) || grace != nil else { return nil }
       return Entitlement(
         period, grace: grace, of: timeline, at: moment,
-        level: level(period.transaction.purchase.productID))
+        listing: listing(period.transaction.purchase.productID))
     }
   }
 
   private static func nonConsumables(
-    _ chain: ChainState, at moment: Instant, level: (ProductID) -> Int?
+    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogueProduct?
   ) -> [Entitlement] {
-    latest(.nonConsumable, of: [chain], at: moment, level: level)
+    latest(.nonConsumable, of: [chain], at: moment, listing: listing)
   }
 
   private static func nonRenewing(
-    _ chains: [ChainState], at moment: Instant, level: (ProductID) -> Int?
+    _ chains: [ChainState], at moment: Instant, listing: (ProductID) -> CatalogueProduct?
   ) -> [Entitlement] {
-    latest(.nonRenewing, of: chains, at: moment, level: level)
+    latest(.nonRenewing, of: chains, at: moment, listing: listing)
   }
 
   /// The latest unrevoked purchase of each product, own and shared apart.
   private static func latest(
-    _ type: ProductType, of chains: [ChainState], at moment: Instant, level: (ProductID) -> Int?
+    _ type: ProductType, of chains: [ChainState], at moment: Instant,
+    listing: (ProductID) -> CatalogueProduct?
   ) -> [Entitlement] {
     var latest: [OwnedProduct: (chain: ChainID, transaction: TransactionState)] = [:]
     for chain in chains.sorted(by: { $0.chain < $1.chain }) {
@@ -61,7 +64,7 @@ package enum Entitlements {
     }
     return latest.map { key, purchase in
       Entitlement(
-        purchaseOf: purchase.transaction, in: purchase.chain, level: level(key.productID))
+        purchaseOf: purchase.transaction, in: purchase.chain, listing: listing(key.productID))
     }
   }
 }

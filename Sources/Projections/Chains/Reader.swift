@@ -9,12 +9,14 @@ package struct Reader: Sendable {
   let pool: Pool
   let log: EventLog
   private let progress: ProjectionProgress
+  private let standing: StandingCommons
 
   /// Handed the progress of this process's projector, a wait ends as soon as the projector is there.
   package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
     self.pool = pool
     self.log = log
     self.progress = progress
+    standing = StandingCommons(log)
   }
 
   /// The lanes of the log it reads.
@@ -34,14 +36,18 @@ package struct Reader: Sendable {
     }
   }
 
-  /// What an account may use at a moment.
+  /// What an account may use at a moment, by the levels that the catalogue then in force names.
   ///
   /// - Parameter known: leaves out what was recorded later. So with every question here.
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
     let chains = try await chains(of: key, knownAt: known)
-    return Answer(Entitlements.evaluate(chains.value, at: moment), at: chains.position)
+    let catalogues = try await commons(knownAt: known).catalogues(of: key.bundleID)
+    let entitlements = Entitlements.evaluate(chains.value, at: moment) { product in
+      catalogues.product(product, at: moment)
+    }
+    return Answer(entitlements, at: chains.position)
   }
 
   /// How every subscription of an account stands at a moment, live or not.
@@ -117,9 +123,9 @@ package struct Reader: Sendable {
     try await Checkpoints(pool: pool, log: log, projection: ChainProjection(log: log)).position()
   }
 
-  /// The programmes and terms that stand.
+  /// The programmes, terms and catalogues that stand.
   func commons(knownAt known: Instant?) async throws -> Commons {
-    guard let known else { return Commons(try await log.commons()) }
+    guard let known else { return try await standing.commons() }
     return try await Past(log, knownAt: known).commons()
   }
 
