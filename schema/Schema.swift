@@ -19,6 +19,7 @@ package enum Schema {
     migration(7, "event_types", PackageResources._007_event_types_sql),
     migration(8, "tenure", PackageResources._008_tenure_sql),
     migration(9, "coins", PackageResources._009_coins_sql),
+    migration(10, "accounts", PackageResources._010_accounts_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {

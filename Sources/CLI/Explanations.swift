@@ -119,7 +119,8 @@ extension SubscriptionStatus {
 
 extension ChainState {
   fileprivate func sentences(of account: AccountID?, at moment: Instant) -> [String] {
-    let owner = account?.rawValue ?? (owner == nil ? "nobody known" : "an account that was erased")
+    let owner =
+      account?.rawValue ?? (owners.isEmpty ? "nobody known" : "an account that was erased")
     let bought = transactions.values.sorted {
       ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
     }

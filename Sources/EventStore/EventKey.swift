@@ -56,6 +56,15 @@ struct EventKeys: Hashable, Sendable {
       self.init(EventKey(timeless: "granted", decision.id.description))
     case .coinsMoved(let decision):
       self.init(EventKey(timeless: decision.name, stream.uuidString))
+    case .accountAliased:
+      self.init(EventKey(timeless: "aliased", stream.uuidString))
+    case .aliasClaimed(let claim):
+      self.init(
+        EventKey(timeless: "alias claimed", stream.uuidString, claim.alias.key.uuidString))
+    case .ownershipChanged(let decision):
+      self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
+    case .grantAcknowledged(let decision):
+      self.init(EventKey(timeless: "acknowledged", decision.grant.description))
     }
   }
 

@@ -40,7 +40,8 @@ extension RecordedEvent {
     switch event {
     case .chainClaimed, .accountErased: true
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       false
     }
   }

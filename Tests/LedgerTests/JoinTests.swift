@@ -121,7 +121,30 @@ import Testing
             chain: given.chain, bundleID: "com.example.game", account: account,
             decidedAt: day(0))))
     }
-    #expect(given.fold(given.events.reversed()).owner == accounts[0])
+    #expect(given.fold(given.events.reversed()).owners == [accounts[0]])
+  }
+
+  @Test func `the last change of hands stands, in whatever order it comes`() {
+    var given = Given()
+    let accounts = ["first", "second", "third"].map { account(of: given, $0) }
+    given.owned(by: accounts[0])
+    given.changed(to: [accounts[1]], account: accounts[1], .transferred, on: 1)
+    given.changed(to: [accounts[2]], account: accounts[2], .transferred, on: 2)
+    for events in [given.events, given.events.reversed(), given.events + given.events] {
+      #expect(given.fold(events).owners == [accounts[2]])
+      #expect(given.fold(events).firstOwner == accounts[0])
+    }
+  }
+
+  @Test func `a state that was stored before chains could change hands is read`() throws {
+    let stored = #"""
+      {"bundleID":"com.example.game","chain":{"environment":"Production",\#
+      "originalTransactionID":"1000"},"ownership":{"account":\#
+      "0387B126-E619-CE6A-C6E8-3B6BEF1F8E42","event":"1-2"},"transactions":{}}
+      """#
+    let state = try JSONDecoder().decode(ChainState.self, from: Data(stored.utf8))
+    #expect(state.owners == [player])
+    #expect(state.firstOwner == player)
   }
 
   private func account(of given: Given, _ name: AccountID) -> AccountReference {

@@ -31,6 +31,22 @@ extension Given {
           ChainOwned(
             chain: chain, bundleID: "com.example.game", account: account, decidedAt: day(start))))
     }
+    for number in 0..<Int.random(in: 0...2, using: &random) {
+      let other = AccountReference(
+        chain.environment, "com.example.game", AccountID("other\(number)"))
+      changed(to: [account, other], account: other, .shared, on: start + Double(number))
+    }
+  }
+
+  mutating func changed(
+    to owners: [AccountReference], account: AccountReference, _ cause: OwnershipChanged.Cause,
+    on number: Double
+  ) {
+    record(
+      .ownershipChanged(
+        OwnershipChanged(
+          chain: chain, bundleID: "com.example.game", owners: owners, account: account,
+          cause: cause, decidedAt: day(number))))
   }
 
   private mutating func observe(

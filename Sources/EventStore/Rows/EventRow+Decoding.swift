@@ -39,6 +39,11 @@ extension EventRow {
       return .cataloguePublished(try required(extra?.catalogue, "extra"))
     case .grantMade: return .grantMade(try required(extra?.grant, "extra"))
     case .coinsMoved: return .coinsMoved(try required(extra?.movement, "extra"))
+    case .accountAliased: return .accountAliased(try required(extra?.aliased, "extra"))
+    case .aliasClaimed: return .aliasClaimed(try required(extra?.aliasClaim, "extra"))
+    case .ownershipChanged: return .ownershipChanged(try required(extra?.ownership, "extra"))
+    case .grantAcknowledged:
+      return .grantAcknowledged(try required(extra?.acknowledgement, "extra"))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
@@ -51,7 +56,8 @@ extension EventRow {
       .transactionObserved(fact.asserted(at: assertedAt))
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       throw .incomplete("only facts are reasserted")
     }
   }

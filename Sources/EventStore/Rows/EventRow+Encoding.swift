@@ -42,6 +42,25 @@ extension EventRow {
       app = decision.bundleID.rawValue
       account = decision.account.key
       extra = Extra(movement: decision)
+    case .accountAliased(let decision):
+      self = EventRow(.accountAliased, event, environment: decision.environment)
+      app = decision.bundleID.rawValue
+      account = decision.account.key
+      extra = Extra(aliased: decision)
+    case .aliasClaimed(let claim):
+      self = EventRow(.aliasClaimed, event, environment: claim.environment)
+      app = claim.bundleID.rawValue
+      account = claim.account.key
+      extra = Extra(aliasClaim: claim)
+    case .ownershipChanged(let decision):
+      self = .row(.ownershipChanged, event, decision.chain, decision.bundleID, decision.account)
+      extra = Extra(ownership: decision)
+    case .grantAcknowledged(let decision):
+      self = EventRow(.grantAcknowledged, event, environment: decision.chain.environment)
+      app = decision.bundleID.rawValue
+      originalTransactionID = decision.chain.originalTransactionID.rawValue
+      transactionID = decision.transactionID.rawValue
+      extra = Extra(acknowledgement: decision)
     }
   }
 

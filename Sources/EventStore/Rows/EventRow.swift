@@ -17,6 +17,10 @@ struct EventRow: Equatable {
     case cataloguePublished = 10
     case grantMade = 11
     case coinsMoved = 12
+    case accountAliased = 13
+    case aliasClaimed = 14
+    case ownershipChanged = 15
+    case grantAcknowledged = 16
   }
 
   var kind: Kind
@@ -89,6 +93,10 @@ struct EventRow: Equatable {
     var catalogue: CataloguePublished?
     var grant: GrantMade?
     var movement: CoinsMoved?
+    var aliased: AccountAliased?
+    var aliasClaim: AliasClaimed?
+    var ownership: OwnershipChanged?
+    var acknowledgement: GrantAcknowledged?
 
     struct Programme: Codable, Equatable {
       let name: String

@@ -53,7 +53,8 @@ extension CarriedEvidence.Carrier {
     case .renewalObserved: self = .renewal
     case .noticeReceived: self = .notice
     case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, nil:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, nil:
       self = .decision
     }
   }

@@ -85,7 +85,8 @@ extension LedgerEvent {
     case .renewalObserved(let fact): fact.assertion.trust == .signed
     case .noticeReceived(let notice): notice.trust == .signed
     case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved:
+      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       false
     }
   }

@@ -57,6 +57,15 @@ package struct HistoryItem: Encodable, Sendable {
         "account": names.text(of: decision.account), "coin": decision.coin.rawValue,
         "reference": decision.reference,
       ])
+    case .accountAliased(let decision):
+      data = ["account": names.text(of: decision.account), "alias": names.text(of: decision.alias)]
+    case .aliasClaimed(let claim):
+      data = ["account": names.text(of: claim.account), "alias": names.text(of: claim.alias)]
+    case .ownershipChanged(let decision): tell(decision, names)
+    case .grantAcknowledged(let decision):
+      originalTransactionId = decision.chain.originalTransactionID.rawValue
+      transactionId = decision.transactionID.rawValue
+      data = ["grant": decision.grant.description, "coin": decision.coin.rawValue]
     }
   }
 
@@ -95,6 +104,15 @@ package struct HistoryItem: Encodable, Sendable {
     ])
   }
 
+  private mutating func tell(_ change: OwnershipChanged, _ names: [AccountReference: AccountID]) {
+    originalTransactionId = change.chain.originalTransactionID.rawValue
+    tell([
+      "account": names.text(of: change.account), "cause": change.cause.rawValue,
+      "owners": change.owners.map(names.text(of:)).joined(separator: ", "),
+      "author": change.author, "reason": change.reason,
+    ])
+  }
+
   private mutating func tell(_ notice: Notice) {
     originalTransactionId = notice.chain?.originalTransactionID.rawValue
     transactionId = notice.transactionID?.rawValue
@@ -130,6 +148,10 @@ extension LedgerEvent {
     case .cataloguePublished: "catalogue.published"
     case .grantMade: "grant.made"
     case .coinsMoved: "coins.moved"
+    case .accountAliased: "account.aliased"
+    case .aliasClaimed: "alias.claimed"
+    case .ownershipChanged: "ownership.changed"
+    case .grantAcknowledged: "grant.acknowledged"
     }
   }
 }

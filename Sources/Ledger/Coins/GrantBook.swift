@@ -45,7 +45,7 @@ package struct GrantBook: Hashable, Sendable {
     return claims(by: catalogues).flatMap { claim in
       (claim.shares ?? []).filter { entries[$0.id] == nil }.map { share in
         GrantMade(
-          chain: chain.chain, bundleID: bundleID, account: chain.owner,
+          chain: chain.chain, bundleID: bundleID, account: chain.firstOwner,
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalogue: share.catalogue, decidedAt: decidedAt)
@@ -74,7 +74,7 @@ package struct GrantBook: Hashable, Sendable {
       chain.granting.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
     return grants.map { grant in
       GrantStanding(
-        grant: grant, account: grant.account ?? chain.owner,
+        grant: grant, account: grant.account ?? chain.firstOwner,
         takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount,
         revision: revision)
     }

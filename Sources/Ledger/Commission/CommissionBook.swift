@@ -66,7 +66,8 @@ package struct CommissionBook: Sendable {
       commons.take(event.event)
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .cataloguePublished,
-      .grantMade, .coinsMoved:
+      .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
+      .grantAcknowledged:
       break
     }
   }

@@ -34,7 +34,8 @@ package struct Commons: Hashable, Sendable {
     case .cataloguePublished(let catalogue):
       catalogues[catalogue.bundleID, default: Catalogues()].publish(catalogue)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .grantMade, .coinsMoved:
+      .accountErased, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
+      .grantAcknowledged:
       break
     }
   }

@@ -6,6 +6,8 @@ package struct ChainState: Hashable, Sendable, Codable {
   /// The app. Facts of one chain agree on it; should they not, the lesser name stands.
   package private(set) var bundleID: BundleID?
   package private(set) var ownership: ChainOwnership?
+  /// Absent from states that were written before chains could change hands.
+  package private(set) var ownershipChange: ChainOwnershipChange?
   package private(set) var transactions: [TransactionID: TransactionState]
   package private(set) var renewal: RenewalState?
 
@@ -14,7 +16,8 @@ package struct ChainState: Hashable, Sendable, Codable {
     transactions = [:]
   }
 
-  /// Takes in an event of this chain. Notices, claims and grants change nothing here.
+  /// Takes in an event of this chain. Notices, claims, grants and their acknowledgement change nothing
+  /// here.
   package mutating func join(_ event: RecordedEvent) {
     switch event.event {
     case .transactionObserved(let fact):
@@ -28,8 +31,13 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
+    case .ownershipChanged(let decision):
+      precondition(decision.chain == chain, "a state joins events of one chain")
+      keep(decision.bundleID)
+      keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
     case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved:
+      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .grantAcknowledged:
       break
     }
   }
@@ -38,6 +46,7 @@ package struct ChainState: Hashable, Sendable, Codable {
     precondition(other.chain == chain, "a state joins events of one chain")
     if let bundleID = other.bundleID { keep(bundleID) }
     if let ownership = other.ownership { keep(ownership) }
+    if let change = other.ownershipChange { keep(change) }
     if let renewal = other.renewal { keep(renewal) }
     for transaction in other.transactions.values { keep(transaction) }
   }
@@ -59,6 +68,10 @@ package struct ChainState: Hashable, Sendable, Codable {
     ownership = ownership.map { $0.event <= decision.event ? $0 : decision } ?? decision
   }
 
+  private mutating func keep(_ change: ChainOwnershipChange) {
+    ownershipChange = ownershipChange.map { $0.event >= change.event ? $0 : change } ?? change
+  }
+
   private mutating func keep(_ state: TransactionState) {
     if transactions[state.transactionID]?.merge(state) == nil {
       transactions[state.transactionID] = state
@@ -70,14 +83,26 @@ package struct ChainState: Hashable, Sendable, Codable {
   }
 }
 
-/// Whom a chain belongs to, by the first decision in the chain's stream.
+/// Whom a chain belonged to first, by the first decision in its stream.
 package struct ChainOwnership: Hashable, Sendable, Codable {
   package let account: AccountReference
   package let event: EventID
 }
 
+/// To whom a chain belongs since it last changed hands, by the last decision in its stream.
+package struct ChainOwnershipChange: Hashable, Sendable, Codable {
+  package let owners: [AccountReference]
+  package let event: EventID
+}
+
 extension ChainState {
-  package var owner: AccountReference? { ownership?.account }
+  /// To whom it was decided to belong; empty where nothing ever was.
+  package var owners: [AccountReference] {
+    ownershipChange?.owners ?? firstOwner.map { [$0] } ?? []
+  }
+
+  /// Who owned it first: the chain's coins stay with them, whoever owns it later.
+  package var firstOwner: AccountReference? { ownership?.account }
 
   /// The account the game named to Apple: the token of the latest purchase that carries one; without
   /// any, the one that the next renewal will carry. In lower case.

@@ -11,6 +11,10 @@ package enum LedgerEvent: Hashable, Sendable {
   case cataloguePublished(CataloguePublished)
   case grantMade(GrantMade)
   case coinsMoved(CoinsMoved)
+  case accountAliased(AccountAliased)
+  case aliasClaimed(AliasClaimed)
+  case ownershipChanged(OwnershipChanged)
+  case grantAcknowledged(GrantAcknowledged)
 
   package var stream: StreamID {
     switch self {
@@ -25,6 +29,10 @@ package enum LedgerEvent: Hashable, Sendable {
     case .programmeEntered, .termsPublished, .cataloguePublished: .commons
     case .grantMade(let decision): .chain(decision.chain)
     case .coinsMoved(let decision): .account(decision.account)
+    case .accountAliased(let decision): .account(decision.alias)
+    case .aliasClaimed(let claim): .account(claim.account)
+    case .ownershipChanged(let decision): .chain(decision.chain)
+    case .grantAcknowledged(let decision): .chain(decision.chain)
     }
   }
 
@@ -36,8 +44,11 @@ package enum LedgerEvent: Hashable, Sendable {
     case .accountErased(let decision): decision.account
     case .grantMade(let decision): decision.account
     case .coinsMoved(let decision): decision.account
+    case .accountAliased(let decision): decision.account
+    case .aliasClaimed(let claim): claim.account
+    case .ownershipChanged(let decision): decision.account
     case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered,
-      .termsPublished, .cataloguePublished:
+      .termsPublished, .cataloguePublished, .grantAcknowledged:
       nil
     }
   }
@@ -55,6 +66,10 @@ package enum LedgerEvent: Hashable, Sendable {
     case .cataloguePublished(let decision): decision.digest
     case .grantMade(let decision): decision.digest
     case .coinsMoved(let decision): decision.digest
+    case .accountAliased(let decision): decision.digest
+    case .aliasClaimed(let claim): claim.digest
+    case .ownershipChanged(let decision): decision.digest
+    case .grantAcknowledged(let decision): decision.digest
     }
   }
 
@@ -72,6 +87,25 @@ package enum LedgerEvent: Hashable, Sendable {
     case .cataloguePublished(let decision): decision.publishedAt
     case .grantMade(let decision): decision.decidedAt
     case .coinsMoved(let decision): decision.movedAt
+    case .accountAliased(let decision): decision.decidedAt
+    case .aliasClaimed(let claim): claim.claimedAt
+    case .ownershipChanged(let decision): decision.decidedAt
+    case .grantAcknowledged(let decision): decision.acknowledgedAt
+    }
+  }
+}
+
+extension LedgerEvent {
+  /// All accounts it names.
+  package var accounts: Set<AccountReference> {
+    switch self {
+    case .accountAliased(let decision): [decision.account, decision.alias]
+    case .aliasClaimed(let claim): [claim.account, claim.alias]
+    case .ownershipChanged(let decision): Set(decision.owners).union([decision.account])
+    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
+      .coinsMoved, .grantAcknowledged:
+      Set([account].compactMap(\.self))
     }
   }
 }

@@ -17,6 +17,13 @@ package struct AccountReference: Hashable, Sendable {
   }
 }
 
+extension AccountReference: Comparable {
+  /// In the order of the keys' text.
+  package static func < (left: AccountReference, right: AccountReference) -> Bool {
+    left.key.uuidString < right.key.uuidString
+  }
+}
+
 extension AccountReference: Codable {
   package init(from decoder: any Decoder) throws {
     key = try decoder.singleValueContainer().decode(UUID.self)

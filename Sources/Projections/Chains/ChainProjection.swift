@@ -25,8 +25,9 @@ struct ChainProjection: Projection {
       case .chainOwned(let decision): touched.join(event, of: decision.chain)
       case .chainClaimed(let claim): accounts.claim(claim)
       case .accountErased(let decision): accounts.erase(decision.account)
+      case .ownershipChanged(let decision): touched.join(event, of: decision.chain)
       case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-        .coinsMoved:
+        .coinsMoved, .accountAliased, .aliasClaimed, .grantAcknowledged:
         break
       }
     }

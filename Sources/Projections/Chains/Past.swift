@@ -51,7 +51,8 @@ struct Past: Sendable {
       case .chainClaimed(let claim): named.insert(claim.chain)
       case .accountErased: named = []
       case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned,
-        .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+        .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved,
+        .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged:
         break
       }
     }

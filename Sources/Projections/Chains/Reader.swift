@@ -73,13 +73,13 @@ package struct Reader: Sendable {
 
   /// Whom a chain belongs to, by name; nil where nobody is known or the name was forgotten.
   package func account(of chain: ChainState) async throws -> AccountID? {
-    guard let owner = chain.owner else { return chain.token }
+    guard let owner = chain.owners.first else { return chain.token }
     return try await log.names(of: [owner])[owner]
   }
 
   /// What the accounts these events speak of are called.
   package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
-    try await log.names(of: Array(Set(events.compactMap(\.event.account))))
+    try await log.names(of: Array(Set(events.flatMap(\.event.accounts))))
   }
 
   /// The chain a transaction belongs to; nil where it is unknown.
@@ -139,7 +139,7 @@ package struct Reader: Sendable {
 
 extension ChainState {
   fileprivate func belongs(to key: AccountKey) -> Bool {
-    owner == key.reference || token == key.account
+    owners.contains(key.reference) || token == key.account
   }
 }
 

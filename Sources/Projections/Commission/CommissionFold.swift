@@ -37,7 +37,8 @@ struct CommissionFold: StreamFold {
     case .programmeEntered(let programme): (environment, from) = (nil, programme.from)
     case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .cataloguePublished, .grantMade, .coinsMoved:
+      .accountErased, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       return []
     }
     return try connection.query(

@@ -101,7 +101,7 @@ extension LedgerEvent {
       fact.plan.appTransactionID
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved:
+      .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged:
       nil
     }
   }

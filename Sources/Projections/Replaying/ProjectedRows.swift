@@ -33,8 +33,9 @@ struct ProjectedRows {
     case .accountErased:
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
+    case .ownershipChanged(let decision): join(event, decision.chain)
     case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved:
+      .coinsMoved, .accountAliased, .aliasClaimed, .grantAcknowledged:
       break
     }
   }

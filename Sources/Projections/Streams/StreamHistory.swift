@@ -51,7 +51,8 @@ extension LedgerEvent {
     case .transactionObserved(let fact): fact.chain
     case .renewalObserved(let fact): fact.chain
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       nil
     }
   }

@@ -87,7 +87,8 @@ extension LedgerEvent {
     switch self {
     case .transactionObserved, .renewalObserved: true
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       false
     }
   }

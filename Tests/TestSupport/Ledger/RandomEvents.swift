@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
@@ -33,6 +33,18 @@ package struct RandomEvents {
     case 7: .grantMade(grant())
     case 8: .coinsMoved(movement())
     case 9: catalogue().map(LedgerEvent.cataloguePublished) ?? .grantMade(grant())
+    case 10:
+      .accountAliased(
+        AccountAliased(
+          environment: .production, bundleID: "com.example.game", alias: account(),
+          account: account(), decidedAt: moment()))
+    case 11:
+      .aliasClaimed(
+        AliasClaimed(
+          environment: .sandbox, bundleID: "com.example.game", account: account(),
+          alias: account(), claimedAt: moment()))
+    case 12: .ownershipChanged(change())
+    case 13: .grantAcknowledged(acknowledgement())
     default:
       .accountErased(
         AccountErased(
@@ -47,6 +59,21 @@ package struct RandomEvents {
       transactionID: TransactionID(word()), productID: ProductID(word()), coin: Coin(word()),
       quantity: number(), amount: Int64.random(in: 1...999, using: &random), duringTrial: flip(),
       catalogue: Int.random(in: 1...9, using: &random), decidedAt: moment())
+  }
+
+  private mutating func change() -> OwnershipChanged {
+    let causes = OwnershipChanged.Cause.allCases
+    return OwnershipChanged(
+      chain: chain(), bundleID: "com.example.game", owners: [account(), account()],
+      account: account(), cause: causes[Int.random(in: 0..<causes.count, using: &random)],
+      author: maybe { $0.word() }, reason: maybe { $0.word() }, decidedAt: moment())
+  }
+
+  private mutating func acknowledgement() -> GrantAcknowledged {
+    let (chain, id, coin) = (chain(), TransactionID(word()), Coin(word()))
+    return GrantAcknowledged(
+      chain: chain, bundleID: "com.example.game", grant: GrantID(chain.environment, id, coin),
+      transactionID: id, coin: coin, acknowledgedAt: moment())
   }
 
   private mutating func movement() -> CoinsMoved {

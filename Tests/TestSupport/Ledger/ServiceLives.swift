@@ -130,7 +130,8 @@ extension LedgerEvent {
     switch self {
     case .transactionObserved, .renewalObserved, .noticeReceived: false
     case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved:
+      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged:
       true
     }
   }

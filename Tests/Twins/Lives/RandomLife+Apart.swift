@@ -8,7 +8,8 @@ extension RandomLife {
       case .transactionObserved(let fact): .transactionObserved(apart(fact))
       case .renewalObserved(let fact): .renewalObserved(apart(fact))
       case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-        .termsPublished, .cataloguePublished, .grantMade, .coinsMoved:
+        .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased,
+        .aliasClaimed, .ownershipChanged, .grantAcknowledged:
         nil
       }
     }

@@ -1,0 +1,62 @@
+/// We decided, in the alias's own stream, which account a name stands for. The first one stands for ever.
+///
+/// Where alias and account are one, the name is an account of the game's own and never another's alias.
+package struct AccountAliased: Hashable, Sendable, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let alias: AccountReference
+  package let account: AccountReference
+  package let decidedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, alias: AccountReference,
+    account: AccountReference, decidedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.alias = alias
+    self.account = account
+    self.decidedAt = decidedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(13)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, decidedAt)
+    form.add(10, account.key)
+    form.add(49, alias.key)
+    return form.digest
+  }
+}
+
+/// An account named another as an alias of its own, in its stream. Whether it is one is decided in the
+/// alias's stream: ``AccountAliased``.
+package struct AliasClaimed: Hashable, Sendable, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let account: AccountReference
+  package let alias: AccountReference
+  package let claimedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
+    alias: AccountReference, claimedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.account = account
+    self.alias = alias
+    self.claimedAt = claimedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(14)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, claimedAt)
+    form.add(10, account.key)
+    form.add(49, alias.key)
+    return form.digest
+  }
+}

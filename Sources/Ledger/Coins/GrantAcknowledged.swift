@@ -1,0 +1,33 @@
+/// A game said that it has booked the coins of a grant. The first time stands.
+package struct GrantAcknowledged: Hashable, Sendable, Codable {
+  package let chain: ChainID
+  package let bundleID: BundleID
+  package let grant: GrantID
+  package let transactionID: TransactionID
+  package let coin: Coin
+  package let acknowledgedAt: Instant
+
+  package init(
+    chain: ChainID, bundleID: BundleID, grant: GrantID, transactionID: TransactionID, coin: Coin,
+    acknowledgedAt: Instant
+  ) {
+    self.chain = chain
+    self.bundleID = bundleID
+    self.grant = grant
+    self.transactionID = transactionID
+    self.coin = coin
+    self.acknowledgedAt = acknowledgedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(16)
+    form.add(1, chain.environment.rawValue)
+    form.add(2, chain.originalTransactionID)
+    form.add(3, bundleID)
+    form.add(4, transactionID)
+    form.add(6, acknowledgedAt)
+    form.add(36, coin)
+    form.add(44, grant.key)
+    return form.digest
+  }
+}
