@@ -61,7 +61,9 @@ let package = Package(
     room(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
       resources: queries + [.embedInCode("Evidence/Dictionaries")]),
-    room("Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging]),
+    room(
+      "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
+      resources: queries),
     room(
       "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries),
     room("Access", ["Postgres", crypto], resources: queries),
@@ -128,7 +130,7 @@ let package = Package(
       ]),
     testRoom(
       "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"]),
-    testRoom("HouseTests", ["Postgres", "EventStore", "Projections", "Access"]),
+    testRoom("HouseTests", ["Postgres", "EventStore", "Intake", "Projections", "Access"]),
   ],
   swiftLanguageModes: [.v6]
 )

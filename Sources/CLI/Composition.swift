@@ -18,6 +18,7 @@ struct Composition: Sendable {
   let reader: Reader
   let keys: APIKeys
   let projectors: [Projector]
+  let granter: Granter
   let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
@@ -39,6 +40,9 @@ struct Composition: Sendable {
     apps = trust.apps
     intake = Intake(
       apps: trust.apps, verifier: PayloadVerifier(roots: trust.roots), log: log, now: Self.now)
+    granter = Granter(
+      pool: database.pool, intake: intake, logger: logger,
+      listener: database.pool.listener(on: EventLog.channel))
     reader = Reader(pool: database.pool, log: log, progress: progress)
     keys = APIKeys(pool: database.pool)
     readiness = Readiness(Self.checks(database.pool, database.owner, projectors))

@@ -10,7 +10,7 @@ package struct Intake: Sendable {
   let verifier: PayloadVerifier
   let log: EventLog
   /// The wallets decided on lately.
-  let wallets = StreamFolds<Wallet>()
+  let wallets = StreamFolds<WalletBook>()
   let now: @Sendable () -> Instant
 
   package init(

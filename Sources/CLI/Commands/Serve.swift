@@ -66,7 +66,10 @@ struct Serve: AsyncParsableCommand {
       Tending(database: composition.database, logger: logger),
       Housekeeping(log: composition.log, logger: logger),
     ]
-    if parts.contains(.projector) { services += composition.projectors }
+    if parts.contains(.projector) {
+      services += composition.projectors
+      services.append(composition.granter)
+    }
     if parts.contains(.http) {
       services.append(
         buildApplication(

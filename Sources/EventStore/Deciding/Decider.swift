@@ -13,11 +13,13 @@ package protocol Decider: Sendable {
   /// The state of a stream without events.
   var initial: State { get }
 
-  /// Takes in the stream's next event, and every event of the sources.
+  /// Takes in the stream's next event.
   func evolve(_ state: inout State, with event: LedgerEvent)
-  /// Further streams that the state rests on and has not taken in yet. Nothing may follow in them
-  /// that concerns it.
+  /// Further streams that the state rests on and has not taken in yet. Nothing that concerns it may
+  /// follow in them.
   func sources(of state: State) -> [StreamID]
+  /// Takes in all of such a stream; it is no source any more.
+  func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State)
   /// What follows, and what is to be appended to the stream for it.
   ///
   /// - Parameter moment: when it will have been recorded.
@@ -26,10 +28,16 @@ package protocol Decider: Sendable {
 
 extension Decider {
   package func sources(of state: State) -> [StreamID] { [] }
+  package func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State) {}
 }
 
 /// A verdict, and what became of the events that were appended for it.
 package struct Decided<Verdict: Sendable>: Sendable {
   package let verdict: Verdict
   package let appended: Appended
+
+  package init(verdict: Verdict, appended: Appended) {
+    self.verdict = verdict
+    self.appended = appended
+  }
 }

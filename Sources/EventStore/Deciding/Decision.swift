@@ -78,6 +78,15 @@ final class Decision<Rule: Decider>: PendingDecision {
     folds.keep(fold, of: place)
   }
 
+  /// The stream as it is now, without waiting for anybody.
+  func read(_ reader: EventReader) async throws -> (state: Rule.State, position: Position) {
+    var fold = folds.fold(of: place) ?? StreamFolds.Fold(state: rule.initial)
+    try await take(
+      try await reader.events(of: place, after: fold.position), into: &fold, reader)
+    folds.keep(fold, of: place)
+    return (fold.state, Position([place.lane: fold.position]))
+  }
+
   private func take(
     _ events: [RecordedEvent], into fold: inout StreamFolds<Rule.State>.Fold,
     _ reader: EventReader
@@ -90,7 +99,7 @@ final class Decision<Rule: Decider>: PendingDecision {
     while case let sources = rule.sources(of: fold.state), !sources.isEmpty {
       for source in sources {
         let events = try await reader.events(of: StreamPlace(source, among: laneCount))
-        for event in events { rule.evolve(&fold.state, with: event.event) }
+        rule.take(events.map(\.event), of: source, into: &fold.state)
         fold.weight += events.count
       }
     }

@@ -8,11 +8,7 @@ extension EventLog {
   package func decide<Rule: Decider>(
     _ rule: Rule, in folds: StreamFolds<Rule.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
-    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(WordDictionary.Word.init)
-    let decision = Decision(
-      rule, in: folds, laneCount: installation.laneCount,
-      wordIDs: try await self.words.ids(of: Set(words)))
-    try await decision.prepare(reader)
+    let decision = try await decision(rule, in: folds)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision
     let appended = try await writer.append(draft)
@@ -20,5 +16,24 @@ extension EventLog {
       preconditionFailure("what is committed was decided")
     }
     return Decided(verdict: verdict, appended: appended)
+  }
+
+  /// What a decision would be made on now, and how far the stream's lane was read. Nothing is locked:
+  /// somebody else may decide meanwhile.
+  package func state<Rule: Decider>(
+    of rule: Rule, in folds: StreamFolds<Rule.State>
+  ) async throws -> (state: Rule.State, position: Position) {
+    try await decision(rule, in: folds).read(reader)
+  }
+
+  private func decision<Rule: Decider>(
+    _ rule: Rule, in folds: StreamFolds<Rule.State>
+  ) async throws -> Decision<Rule> {
+    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(WordDictionary.Word.init)
+    let decision = Decision(
+      rule, in: folds, laneCount: installation.laneCount,
+      wordIDs: try await self.words.ids(of: Set(words)))
+    try await decision.prepare(reader)
+    return decision
   }
 }

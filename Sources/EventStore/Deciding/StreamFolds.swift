@@ -34,6 +34,15 @@ package final class StreamFolds<State: Sendable>: Sendable {
     memory.withLock { $0.folds[place] != nil || $0.pending[place] != nil }
   }
 
+  /// A copy of what is remembered; of what is decided on just now, there is none.
+  func fold(of place: StreamPlace) -> Fold? {
+    memory.withLock { memory in
+      memory.uses += 1
+      memory.folds[place]?.usedAt = memory.uses
+      return memory.folds[place]?.fold
+    }
+  }
+
   /// Takes a fold out of what is remembered, into the batch under way; tells how far it was read. What
   /// was read beyond `limit` is of no use, as after a restore of the database.
   func take(_ place: StreamPlace, upTo limit: Int64) -> Int64 {

@@ -30,6 +30,7 @@ package struct TestLedger: Sendable {
   /// Of everything else.
   package let projectors: [ProjectionName: Projector]
   package let reader: Reader
+  package let granter: Granter
 
   /// Lends a ledger founded anew, and takes its database away afterwards.
   package static func with<Result: Sendable>(
@@ -57,6 +58,7 @@ package struct TestLedger: Sendable {
         ($0, Projector($0, pool: pool, log: log, logger: Logger(label: "test")))
       })
     reader = Reader(pool: pool, log: log)
+    granter = Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
   }
 
   private static func intake(_ verifier: PayloadVerifier, _ log: EventLog) -> Intake {
@@ -84,6 +86,16 @@ package struct TestLedger: Sendable {
     for projector in [projector] + projectors.values {
       while try await projector.runOnce() > 0 {}
     }
+  }
+
+  /// What another process on the same database decides grants with.
+  package func granter(of intake: Intake) -> Granter {
+    Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
+  }
+
+  /// Makes grants and has wallets follow until nothing is due.
+  package func grant() async throws {
+    while try await granter.runOnce() > 0 {}
   }
 
   package func account(_ account: AccountID) -> AccountKey {

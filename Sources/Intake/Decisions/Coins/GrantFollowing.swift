@@ -1,23 +1,38 @@
 import EventStore
 import Ledger
 
-/// Credits, take-backs and give-backs by which a wallet follows the grants of one chain.
-struct GrantFollowing: Decider {
+/// Credits, take-backs and give-backs by which a wallet follows grants.
+struct GrantFollowing: WalletRule {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
-  /// All of this account.
+  /// All of this account, or of a name that stands for it.
   let standings: [GrantStanding]
-
-  var stream: StreamID { .account(account) }
-  var initial: Wallet { Wallet(of: account, in: bundleID, environment: environment) }
-
-  func evolve(_ wallet: inout Wallet, with event: LedgerEvent) { wallet.take(event) }
 
   /// The verdict is what could not be booked.
   func decide(
-    on wallet: Wallet, at moment: Instant
-  ) -> (verdict: [WalletRefusal], events: [LedgerEvent]) {
+    on book: WalletBook, at moment: Instant
+  ) -> (verdict: WalletVerdict<[WalletRefusal]>, events: [LedgerEvent]) {
+    if let account = book.aliasOf { return (.elsewhere(account), []) }
+    let (events, refusals) = steps(of: book.wallet, at: moment)
+    return (.decided(refusals), events)
+  }
+
+  /// Whether nothing is left to do, as far as the book was read.
+  func isDone(on book: WalletBook) -> Bool {
+    guard book.aliasOf == nil else { return false }
+    return standings.allSatisfy { standing in
+      if case .repeated = book.wallet.decide(on: standing, at: Instant(milliseconds: 0)) {
+        true
+      } else {
+        false
+      }
+    }
+  }
+
+  private func steps(
+    of wallet: Wallet, at moment: Instant
+  ) -> (events: [LedgerEvent], refusals: [WalletRefusal]) {
     var (wallet, events, refusals) = (wallet, [LedgerEvent](), [WalletRefusal]())
     for standing in standings {
       steps: while true {
@@ -32,6 +47,6 @@ struct GrantFollowing: Decider {
         }
       }
     }
-    return (refusals, events)
+    return (events, refusals)
   }
 }

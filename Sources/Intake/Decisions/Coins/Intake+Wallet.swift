@@ -2,17 +2,55 @@ package import EventStore
 package import Ledger
 
 extension Intake {
-  /// Does what is asked of an account's wallet, once for each key. Returns after the commit.
+  /// Does what is asked of an account's wallet, once for each key; asked of an alias, of the account it
+  /// stands for. Returns after the commit.
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
     environment: StoreEnvironment
   ) async throws -> Decided<WalletAnswer> {
     let name = AccountName(environment, bundleID, account)
     return try await translatingTrouble {
-      try await log.decide(
+      try await decide(on: name.reference, names: [name]) { account in
         WalletRequest(
-          account: name.reference, bundleID: bundleID, environment: environment, command: command),
-        in: wallets, names: [name])
+          account: account, bundleID: bundleID, environment: environment, command: command)
+      }
+    }
+  }
+
+  /// Has a wallet follow grants; tells what could not be booked.
+  func follow(
+    _ standings: [GrantStanding], for account: AccountReference, in bundleID: BundleID,
+    environment: StoreEnvironment
+  ) async throws -> [WalletRefusal] {
+    let rule = GrantFollowing(
+      account: account, bundleID: bundleID, environment: environment, standings: standings)
+    if rule.isDone(on: try await log.state(of: rule, in: wallets).state) { return [] }
+    return try await decide(on: account, names: []) { account in
+      GrantFollowing(
+        account: account, bundleID: bundleID, environment: environment, standings: standings)
+    }.verdict
+  }
+
+  /// The wallet of an account, or of the one a name stands for, as it is now; and how far its lane was
+  /// read.
+  package func wallet(
+    of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment
+  ) async throws -> (wallet: Wallet, position: Position) {
+    let rule = GrantFollowing(
+      account: account, bundleID: bundleID, environment: environment, standings: [])
+    let (book, position) = try await log.state(of: rule, in: wallets)
+    guard let other = book.aliasOf else { return (book.wallet, position) }
+    return try await wallet(of: other, in: bundleID, environment: environment)
+  }
+
+  /// A name stands for an account that is no alias itself: two steps are the most there are.
+  private func decide<Rule: WalletRule, Value>(
+    on account: AccountReference, names: [AccountName], _ rule: (AccountReference) -> Rule
+  ) async throws -> Decided<Value> where Rule.Verdict == WalletVerdict<Value> {
+    let decided = try await log.decide(rule(account), in: wallets, names: names)
+    switch decided.verdict {
+    case .decided(let value): return Decided(verdict: value, appended: decided.appended)
+    case .elsewhere(let other): return try await decide(on: other, names: [], rule)
     }
   }
 }

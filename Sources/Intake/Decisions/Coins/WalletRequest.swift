@@ -1,27 +1,36 @@
 import EventStore
 package import Ledger
 
-/// Something asked of a wallet, decided by folding the account's stream while its lane is locked.
-struct WalletRequest: Decider {
+/// Something asked of a wallet.
+struct WalletRequest: WalletRule {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
 
-  var stream: StreamID { .account(account) }
-  var initial: Wallet { Wallet(of: account, in: bundleID, environment: environment) }
-
-  func evolve(_ wallet: inout Wallet, with event: LedgerEvent) { wallet.take(event) }
-
+  /// Who spends under a name uses it as an account: it can be nobody's alias any more.
   func decide(
-    on wallet: Wallet, at moment: Instant
-  ) -> (verdict: WalletAnswer, events: [LedgerEvent]) {
-    switch wallet.decide(command, at: moment) {
-    case .accepted(let moved): (.booked(wallet.entry(booking: moved)), [.coinsMoved(moved)])
-    case .repeated(let entry): (.repeated(entry), [])
-    case .conflict(let entry): (.conflict(entry), [])
-    case .refused(let refusal): (.refused(refusal), [])
+    on book: WalletBook, at moment: Instant
+  ) -> (verdict: WalletVerdict<WalletAnswer>, events: [LedgerEvent]) {
+    if let account = book.aliasOf { return (.elsewhere(account), []) }
+    switch book.wallet.decide(command, at: moment) {
+    case .accepted(let moved):
+      let entry = book.wallet.entry(booking: moved)
+      return (.decided(.booked(entry)), naming(book, at: moment) + [.coinsMoved(moved)])
+    case .repeated(let entry): return (.decided(.repeated(entry)), [])
+    case .conflict(let entry): return (.decided(.conflict(entry)), [])
+    case .refused(let refusal): return (.decided(.refused(refusal)), [])
     }
+  }
+
+  private func naming(_ book: WalletBook, at moment: Instant) -> [LedgerEvent] {
+    guard !book.isDecided else { return [] }
+    return [
+      .accountAliased(
+        AccountAliased(
+          environment: environment, bundleID: bundleID, alias: account, account: account,
+          decidedAt: moment))
+    ]
   }
 }
 
@@ -33,11 +42,4 @@ package enum WalletAnswer: Hashable, Sendable {
   /// The key was used before, for this.
   case conflict(WalletEntry)
   case refused(WalletRefusal)
-}
-
-extension Wallet {
-  /// Takes in an event of the account's stream; only movements of coins change anything.
-  mutating func take(_ event: LedgerEvent) {
-    if case .coinsMoved(let moved) = event { evolve(moved) }
-  }
 }

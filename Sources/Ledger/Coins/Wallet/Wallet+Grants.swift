@@ -5,7 +5,7 @@ extension Wallet {
   /// A take-back goes into debt where the coins were spent, or are reserved.
   package func decide(on standing: GrantStanding, at moment: Instant) -> WalletDecision {
     let grant = standing.grant
-    guard standing.account == account, grant.bundleID == bundleID,
+    guard standing.account.map(holds) ?? false, grant.bundleID == bundleID,
       grant.chain.environment == environment
     else { return .refused(.grantElsewhere) }
     let credit = credit(of: grant.id)

@@ -6,6 +6,8 @@ package struct Wallet: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
+  /// Names that stand for it.
+  private var aliases: Set<AccountReference> = []
   /// In the order in which they were booked.
   package private(set) var entries: [WalletEntry] = []
   private var sums: [Coin: [CoinAccount: Int64]] = [:]
@@ -42,7 +44,7 @@ package struct Wallet: Hashable, Sendable {
 
   /// Takes in a movement of this account, in the order of the account's stream.
   package mutating func evolve(_ moved: CoinsMoved) {
-    precondition(moved.account == account, "a wallet holds the coins of one account")
+    precondition(holds(moved.account), "a wallet holds the coins of one account")
     guard isNew(moved) else { return }
     let entry = entry(booking: moved)
     for posting in entry.postings {
@@ -60,6 +62,11 @@ package struct Wallet: Hashable, Sendable {
       number: entries.count + 1, moved: moved, postings: postings,
       balance: sum(of: .available, in: moved.coin) + change)
   }
+
+  /// From now on it holds what a name that stands for the account was given.
+  mutating func adopt(_ alias: AccountReference) { aliases.insert(alias) }
+
+  func holds(_ other: AccountReference) -> Bool { other == account || aliases.contains(other) }
 
   private func isNew(_ moved: CoinsMoved) -> Bool {
     if let key = moved.key, numbers[key] != nil { return false }

@@ -1,0 +1,154 @@
+import EventStore
+import Foundation
+package import Ledger
+package import Logging
+package import Postgres
+import ServiceLifecycle
+
+/// Makes the grants that are due and has wallets follow them: reads each lane on from its checkpoint.
+///
+/// Every decision has a key, so that reading a lane again, or twice at once, decides nothing twice.
+package struct Granter: Service {
+  /// How many events a step reads at most.
+  package static let batchMax = 500
+  private static let retryInterval: Duration = .seconds(60)
+
+  private let pool: Pool
+  private let log: EventLog
+  private let intake: Intake
+  private let logger: Logger
+  private let listener: Listener?
+  private let pollInterval: Duration
+
+  package init(
+    pool: Pool, intake: Intake, logger: Logger, listener: Listener? = nil,
+    pollInterval: Duration = .milliseconds(250)
+  ) {
+    self.pool = pool
+    self.intake = intake
+    self.logger = logger
+    self.listener = listener
+    self.pollInterval = pollInterval
+    log = intake.log
+  }
+
+  /// Follows the log until it is cancelled or shut down.
+  package func run() async throws {
+    await cancelWhenGracefulShutdown { await follow() }
+  }
+
+  /// Does one bounded batch a lane; returns how many events it moved over.
+  @discardableResult
+  package func runOnce() async throws -> Int {
+    let behind = try await pool.withConnection { connection in
+      try await connection.query(GrantingStatements.lanesBehind, log.lanes)
+    }
+    var count = 0
+    for row in behind { count += try await advance(GrantingLane(lane: try row.get(0))) }
+    return count
+  }
+
+  /// Tries again what waits for another reason than a catalogue.
+  package func retryWaiting() async throws {
+    for lane in log.lanes.map(GrantingLane.init) {
+      try await pool.withTransaction { connection in
+        guard try lane.lock(on: connection) != nil else { return }
+        let round = GrantingRound(
+          lane: lane, intake: intake, commons: Commons(try await log.commons()))
+        try await decideWaiting(for: [.unreadable, .refused], by: round, on: connection)
+      }
+    }
+  }
+
+  /// How far all lanes were read.
+  package func reached() async throws -> Position {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(GrantingStatements.checkpointsRead, log.lanes)
+    }
+    return Position(
+      Dictionary(
+        try rows.map { (try $0.get(0, as: Int16.self), try $0.get(1, as: Int64.self)) },
+        uniquingKeysWith: max))
+  }
+
+  private func advance(_ lane: GrantingLane) async throws -> Int {
+    try await pool.withTransaction { connection in
+      guard var standing = try lane.lock(on: connection) else { return 0 }
+      let page = try await log.page(
+        lane: lane.lane, after: standing.position, limit: Self.batchMax)
+      let common = try await log.commons()  // after the page, so that it knows all that was so then
+      let commons = Commons(common)
+      let round = GrantingRound(lane: lane, intake: intake, commons: commons)
+      let news = common.filter { $0.id.position > standing.commons }
+      if !news.isEmpty { try await decideWaiting(for: [.unpriced], by: round, on: connection) }
+      try await round.decide(page.streams(concernedBy: commons), on: connection)
+      try lane.note(unreadable: page.unreadable, on: connection)
+      standing.position =
+        news.contains(where: \.event.grantsBackwards)
+        ? 0 : page.last?.id.position ?? standing.position
+      standing.commons = common.last?.id.position ?? standing.commons
+      try lane.move(to: standing, on: connection)
+      return page.count + news.count
+    }
+  }
+
+  private func decideWaiting(
+    for reasons: [GrantingLane.Reason], by round: GrantingRound,
+    on connection: isolated Connection
+  ) async throws {
+    var last = StreamPosition.beginning.stream
+    while true {
+      let streams = try round.lane.waiting(for: reasons, after: last, on: connection)
+      guard let end = streams.last else { return }
+      try await round.decide(streams, on: connection)
+      last = end
+    }
+  }
+}
+
+extension Granter {
+  private func follow() async {
+    let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in rings { await work { while try await runOnce() > 0 {} } }
+      }
+      group.addTask { await ring(bell) }
+      group.addTask { await retryFromTimeToTime() }
+      if let listener { group.addTask { await listener.run { _ in bell.yield() } } }
+    }
+  }
+
+  /// For what no hint told of.
+  private func ring(_ bell: AsyncStream<Void>.Continuation) async {
+    while !Task.isCancelled {
+      bell.yield()
+      try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop
+    }
+  }
+
+  private func retryFromTimeToTime() async {
+    while !Task.isCancelled {
+      await work { try await retryWaiting() }
+      try? await Task.sleep(for: Self.retryInterval)  // cancellation ends the rest, then the loop
+    }
+  }
+
+  /// Does a piece of work again until it is done; trouble is said when it begins and when it ends.
+  private func work(_ step: () async throws -> Void) async {
+    var backoff = Backoff()
+    while !Task.isCancelled {
+      do {
+        try await step()
+        if backoff.failures > 0 { logger.notice("granting goes on") }
+        return
+      } catch {
+        guard !Task.isCancelled else { return }
+        if backoff.failures == 0 {
+          logger.error("granting rests after an error", metadata: ["error": "\(error)"])
+        }
+        try? await Task.sleep(for: backoff.fail())  // cancellation ends the rest, then the loop
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import EventStore
+import Foundation
+import Ledger
+
+extension [Result<RecordedEvent, UnreadableEvent>] {
+  /// The chains of which something was recorded that a grant may follow from, each once.
+  func streams(concernedBy commons: Commons) -> [UUID] {
+    var seen: Set<UUID> = []
+    return compactMap { try? $0.get().event }  // what cannot be read is told by `unreadable`
+      .filter { $0.mayGrant(by: commons) }
+      .map(\.stream.key)
+      .filter { seen.insert($0).inserted }
+  }
+
+  var unreadable: [Int64] {
+    compactMap { if case .failure(let event) = $0 { event.id.position } else { nil } }
+  }
+}
+
+extension LedgerEvent {
+  /// A purchase of an app without a catalogue grants nothing, and waits only if it is a consumable.
+  fileprivate func mayGrant(by commons: Commons) -> Bool {
+    switch self {
+    case .transactionObserved(let fact):
+      fact.purchase.type == .consumable
+        || !commons.catalogues(of: fact.bundleID).published.isEmpty
+    case .chainOwned, .ownershipChanged, .grantMade: true
+    case .renewalObserved, .noticeReceived, .chainClaimed, .accountErased, .programmeEntered,
+      .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased, .aliasClaimed,
+      .grantAcknowledged:
+      false
+    }
+  }
+
+  /// Whether it is a catalogue that grants coins for purchases made before it, others than consumables:
+  /// those wait anyway.
+  var grantsBackwards: Bool {
+    guard case .cataloguePublished(let published) = self else { return false }
+    return published.validFrom < published.publishedAt
+      && published.catalogue.products.contains {
+        $0.type != .consumable && !($0.grants ?? []).isEmpty
+      }
+  }
+}

@@ -1,0 +1,101 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// Decides on some chains of a lane what is due now: grants are made, wallets follow them.
+struct GrantingRound: Sendable {
+  private static let streamsAtOnce = 50
+
+  let lane: GrantingLane
+  let intake: Intake
+  let commons: Commons
+
+  /// What a chain's grants were made of is read as it is now, not as it was at some position: whoever
+  /// reads it later knows at least as much.
+  func decide(_ streams: [UUID], on connection: isolated Connection) async throws {
+    for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
+      let streams = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
+      var waits: [UUID: GrantingLane.Reason] = [:]
+      let books = try await books(of: streams, waits: &waits, on: connection)
+      try await makeGrants(books)
+      for stream in try await follow(books) { waits[stream] = .refused }
+      for (stream, book) in books where waits[stream] == nil && isUnpriced(book) {
+        waits[stream] = .unpriced
+      }
+      try lane.note(waits, among: streams, on: connection)
+    }
+  }
+
+  private func books(
+    of streams: [UUID], waits: inout [UUID: GrantingLane.Reason],
+    on connection: isolated Connection
+  ) async throws -> [(stream: UUID, book: GrantBook)] {
+    do {
+      return try await books(of: streams, on: connection)
+    } catch is BrokenPromise {
+      var books: [(stream: UUID, book: GrantBook)] = []
+      for stream in streams {
+        do {
+          books += try await self.books(of: [stream], on: connection)
+        } catch is BrokenPromise {
+          waits[stream] = .unreadable
+        }
+      }
+      return books
+    }
+  }
+
+  private func books(
+    of streams: [UUID], on connection: isolated Connection
+  ) async throws -> [(stream: UUID, book: GrantBook)] {
+    let events = try await intake.log.events(
+      ofStreams: streams, lane: lane.lane, upTo: .max, passing: [], on: connection)
+    return Dictionary(grouping: events.compactMap(\.event), by: \.event.stream)
+      .compactMap { stream, events in
+        guard case .chain(let chain) = stream else { return nil }
+        return (stream.key, GrantBook(ChainState(chain), grants: events))
+      }
+  }
+
+  private func makeGrants(_ books: [(stream: UUID, book: GrantBook)]) async throws {
+    let due = books.flatMap { _, book in
+      book.due(by: catalogues(for: book), decidedAt: intake.now())
+    }
+    guard !due.isEmpty else { return }
+    _ = try await intake.append(due.map { NewEvent(.grantMade($0)) })
+  }
+
+  /// The chains with coins that a wallet could not hold.
+  private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
+    try await withThrowingTaskGroup(of: UUID?.self) { group in
+      for (stream, book) in books {
+        let owned = Dictionary(grouping: book.standings(at: .max), by: \.account)
+        for case (let account?, let standings) in owned {
+          group.addTask {
+            let refused = try await intake.follow(
+              standings, for: account, in: standings[0].grant.bundleID,
+              environment: book.chain.chain.environment)
+            return refused.isEmpty ? nil : stream
+          }
+        }
+      }
+      return try await group.reduce(into: []) { refused, stream in
+        if let stream { refused.append(stream) }
+      }
+    }
+  }
+
+  private func isUnpriced(_ book: GrantBook) -> Bool {
+    !book.unpriced(by: catalogues(for: book)).isEmpty
+  }
+
+  private func catalogues(for book: GrantBook) -> Catalogues {
+    book.chain.bundleID.map(commons.catalogues(of:)) ?? Catalogues()
+  }
+}
+
+extension Instant {
+  /// After everything: refunds count as soon as they are known, whatever their date.
+  fileprivate static let max = Instant(milliseconds: .max)
+}

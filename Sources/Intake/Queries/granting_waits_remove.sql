@@ -1,0 +1,3 @@
+-- These chains wait no more.
+-- $1 lane, $2 streams
+delete from granting_wait where lane = $1::smallint and stream = any($2::uuid[])
