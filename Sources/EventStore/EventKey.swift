@@ -84,7 +84,7 @@ extension CoinsMoved {
   fileprivate var name: String {
     switch movement {
     case .credited(let grant, _): "credited \(grant)"
-    case .takenBack(let grant, let total, let revision): "taken back \(grant) \(revision) \(total)"
+    case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
     case .spent, .adjusted, .reserved, .committed, .cancelled:
       "asked \(key?.rawValue ?? digest.half.uuidString)"
     }

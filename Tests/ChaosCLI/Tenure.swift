@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Twins
 
 struct Tenure: AsyncParsableCommand {
@@ -21,35 +20,6 @@ struct Tenure: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardOutput.tell("--lives \(lives) --seed \(seed)")
-    let clock = ContinuousClock()
-    let start = clock.now
-    var (announced, shown) = (0, 0)
-    let workers = ProcessInfo.processInfo.activeProcessorCount
-    let report = await TenureTrial(seed: seed).run(lives, workers: workers) { report in
-      for disagreement in report.disagreements.dropFirst(shown) {
-        StandardOutput.tell("\(disagreement)")
-      }
-      shown = report.disagreements.count
-      guard (report.lives - announced) * 20 >= lives else { return }
-      announced = report.lives
-      StandardOutput.tell(figures(of: report, after: clock.now - start))
-    }
-    StandardOutput.tell(figures(of: report, after: clock.now - start))
-    StandardOutput.tell(ways(of: report))
-    if report.disagreementCount > 0 { throw ExitCode.failure }
-  }
-
-  private func figures(of report: TrialReport, after time: Duration) -> String {
-    let rate = Int(Double(report.lives) / (time / .seconds(1)))
-    return """
-      \(report.lives) lives, \(report.questions) questions, \(report.disagreementCount) \
-      disagreements in \(Int(time / .seconds(1))) s: \(rate) lives a second.
-      """
-  }
-
-  private func ways(of report: TrialReport) -> String {
-    report.ways.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    try await RandomLives(trial: TenureTrial(seed: seed), count: lives, seed: seed).run()
   }
 }

@@ -66,6 +66,17 @@ import Testing
     #expect(amounts(given, by: aware).isEmpty)
   }
 
+  @Test func `what a catalogue calls another kind is what Apple calls it`() throws {
+    var given = Given(consumable: "1000")
+    given.boughtGems()
+    let mistaken = CatalogueProduct("gems", type: .nonConsumable)
+    #expect(given.book.unpriced(by: try Catalogues(mistaken)) == ["1000"])
+    let mended = try Catalogues([(-9, [mistaken]), (-9, [gems(40)])])
+    #expect(amounts(given, by: mended) == ["1000": 40])
+    #expect(
+      amounts(given, by: try Catalogues([(-9, [gems(40)]), (-5, [mistaken])])) == ["1000": 40])
+  }
+
   @Test(arguments: [0, -1, Int32.max])
   func `a quantity that cannot be waits for somebody to look`(quantity: Int32) throws {
     var given = Given(consumable: "1000")

@@ -56,6 +56,26 @@ import Testing
     #expect(takenBack(given, on: number) == amount)
   }
 
+  @Test(arguments: [(9, 20), (10, 70), (14, 70), (15, 0)] as [(Double, Int64)])
+  func `a later refund holds too where only a receipt tells it`(number: Double, amount: Int64)
+    throws
+  {
+    var given = try granted(100)
+    given.boughtGems(revocation: partialRefund(20_000, on: 5), said: 6)
+    given.boughtGems(revocation: partialRefund(70_000, on: 10), said: 11, trust: .receipt)
+    #expect(takenBack(given, on: 14) == 70)
+    given.boughtGems(revocation: .absent, said: 15)
+    #expect(takenBack(given, on: number) == amount)
+  }
+
+  @Test func `a refund told once more after its reversal stands`() throws {
+    var given = try granted(100)
+    given.boughtGems(revocation: refund(on: 5), said: 6)
+    given.boughtGems(revocation: .absent, said: 8)
+    given.boughtGems(revocation: refund(on: 5), said: 9)
+    #expect(takenBack(given, on: 9) == 100)
+  }
+
   @Test(arguments: [Asserted<Revocation>.silent, .absent])
   func `what only a shared secret tells takes nothing`(known: Asserted<Revocation>) throws {
     var given = Given(consumable: "1000")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct WalletGrantTests {
   private func standing(
-    _ id: TransactionID = "1000", _ amount: Int64 = 100, takenBack: Int64 = 0,
+    _ id: TransactionID = "1000", _ amount: Int64 = 100, takenBack: Int64 = 0, revision: Int64 = 1,
     environment: StoreEnvironment = .production, app: BundleID = game,
     account: AccountReference? = player
   ) -> GrantStanding {
@@ -12,7 +12,7 @@ import Testing
         chain: ChainID(environment, "1000"), bundleID: app, account: account, transactionID: id,
         productID: "gems", coin: gem, quantity: 1, amount: amount, duringTrial: false,
         catalogue: 1, decidedAt: day(0)),
-      account: account, takenBack: takenBack)
+      account: account, takenBack: takenBack, revision: revision)
   }
 
   @Test func `a grant is credited once`() throws {
@@ -41,8 +41,8 @@ import Testing
   @Test func `a reversal gives back what was taken, a second share takes the rest of it`() {
     var wallet = Wallet()
     var balances: [Int64] = []
-    for takenBack: Int64 in [0, 30, 30, 100, 0, 50] {
-      wallet.follow([standing(takenBack: takenBack)])
+    for (index, takenBack) in ([0, 30, 30, 100, 0, 50] as [Int64]).enumerated() {
+      wallet.follow([standing(takenBack: takenBack, revision: Int64(index + 1))])
       balances.append(wallet.balance())
     }
     #expect(balances == [100, 70, 70, 0, 100, 50])
@@ -76,6 +76,14 @@ import Testing
     wallet.follow([standing("1", .max)])
     #expect(wallet.decide(on: standing("2", 1), at: day(0)) == .refused(.amountTooLarge))
     #expect(wallet.balance() == .max)
+  }
+
+  @Test func `an earlier reading of the chain takes nothing back`() {
+    var wallet = Wallet()
+    wallet.follow([standing(takenBack: 40, revision: 7), standing(revision: 6)])
+    #expect(wallet.balance() == 60)
+    wallet.follow([standing(revision: 8)])
+    #expect(wallet.balance() == 100)
   }
 
   @Test func `a refund is followed though all of it was credited late`() {

@@ -13,7 +13,7 @@ import Testing
       if Bool.random(using: &random) {
         wallet.perform(command(using: &random))
       } else {
-        let standing = standing(using: &random)
+        let standing = standing(after: wallet, using: &random)
         standings[standing.grant.transactionID] = standing
         wallet.follow([standing])
       }
@@ -42,7 +42,9 @@ import Testing
       let balance = wallet.balance()
       let decision = wallet.perform(command(using: &random))
       if case .accepted = decision { #expect(wallet.balance() >= min(0, balance), "seed \(seed)") }
-      if Int.random(in: 0..<6, using: &random) == 0 { wallet.follow([standing(using: &random)]) }
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        wallet.follow([standing(after: wallet, using: &random)])
+      }
     }
     let keys = wallet.entries.compactMap(\.moved.key)
     #expect(Set(keys).count == keys.count, "seed \(seed)")
@@ -52,7 +54,7 @@ import Testing
   func `an answer once given is given again for ever`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var wallet = Wallet()
-    wallet.follow([standing(using: &random)])
+    wallet.follow([standing(after: wallet, using: &random)])
     var answers: [(command: WalletCommand, entry: WalletEntry)] = []
     for _ in 0..<60 {
       let command = command(using: &random)
@@ -77,13 +79,16 @@ import Testing
     return WalletCommand(actions.randomElement(using: &random)!, key: key)
   }
 
-  private func standing(using random: inout some RandomNumberGenerator) -> GrantStanding {
+  private func standing(
+    after wallet: Wallet, using random: inout some RandomNumberGenerator
+  ) -> GrantStanding {
     let number = Int64.random(in: 1...8, using: &random)
     return GrantStanding(
       grant: GrantMade(
         chain: ChainID(.production, "1"), bundleID: game, account: player,
         transactionID: TransactionID("\(number)"), productID: "gems", coin: gem, quantity: 1,
         amount: number * 10, duringTrial: false, catalogue: 1, decidedAt: day(0)),
-      account: player, takenBack: Int64.random(in: 0...number * 10, using: &random))
+      account: player, takenBack: Int64.random(in: 0...number * 10, using: &random),
+      revision: Int64(wallet.entries.count + 1))
   }
 }

@@ -22,9 +22,10 @@ package struct CatalogueProduct: Hashable, Sendable {
     self.grants = grants?.sorted { $0.coin < $1.coin }
   }
 
-  /// Whether it settles what a purchase grants. Of a consumable it has to be said, because that is
-  /// what a consumable is bought for; of anything else silence means nothing.
-  var settlesGrants: Bool { grants != nil || type != .consumable }
+  /// Whether it settles what a purchase grants that is of this kind by Apple's word. Of a consumable
+  /// it has to be said, because that is what a consumable is bought for; of anything else silence
+  /// means nothing.
+  func settlesGrants(of type: ProductType) -> Bool { grants != nil || type != .consumable }
 }
 
 /// Coins that one purchase of a product grants: of a consumable for each one bought, of anything

@@ -33,11 +33,11 @@ package struct Catalogues: Hashable, Sendable {
   /// whenever that begins to hold. Nil for what nobody has settled.
   package func offer(of productID: ProductID, type: ProductType, at moment: Instant) -> GrantOffer?
   {
-    let settling = inForce(at: moment) { $0[productID]?.settlesGrants ?? false }
+    let settling = inForce(at: moment) { $0[productID]?.settlesGrants(of: type) ?? false }
     if let settling { return offer(settling, of: productID) }
     guard type == .consumable else { return nil }
     return published.indices
-      .first { published[$0].catalogue[productID]?.settlesGrants ?? false }
+      .first { published[$0].catalogue[productID]?.settlesGrants(of: type) ?? false }
       .flatMap { offer($0, of: productID) }
   }
 

@@ -92,7 +92,7 @@ package struct GrantStanding: Hashable, Sendable {
   package let revision: Int64
 
   package init(
-    grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64 = 0
+    grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64
   ) {
     self.grant = grant
     self.account = account

@@ -6,14 +6,15 @@ extension TransactionState {
     return refund(at: moment)?.share(of: grant.amount) ?? 0
   }
 
-  /// The refund that stood at a moment by sources of trust 1 and 2: the one asserted last; before
-  /// its date, or after its reversal, an earlier one.
+  /// The refund that stood at a moment by sources of trust 1 and 2: the one first told last; before
+  /// its date, or after its reversal, an earlier one. What Apple's newest word says stands was not
+  /// reversed.
   private func refund(at moment: Instant) -> Revocation? {
     let newest = withoutSharedSecret.revocation
-    if let newest, newest.date <= moment { return newest }
     return revocationHistory.revocations.last { entry in
-      entry.revocation.date <= moment
-        && revocationHistory.reversal(of: entry.revocation).map { moment < $0 } ?? true
+      let reversal = revocationHistory.reversal(of: entry.revocation)
+      let hasEnded = entry.revocation.date != newest?.date && reversal.map { $0 <= moment } ?? false
+      return entry.revocation.date <= moment && !hasEnded
     }?.revocation
   }
 }

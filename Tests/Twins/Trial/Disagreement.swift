@@ -27,7 +27,7 @@ package struct TrialReport: Sendable {
   /// The first of them.
   package var disagreements: [Disagreement] = []
   /// In how many lives each way occurred.
-  package var ways: [Way: Int] = [:]
+  package var ways: [String: Int] = [:]
   private static let disagreementsKept = 200
 
   package init() {}
@@ -44,14 +44,20 @@ package struct TrialReport: Sendable {
   mutating func ask(
     _ real: String, _ twin: String, of life: RandomLife, _ question: @autoclosure () -> String
   ) {
-    questions += 1
-    guard real != twin else { return }
-    disagreementCount += 1
-    guard disagreements.count < Self.disagreementsKept else { return }
-    disagreements.append(
-      Disagreement(
+    count(
+      real == twin,
+      orElse: Disagreement(
         seed: life.seed, life: life.number, question: question(), real: real, twin: twin,
         facts: life.events.map(\.shortForm)))
+  }
+
+  /// One question more.
+  mutating func count(_ agree: Bool, orElse disagreement: @autoclosure () -> Disagreement) {
+    questions += 1
+    guard !agree else { return }
+    disagreementCount += 1
+    guard disagreements.count < Self.disagreementsKept else { return }
+    disagreements.append(disagreement())
   }
 }
 
@@ -65,7 +71,7 @@ extension LedgerEvent {
     if case .transactionObserved(let fact) = self { return fact.shortForm }
     if case .renewalObserved(let fact) = self { return fact.shortForm }
     if case .programmeEntered(let entry) = self { return entry.shortForm }
-    return "\(stream)"
+    return coinForm ?? "\(stream)"
   }
 }
 

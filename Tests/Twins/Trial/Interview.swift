@@ -17,7 +17,7 @@ struct Interview {
     twinSettings = misreading?.settings(life.settings) ?? life.settings
     random = SplitMix64(seed: life.seed &+ UInt64(life.number) &* 0x9E37_79B9)
     report.lives = 1
-    for way in life.ways { report.ways[way] = 1 }
+    for way in life.ways { report.ways[way.rawValue] = 1 }
   }
 
   /// A beginning or an end, or a millisecond beside it; or any moment at all.

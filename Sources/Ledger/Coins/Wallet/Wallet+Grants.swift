@@ -9,7 +9,7 @@ extension Wallet {
       grant.chain.environment == environment
     else { return .refused(.grantElsewhere) }
     let credit = credit(of: grant.id)
-    if let credit, credit.takenBack == standing.takenBack || standing.revision < credit.revision {
+    if let credit, credit.takenBack == standing.takenBack || standing.revision <= credit.revision {
       return .repeated(entry(numbered: credit.number))
     }
     let moved = CoinsMoved(

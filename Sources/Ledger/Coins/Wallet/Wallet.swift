@@ -72,8 +72,8 @@ package struct Wallet: Hashable, Sendable {
     if let key = moved.key, numbers[key] != nil { return false }
     return switch moved.movement {
     case .credited(let grant, _): credits[grant] == nil
-    case .takenBack(let grant, let total, let revision):
-      credits[grant].map { $0.revision <= revision && $0.takenBack != total } ?? false
+    case .takenBack(let grant, _, let revision):
+      credits[grant].map { $0.revision < revision } ?? false
     case .committed(let reservation, _), .cancelled(let reservation, _):
       reservations[reservation].map { $0.settledBy == nil } ?? false
     case .spent, .adjusted, .reserved: true

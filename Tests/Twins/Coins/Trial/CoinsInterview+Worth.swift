@@ -1,0 +1,32 @@
+import Ledger
+
+extension CoinsInterview {
+  /// The same news in another order, some twice, decided at any pace: in the end each chain's coins
+  /// are worth what the facts alone say. The catalogues come first, because when they come matters.
+  mutating func playAgain() {
+    let catalogues = life.news.filter { $0.event.stream == .commons }
+    let facts = life.news.filter { $0.event.stream != .commons }
+    let doubled = facts + facts.filter { _ in random.chance(3) }
+    ledger = CoinLedger(life.chains)
+    for news in catalogues + doubled.shuffled(using: &random) {
+      ledger.hear(news)
+      if random.chance(3) { decideQuietly(on: random.pick(life.chains)) }
+    }
+    let moment = ledger.now + .milliseconds(random.pick([0, random.number(0...9_999_999_999)]))
+    for chain in life.chains {
+      while decideQuietly(on: chain) {}
+      ask(
+        ledger.worth(of: chain, at: moment), twin.worth(of: chain, at: moment),
+        "worth of \(chain.originalTransactionID) at \(moment), told in another order")
+    }
+  }
+
+  @discardableResult
+  private mutating func decideQuietly(on chain: ChainID) -> Bool {
+    let due = ledger.due(of: chain)
+    for grant in due.shuffled(using: &random).prefix(random.pick([1, 9])) {
+      ledger.record(.grantMade(grant))
+    }
+    return !due.isEmpty
+  }
+}

@@ -1,0 +1,64 @@
+import Ledger
+
+/// A way to get the rules of coins wrong: what the twin is told instead of the truth, to see that
+/// it is noticed.
+package enum CoinsMisreading: String, CaseIterable, Sendable {
+  case sharedSecretBelieved, familyGranted, trialsGranted, restoresGranted, quantityIgnored
+  case renewalsAheadGranted, refundsIgnored, reversalsIgnored, sharesIgnored, sharesRoundedUp
+  case cataloguesHoldFromPublishing, unpricedForgotten, lastOwnerTakes
+  case debtForgiven, keysForgotten
+
+  var rules: TwinCoinRules {
+    var rules = TwinCoinRules()
+    rules.roundsDown = self != .sharesRoundedUp
+    rules.keepsDebt = self != .debtForgiven
+    rules.keepsKeys = self != .keysForgotten
+    rules.pricesLater = self != .unpricedForgotten
+    rules.firstOwnerStays = self != .lastOwnerTakes
+    return rules
+  }
+
+  func event(_ event: RecordedEvent) -> RecordedEvent {
+    RecordedEvent(
+      id: event.id, recordedAt: event.recordedAt, event: self.event(event.event), evidence: nil)
+  }
+
+  private func event(_ event: LedgerEvent) -> LedgerEvent {
+    if case .transactionObserved(let fact) = event { return .transactionObserved(self.fact(fact)) }
+    guard case .cataloguePublished(let published) = event, self == .cataloguesHoldFromPublishing
+    else { return event }
+    return .cataloguePublished(
+      CataloguePublished(
+        bundleID: published.bundleID, catalogue: published.catalogue,
+        validFrom: published.publishedAt, publishedAt: published.publishedAt))
+  }
+
+  private func fact(_ fact: TransactionFact) -> TransactionFact {
+    let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
+    return TransactionFact(
+      chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+      purchase: purchase(fact.purchase), expiresDate: fact.expiresDate,
+      isUpgraded: self == .renewalsAheadGranted ? nil : fact.isUpgraded,
+      revocation: revocation(fact.revocation),
+      trust: isBelieved ? .receipt : fact.assertion.trust,
+      assertedAt: fact.assertion.assertedAt)
+  }
+
+  private func purchase(_ purchase: Purchase) -> Purchase {
+    var purchase = purchase
+    if self == .familyGranted { purchase.ownership = .purchased }
+    if self == .trialsGranted { (purchase.offer, purchase.price) = (nil, 990) }
+    if self == .restoresGranted, purchase.type == .nonConsumable { purchase.type = .nonRenewing }
+    if self == .quantityIgnored { purchase.quantity = 1 }
+    if self == .renewalsAheadGranted, purchase.reason != nil { purchase.reason = "RENEWAL" }
+    return purchase
+  }
+
+  private func revocation(_ said: Asserted<Revocation>) -> Asserted<Revocation> {
+    if self == .refundsIgnored { return .absent }
+    if self == .reversalsIgnored, said == .absent { return .silent }
+    guard self == .sharesIgnored, var revocation = said.value else { return said }
+    revocation.percentage = nil
+    return .present(revocation)
+  }
+}

@@ -1,0 +1,159 @@
+import Ledger
+
+/// The grants of one chain, by the list of what was heard of it and decided on it.
+struct TwinCoinChain {
+  let chain: ChainID
+  /// Those of trust 1 and 2.
+  let purchases: [TwinCoinPurchase]
+  let bundleID: BundleID?
+  let owner: AccountReference?
+  /// Of two decisions on one grant the first.
+  let made: [GrantMade]
+  let rules: TwinCoinRules
+  /// How far the chain was read.
+  let revision: Int64
+
+  init(_ chain: ChainID, _ events: [RecordedEvent], _ rules: TwinCoinRules) {
+    let events = events.filter { $0.event.stream == .chain(chain) }.sorted { $0.id < $1.id }
+    self.chain = chain
+    self.rules = rules
+    revision = events.map(\.id.position).max() ?? 0
+    let facts = events.compactMap { event -> TransactionFact? in
+      guard case .transactionObserved(let fact) = event.event else { return nil }
+      return fact
+    }
+    purchases = Dictionary(
+      grouping: facts.filter { $0.assertion.trust != .sharedSecret }, by: \.transactionID
+    ).values.map(TwinCoinPurchase.init)
+      .sorted {
+        ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+      }
+    bundleID = facts.first?.bundleID
+    let owners = events.compactMap { event -> AccountReference? in
+      guard case .chainOwned(let decision) = event.event else { return nil }
+      return decision.account
+    }
+    owner = rules.firstOwnerStays ? owners.first : owners.last
+    made = events.reduce(into: []) { made, event in
+      guard case .grantMade(let grant) = event.event else { return }
+      if !made.contains(where: { $0.id == grant.id }) { made.append(grant) }
+    }
+  }
+
+  func due(by catalogues: TwinCatalogues, decidedAt: Instant) -> [GrantMade] {
+    purchases.filter(mayGrant).flatMap { purchase in
+      dueCoins(of: purchase, by: catalogues).map { due in
+        GrantMade(
+          chain: chain, bundleID: bundleID ?? "", account: owner,
+          transactionID: purchase.transactionID, productID: purchase.purchase.productID,
+          coin: due.grant.coin, quantity: purchase.purchase.quantity, amount: due.amount,
+          duringTrial: due.grant.duringTrial, catalogue: due.number, decidedAt: decidedAt)
+      }
+    }
+  }
+
+  /// The consumables that wait for somebody to price them.
+  func unpriced(by catalogues: TwinCatalogues) -> [TransactionID] {
+    purchases.filter {
+      $0.purchase.type == .consumable && mayGrant($0) && grants(of: $0).isEmpty
+        && amounts(of: $0, by: catalogues) == nil
+    }.map(\.transactionID)
+  }
+
+  func standings(at moment: Instant) -> [GrantStanding] {
+    made.map { grant in
+      GrantStanding(
+        grant: grant, account: grant.account ?? owner, takenBack: takenBack(grant, at: moment),
+        revision: revision)
+    }
+  }
+
+  private func takenBack(_ grant: GrantMade, at moment: Instant) -> Int64 {
+    guard let purchase = purchases.first(where: { $0.transactionID == grant.transactionID }) else {
+      return 0
+    }
+    let wasDue =
+      purchase.isOwn && !isReplacedBeforeStart(purchase)
+      && (!purchase.isFree || grant.duringTrial)
+    return wasDue ? purchase.takenBack(of: grant.amount, at: moment, rules) : grant.amount
+  }
+}
+
+extension TwinCoinChain {
+  private struct Due {
+    let grant: ProductGrant
+    let amount: Int64
+    let number: Int
+  }
+
+  private func grants(of purchase: TwinCoinPurchase) -> [GrantMade] {
+    made.filter { $0.transactionID == purchase.transactionID }
+  }
+
+  private func dueCoins(of purchase: TwinCoinPurchase, by catalogues: TwinCatalogues) -> [Due] {
+    let made = grants(of: purchase)
+    return (amounts(of: purchase, by: catalogues) ?? []).filter { due in
+      !made.contains { $0.coin == due.grant.coin }
+    }
+  }
+
+  /// Nil where nobody has settled it, and where it cannot be counted.
+  private func amounts(of purchase: TwinCoinPurchase, by catalogues: TwinCatalogues) -> [Due]? {
+    guard let offer = offer(for: purchase, by: catalogues) else { return nil }
+    let grants = offer.grants.filter { !purchase.isFree || $0.duringTrial }
+    guard purchase.purchase.type == .consumable else {
+      return grants.map { Due(grant: $0, amount: $0.amount, number: offer.number) }
+    }
+    let quantity = Int128(purchase.purchase.quantity)
+    let amounts = grants.map { Int128($0.amount) * quantity }
+    guard amounts.allSatisfy({ $0 > 0 && $0 <= Int128(Int64.max) }) else { return nil }
+    return zip(grants, amounts).map { Due(grant: $0, amount: Int64($1), number: offer.number) }
+  }
+
+  /// Once a coin was made, the catalogue of that one speaks alone.
+  private func offer(
+    for purchase: TwinCoinPurchase, by catalogues: TwinCatalogues
+  ) -> TwinCatalogues.Offer? {
+    guard let number = grants(of: purchase).first?.catalogue else {
+      return catalogues.offer(for: purchase.purchase)
+    }
+    return catalogues.word(of: number - 1, on: purchase.purchase)
+  }
+
+  /// The customer's own, not replaced before it began, and no restored copy of a non-consumable: the
+  /// purchase itself has the id of its chain.
+  private func mayGrant(_ purchase: TwinCoinPurchase) -> Bool {
+    let type = purchase.purchase.type
+    let known: [ProductType] = [.consumable, .autoRenewable, .nonConsumable, .nonRenewing]
+    let isCopy = purchase.transactionID.rawValue != chain.originalTransactionID.rawValue
+    return purchase.isOwn && known.contains(type) && !isReplacedBeforeStart(purchase)
+      && !(type == .nonConsumable && isCopy)
+  }
+
+  /// A renewal signed ahead that begins in the time of what the customer bought meanwhile: if Apple
+  /// says that it was upgraded, or does not say since that it stands.
+  private func isReplacedBeforeStart(_ renewal: TwinCoinPurchase) -> Bool {
+    let start = renewal.purchase.purchaseDate
+    guard renewal.purchase.type == .autoRenewable, !isBoughtAnew(renewal) else { return false }
+    let before = purchases.filter {
+      $0.purchase.ownership == renewal.purchase.ownership && isBoughtAnew($0)
+        && $0.purchase.purchaseDate < start
+    }
+    guard let bought = before.last, let expires = bought.expiresDate, start < expires else {
+      return false
+    }
+    let date = bought.purchase.purchaseDate
+    if renewal.isUpgraded { return true }
+    return bought.purchase.reason == "PURCHASE" && renewal.isKnown(by: date)
+      && !renewal.isSaidToStand(since: date)
+  }
+
+  /// A receipt names no reason; what begins as another ends is taken for a renewal.
+  private func isBoughtAnew(_ purchase: TwinCoinPurchase) -> Bool {
+    if let reason = purchase.purchase.reason { return reason != "RENEWAL" }
+    return !purchases.contains {
+      $0.purchase.ownership == purchase.purchase.ownership
+        && $0.expiresDate == purchase.purchase.purchaseDate
+    }
+  }
+}
