@@ -20,6 +20,7 @@ package enum Schema {
     migration(8, "tenure", PackageResources._008_tenure_sql),
     migration(9, "coins", PackageResources._009_coins_sql),
     migration(10, "accounts", PackageResources._010_accounts_sql),
+    migration(11, "grants", PackageResources._011_grants_sql),
     migration(12, "granting", PackageResources._012_granting_sql),
   ]
 

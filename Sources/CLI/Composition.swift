@@ -31,7 +31,7 @@ struct Composition: Sendable {
       Projector(
         name, pool: database.pool, log: log, logger: logger,
         listener: database.pool.listener(on: EventLog.channel),
-        progress: name == .chains ? progress : ProjectionProgress(),
+        progress: [.chains, .grants].contains(name) ? progress : ProjectionProgress(),
         lanesAtOnce: name == .chains ? nil : 2)
     }
     self.database = database

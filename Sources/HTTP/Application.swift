@@ -28,6 +28,8 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
   AccountRoutes(desk: desk).add(to: reading)
   PurchaseRoutes(desk: desk).add(to: reading)
+  let granting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .grants))
+  GrantRoutes(desk: desk, intake: backend.intake).add(to: granting)
   let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
   ReportRoutes(desk: desk, reports: backend.reports).add(to: reporting)
   return router

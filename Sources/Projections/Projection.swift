@@ -11,6 +11,8 @@ package enum ProjectionName: String, CaseIterable, Sendable {
   case tenure
   /// What each transaction was charged, at which rate, and every correction.
   case commission
+  /// The grants as games see them, and the purchases that wait for a catalogue.
+  case grants
 }
 
 extension ProjectionName {
@@ -19,6 +21,7 @@ extension ProjectionName {
     case .chains: ChainProjection(log: log)
     case .tenure: StreamProjection(log: log, fold: TenureFold())
     case .commission: StreamProjection(log: log, fold: CommissionFold())
+    case .grants: StreamProjection(log: log, fold: GrantFold())
     }
   }
 }

@@ -41,7 +41,7 @@ package enum ProjectionStatements {
       lag, parkedEventsRead, parkedEventsWrite, parkedEventsExplain, parkedEventsRemove, chainsRead,
       chainsWrite, chainTransactionsRead, chainTransactionsFind, chainTransactionsWrite,
       chainOfTransaction, accountChainsRead, accountChainsErase, accountChainsWrite,
-    ] + replaying + service
+    ] + replaying + service + granting
 
   private static func statement(_ sql: [UInt8], _ name: String) -> Statement {
     Statement(sql, name: name)

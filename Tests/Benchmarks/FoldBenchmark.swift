@@ -11,7 +11,7 @@ import Twins
 struct FoldBenchmark {
   private static let lives = 400
   private static let patience = 7_200.0
-  private static let projections = ["chains", "tenure", "commission"]
+  private static let projections = ["chains", "tenure", "commission", "grants"]
 
   private let options: BenchmarkOptions
   private let events: Int

@@ -37,7 +37,7 @@ import Testing
           "database", "durability", "clock", "schema", "rights", "guards", "master keys",
           "partitions", "projection chains", "parked events of chains", "projection tenure",
           "parked events of tenure", "projection commission", "parked events of commission",
-          "tenure",
+          "projection grants", "parked events of grants", "tenure", "coins",
         ])
     }
   }
@@ -67,6 +67,23 @@ import Testing
       #expect(found["partitions"]?.found == "16777214 positions are left in the farthest lane")
       #expect(found["parked events of chains"]?.found == "1 in lane 1")
       #expect(found.values.allSatisfy { ($0.verdict == .ok) == ($0.remedy == nil) })
+    }
+  }
+
+  @Test func `purchases that wait for a catalogue are told by their products`() async throws {
+    try await TestLedger.with { ledger in
+      var tried = GemPurchase("3")
+      tried.environment = .sandbox
+      try await ledger.record([
+        GemPurchase("1").bought(), GemPurchase("2").bought(), tried.bought(),
+      ])
+      try await ledger.project()
+      let found = await examine(ledger)["coins"]
+      #expect(found?.verdict == .warn)
+      #expect(
+        found?.found == "3 purchases wait for a catalogue: gems of com.example.game in Production "
+          + "(2), gems of com.example.game in Sandbox (1)")
+      #expect(found?.remedy?.contains("`daicho catalog publish`") == true)
     }
   }
 

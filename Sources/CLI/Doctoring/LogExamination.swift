@@ -4,7 +4,7 @@ import Logging
 import Postgres
 import Projections
 
-/// Looks at the log itself: the room ahead of it, and how far the projection is behind it.
+/// Looks at the log itself: the room ahead of it, and how far the projections are behind it.
 enum LogExamination {
   private static let behindMax: Duration = .seconds(60)
 
@@ -19,7 +19,10 @@ enum LogExamination {
         findings += [projection(name, lag), parked(name, lag)]
       }
       let reader = Reader(pool: pool, log: log)
-      return findings + [incomplete(try await reader.incompleteCount())]
+      return findings + [
+        incomplete(try await reader.incompleteCount()),
+        unpriced(try await reader.unpricedProducts()),
+      ]
     } catch {
       return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]
     }
@@ -59,6 +62,18 @@ enum LogExamination {
       "tenure", "\(count) chains are incomplete: Apple knows of more than is held",
       remedy: "their days may be too few: `daicho report tenure` counts them, `daicho explain "
         + "account` says what is missing")
+  }
+
+  static func unpriced(_ products: [UnpricedProduct]) -> Finding {
+    guard !products.isEmpty else { return .ok("coins", "no purchase waits for a catalogue") }
+    let count = products.reduce(0) { $0 + $1.count }
+    let names = products.map {
+      "\($0.productID) of \($0.bundleID) in \($0.environment.rawValue) (\($0.count))"
+    }
+    return .warn(
+      "coins", "\(count) purchases wait for a catalogue: " + names.joined(separator: ", "),
+      remedy: "name these products in your catalogue and run `daicho catalog publish`: their coins "
+        + "are granted then")
   }
 
   static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {

@@ -100,6 +100,7 @@ package struct HistoryItem: Encodable, Sendable {
     productId = grant.productID.rawValue
     tell([
       "grant": grant.id.description, "coin": grant.coin.rawValue, "amount": "\(grant.amount)",
+      "quantity": "\(grant.quantity)", "catalogue": "\(grant.catalogue)",
       "account": grant.account.map(names.text(of:)),
     ])
   }

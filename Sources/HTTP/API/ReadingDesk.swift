@@ -23,9 +23,11 @@ struct ReadingDesk: Sendable {
   }
 
   /// Waits until the answer covers `minPosition`, for at most five seconds.
-  func wait(_ query: Query) async throws {
+  ///
+  /// - Parameter name: what the answer is made of.
+  func wait(_ query: Query, for name: ProjectionName = .chains) async throws {
     guard let position = try query.minPosition(in: reader.lanes) else { return }
-    try await reader.wait(for: position, within: Self.patience)
+    try await reader.wait(for: position, within: Self.patience, by: name)
   }
 
   /// The app named; by default the only one configured.

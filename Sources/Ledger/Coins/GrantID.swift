@@ -7,6 +7,10 @@ package import Foundation
 package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let key: UUID
 
+  package init(key: UUID) {
+    self.key = key
+  }
+
   package init(_ environment: StoreEnvironment, _ transactionID: TransactionID, _ coin: Coin) {
     let words = ["grant", environment.rawValue, transactionID.rawValue, coin.rawValue]
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half

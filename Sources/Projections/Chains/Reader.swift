@@ -22,13 +22,15 @@ package struct Reader: Sendable {
   /// The lanes of the log it reads.
   package var lanes: [Int16] { log.lanes }
 
-  /// Waits until the projection covers a position; throws `positionNotReached` after `limit`.
-  package func wait(for position: Position, within limit: Duration) async throws {
+  /// Waits until a projection covers a position; throws `positionNotReached` after `limit`.
+  package func wait(
+    for position: Position, within limit: Duration, by name: ProjectionName = .chains
+  ) async throws {
     let deadline = ContinuousClock.now + limit
     let lanes = Set(position.lanes.keys)
     while true {
       let count = progress.count(of: lanes)
-      if try await reached().covers(position) { return }
+      if try await reached(by: name).covers(position) { return }
       let rest = deadline - .now
       guard rest > .zero else { throw ProjectionError.positionNotReached }
       await progress.move(since: count, within: min(rest, Self.waitPause))
@@ -118,9 +120,12 @@ package struct Reader: Sendable {
     return try await read(named).filter { $0.belongs(to: key) }
   }
 
-  /// How far the projection has come.
-  package func reached() async throws -> Position {
-    try await Checkpoints(pool: pool, log: log, projection: ChainProjection(log: log)).position()
+  /// How far a projection has come in the lanes; a read never has to wait for the common one.
+  package func reached(by name: ProjectionName = .chains) async throws -> Position {
+    let position = try await Checkpoints(
+      pool: pool, log: log, projection: name.projection(of: log)
+    ).position()
+    return Position(position.lanes.filter { $0.key != 0 })
   }
 
   /// The programmes, terms and catalogues that stand.

@@ -7,6 +7,8 @@ import Postgres
 struct CommissionFold: StreamFold {
   let name = ProjectionName.commission
 
+  func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
+
   func write(
     _ histories: [StreamHistory], in lane: Int16, commons: [RecordedEvent], isAnew: Bool,
     on connection: isolated Connection

@@ -67,6 +67,9 @@ package struct Replay: Sendable {
     case .commission:
       try CommissionRows.compare(
         StreamHistory.histories(of: page.events, after: 0), commons, range, on: connection)
+    case .grants:
+      try GrantRows.compare(
+        StreamHistory.histories(of: page.events, after: 0), commons, range, on: connection)
     }
     return (page.events.count, page.last)
   }

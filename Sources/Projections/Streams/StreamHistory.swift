@@ -44,16 +44,3 @@ extension ChainState {
     self = state
   }
 }
-
-extension LedgerEvent {
-  fileprivate var chainOfFact: ChainID? {
-    switch self {
-    case .transactionObserved(let fact): fact.chain
-    case .renewalObserved(let fact): fact.chain
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
-      nil
-    }
-  }
-}

@@ -19,12 +19,12 @@ struct StreamProjection: Projection {
     _ events: [RecordedEvent], after standing: Standing, isBelated: Bool,
     on connection: isolated Connection
   ) async throws {
-    let facts = events.filter(\.event.isFact)
-    guard !facts.isEmpty else { return }
-    let end = max(standing.position, facts.map(\.id.position).max() ?? 0)
-    let passing = try parked(standing.lane, on: connection).subtracting(facts.map(\.id.position))
+    let news = events.filter { fold.concerns($0.event) }
+    guard !news.isEmpty else { return }
+    let end = max(standing.position, news.map(\.id.position).max() ?? 0)
+    let passing = try parked(standing.lane, on: connection).subtracting(news.map(\.id.position))
     let commons = try await log.commons(upTo: standing.commons)
-    for streams in Set(facts.map(\.event.stream.key)).sorted().chunks(of: Self.streamsAtOnce) {
+    for streams in Set(news.map(\.event.stream.key)).sorted().chunks(of: Self.streamsAtOnce) {
       let found = try await log.events(
         ofStreams: streams, lane: standing.lane, upTo: end, passing: passing, on: connection)
       let histories = StreamHistory.histories(of: found, after: isBelated ? 0 : standing.position)
@@ -63,6 +63,9 @@ struct StreamProjection: Projection {
 protocol StreamFold: Sendable {
   var name: ProjectionName { get }
 
+  /// Whether an event of a chain's stream may change the chain's rows.
+  func concerns(_ event: LedgerEvent) -> Bool
+
   /// Writes the rows of some chains.
   ///
   /// - Parameters:
@@ -79,19 +82,6 @@ protocol StreamFold: Sendable {
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID]
-}
-
-extension LedgerEvent {
-  /// Whether it says something of a chain that days or commission follow from.
-  fileprivate var isFact: Bool {
-    switch self {
-    case .transactionObserved, .renewalObserved: true
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
-      false
-    }
-  }
 }
 
 extension Array {

@@ -10,6 +10,8 @@ import Postgres
 struct TenureFold: StreamFold {
   let name = ProjectionName.tenure
 
+  func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
+
   func write(
     _ histories: [StreamHistory], in lane: Int16, commons: [RecordedEvent], isAnew: Bool,
     on connection: isolated Connection

@@ -1,0 +1,30 @@
+import Intake
+import Ledger
+
+/// That a grant is acknowledged: made of what was recorded once, so that it is the same bytes for ever,
+/// whatever becomes of the grant.
+struct AcknowledgementBody: Encodable {
+  let id: String
+  let state = GrantState.acknowledged
+  let coin: String
+  let amount: Int64
+  let productId: String
+  let transactionId: String
+  let quantity: Int32
+  let environment: StoreEnvironment
+  let grantedAt: String
+  let acknowledgedAt: String
+
+  init(_ acknowledgement: Acknowledgement) {
+    let grant = acknowledgement.grant
+    id = grant.id.description
+    coin = grant.coin.rawValue
+    amount = grant.amount
+    productId = grant.productID.rawValue
+    transactionId = grant.transactionID.rawValue
+    quantity = grant.quantity
+    environment = grant.chain.environment
+    grantedAt = grant.decidedAt.description
+    acknowledgedAt = acknowledgement.acknowledged.acknowledgedAt.description
+  }
+}

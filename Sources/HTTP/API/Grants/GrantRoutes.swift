@@ -1,0 +1,105 @@
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// The grants, for a game that keeps its own wallet: which coins to book, and that they are booked.
+struct GrantRoutes: Sendable {
+  let desk: ReadingDesk
+  let intake: Intake
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/grants", .get, use: list)
+    router.route("/v1/grants/{id}", .get, use: one)
+    router.route("/v1/grants/{id}/acknowledge", .post, use: acknowledge)
+  }
+
+  @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(
+      request,
+      allowing: [.state, .account, .app, .environment, .minPosition, .limit, .after])
+    let filter = try desk.grants(query)
+    let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
+    try await desk.wait(query, for: .grants)
+    let answer = try await desk.reader.grants(filter, after: after, limit: limit)
+    let next = answer.value.next?.description
+    var response = try JSONAnswer.response(
+      GrantsAnswer(
+        grants: answer.value.bodies, next: Nullable(next), position: answer.position.description))
+    if let next { NextPage(of: request, after: next).add(to: &response) }
+    return response
+  }
+
+  @Sendable private func one(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    let answer = try await find(context, query)
+    guard let grant = answer.value.bodies.first else { throw Problem.grantNotFound }
+    return try JSONAnswer.response(
+      GrantAnswer(grant: grant, position: answer.position.description))
+  }
+
+  @Sendable private func acknowledge(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    guard let grant = try await find(context, query).value.grants.first,
+      let acknowledgement = try await intake.acknowledge(grantMadeBy: grant.made)
+    else { throw Problem.grantNotFound }
+    return try JSONAnswer.response(AcknowledgementBody(acknowledgement))
+  }
+
+  /// An id tells its app and environment by itself: the parameters only narrow.
+  private func find(_ context: APIContext, _ query: Query) async throws -> Answer<GrantPage> {
+    let filter = GrantFilter(
+      environment: try query.environment(), bundleID: try query.app(among: desk.apps))
+    guard let id = try context.part("id").flatMap(GrantID.init) else {
+      throw Problem.grantNotFound
+    }
+    try await desk.wait(query, for: .grants)
+    return try await desk.reader.grant(id, filter)
+  }
+}
+
+extension ReadingDesk {
+  /// Which grants the parameters ask for: of one app and environment, as everywhere.
+  fileprivate func grants(_ query: Query) throws -> GrantFilter {
+    let (app, environment) = (try app(query), try query.environment() ?? .production)
+    let account = try query[.account].map { try AccountID(reading: $0) }
+    return GrantFilter(
+      state: try query.grantState(),
+      accounts: account.map { [AccountReference(environment, app, $0)] },
+      environment: environment, bundleID: app)
+  }
+}
+
+extension Query {
+  fileprivate func grantState() throws(Problem) -> GrantState? {
+    guard let text = self[.state] else { return nil }
+    guard let state = GrantState(rawValue: text) else {
+      throw Query.bad(.state, "must be one of \(GrantState.allCases.map(\.rawValue).oneOf)")
+    }
+    return state
+  }
+}
+
+extension GrantPage {
+  fileprivate var bodies: [GrantBody] { grants.map { GrantBody($0, names: names) } }
+}
+
+extension Problem {
+  fileprivate static let grantNotFound = Problem(
+    .notFound, code: "grant_not_found",
+    detail: "No grant of this id is known here; an id is 32 hexadecimal digits in lower case. One "
+      + "that was made just now can be waited for by `minPosition`.")
+}
+
+private struct GrantsAnswer: Encodable {
+  let grants: [GrantBody]
+  let next: Nullable<String>
+  let position: String
+}
+
+private struct GrantAnswer: Encodable {
+  let grant: GrantBody
+  let position: String
+}

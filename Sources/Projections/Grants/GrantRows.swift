@@ -1,0 +1,86 @@
+import Foundation
+import Ledger
+
+/// The rows of one chain: what it was granted, and what waits for a catalogue.
+struct GrantRows: Hashable {
+  struct Unpriced: Hashable {
+    let environment: StoreEnvironment
+    let app: BundleID
+    let product: ProductID
+  }
+
+  let stream: UUID
+  private(set) var grants: [GrantID: PresentGrant] = [:]
+  private(set) var unpriced: [TransactionID: Unpriced] = [:]
+
+  var isEmpty: Bool { grants.isEmpty && unpriced.isEmpty }
+
+  init(_ stream: UUID) {
+    self.stream = stream
+  }
+
+  /// Empty where the events are of no chain.
+  init(_ stream: UUID, of events: [RecordedEvent], _ commons: Commons) {
+    self.init(stream)
+    guard let book = GrantBook(events) else { return }
+    let words = FirstWords(events)
+    for standing in book.standings(at: .endOfTime) {
+      guard let made = words.made[standing.grant.id] else { continue }
+      keep(
+        PresentGrant(standing, made: made, acknowledged: words.acknowledged[standing.grant.id]))
+    }
+    guard let app = book.chain.bundleID else { return }
+    for id in book.unpriced(by: commons.catalogues(of: app)) {
+      guard let transaction = book.chain.transactions[id] else { continue }
+      keep(
+        Unpriced(
+          environment: book.chain.chain.environment, app: app,
+          product: transaction.purchase.productID), id)
+    }
+  }
+
+  mutating func keep(_ grant: PresentGrant) {
+    grants[grant.id] = grant
+  }
+
+  mutating func keep(_ waiting: Unpriced, _ id: TransactionID) {
+    unpriced[id] = waiting
+  }
+}
+
+/// Where each grant was made, and acknowledged, first.
+private struct FirstWords {
+  private(set) var made: [GrantID: EventID] = [:]
+  private(set) var acknowledged: [GrantID: GrantAcknowledged] = [:]
+
+  /// - Parameter events: in the order of their stream.
+  init(_ events: [RecordedEvent]) {
+    for event in events {
+      if case .grantMade(let grant) = event.event, made[grant.id] == nil {
+        made[grant.id] = event.id
+      }
+      if case .grantAcknowledged(let word) = event.event, acknowledged[word.grant] == nil {
+        acknowledged[word.grant] = word
+      }
+    }
+  }
+}
+
+extension GrantBook {
+  /// Nil where none of the events is of a chain.
+  fileprivate init?(_ events: [RecordedEvent]) {
+    let own = events.filter { $0.event.chain != nil }
+    guard let chain = own.first?.event.chain else { return nil }
+    self.init(chain)
+    for event in own { record(event) }
+  }
+}
+
+extension LedgerEvent {
+  fileprivate var chain: ChainID? { chainOfFact ?? chainOfDecision }
+}
+
+extension Instant {
+  /// After everything.
+  fileprivate static let endOfTime = Instant(milliseconds: .max)
+}

@@ -1,0 +1,61 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// The tables of the grants projection, for one lane.
+struct GrantTables {
+  let lane: Int16
+
+  /// Writes chains whole: what no longer waits is taken away. A grant that was made never goes.
+  func write(_ rows: [GrantRows], on connection: isolated Connection) throws {
+    guard !rows.isEmpty else { return }
+    try write(rows.flatMap { row in row.grants.values.map { (row.stream, $0) } }, on: connection)
+    try connection.query(ProjectionStatements.unpricedForget, lane, rows.map(\.stream))
+    try write(
+      rows.flatMap { row in row.unpriced.map { (row.stream, $0.key, $0.value) } }, on: connection)
+  }
+
+  private func write(
+    _ rows: [(stream: UUID, grant: PresentGrant)], on connection: isolated Connection
+  ) throws {
+    guard !rows.isEmpty else { return }
+    let grants = rows.map(\.grant)
+    try connection.query(
+      ProjectionStatements.grantsWrite, lane, rows.map(\.stream), grants.map(\.id.key),
+      grants.map(\.account?.key), grants.map(\.environment.rawValue),
+      grants.map(\.bundleID.rawValue), grants.map(\.coin.rawValue), grants.map(\.amount),
+      grants.map(\.productID.rawValue), grants.map(\.transactionID.rawValue),
+      grants.map(\.quantity), grants.map { Timestamp($0.grantedAt) },
+      grants.map(\.made.position), grants.map(\.revokedAmount),
+      grants.map { $0.acknowledgedAt.map(Timestamp.init) }, grants.map(\.state.rawValue))
+  }
+
+  private func write(
+    _ rows: [(stream: UUID, id: TransactionID, waiting: GrantRows.Unpriced)],
+    on connection: isolated Connection
+  ) throws {
+    guard !rows.isEmpty else { return }
+    try connection.query(
+      ProjectionStatements.unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
+      rows.map(\.waiting.environment.rawValue), rows.map(\.waiting.app.rawValue),
+      rows.map(\.waiting.product.rawValue))
+  }
+
+  /// The chains of a range of streams of which something is stored.
+  func read(
+    after stream: UUID, upTo last: UUID, on connection: isolated Connection
+  ) throws -> [GrantRows] {
+    var chains: [UUID: GrantRows] = [:]
+    for row in try connection.query(ProjectionStatements.grantsRead, lane, stream, last) {
+      let stream: UUID = try row.get(1)
+      chains[stream, default: GrantRows(stream)].keep(try PresentGrant(row))
+    }
+    for row in try connection.query(ProjectionStatements.unpricedRead, lane, stream, last) {
+      let stream: UUID = try row.get(0)
+      chains[stream, default: GrantRows(stream)]
+        .keep(try GrantRows.Unpriced(row), TransactionID(rawValue: try row.get(1)))
+    }
+    return Array(chains.values)
+  }
+}

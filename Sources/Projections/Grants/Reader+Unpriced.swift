@@ -1,0 +1,26 @@
+import EventStore
+package import Ledger
+import Postgres
+
+/// A product whose coins wait for a catalogue that names it.
+package struct UnpricedProduct: Hashable, Sendable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let productID: ProductID
+  /// How many purchases of it wait.
+  package let count: Int
+}
+
+extension Reader {
+  /// What waits in all lanes, by environment, app and product.
+  package func unpricedProducts() async throws -> [UnpricedProduct] {
+    let rows = try await pool.withConnection { [log] connection in
+      try await connection.query(ProjectionStatements.unpricedProducts, log.lanes)
+    }
+    return try rows.map { row in
+      UnpricedProduct(
+        environment: try StoreEnvironment(row, at: 0), bundleID: BundleID(rawValue: try row.get(1)),
+        productID: ProductID(rawValue: try row.get(2)), count: Int(try row.get(3, as: Int64.self)))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+-- The next grants of each lane in the order in which they were made.
+-- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts,
+-- $5 environment, $6 app; $7 how many of a lane at most
+select g.*
+from unnest($1::smallint[], $2::bigint[]) as l(lane, position)
+cross join lateral (
+  select
+    lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
+    granted_at, made_position, revoked_amount, acknowledged_at, state
+  from coin_grant c
+  where c.lane = l.lane and made_position > l.position
+    and ($3::text is null or state = $3::text)
+    and ($4::uuid[] is null or account = any($4::uuid[]))
+    and ($5::text is null or environment = $5::text)
+    and ($6::text is null or app = $6::text)
+  order by made_position
+  limit $7::bigint
+) as g
+order by g.lane, g.made_position

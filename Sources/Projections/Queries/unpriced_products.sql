@@ -1,0 +1,7 @@
+-- The products that wait for a catalogue, and how many purchases of each.
+-- $1 lanes
+select environment, app, product, count(*)
+from unpriced_transaction
+where lane = any($1::smallint[])
+group by environment, app, product
+order by environment, app, product

@@ -1,0 +1,25 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+extension GrantRows {
+  /// Holds what is stored of a range of streams against what their events come to.
+  static func compare(
+    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
+  ) throws {
+    let common = Commons(commons)
+    let expected = histories.map { GrantRows($0.stream, of: $0.all, common) }
+      .filter { !$0.isEmpty }
+    let found = try GrantTables(lane: range.lane).read(
+      after: range.after, upTo: range.upTo, on: connection)
+    try RowComparison.compare(byStream(expected), byStream(found)) { stream, finding in
+      RowComparison.broken("coin_grant or unpriced_transaction", stream, finding)
+    }
+  }
+
+  private static func byStream(_ rows: [GrantRows]) -> [UUID: GrantRows] {
+    Dictionary(uniqueKeysWithValues: rows.map { ($0.stream, $0) })
+  }
+}

@@ -1,0 +1,62 @@
+package import Ledger
+
+/// A consumable that somebody bought, and what we decided about its coins.
+package struct GemPurchase: Sendable {
+  package var id: TransactionID
+  package var product: ProductID = "gems"
+  package var quantity: Int32 = 1
+  package var environment: StoreEnvironment = .production
+  package var bundleID = TestLedger.bundleID
+  package var boughtAt = Instant(day: "2026-05-01")
+
+  package init(_ id: TransactionID) {
+    self.id = id
+  }
+
+  /// As Apple gives every consumable one of its own.
+  package var chain: ChainID { ChainID(environment, OriginalTransactionID(id.rawValue)) }
+
+  package func grant(of coin: Coin = "gem") -> GrantID { GrantID(environment, id, coin) }
+
+  /// - Parameters:
+  ///   - revoked: what stands of a refund by then.
+  ///   - said: how many days after the purchase.
+  package func bought(revoked: Revocation? = nil, said: Int = 0) -> LedgerEvent {
+    var purchase = Purchase(productID: product, type: .consumable, purchaseDate: boughtAt)
+    purchase.quantity = quantity
+    return .transactionObserved(
+      TransactionFact(
+        chain: chain, bundleID: bundleID, transactionID: id, purchase: purchase,
+        expiresDate: .absent, isUpgraded: nil, revocation: Asserted(signed: revoked),
+        trust: .signed, assertedAt: boughtAt + .seconds(said * 86_400)))
+  }
+
+  /// - Parameter percentage: in milliunits of a percent; all of it without one.
+  package func refunded(_ percentage: Int32? = nil, after days: Int = 2) -> LedgerEvent {
+    let date = boughtAt + .seconds(days * 86_400)
+    return bought(revoked: Revocation(date: date, percentage: percentage), said: days)
+  }
+
+  package func granted(
+    _ amount: Int64, coin: Coin = "gem", to account: AccountReference? = nil,
+    at moment: Instant? = nil
+  ) -> LedgerEvent {
+    .grantMade(
+      GrantMade(
+        chain: chain, bundleID: bundleID, account: account, transactionID: id, productID: product,
+        coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalogue: 1,
+        decidedAt: moment ?? boughtAt + .seconds(60)))
+  }
+
+  package func acknowledged(coin: Coin = "gem", at moment: Instant? = nil) -> LedgerEvent {
+    .grantAcknowledged(
+      GrantAcknowledged(
+        chain: chain, bundleID: bundleID, grant: grant(of: coin), transactionID: id, coin: coin,
+        acknowledgedAt: moment ?? boughtAt + .seconds(120)))
+  }
+
+  package func owned(by account: AccountReference) -> LedgerEvent {
+    .chainOwned(
+      ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: boughtAt))
+  }
+}
