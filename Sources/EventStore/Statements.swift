@@ -25,6 +25,7 @@ package enum EventStatements {
   static let eventsOfStream = statement(PackageResources.events_of_stream_sql, "events_of_stream")
   static let eventsOfStreams = statement(
     PackageResources.events_of_streams_sql, "events_of_streams")
+  static let eventsOfKinds = statement(PackageResources.events_of_kinds_sql, "events_of_kinds")
   static let eventsOfStreamsSince = statement(
     PackageResources.events_of_streams_since_sql, "events_of_streams_since")
   static let evidenceAppend = statement(PackageResources.evidence_append_sql, "evidence_append")
@@ -60,7 +61,8 @@ package enum EventStatements {
       accountNamesAppend, accountNamesDestroy, accountNamesRead, clockTick, dataKeysAppend,
       dataKeysDestroy, dataKeysFind, dataKeysRewrap, dataKeysToRewrap, eventKeysAppend,
       eventKeysFind, eventsAppend, eventsByID,
-      eventsOfLane, eventsOfStream, eventsOfStreams, eventsOfStreamsSince, evidenceAppend,
+      eventsOfLane, eventsOfStream, eventsOfStreams, eventsOfStreamsSince,
+      eventsOfKinds, evidenceAppend,
       evidenceDictionariesRead,
       evidenceDictionaryAppend, evidenceRead, installationFound, installationRead,
       jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions,

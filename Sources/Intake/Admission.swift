@@ -27,6 +27,9 @@ struct Admission: Sendable {
     }
   }
 
+  /// What becomes of claims on chains that are another's.
+  func linkPolicy(of bundleID: BundleID) -> LinkPolicy { apps[bundleID]?.link ?? .firstWins }
+
   /// A renewal names no app: it is let in where any app of ours takes its environment.
   func admit(renewalIn environment: StoreEnvironment) throws(Refusal) {
     guard apps.values.contains(where: { $0.environments.contains(environment) }) else {

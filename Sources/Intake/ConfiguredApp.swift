@@ -7,9 +7,16 @@ package struct ConfiguredApp: Sendable, Hashable {
   package let appAppleID: Int64?
   package let environments: Set<StoreEnvironment>
 
-  package init(bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>) {
+  /// What becomes of a claim on a chain that is another account's.
+  package let link: LinkPolicy
+
+  package init(
+    bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>,
+    link: LinkPolicy = .firstWins
+  ) {
     self.bundleID = bundleID
     self.appAppleID = appAppleID
     self.environments = environments
+    self.link = link
   }
 }

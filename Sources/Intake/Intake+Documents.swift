@@ -43,6 +43,7 @@ extension Intake {
     let post = TransactionPost(account: nil, signedTransactions: [signed.text])
     let draft = try await judge(signed.text, post).get()
     let appended = try await append(draft.events)
+    _ = try await settle(draft, appended.outcomes[...], after: appended.position)
     return IngestedDocument(.transaction, appended.outcomes[0].isDuplicate, appended.position)
   }
 

@@ -14,7 +14,9 @@ extension Intake {
 
   func receive(notification signedPayload: String) async throws -> NotificationReceipt {
     let (verified, signed) = try await verify(notification: signedPayload)
-    let appended = try await append(try translate(verified, signed))
+    let translated = try translate(verified, signed)
+    let appended = try await append(translated.events)
+    try await settle(translated.claims, by: appended)
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
   }
@@ -30,10 +32,20 @@ extension Intake {
     }
   }
 
+  /// Decides on the claims whose events were the last of an append.
+  private func settle(_ claims: [Claim], by appended: Appended) async throws {
+    var outcomes = appended.outcomes.suffix(claims.count * 2)
+    for claim in claims {
+      let own = outcomes.prefix(2)
+      outcomes = outcomes.dropFirst(2)
+      if claim.isContested(own) { _ = try await settle(claim, after: appended.position) }
+    }
+  }
+
   /// The notice first, then the facts it carries and the claims they make.
   private func translate(
     _ verified: VerifiedNotification, _ signed: SignedPayload
-  ) throws(Refusal) -> [NewEvent] {
+  ) throws(Refusal) -> (events: [NewEvent], claims: [Claim]) {
     let payload = verified.notification.payload
     let evidence = Evidence(signed.bytes)
     do {
@@ -54,10 +66,13 @@ extension Intake {
       if let renewal {
         events.append(NewEvent(.renewalObserved(renewal), evidence: evidence))
       }
-      events += claims(
-        notice.chain, notice.bundleID,
-        tokens: [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken])
-      return events
+      let tokens = [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken]
+      let claims =
+        notice.chain.map { chain in
+          Claim.claims(
+            of: tokens.compactMap { $0.map(AccountID.init(token:)) }, on: chain, notice.bundleID)
+        } ?? []
+      return (events + claims.flatMap { $0.events(at: now()) }, claims)
     } catch let error as TranslationError {
       throw Refusal(error)
     } catch let refusal as Refusal {

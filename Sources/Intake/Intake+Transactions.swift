@@ -1,6 +1,6 @@
 import AppStore
 import EventStore
-import Ledger
+package import Ledger
 
 extension Intake {
   /// Takes in what a game posts. Good items are recorded in one transaction, whatever the others
@@ -14,18 +14,18 @@ extension Intake {
       ? .nothing
       : try await append(
         drafts.flatMap(\.events),
-        names: drafts.compactMap(\.name))
-    return Submission(
-      id: post.id, items: try await items(verdicts, appended),
-      position: appended.position)
+        names: drafts.flatMap(\.names))
+    let (items, position) = try await items(verdicts, appended)
+    return Submission(id: post.id, items: items, position: position)
   }
 
   /// One good item: the fact and what follows from it.
   struct TransactionDraft: Sendable {
     let fact: TransactionFact
     let events: [NewEvent]
-    /// The account it was posted for.
-    let name: AccountName?
+    /// The account it was posted for, and the token's where there is one.
+    let names: [AccountName]
+    let claim: Claim?
   }
 
   func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Refusal> {
@@ -58,28 +58,31 @@ extension Intake {
     }
   }
 
+  /// A post claims the chain for the account it names, and makes the token an alias of it; without one
+  /// the token claims for itself.
   private func draft(
     _ fact: TransactionFact, _ signed: SignedPayload, account: AccountID?
   ) -> TransactionDraft {
-    let evidence = Evidence(signed.bytes)
-    var events = [NewEvent(.transactionObserved(fact), evidence: evidence)]
-    let name = account.map { AccountName(fact.chain.environment, fact.bundleID, $0) }
-    if let reference = name?.reference {
-      events.append(
-        NewEvent(
-          .chainOwned(
-            ChainOwned(
-              chain: fact.chain, bundleID: fact.bundleID, account: reference, decidedAt: now()))))
-      events.append(claim(fact.chain, reference, fact.bundleID))
+    let token = fact.purchase.appAccountToken.map(AccountID.init(token:))
+    let names = [account, account == nil ? nil : token].compactMap(\.self)
+      .map { AccountName(fact.chain.environment, fact.bundleID, $0) }
+    var events = [NewEvent(.transactionObserved(fact), evidence: Evidence(signed.bytes))]
+    var claims = Claim.claims(of: token.map { [$0] } ?? [], on: fact.chain, fact.bundleID)
+    if let owner = names.first?.reference {
+      events += naming(
+        owner, names.dropFirst().first?.reference, fact.bundleID, fact.chain.environment)
+      claims = [
+        Claim(chain: fact.chain, bundleID: fact.bundleID, account: owner, origin: .named)
+      ]
     }
-    events += claims(fact.chain, fact.bundleID, tokens: [fact.purchase.appAccountToken])
-    return TransactionDraft(fact: fact, events: events, name: name)
+    events += claims.flatMap { $0.events(at: now()) }
+    return TransactionDraft(fact: fact, events: events, names: names, claim: claims.first)
   }
 
   private func items(
     _ verdicts: [Result<TransactionDraft, Refusal>], _ appended: Appended
-  ) async throws -> [Submission.Item] {
-    var outcomes = appended.outcomes[...]
+  ) async throws -> (items: [Submission.Item], position: Position) {
+    var (outcomes, position) = (appended.outcomes[...], appended.position)
     var items: [Submission.Item] = []
     for (index, verdict) in verdicts.enumerated() {
       switch verdict {
@@ -90,22 +93,44 @@ extension Intake {
         outcomes = outcomes.dropFirst(draft.events.count)
         var item = Submission.Item(index: index, settled: draft.fact)
         item.duplicate = own.first?.isDuplicate ?? false
-        item.reason = try await ownership(draft, Array(own))
+        switch try await settle(draft, own, after: position) {
+        case .linked(let reached): position = reached
+        case .refused(let refusal): item.reason = draft.reason(refusal)
+        case .unknown: break
+        }
         items.append(item)
       }
     }
-    return items
+    return (items, position)
   }
 
-  /// Says so where the chain was decided to be another account's before.
-  private func ownership(
-    _ draft: TransactionDraft, _ outcomes: [Appended.Outcome]
-  ) async throws -> String? {
-    guard let name = draft.name, case .duplicate(let id) = outcomes[1],
-      case .chainOwned(let decision) = try await log.event(id)?.event,
-      decision.account != name.reference
-    else { return nil }
-    return "owned_by_another_account"
+  /// Decides on what a good item claims, whose two events were the last of it.
+  func settle(
+    _ draft: TransactionDraft, _ outcomes: ArraySlice<Appended.Outcome>, after position: Position
+  ) async throws -> LinkOutcome {
+    guard let claim = draft.claim, claim.isContested(outcomes.suffix(2)) else {
+      return .linked(position)
+    }
+    return try await settle(claim, after: position)
+  }
+}
+
+extension Intake.TransactionDraft {
+  /// What the poster is told: nothing where no account was named.
+  fileprivate func reason(_ refusal: OwnershipRefusal) -> String? {
+    names.isEmpty ? nil : refusal.code
+  }
+}
+
+extension OwnershipRefusal {
+  /// Stable, snake_case.
+  package var code: String {
+    switch self {
+    case .ownedByAnother: "owned_by_another_account"
+    case .coolingDown: "cooling_down"
+    case .reasonMissing: "reason_missing"
+    case .nothingToUndo: "nothing_to_undo"
+    }
   }
 }
 

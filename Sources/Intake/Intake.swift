@@ -12,6 +12,8 @@ package struct Intake: Sendable {
   /// The wallets decided on lately.
   let wallets = StreamFolds<WalletBook>()
   let now: @Sendable () -> Instant
+  /// The owners of chains that were decided on, as far as they were folded.
+  let owners = StreamFolds<ChainOwners>()
 
   package init(
     apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
@@ -46,22 +48,6 @@ package struct Intake: Sendable {
         .unavailable, code: "storage_unavailable",
         detail: "it could not be stored now: send it again")
     }
-  }
-
-  /// The claims of the accounts that Apple's word names by `appAccountToken`, each once.
-  func claims(_ chain: ChainID?, _ bundleID: BundleID, tokens: [UUID?]) -> [NewEvent] {
-    guard let chain else { return [] }
-    return Set(tokens.compactMap(\.self)).map { token in
-      claim(chain, AccountReference(chain.environment, bundleID, AccountID(token: token)), bundleID)
-    }
-  }
-
-  func claim(
-    _ chain: ChainID, _ account: AccountReference, _ bundleID: BundleID
-  ) -> NewEvent {
-    NewEvent(
-      .chainClaimed(
-        ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: now())))
   }
 }
 

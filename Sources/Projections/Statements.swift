@@ -27,6 +27,10 @@ package enum ProjectionStatements {
     PackageResources.chain_transactions_write_sql, "chain_transactions_write")
   static let chainOfTransaction = statement(
     PackageResources.chain_of_transaction_sql, "chain_of_transaction")
+  static let accountAliasesRead = statement(
+    PackageResources.account_aliases_read_sql, "account_aliases_read")
+  static let accountAliasesWrite = statement(
+    PackageResources.account_aliases_write_sql, "account_aliases_write")
   static let accountChainsRead = statement(
     PackageResources.account_chains_read_sql, "account_chains_read")
   static let accountChainsErase = statement(
@@ -40,7 +44,8 @@ package enum ProjectionStatements {
       checkpointsRead, checkpointLock, checkpointHold, checkpointFound, checkpointMove, lanesBehind,
       lag, parkedEventsRead, parkedEventsWrite, parkedEventsExplain, parkedEventsRemove, chainsRead,
       chainsWrite, chainTransactionsRead, chainTransactionsFind, chainTransactionsWrite,
-      chainOfTransaction, accountChainsRead, accountChainsErase, accountChainsWrite,
+      chainOfTransaction, accountAliasesRead, accountAliasesWrite, accountChainsRead,
+      accountChainsErase, accountChainsWrite,
     ] + replaying + service + granting
 
   private static func statement(_ sql: [UInt8], _ name: String) -> Statement {

@@ -27,6 +27,9 @@ import Testing
     ["terms", "publish"], ["catalog", "publish"], ["catalog", "show", "--at", "spring"],
     ["catalog", "publish", "a.storekit", "--from", "spring"],
     ["explain", "account", "anna", "--known-at", "yesterday"],
+    ["accounts", "link", "anna", "2000", "--author", "eve"],
+    ["accounts", "link", "anna", "2000", "--author", "", "--reason", "lost phone"],
+    ["accounts", "undo", "2000", "--reason", "mistake"], ["accounts", "show", ""],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
@@ -59,6 +62,9 @@ import Testing
     ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
     ["catalog", "publish", "a.storekit", "--coins", "b.json", "--from", "2026-01-15", "--dry-run"],
     ["catalog", "show", "--at", "2026-01-15T00:00:00Z", "--json"],
+    ["accounts", "link", "anna", "2000", "--author", "eve", "--reason", "lost phone"],
+    ["accounts", "undo", "2000", "--author", "eve", "--reason", "mistake"],
+    ["accounts", "show", "anna", "--json"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)

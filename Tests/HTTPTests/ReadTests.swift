@@ -86,14 +86,15 @@ import Testing
     try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/history"
       let whole = try await service.get(path).decode(Page.self)
-      #expect(whole.history.map(\.type) == ["notice.received", "transaction.observed"])
+      #expect(
+        whole.history.map(\.type) == ["notice.received", "transaction.observed", "chain.owned"])
       #expect(whole.history.first?.notificationType == "SUBSCRIBED")
       #expect(whole.next == nil)
       let first = try await service.get("\(path)?limit=1")
       let next = try #require(try first.decode(Page.self).next)
       let link = try #require(HTTPField.Name("Link"))
       #expect(first.headers[link] == "<\(path)?limit=1&after=\(next)>; rel=\"next\"")
-      let second = try await service.get("\(path)?limit=1&after=\(next)").decode(Page.self)
+      let second = try await service.get("\(path)?limit=2&after=\(next)").decode(Page.self)
       #expect(second.history.map(\.id) == whole.history.dropFirst().map(\.id))
       #expect(second.next == nil)
     }

@@ -120,6 +120,18 @@ import Testing
       "[{\"bundleId\":\"a\",\n\"environments\":[1]}]",
       "apps.json:2: what `environments` lists must be a string"
     ),
+    (
+      "[{\"bundleId\":\"a\",\n\"link\":{\"policy\":\"mine\"}}]",
+      "apps.json:2: `policy` must be one of firstWins, transfer, share"
+    ),
+    (
+      "[{\"bundleId\":\"a\",\n\"link\":{\"policy\":\"transfer\",\n\"coolDownDays\":1.5}}]",
+      "apps.json:3: `coolDownDays` must be a whole number from 0 to 3650"
+    ),
+    (
+      "[{\"bundleId\":\"a\",\"link\":{\"policy\":\"share\",\n\"coolDownDays\":1}}]",
+      "apps.json:2: `coolDownDays` belongs to the policy transfer alone"
+    ),
     ("\u{0}\u{1}", "apps.json:1: this is not JSON"),
   ])
   func `what is wrong is told by line and field`(text: String, trouble: String) {
@@ -127,6 +139,18 @@ import Testing
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }
     #expect("\(error!)".hasPrefix(trouble), "\(error!)")
+  }
+
+  @Test(arguments: [
+    (#"{"policy":"firstWins"}"#, LinkPolicy.firstWins), (#"{"policy":"share"}"#, .share),
+    (#"{"policy":"transfer"}"#, .transfer(coolDown: .seconds(7 * 86_400))),
+    (#"{"policy":"transfer","coolDownDays":0}"#, .transfer(coolDown: .zero)),
+  ])
+  func `an app says what becomes of claims on another's purchase`(
+    link: String, policy: LinkPolicy
+  ) throws {
+    let text = #"[{"bundleId":"a","link":\#(link)}]"#
+    #expect(try AppsFile.parse(Array(text.utf8), path: "apps.json").map(\.link) == [policy])
   }
 
   @Test(arguments: ["1e400", "99999999999999999999", "1.5", "-1e20"])

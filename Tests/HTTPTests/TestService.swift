@@ -22,7 +22,7 @@ struct TestService: Sendable {
   let key: APIKey
 
   static func with(
-    _ setup: TestingSetup = .router,
+    _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -32,7 +32,7 @@ struct TestService: Sendable {
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
-        backend(ledger, keys, readiness), host: "127.0.0.1", port: 0,
+        backend(ledger, link, keys, readiness), host: "127.0.0.1", port: 0,
         logger: quietLogger)
       try await application.test(setup) { client in
         try await body(
@@ -61,13 +61,10 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ keys: APIKeys, _ readiness: Readiness
+    _ ledger: TestLedger, _ link: LinkPolicy, _ keys: APIKeys, _ readiness: Readiness
   ) -> Backend {
-    let app = ConfiguredApp(
-      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID,
-      environments: [.production, .sandbox])
-    return Backend(
-      apps: [app], intake: ledger.intake, reader: ledger.reader,
+    Backend(
+      apps: [TestLedger.app(link: link)], intake: ledger.intake(link: link), reader: ledger.reader,
       reports: ReportingDesk(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })

@@ -43,22 +43,22 @@ import Testing
 
       let chain = ChainID(.production, "2000")
       let events = try await ledger.log.events(of: .chain(chain), limit: 10)
-      guard events.count == 3, case .noticeReceived(let notice) = events[0].event,
+      guard events.count == 4, case .noticeReceived(let notice) = events[0].event,
         case .transactionObserved(let fact) = events[1].event,
-        case .renewalObserved(let plan) = events[2].event
+        case .renewalObserved(let plan) = events[2].event,
+        case .chainOwned(let owned) = events[3].event
       else { return #expect(Bool(false), "stored \(events.count) events of the chain") }
       #expect(notice.chain == chain)
       #expect(fact.purchase.productID == "com.example.month")
       #expect(fact.expiresDate == .present(june))
       #expect(fact.revocation == .absent)
       #expect(plan.plan.autoRenew == true)
-      #expect(receipt.position.covers(Position([events[2].id.lane: events[2].id.position])))
+      #expect(receipt.position.covers(Position([events[3].id.lane: events[3].id.position])))
 
-      let claims = try await ledger.log.events(
-        of: .account(AccountReference(.production, TestLedger.bundleID, AccountID(token))),
-        limit: 10)
-      #expect(claims.count == 1)
-      #expect(events.map(\.evidence) == [events[0].id, events[0].id, events[0].id])
+      let account = AccountReference(.production, TestLedger.bundleID, AccountID(token))
+      #expect(owned.account == account)
+      #expect(try await ledger.log.events(of: .account(account), limit: 10).count == 1)
+      #expect(events.map(\.evidence) == [events[0].id, events[0].id, events[0].id, nil])
       guard case .received(let jws) = try await ledger.log.evidence(of: events[0].id) else {
         return #expect(Bool(false), "the evidence is not there")
       }

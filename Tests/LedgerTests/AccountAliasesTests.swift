@@ -40,3 +40,60 @@ import Testing
     #expect(aliases.claimed == [token, other])
   }
 }
+
+@Suite struct AccountResolutionTests {
+  private func name(_ text: AccountID) -> AccountReference {
+    AccountReference(.production, game, text)
+  }
+
+  /// Asks for a name, where each of these stands for an account that may have claimed it.
+  private func resolve(
+    _ asked: AccountID, among stands: [(AccountID, for: AccountID, isClaimed: Bool)]
+  ) -> AccountResolution {
+    var resolution = AccountResolution(name(asked))
+    while case let wanted = resolution.wanted, !wanted.isEmpty {
+      resolution.take(
+        wanted.map { wanted in
+          var aliases = AccountAliases(wanted)
+          for (alias, account, isClaimed) in stands
+          where name(alias) == wanted || name(account) == wanted && isClaimed {
+            aliases.take(account: name(account), alias: name(alias))
+          }
+          return aliases
+        })
+    }
+    return resolution
+  }
+
+  @Test func `a name of which nothing was said stands for itself`() {
+    let resolution = resolve("anna", among: [])
+    #expect(resolution.account == name("anna"))
+    #expect(resolution.names == [name("anna")])
+  }
+
+  @Test(arguments: ["anna", "token", "old"] as [AccountID])
+  func `any name leads to the account and to all its names`(asked: AccountID) {
+    let resolution = resolve(
+      asked,
+      among: [
+        ("anna", "anna", true), ("token", "anna", true), ("old", "token", true),
+        ("bert", "bert", true),
+      ])
+    #expect(resolution.account == name("anna"))
+    #expect(resolution.names == [name("anna"), name("token"), name("old")])
+  }
+
+  @Test func `a name that another account got first is not an alias`() {
+    let among: [(AccountID, for: AccountID, isClaimed: Bool)] = [
+      ("token", "bert", true), ("token", "anna", true), ("anna", "anna", true),
+    ]
+    #expect(resolve("anna", among: among).names == [name("anna")])
+    #expect(resolve("token", among: among).account == name("bert"))
+  }
+
+  @Test func `an alias that its account does not know of yet is asked for all the same`() {
+    let resolution = resolve("token", among: [("token", "anna", false)])
+    #expect(resolution.account == name("anna"))
+    #expect(resolution.names == [name("anna"), name("token")])
+  }
+}

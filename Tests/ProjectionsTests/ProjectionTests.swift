@@ -67,11 +67,16 @@ import Testing
         _ = try await ledger.intake.receive(notification: body)
         try await ledger.project()
       }
+      _ = try await ledger.intake.register(
+        token: try #require(UUID(uuidString: Self.token)), for: "anna", of: TestLedger.bundleID,
+        in: .production)
+      try await ledger.project()
       let dump = Statement(
         unsafeSQL: """
           select state::text as state from chain union all
           select state::text from chain_transaction union all
-          select original_transaction_id from account_chain order by state
+          select original_transaction_id from account_chain union all
+          select account::text from account_alias order by state
           """)
       func rows() async throws -> [String] {
         try await ledger.pool.withConnection { connection in
@@ -81,11 +86,11 @@ import Testing
       let live = try await rows()
       try await ledger.owner.withConnection { connection in
         try await connection.script(
-          "truncate chain, chain_transaction, account_chain, projection_checkpoint")
+          "truncate chain, chain_transaction, account_chain, account_alias, projection_checkpoint")
       }
       try await ledger.project()
       #expect(try await rows() == live)
-      #expect(live.count == 1 + 3 + 1)
+      #expect(live.count == 8)
     }
   }
 
@@ -119,7 +124,7 @@ import Testing
       try await ledger.project()
       let account = ledger.account(AccountID(Self.token))
       let whole = try await ledger.reader.history(of: account, limit: 100).value
-      #expect(whole.events.count == 9)
+      #expect(whole.events.count == 10)
       #expect(whole.next == nil)
       var paged: [RecordedEvent] = []
       var next: Position? = Position()

@@ -8,13 +8,16 @@ import Projections
 /// What is done about accounts.
 struct Accounts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Forget accounts.", subcommands: [AccountsErase.self])
+    abstract: "Show, link and forget accounts.",
+    subcommands: [
+      AccountsShow.self, AccountsLink.self, AccountsUndo.self, AccountsErase.self,
+    ])
 }
 
 struct AccountsErase: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Forget a person: destroy the account's name and the keys of its evidence.",
+    abstract: "Forget a person: destroy the names of the account and the keys of its evidence.",
     discussion: """
       The bytes Apple sent for the account's purchases can never be read again. What was bought, \
       paid and refunded stays, without a name, and so does every total. It cannot be undone; \
@@ -35,12 +38,7 @@ struct AccountsErase: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    let bundleID = try trust.apps.named(app)
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let key = AccountKey(
         environment: environment.value, bundleID: bundleID, account: AccountID(account))
       try await erase(key, by: composition)

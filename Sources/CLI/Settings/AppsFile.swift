@@ -29,7 +29,7 @@ package enum AppsFile {
     let app: ConfiguredApp
 
     private enum Field: String, CodingKey, CaseIterable {
-      case bundleId, appAppleId, environments
+      case bundleId, appAppleId, environments, link
       case issuerId, keyId, privateKeyFile, sharedSecretFile, serverApiUrl, verifyReceiptUrl
 
       static let unused: [Field] = [
@@ -48,7 +48,8 @@ package enum AppsFile {
       for field in Field.unused { _ = try container.decodeIfPresent(String.self, forKey: field) }
       app = ConfiguredApp(
         bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
-        environments: try Self.environments(container))
+        environments: try Self.environments(container),
+        link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .firstWins)
     }
 
     private static func appAppleID(

@@ -179,6 +179,7 @@ extension Batch {
   /// What the accounts are called whom something new is said of.
   private func names(_ placement: Placement) -> [StreamPlace: AccountID] {
     let said = Set(placement.placed.compactMap(\.row.account))
+      .union(placement.placed.map(\.place.stream))
     var names: [StreamPlace: AccountID] = [:]
     for name in drafts.flatMap(\.names) where said.contains(name.place.stream) {
       names[name.place] = name.account

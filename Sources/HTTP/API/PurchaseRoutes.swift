@@ -22,9 +22,7 @@ struct PurchaseRoutes: Sendable {
         ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
       app == nil || answer.value.bundleID == app
     else {
-      throw Problem(
-        .notFound, code: "purchase_not_found",
-        detail: "No purchase of this id is known in \(environment.rawValue).")
+      throw Problem.purchaseNotFound(in: environment)
     }
     let account = try await desk.reader.account(of: answer.value)
     return try JSONAnswer.response(

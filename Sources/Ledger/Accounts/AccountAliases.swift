@@ -18,15 +18,20 @@ package struct AccountAliases: Hashable, Sendable {
   /// Whether the name stands for another account.
   package var isAlias: Bool { aliasOf.map { $0 != account } ?? false }
 
+  /// Takes in what its stream says of an alias and an account.
+  package mutating func take(account: AccountReference, alias: AccountReference) {
+    if alias == self.account { aliasOf = aliasOf ?? account } else { claimed.insert(alias) }
+  }
+
   /// Takes in the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
     switch event {
     case .accountAliased(let decision):
       precondition(decision.alias == account, "aliases are those of one account")
-      aliasOf = aliasOf ?? decision.account
+      take(account: decision.account, alias: decision.alias)
     case .aliasClaimed(let claim):
       precondition(claim.account == account, "aliases are those of one account")
-      claimed.insert(claim.alias)
+      take(account: claim.account, alias: claim.alias)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
       .coinsMoved, .ownershipChanged, .grantAcknowledged:

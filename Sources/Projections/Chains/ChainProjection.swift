@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Keeps the joined state of every chain, and which chains each account has named.
+/// Keeps the joined state of every chain, which chains each account has named, and its aliases.
 ///
 /// The join is commutative and idempotent, so that only what a batch touches is read and written.
 struct ChainProjection: Projection {
@@ -18,6 +18,7 @@ struct ChainProjection: Projection {
   ) async throws {
     var touched: [ChainID: ChainState] = [:]
     var accounts = AccountChanges()
+    var aliases: [AliasRow] = []
     for event in events {
       switch event.event {
       case .transactionObserved(let fact): touched.join(event, of: fact.chain)
@@ -26,14 +27,17 @@ struct ChainProjection: Projection {
       case .chainClaimed(let claim): accounts.claim(claim)
       case .accountErased(let decision): accounts.erase(decision.account)
       case .ownershipChanged(let decision): touched.join(event, of: decision.chain)
+      case .accountAliased(let decision): aliases.append(AliasRow(decision))
+      case .aliasClaimed(let claim): aliases.append(AliasRow(claim))
       case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-        .coinsMoved, .accountAliased, .aliasClaimed, .grantAcknowledged:
+        .coinsMoved, .grantAcknowledged:
         break
       }
     }
     let rows = ChainRows(log: log)
     try rows.merge(touched.values.sorted { $0.chain < $1.chain }, on: connection)
     try write(accounts, on: connection)
+    try AliasRows(log: log).write(aliases, on: connection)
   }
 
   private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {

@@ -43,10 +43,33 @@ struct Past: Sendable {
     return state
   }
 
-  /// The chains an account had named, whether or not they belong to it.
-  func chains(namedBy account: AccountReference) async throws -> [ChainState] {
+  /// Which account a name stood for, and how else that was called.
+  func resolve(_ name: AccountReference) async throws -> AccountResolution {
+    var resolution = AccountResolution(name)
+    while case let wanted = resolution.wanted, !wanted.isEmpty {
+      var aliases: [AccountAliases] = []
+      for name in wanted {
+        aliases.append(AccountAliases(name, try await events(of: .account(name))))
+      }
+      resolution.take(aliases)
+    }
+    return resolution
+  }
+
+  /// The chains an account had named by any of these names, whether or not they belong to it.
+  func chains(namedBy names: Set<AccountReference>) async throws -> [ChainState] {
     var named: Set<ChainID> = []
-    for event in try await events(of: .account(account)) {
+    for name in names { named.formUnion(try await chainsNamed(by: name)) }
+    var chains: [ChainState] = []
+    for id in named.sorted() {
+      if let chain = try await chain(id) { chains.append(chain) }
+    }
+    return chains
+  }
+
+  private func chainsNamed(by name: AccountReference) async throws -> Set<ChainID> {
+    var named: Set<ChainID> = []
+    for event in try await events(of: .account(name)) {
       switch event.event {
       case .chainClaimed(let claim): named.insert(claim.chain)
       case .accountErased: named = []
@@ -56,11 +79,7 @@ struct Past: Sendable {
         break
       }
     }
-    var chains: [ChainState] = []
-    for id in named.sorted() {
-      if let chain = try await chain(id) { chains.append(chain) }
-    }
-    return chains
+    return named
   }
 
   func commons() async throws -> Commons {

@@ -73,12 +73,6 @@ package struct Reader: Sendable {
     return try await read([chain]).first.map { Answer($0, at: position) }
   }
 
-  /// Whom a chain belongs to, by name; nil where nobody is known or the name was forgotten.
-  package func account(of chain: ChainState) async throws -> AccountID? {
-    guard let owner = chain.owners.first else { return chain.token }
-    return try await log.names(of: [owner])[owner]
-  }
-
   /// What the accounts these events speak of are called.
   package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
     try await log.names(of: Array(Set(events.flatMap(\.event.accounts))))
@@ -97,29 +91,6 @@ package struct Reader: Sendable {
     }
   }
 
-  /// The chains that belong to an account: decided so, or named by their newest token.
-  package func chains(
-    of key: AccountKey, knownAt known: Instant?
-  ) async throws -> Answer<[ChainState]> {
-    guard let known else {
-      let position = try await reached()
-      return Answer(try await chains(of: key), at: position)
-    }
-    let past = try await Past(log, knownAt: known)
-    let chains = try await past.chains(namedBy: key.reference).filter { $0.belongs(to: key) }
-    return Answer(chains, at: past.reached)
-  }
-
-  package func chains(of key: AccountKey) async throws -> [ChainState] {
-    let stream = StreamID.account(key.reference)
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(
-        ProjectionStatements.accountChainsRead, log.lane(of: stream), stream.key)
-    }
-    let named = try rows.map(ChainID.init(row:)).compactMap(\.self)
-    return try await read(named).filter { $0.belongs(to: key) }
-  }
-
   /// How far a projection has come in the lanes; a read never has to wait for the common one.
   package func reached(by name: ProjectionName = .chains) async throws -> Position {
     let position = try await Checkpoints(
@@ -133,24 +104,11 @@ package struct Reader: Sendable {
     guard let known else { return try await standing.commons() }
     return try await Past(log, knownAt: known).commons()
   }
-
-  private func read(_ chains: [ChainID]) async throws -> [ChainState] {
-    guard !chains.isEmpty else { return [] }
-    return try await pool.withConnection { connection in
-      try await ChainRows(log: log).read(chains, on: connection)
-    }
-  }
-}
-
-extension ChainState {
-  fileprivate func belongs(to key: AccountKey) -> Bool {
-    owners.contains(key.reference) || token == key.account
-  }
 }
 
 extension ChainID {
   /// Reads environment and original transaction id; nil for an environment of a newer writer.
-  fileprivate init?(row: Row) throws {
+  init?(row: Row) throws {
     guard let environment = StoreEnvironment(rawValue: try row.get(0)) else { return nil }
     self.init(environment, OriginalTransactionID(rawValue: try row.get(1)))
   }

@@ -1,6 +1,6 @@
--- The chains an account has named.
--- $1 lane, $2 account stream
-select environment, original_transaction_id
-from account_chain
-where lane = $1::smallint and account_stream = $2::uuid
-order by original_transaction_id
+-- The chains that an account has named, by any of its names.
+-- $1 lanes, $2 account streams, side by side
+select distinct a.environment, a.original_transaction_id
+from unnest($1::smallint[], $2::uuid[]) as n(lane, account_stream)
+join account_chain a using (lane, account_stream)
+order by a.original_transaction_id

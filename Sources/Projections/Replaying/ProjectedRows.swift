@@ -19,6 +19,7 @@ struct ProjectedRows {
   private var chains: [UUID: ChainState] = [:]
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<Claim> = []
+  private var aliases: Set<AliasRow> = []
 
   init() {}
 
@@ -34,8 +35,10 @@ struct ProjectedRows {
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
     case .ownershipChanged(let decision): join(event, decision.chain)
+    case .accountAliased(let decision): aliases.insert(AliasRow(decision))
+    case .aliasClaimed(let claim): aliases.insert(AliasRow(claim))
     case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .accountAliased, .aliasClaimed, .grantAcknowledged:
+      .coinsMoved, .grantAcknowledged:
       break
     }
   }
@@ -81,6 +84,10 @@ extension ProjectedRows {
       }
       claims.insert(Claim(stream: stream, chain: chain))
     }
+    for row in try connection.query(ProjectionStatements.replayAccountAliases, lane, stream, last) {
+      aliases.insert(
+        AliasRow(stream: try row.get(0), account: try row.get(1), alias: try row.get(2)))
+    }
   }
 
   /// Throws the first difference, as seen from what is expected.
@@ -100,6 +107,14 @@ extension ProjectedRows {
       throw RowComparison.broken(
         "account_chain", claim.stream,
         "chain \(claim.chain.originalTransactionID) is there; a replay has none")
+    }
+    if let alias = aliases.subtracting(found.aliases).first {
+      throw RowComparison.broken(
+        "account_alias", alias.stream, "alias \(alias.alias) is missing; a replay has it")
+    }
+    if let alias = found.aliases.subtracting(aliases).first {
+      throw RowComparison.broken(
+        "account_alias", alias.stream, "alias \(alias.alias) is there; a replay has none")
     }
   }
 

@@ -49,7 +49,7 @@ package struct TestLedger: Sendable {
     authority = try Self.makeAuthority()
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
     verifier = PayloadVerifier(roots: [.appleG3, root])
-    intake = Self.intake(verifier, log)
+    intake = Intake(apps: [Self.app()], verifier: verifier, log: log, now: { Self.now })
     let log = log
     projector = Projector(pool: pool, log: log, logger: Logger(label: "test"))
     let others = ProjectionName.allCases.filter { $0 != .chains }
@@ -61,17 +61,21 @@ package struct TestLedger: Sendable {
     granter = Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
   }
 
-  private static func intake(_ verifier: PayloadVerifier, _ log: EventLog) -> Intake {
-    Intake(
-      apps: [
-        ConfiguredApp(
-          bundleID: bundleID, appAppleID: appAppleID, environments: [.production, .sandbox])
-      ], verifier: verifier, log: log, now: { now })
-  }
-
   /// What another process on the same database has.
   package func another() async throws -> Intake {
-    Self.intake(verifier, try await EventLog(pool, keyring: keyring))
+    Intake(
+      apps: [Self.app()], verifier: verifier, log: try await EventLog(pool, keyring: keyring),
+      now: { Self.now })
+  }
+
+  package static func app(link: LinkPolicy = .firstWins) -> ConfiguredApp {
+    ConfiguredApp(
+      bundleID: bundleID, appAppleID: appAppleID, environments: [.production, .sandbox], link: link)
+  }
+
+  /// The door as it is with another policy and at another moment.
+  package func intake(link: LinkPolicy, at moment: Instant = now) -> Intake {
+    Intake(apps: [Self.app(link: link)], verifier: verifier, log: log, now: { moment })
   }
 
   /// Certificates valid for the tests' calendar.

@@ -1,0 +1,90 @@
+import ArgumentParser
+import HTTP
+import Intake
+import Ledger
+
+/// Who decides, and why: kept for ever with what was decided.
+struct OperatorOptions: ParsableArguments {
+  @Option(help: "Who decides.")
+  var author: String
+  @Option(help: "Why.")
+  var reason: String
+
+  func validate() throws {
+    for (name, value) in [("author", author), ("reason", reason)] {
+      guard PlainName.allows(value) else { throw ValidationError("--\(name) \(PlainName.rule)") }
+    }
+  }
+}
+
+/// Which purchase of which app.
+struct PurchaseOptions: ParsableArguments {
+  @Argument(help: "The purchase's original transaction id.")
+  var purchase: String
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+
+  func validate() throws {
+    guard PlainName.allows(purchase) else { throw ValidationError("purchase \(PlainName.rule)") }
+  }
+}
+
+struct AccountsLink: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link",
+    abstract: "Give a purchase to an account, whatever the app's policy says.",
+    discussion: "Its coins stay with the account that had it first.")
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The account, in the game's words.")
+  var account: String
+  @OptionGroup var purchase: PurchaseOptions
+  @OptionGroup var decided: OperatorOptions
+
+  func validate() throws {
+    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+  }
+
+  func run() async throws {
+    try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
+      let outcome = try await composition.intake.assign(
+        OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
+        in: purchase.environment.value, author: decided.author, reason: decided.reason)
+      try outcome.demandLinked(purchase.purchase)
+      try Printing.text("Purchase \(purchase.purchase) belongs to \(account).")
+    }
+  }
+}
+
+struct AccountsUndo: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Give a purchase back to whom it belonged before it last changed hands.")
+
+  @OptionGroup var options: SettingsOptions
+  @OptionGroup var purchase: PurchaseOptions
+  @OptionGroup var decided: OperatorOptions
+
+  func run() async throws {
+    try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
+      let outcome = try await composition.intake.undoLink(
+        of: OriginalTransactionID(purchase.purchase), of: bundleID,
+        in: purchase.environment.value, author: decided.author, reason: decided.reason)
+      try outcome.demandLinked(purchase.purchase)
+      try Printing.text("Purchase \(purchase.purchase) belongs to whom it did before.")
+    }
+  }
+}
+
+extension LinkOutcome {
+  fileprivate func demandLinked(_ purchase: String) throws {
+    switch self {
+    case .linked: return
+    case .unknown: throw Failure("no purchase \(purchase) is known in that app and environment")
+    case .refused(.nothingToUndo):
+      throw Failure("purchase \(purchase) is with its first owner: there is nothing to undo")
+    case .refused(let refusal): throw Failure("it was refused: \(refusal.code)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import HTTP
+import Ledger
+import Projections
+
+struct AccountsShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "An account's names, and its purchases with their owners.")
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The account, by any of its names.")
+  var account: String
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+  }
+
+  func run() async throws {
+    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+      let key = AccountKey(
+        environment: environment.value, bundleID: bundleID, account: AccountID(account))
+      try await AccountSheet(key, from: composition.reader).show(asJSON: json)
+    }
+  }
+}
+
+/// What is known of an account's names and purchases.
+struct AccountSheet: Encodable {
+  struct Purchase: Encodable {
+    let originalTransactionId: String
+    let owners: [String]
+  }
+
+  let account: String
+  let aliases: [String]
+  let purchases: [Purchase]
+
+  init(_ key: AccountKey, from reader: Reader) async throws {
+    let resolution = try await reader.resolve(key.reference)
+    let chains = try await reader.chains(of: key)
+    var names = try await reader.names(
+      of: resolution.names.union(chains.flatMap(\.owners)))
+    names[key.reference] = key.account
+    func text(_ reference: AccountReference) -> String {
+      names[reference]?.rawValue ?? reference.key.uuidString.lowercased()
+    }
+    account = text(resolution.account)
+    aliases = resolution.names.subtracting([resolution.account]).map(text).sorted()
+    purchases = chains.map { chain in
+      Purchase(
+        originalTransactionId: chain.chain.originalTransactionID.rawValue,
+        owners: chain.owners.map(text))
+    }
+  }
+
+  var lines: [String] {
+    ["Account \(account)", "", "Aliases:"]
+      + (aliases.isEmpty ? ["none"] : aliases).map { "  \($0)" }
+      + ["", "Purchases:"] + (purchases.isEmpty ? ["  none"] : purchases.map(\.line))
+  }
+
+  func show(asJSON: Bool) throws {
+    try asJSON ? Printing.json(self) : Printing.text(lines)
+  }
+}
+
+extension AccountSheet.Purchase {
+  fileprivate var line: String {
+    let owners = owners.isEmpty ? "whom its token names" : owners.joined(separator: ", ")
+    return "  \(originalTransactionId)  belongs to \(owners)"
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+package import Ledger
+
+extension EventLog {
+  /// Whom a chain belongs to by the log as it is now.
+  package func owners(of chain: ChainID) async throws -> ChainOwners {
+    var owners = ChainOwners(chain)
+    for event in try await events(of: [.chain(chain)], [.chainOwned, .ownershipChanged]) {
+      owners.evolve(with: event.event)
+    }
+    return owners
+  }
+
+  /// Which account a name stands for by the log as it is now, and how else that is called.
+  package func resolve(_ name: AccountReference) async throws -> AccountResolution {
+    var resolution = AccountResolution(name)
+    while case let wanted = resolution.wanted, !wanted.isEmpty {
+      resolution.take(try await aliases(of: wanted))
+    }
+    return resolution
+  }
+
+  private func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
+    let events = try await events(
+      of: names.map(StreamID.account), [.accountAliased, .aliasClaimed])
+    let streams = Dictionary(grouping: events, by: \.event.stream)
+    return names.map { AccountAliases($0, streams[.account($0)] ?? []) }
+  }
+
+  private func events(
+    of streams: [StreamID], _ kinds: [EventRow.Kind]
+  ) async throws -> [RecordedEvent] {
+    let keys = streams.map(\.key)
+    let rows = try await rows(
+      EventStatements.eventsOfKinds, [keys.map(lane(of:)), keys, kinds.map(\.rawValue)])
+    return try await reader.events(of: Array(rows))
+  }
+}

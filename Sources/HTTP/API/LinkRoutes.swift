@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// What a game says of its accounts: which tokens are theirs, and which purchases.
+struct LinkRoutes: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let desk: ReadingDesk
+  let intake: Intake
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/accounts/{account}/tokens", .post, use: register)
+    router.route("/v1/accounts/{account}/purchases", .post, use: link)
+  }
+
+  @Sendable private func register(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let token = try TokenBody(reading: try await body(of: request)).appAccountToken
+    let isRegistered = try await intake.register(
+      token: token, for: account.account, of: account.bundleID, in: account.environment)
+    guard isRegistered else { throw Problem.tokenOfAnotherAccount }
+    return try JSONAnswer.response(
+      TokenAnswer(
+        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased()))
+  }
+
+  @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
+    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let id = try LinkBody(reading: try await body(of: request)).originalTransactionId
+    let outcome = try await intake.link(
+      account.account, to: OriginalTransactionID(id), of: account.bundleID,
+      in: account.environment)
+    switch outcome {
+    case .linked(let position):
+      return try JSONAnswer.response(
+        LinkAnswer(
+          account: account.account.rawValue, originalTransactionId: id,
+          position: position.description))
+    case .refused(let refusal): throw Problem(refusal, now: desk.now())
+    case .unknown: throw Problem.purchaseNotFound(in: account.environment)
+    }
+  }
+
+  private func body(of request: Request) async throws -> [UInt8] {
+    try await request.wholeBody(upTo: Self.bodySizeMax)
+  }
+}
+
+private struct TokenBody: Decodable {
+  let appAccountToken: UUID
+
+  init(reading bytes: [UInt8]) throws(Problem) {
+    do {
+      self = try JSONDecoder().decode(TokenBody.self, from: Data(bytes))
+    } catch {
+      throw .badRequest(
+        "unreadable_body", "The body must be JSON as {\"appAccountToken\": UUID}.")
+    }
+  }
+}
+
+private struct LinkBody: Decodable {
+  let originalTransactionId: String
+
+  init(reading bytes: [UInt8]) throws(Problem) {
+    do {
+      self = try JSONDecoder().decode(LinkBody.self, from: Data(bytes))
+    } catch {
+      throw .badRequest(
+        "unreadable_body", "The body must be JSON as {\"originalTransactionId\": string}.")
+    }
+    guard PlainName.allows(originalTransactionId) else {
+      throw .badRequest("invalid_body", "`originalTransactionId` \(PlainName.rule).")
+    }
+  }
+}
+
+private struct TokenAnswer: Encodable {
+  let account: String
+  let appAccountToken: String
+  let state = "registered"
+
+  private enum CodingKeys: CodingKey {
+    case account, appAccountToken, state
+  }
+}
+
+private struct LinkAnswer: Encodable {
+  let account: String
+  let originalTransactionId: String
+  let state = "linked"
+  let position: String
+
+  private enum CodingKeys: CodingKey {
+    case account, originalTransactionId, state, position
+  }
+}

@@ -1,0 +1,79 @@
+import AppStoreSimulator
+import EventStore
+import Foundation
+import Ledger
+import Projections
+import TestSupport
+
+/// What players of one app do at the doors, and what they see afterwards.
+extension TestService {
+  /// What became of one transaction posted for an account.
+  struct PostedItem: Decodable {
+    let state: String, reason: String?, finish: Bool
+  }
+
+  private struct Posted: Decodable {
+    let transactions: [PostedItem], position: String
+  }
+
+  @discardableResult
+  func posts(
+    _ account: String, _ transaction: SignableTransaction
+  ) async throws -> PostedItem {
+    struct Post: Encodable { let account: String, signedTransactions: [String] }
+    let post = Post(
+      account: account,
+      signedTransactions: [try ledger.authority.sign(payload: transaction)])
+    let body = String(decoding: try JSONEncoder().encode(post), as: UTF8.self)
+    let posted = try await self.post("/v1/transactions", body).decode(Posted.self)
+    try await ledger.project()
+    return posted.transactions[0]
+  }
+
+  /// Apple's notification of it comes.
+  func hears(_ transaction: SignableTransaction) async throws {
+    let jws = try ledger.authority.subscribed(transaction)
+    _ = try await notify(#"{"signedPayload":"\#(jws)"}"#)
+    try await ledger.project()
+  }
+
+  func links(_ account: String, _ purchase: String = "2000") async throws -> Answer {
+    let answer = try await post(
+      "/v1/accounts/\(account)/purchases", #"{"originalTransactionId":"\#(purchase)"}"#)
+    try await ledger.project()
+    return answer
+  }
+
+  func registers(_ account: String, _ token: String) async throws -> Answer {
+    let answer = try await post(
+      "/v1/accounts/\(account)/tokens", #"{"appAccountToken":"\#(token)"}"#)
+    try await ledger.project()
+    return answer
+  }
+
+  /// Which of these accounts may use the purchase.
+  func users(
+    of purchase: String = "2000", among accounts: [String]
+  ) async throws -> [String] {
+    struct Entitlements: Decodable {
+      struct Entitlement: Decodable { let originalTransactionId: String }
+      let entitlements: [Entitlement]
+    }
+    var users: [String] = []
+    for account in accounts {
+      let answer = try await get("/v1/accounts/\(account)/entitlements")
+      let entitlements = try answer.decode(Entitlements.self).entitlements
+      if entitlements.contains(where: { $0.originalTransactionId == purchase }) {
+        users.append(account)
+      }
+    }
+    return users
+  }
+
+  /// Throws where a row of the chains projection is not what a replay comes to.
+  func verifyProjections() async throws {
+    for lane in ledger.log.lanes {
+      try await Replay(pool: ledger.pool, log: ledger.log).verify(lane: lane)
+    }
+  }
+}
