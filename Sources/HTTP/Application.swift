@@ -31,6 +31,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   PurchaseRoutes(desk: desk).add(to: reading)
   let granting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .grants))
   GrantRoutes(desk: desk, intake: backend.intake).add(to: granting)
+  WalletRoutes(desk: desk, intake: backend.intake).add(reading: reading, asking: granting)
   let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
   ReportRoutes(desk: desk, reports: backend.reports).add(to: reporting)
   return router

@@ -62,7 +62,10 @@ import Testing
     var wallet = Wallet()
     var book = GrantBook(given.chain)
     for event in given.events.shuffled(using: &random) {
-      book.record(event)
+      book.record(
+        RecordedEvent(
+          id: EventID(lane: event.id.lane, position: book.revision + 1),
+          recordedAt: event.recordedAt, event: event.event, evidence: nil))
       decide(&book, by: catalogues)
       if Bool.random(using: &random) { wallet.follow(book.standings(at: Self.end)) }
     }
@@ -89,10 +92,10 @@ import Testing
   }
 
   private func decide(_ book: inout GrantBook, by catalogues: Catalogues) {
-    for (index, grant) in book.due(by: catalogues, decidedAt: Self.end).enumerated() {
+    for grant in book.due(by: catalogues, decidedAt: Self.end) {
       book.record(
         RecordedEvent(
-          id: EventID(lane: 1, position: Int64(1_000_000 + index)), recordedAt: Self.end,
+          id: EventID(lane: 1, position: book.revision + 1), recordedAt: Self.end,
           event: .grantMade(grant), evidence: nil))
     }
   }

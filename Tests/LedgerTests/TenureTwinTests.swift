@@ -3,53 +3,54 @@ import Ledger
 import Testing
 import Twins
 
-@Suite struct TenureTwinTests {
-  private static let lives = 10_000
-  private static let share = 100
-  /// `DAICHO_SEED` chooses other lives.
-  private static let seed =
-    ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
+extension TwinTests {
+  @Suite struct TenureTwinTests {
+    private static let lives = 10_000
+    private static let share = 100
+    /// `DAICHO_SEED` chooses other lives.
+    private static let seed =
+      ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
 
-  /// Share by share and one at a time, so that other tests get their turn.
-  @Test(.serialized, arguments: Array(stride(from: 0, to: lives, by: share)))
-  func `the rules and a naive reading of their text agree on ten thousand lives`(first: Int) {
-    let report = TenureTrial(seed: Self.seed).run(first..<first + Self.share)
-    for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
-    #expect(report.disagreementCount == 0, "seed \(Self.seed)")
-    #expect(report.lives == Self.share)
-  }
+    @Test(arguments: Array(stride(from: 0, to: lives, by: share)))
+    func `the rules and a naive reading of their text agree on ten thousand lives`(first: Int) {
+      let report = TenureTrial(seed: Self.seed).run(first..<first + Self.share)
+      for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+      #expect(report.disagreementCount == 0, "seed \(Self.seed)")
+      #expect(report.lives == Self.share)
+    }
 
-  @Test func `among ten thousand lives every way is gone`() {
-    let gone = (0..<Self.lives).reduce(into: Set<Way>()) { gone, number in
-      if gone.count < Way.allCases.count {
-        gone.formUnion(RandomLife(seed: Self.seed, number: number).ways)
+    @Test func `among ten thousand lives every way is gone`() {
+      let gone = (0..<Self.lives).reduce(into: Set<Way>()) { gone, number in
+        if gone.count < Way.allCases.count {
+          gone.formUnion(RandomLife(seed: Self.seed, number: number).ways)
+        }
       }
+      #expect(gone == Set(Way.allCases), "seed \(Self.seed)")
     }
-    #expect(gone == Set(Way.allCases), "seed \(Self.seed)")
-  }
 
-  @Test(arguments: Misreading.allCases)
-  func `a reading with one rule wrong is noticed`(misreading: Misreading) {
-    let trial = TenureTrial(seed: Self.seed, misreading: misreading)
-    let noticed = stride(from: 0, to: 1_000, by: 20).contains { first in
-      trial.run(first..<first + 20).disagreementCount > 0
+    @Test(arguments: Misreading.allCases)
+    func `a reading with one rule wrong is noticed`(misreading: Misreading) {
+      let trial = TenureTrial(seed: Self.seed, misreading: misreading)
+      let noticed = stride(from: 0, to: 1_000, by: 20).contains { first in
+        trial.run(first..<first + 20).disagreementCount > 0
+      }
+      #expect(noticed, "seed \(Self.seed)")
     }
-    #expect(noticed, "seed \(Self.seed)")
-  }
 
-  @Test func `a life follows from its seed and number alone`() {
-    let life = RandomLife(seed: Self.seed, number: 7)
-    #expect(life.events == RandomLife(seed: Self.seed, number: 7).events)
-    #expect(life.events != RandomLife(seed: Self.seed, number: 8).events)
-    #expect(life.events != RandomLife(seed: Self.seed + 1, number: 7).events)
-  }
+    @Test func `a life follows from its seed and number alone`() {
+      let life = RandomLife(seed: Self.seed, number: 7)
+      #expect(life.events == RandomLife(seed: Self.seed, number: 7).events)
+      #expect(life.events != RandomLife(seed: Self.seed, number: 8).events)
+      #expect(life.events != RandomLife(seed: Self.seed + 1, number: 7).events)
+    }
 
-  @Test func `events are recorded in order and not before they were said`() {
-    for number in 0..<100 {
-      let events = RandomLife(seed: Self.seed, number: number).events
-      #expect(zip(events, events.dropFirst()).allSatisfy { $0.recordedAt <= $1.recordedAt })
-      #expect(events.allSatisfy { $0.event.assertedAt <= $0.recordedAt }, "life \(number)")
-      #expect(Set(events.map(\.id)).count == events.count, "life \(number)")
+    @Test func `events are recorded in order and not before they were said`() {
+      for number in 0..<100 {
+        let events = RandomLife(seed: Self.seed, number: number).events
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.recordedAt <= $1.recordedAt })
+        #expect(events.allSatisfy { $0.event.assertedAt <= $0.recordedAt }, "life \(number)")
+        #expect(Set(events.map(\.id)).count == events.count, "life \(number)")
+      }
     }
   }
 }

@@ -83,8 +83,11 @@ extension ProductGrant {
 }
 
 extension Coin {
+  package static let rule =
+    "must have 1 to \(CatalogueProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
+
   /// Whether it can stand in addresses, tables and reports as it is.
-  fileprivate var isWellNamed: Bool {
+  package var isWellNamed: Bool {
     let letters = rawValue.unicodeScalars
     return (1...CatalogueProblem.coinLengthMax).contains(letters.count)
       && letters.allSatisfy {

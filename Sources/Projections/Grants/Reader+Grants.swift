@@ -56,7 +56,7 @@ extension Reader {
     let shown = Array(grants.prefix(limit))
     let next = shown.reduce(into: position) { $0.reach($1.made) }
     let page = GrantPage(
-      grants: shown, names: try await log.names(of: Array(Set(shown.compactMap(\.account)))),
+      grants: shown, names: try await accountNames(of: shown),
       next: grants.count > limit ? next : nil)
     return Answer(page, at: reached)
   }
@@ -69,9 +69,22 @@ extension Reader {
     }
     let grants = try rows.map { try PresentGrant($0) }.filter(filter.allows).prefix(1)
     let page = GrantPage(
-      grants: Array(grants), names: try await log.names(of: grants.compactMap(\.account)), next: nil
-    )
+      grants: Array(grants), names: try await accountNames(of: grants), next: nil)
     return Answer(page, at: reached)
+  }
+}
+
+extension Reader {
+  /// What the accounts are called that these grants' accounts stand for.
+  private func accountNames(
+    of grants: some Sequence<PresentGrant>
+  ) async throws -> [AccountReference: AccountID] {
+    var accounts: [AccountReference: AccountReference] = [:]
+    for account in Set(grants.compactMap(\.account)) {
+      accounts[account] = try await resolve(account).account
+    }
+    let names = try await log.names(of: Array(Set(accounts.values)))
+    return accounts.compactMapValues { names[$0] }
   }
 }
 

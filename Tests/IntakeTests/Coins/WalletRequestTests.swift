@@ -14,7 +14,7 @@ import Testing
     try await ledger.intake.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "player-1", in: TestLedger.bundleID,
       environment: .production
-    ).verdict
+    )
   }
 
   private func give(_ amount: Int64, in ledger: TestLedger) async throws {
@@ -54,7 +54,7 @@ import Testing
               try await intake.ask(
                 WalletCommand(.spend("gem", 1), key: IdempotencyKey("spend \(number)")),
                 of: "player-1", in: TestLedger.bundleID, environment: .production
-              ).verdict
+              )
             }
           }
         }
@@ -78,7 +78,7 @@ import Testing
         let answer = try await intake.ask(
           WalletCommand(.spend("gem", 2), key: IdempotencyKey("\(number)")), of: "player-1",
           in: TestLedger.bundleID, environment: .production
-        ).verdict
+        )
         guard case .booked(let entry) = answer else {
           Issue.record("\(answer)")
           return

@@ -18,7 +18,7 @@ struct GrantRoutes: Sendable {
     let query = try Query(
       request,
       allowing: [.state, .account, .app, .environment, .minPosition, .limit, .after])
-    let filter = try desk.grants(query)
+    let filter = try await desk.grants(query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
     try await desk.wait(query, for: .grants)
     let answer = try await desk.reader.grants(filter, after: after, limit: limit)
@@ -62,13 +62,15 @@ struct GrantRoutes: Sendable {
 
 extension ReadingDesk {
   /// Which grants the parameters ask for: of one app and environment, as everywhere.
-  fileprivate func grants(_ query: Query) throws -> GrantFilter {
+  fileprivate func grants(_ query: Query) async throws -> GrantFilter {
     let (app, environment) = (try app(query), try query.environment() ?? .production)
-    let account = try query[.account].map { try AccountID(reading: $0) }
-    return GrantFilter(
-      state: try query.grantState(),
-      accounts: account.map { [AccountReference(environment, app, $0)] },
-      environment: environment, bundleID: app)
+    var filter = GrantFilter(
+      state: try query.grantState(), environment: environment, bundleID: app)
+    if let text = query[.account] {
+      let account = AccountReference(environment, app, try AccountID(reading: text))
+      filter.accounts = Array(try await reader.resolve(account).names)
+    }
+    return filter
   }
 }
 

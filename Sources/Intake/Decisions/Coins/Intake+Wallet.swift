@@ -1,4 +1,4 @@
-package import EventStore
+import EventStore
 package import Ledger
 
 extension Intake {
@@ -7,7 +7,7 @@ extension Intake {
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
     environment: StoreEnvironment
-  ) async throws -> Decided<WalletAnswer> {
+  ) async throws -> WalletAnswer {
     let name = AccountName(environment, bundleID, account)
     return try await translatingTrouble {
       try await decide(on: name.reference, names: [name]) { account in
@@ -28,7 +28,7 @@ extension Intake {
     return try await decide(on: account, names: []) { account in
       GrantFollowing(
         account: account, bundleID: bundleID, environment: environment, standings: standings)
-    }.verdict
+    }
   }
 
   /// The wallet of an account, or of the one a name stands for, as it is now; and how far its lane was
@@ -46,10 +46,9 @@ extension Intake {
   /// A name stands for an account that is no alias itself: two steps are the most there are.
   private func decide<Rule: WalletRule, Value>(
     on account: AccountReference, names: [AccountName], _ rule: (AccountReference) -> Rule
-  ) async throws -> Decided<Value> where Rule.Verdict == WalletVerdict<Value> {
-    let decided = try await log.decide(rule(account), in: wallets, names: names)
-    switch decided.verdict {
-    case .decided(let value): return Decided(verdict: value, appended: decided.appended)
+  ) async throws -> Value where Rule.Verdict == WalletVerdict<Value> {
+    switch try await log.decide(rule(account), in: wallets, names: names).verdict {
+    case .decided(let value): return value
     case .elsewhere(let other): return try await decide(on: other, names: [], rule)
     }
   }

@@ -104,11 +104,23 @@ extension Wallet {
   package func sum(of account: CoinAccount, in coin: Coin) -> Int64 { sums[coin]?[account] ?? 0 }
 
   /// Of every coin that was ever moved, in the order of their names.
-  package var balances: [CoinBalance] {
-    sums.keys.sorted().map { coin in
+  package var balances: [CoinBalance] { Self.balances(sums) }
+
+  /// What the balances were after these, the first entries of a wallet.
+  package static func balances(after entries: some Sequence<WalletEntry>) -> [CoinBalance] {
+    var sums: [Coin: [CoinAccount: Int64]] = [:]
+    for entry in entries {
+      for posting in entry.postings {
+        sums[entry.moved.coin, default: [:]][posting.account, default: 0] += posting.amount
+      }
+    }
+    return balances(sums)
+  }
+
+  private static func balances(_ sums: [Coin: [CoinAccount: Int64]]) -> [CoinBalance] {
+    sums.sorted { $0.key < $1.key }.map { coin, sums in
       CoinBalance(
-        coin: coin, available: sum(of: .available, in: coin), reserved: sum(of: .reserved, in: coin)
-      )
+        coin: coin, available: sums[.available] ?? 0, reserved: sums[.reserved] ?? 0)
     }
   }
 

@@ -1,0 +1,49 @@
+import Ledger
+
+/// Some entries of a wallet, the newest first, with the balances after the last of all.
+struct WalletPage {
+  let balances: [CoinBalance]
+  let entries: [WalletEntry]
+  /// Where the rest goes on; nil where nothing is left.
+  let next: Int?
+
+  /// - Parameters:
+  ///   - moment: leaves out what was booked later.
+  ///   - number: leaves out this entry and the newer ones.
+  init(_ wallet: Wallet, until moment: Instant?, before number: Int?, limit: Int) {
+    let all = wallet.entries.prefix { entry in
+      moment.map { entry.moved.movedAt <= $0 } ?? true
+    }
+    let rest = number.map { number in all.prefix { $0.number < number } } ?? all
+    balances = moment == nil ? wallet.balances : Wallet.balances(after: all)
+    entries = rest.suffix(limit).reversed()
+    next = rest.count > limit ? entries.last?.number : nil
+  }
+}
+
+struct WalletBody: Encodable {
+  let account: String
+  let at: String
+  let position: String
+  let balances: [Balance]
+  let entries: [WalletEntryBody]
+  let next: Nullable<String>
+
+  struct Balance: Encodable {
+    let coin: String
+    /// What may be spent; below zero is debt.
+    let balance: Int64
+    let reserved: Int64
+  }
+
+  init(_ page: WalletPage, account: AccountID, at moment: Instant, position: Position) {
+    self.account = account.rawValue
+    at = moment.description
+    self.position = position.description
+    balances = page.balances.map {
+      Balance(coin: $0.coin.rawValue, balance: $0.available, reserved: $0.reserved)
+    }
+    entries = page.entries.map(WalletEntryBody.init)
+    next = Nullable(page.next.map(String.init))
+  }
+}

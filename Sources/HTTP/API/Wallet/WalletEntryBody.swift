@@ -1,0 +1,48 @@
+import Ledger
+
+/// One entry of a wallet. It never changes, nor do its bytes.
+struct WalletEntryBody: Encodable {
+  let number: Int
+  let kind: Kind
+  let coin: String
+  /// By how much `balance` changed with it.
+  let change: Int64
+  /// What was available after it; below zero is debt.
+  let balance: Int64
+  let bookedAt: String
+  var amount: Int64?
+  var grant: String?
+  var reservation: String?
+  var reason: String?
+  var author: String?
+  let reference: String?
+  let idempotencyKey: String?
+
+  enum Kind: String, Encodable {
+    case credited, takenBack, spent, adjusted, reserved, committed, cancelled
+  }
+
+  init(_ entry: WalletEntry) {
+    let moved = entry.moved
+    number = entry.number
+    coin = moved.coin.rawValue
+    change = entry.postings.filter { $0.account == .available }.map(\.amount).reduce(0, +)
+    balance = entry.balance
+    bookedAt = moved.movedAt.description
+    reference = moved.reference
+    idempotencyKey = moved.key?.rawValue
+    switch moved.movement {
+    case .credited(let grant, let amount):
+      (kind, self.grant, self.amount) = (.credited, grant.description, amount)
+    case .takenBack(let grant, _, _): (kind, self.grant) = (.takenBack, grant.description)
+    case .spent(let amount): (kind, self.amount) = (.spent, amount)
+    case .adjusted(let amount, let reason, let author):
+      (kind, self.amount, self.reason, self.author) = (.adjusted, amount, reason, author)
+    case .reserved(let amount): (kind, self.amount) = (.reserved, amount)
+    case .committed(let key, let amount):
+      (kind, reservation, self.amount) = (.committed, key.rawValue, amount)
+    case .cancelled(let key, let amount):
+      (kind, reservation, self.amount) = (.cancelled, key.rawValue, amount)
+    }
+  }
+}

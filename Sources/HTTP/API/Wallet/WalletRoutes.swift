@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// An account's coins: what it has, and spending, reserving and adjusting them, once for each key.
+struct WalletRoutes: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let desk: ReadingDesk
+  let intake: Intake
+
+  func add(reading: some RouterMethods<APIContext>, asking: some RouterMethods<APIContext>) {
+    reading.route("/v1/accounts/{account}/wallet", .get, use: wallet)
+    for verb in WalletVerb.allCases {
+      asking.route("/v1/accounts/{account}/wallet/\(verb.rawValue)", .post) { request, context in
+        try await ask(verb, request, context)
+      }
+    }
+  }
+
+  @Sendable private func wallet(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.reading.union([.limit, .after]))
+    let account = try desk.account(context, query)
+    let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
+    let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
+    let (wallet, position) = try await intake.wallet(
+      of: account.reference, in: account.bundleID, environment: account.environment)
+    let page = WalletPage(wallet, until: moment, before: after, limit: limit)
+    var response = try JSONAnswer.response(
+      WalletBody(page, account: account.account, at: try desk.moment(query), position: position))
+    if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
+    return response
+  }
+
+  private func ask(
+    _ verb: WalletVerb, _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let key = try IdempotencyKey(of: request)
+    let body = try WalletAskingBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let command = WalletCommand(try body.action(verb), key: key, reference: body.reference)
+    let answer = try await intake.ask(
+      command, of: account.account, in: account.bundleID, environment: account.environment)
+    switch answer {
+    case .booked(let entry): return try JSONAnswer.response(WalletEntryBody(entry))
+    case .repeated(let entry):
+      return try JSONAnswer.response(
+        WalletEntryBody(entry), headers: HTTPFields.idempotencyHit)
+    case .conflict: throw Problem.idempotencyKeyReused
+    case .refused(let refusal): throw Problem(refusal)
+    }
+  }
+}
+
+extension Query {
+  /// The number of the entry that the page before ended with.
+  fileprivate func entryAfter() throws(Problem) -> Int? {
+    guard let text = self[.after] else { return nil }
+    guard let number = Int(text), number > 0 else {
+      throw Query.bad(.after, "must be a `next` that this server answered")
+    }
+    return number
+  }
+}

@@ -1,0 +1,36 @@
+import Hummingbird
+import Ledger
+
+extension Problem {
+  static let idempotencyKeyReused = Problem(
+    .unprocessableContent, code: "idempotency_key_reused",
+    detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
+
+  /// Why a wallet did not do what was asked.
+  init(_ refusal: WalletRefusal) {
+    switch refusal {
+    case .insufficientCoins(let balance):
+      self.init(
+        .conflict, code: "insufficient_coins",
+        detail: "`amount` is more than the \(balance) there are.")
+    case .amountNotPositive:
+      self = .badRequest("invalid_body", "`amount` must be a whole number above 0.")
+    case .amountTooLarge:
+      self.init(
+        .conflict, code: "amount_too_large",
+        detail: "`amount` is more than a wallet can hold.")
+    case .reasonMissing:
+      self = .badRequest("invalid_body", "`reason` and `author` must be given.")
+    case .reservationUnknown:
+      self.init(
+        .notFound, code: "reservation_not_found",
+        detail: "`reservation` must be the `Idempotency-Key` that coins were reserved under.")
+    case .reservationSettled(let entry):
+      self.init(
+        .conflict, code: "reservation_settled",
+        detail: "`reservation` was settled before, by entry \(entry.number).")
+    case .grantElsewhere:
+      preconditionFailure("only grants are followed elsewhere")
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Access
+import EventStore
+import Foundation
+import HTTPTypes
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+/// An account's coins at the door.
+@Suite struct WalletTests {
+  private static let path = "/v1/accounts/ann/wallet"
+
+  private static func ask(
+    _ service: TestService, _ verb: String, _ body: String, key: String? = nil,
+    account: String = "ann", query: String = ""
+  ) async throws -> Answer {
+    var headers: HTTPFields = [.authorization: "Bearer \(service.key.text)"]
+    if let key, let name = HTTPField.Name("Idempotency-Key") { headers[name] = key }
+    return try await service.ask(
+      "/v1/accounts/\(account)/wallet/\(verb)\(query)", .post, headers, body)
+  }
+
+  private static func give(_ amount: Int64, in service: TestService) async throws {
+    let answer = try await ask(
+      service, "adjust",
+      #"{"coin": "gem", "amount": \#(amount), "reason": "gift", "author": "eve"}"#, key: "gift")
+    #expect(answer.status == 200)
+  }
+
+  private static func balances(
+    _ service: TestService, query: String = ""
+  ) async throws -> [String] {
+    struct Wallet: Decodable {
+      struct Balance: Decodable {
+        let coin: String, balance: Int64, reserved: Int64
+      }
+      let balances: [Balance]
+    }
+    return try await service.get(path + query).decode(Wallet.self).balances.map {
+      "\($0.coin) \($0.balance) \($0.reserved)"
+    }
+  }
+
+  @Test func `a spend is done once for its key, with the same bytes`() async throws {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      let body = #"{"coin": "gem", "amount": 30, "reference": "sword"}"#
+      let first = try await Self.ask(service, "spend", body, key: "\"order-1\"")
+      let again = try await Self.ask(service, "spend", body, key: "order-1")
+      #expect(first.status == 200)
+      #expect(again.status == 200)
+      #expect(first.body == again.body)
+      let hit = try #require(HTTPField.Name("Idempotency-Hit"))
+      #expect(first.headers[hit] == nil)
+      #expect(again.headers[hit] == "true")
+      #expect(try await Self.balances(service) == ["gem 70 0"])
+      let other = try await Self.ask(
+        service, "spend", #"{"coin": "gem", "amount": 31, "reference": "sword"}"#, key: "order-1")
+      #expect(other.problem == "422 idempotency_key_reused")
+    }
+  }
+
+  @Test func `an entry says all that is known of it`() async throws {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      let answer = try await Self.ask(
+        service, "spend", #"{"coin": "gem", "amount": 30, "reference": "sword"}"#, key: "order-1")
+      let moment = try #require(answer.body.firstMatch(of: /"bookedAt":"([^"]+)"/)).1
+      #expect(
+        answer.body == #"{"amount":30,"balance":70,"bookedAt":"\#(moment)","change":-30,"#
+          + #""coin":"gem","idempotencyKey":"order-1","kind":"spent","number":2,"#
+          + #""reference":"sword"}"#)
+    }
+  }
+
+  @Test func `what is reserved is committed or cancelled once`() async throws {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      let body = #"{"coin": "gem", "amount": 60}"#
+      #expect(try await Self.ask(service, "reserve", body, key: "auction").status == 200)
+      #expect(try await Self.balances(service) == ["gem 40 60"])
+      let settle = #"{"reservation": "auction"}"#
+      #expect(try await Self.ask(service, "commit", settle, key: "won").status == 200)
+      #expect(try await Self.balances(service) == ["gem 40 0"])
+      #expect(
+        try await Self.ask(service, "cancel", settle, key: "lost").problem
+          == "409 reservation_settled")
+      #expect(
+        try await Self.ask(service, "cancel", #"{"reservation": "none"}"#, key: "x").problem
+          == "404 reservation_not_found")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("spend", #"{"coin": "gem", "amount": 1}"#, nil, "400 idempotency_key_required"),
+      ("spend", #"{"coin": "gem", "amount": 1}"#, "\"a\"b\"", "400 invalid_idempotency_key"),
+      ("spend", #"{"coin": "gem", "amount": 0}"#, "a", "400 invalid_body"),
+      ("spend", #"{"coin": "a gem", "amount": 1}"#, "a", "400 invalid_body"),
+      ("spend", #"{"amount": 1}"#, "a", "400 invalid_body"),
+      ("spend", #"{"coin": "gem", "amount": 1.5}"#, "a", "400 unreadable_body"),
+      ("spend", #"{"coin": "gem", "amount": 1}"#, "a", "409 insufficient_coins"),
+      ("adjust", #"{"coin": "gem", "amount": 1, "author": "eve"}"#, "a", "400 invalid_body"),
+      (
+        "adjust", #"{"coin": "gem", "amount": -1, "reason": "r", "author": "e"}"#, "a",
+        "409 insufficient_coins"
+      ),
+      ("commit", #"{}"#, "a", "400 invalid_body"),
+      ("cancel", "", "a", "400 unreadable_body"),
+    ] as [(String, String, String?, String)])
+  func `what cannot be done is refused with its reason`(
+    verb: String, body: String, key: String?, problem: String
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await Self.ask(service, verb, body, key: key)
+      #expect(answer.problem == problem)
+    }
+  }
+
+  @Test func `environments keep their coins apart`() async throws {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      let answer = try await Self.ask(
+        service, "spend", #"{"coin": "gem", "amount": 1}"#, key: "a",
+        query: "?environment=Sandbox")
+      #expect(answer.problem == "409 insufficient_coins")
+      let sandbox = try await Self.balances(service, query: "?environment=Sandbox")
+      #expect(sandbox.isEmpty)
+    }
+  }
+
+  @Test func `entries are paged from the newest on, and a past is told as it was`() async throws {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      for number in 1...4 {
+        let answer = try await Self.ask(
+          service, "spend", #"{"coin": "gem", "amount": 10}"#, key: "spend \(number)")
+        #expect(answer.status == 200)
+      }
+      struct Page: Decodable {
+        struct Entry: Decodable {
+          let number: Int, bookedAt: String
+        }
+        let entries: [Entry], next: String?
+      }
+      var (numbers, next): ([Int], String?) = ([], "")
+      var moment = ""
+      while let after = next {
+        let query = "?limit=2" + (after.isEmpty ? "" : "&after=\(after)")
+        let page = try await service.get(Self.path + query).decode(Page.self)
+        numbers += page.entries.map(\.number)
+        if let entry = page.entries.first(where: { $0.number == 3 }) { moment = entry.bookedAt }
+        next = page.next
+      }
+      #expect(numbers == [5, 4, 3, 2, 1])
+      let past = try await Self.balances(service, query: "?at=\(moment)")
+      #expect(["gem 80 0", "gem 70 0", "gem 60 0"].contains(past[0]))
+    }
+  }
+
+  @Test func `spending asks for the scope grants, looking for read`() async throws {
+    try await TestService.with { service in
+      let key = try await service.keys.create(name: "reader", scopes: [.read])
+      #expect(try await service.get(Self.path, as: key).status == 200)
+      let answer = try await service.post(
+        Self.path + "/spend", #"{"coin": "gem", "amount": 1}"#, as: key)
+      #expect(answer.problem == "403 insufficient_scope")
+    }
+  }
+
+  @Test func `a bought pack is in the wallet, to be spent`() async throws {
+    try await TestService.with { service in
+      _ = try await service.ledger.intake.publish(
+        Catalogue([
+          CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+        ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      let gems = GemPurchase("1")
+      let ann = AccountReference(.production, TestLedger.bundleID, "ann")
+      _ = try await service.ledger.log.append(
+        [gems.bought(), gems.owned(by: ann)].map { NewEvent($0) })
+      try await service.ledger.grant()
+      #expect(try await Self.balances(service) == ["gem 100 0"])
+    }
+  }
+}
