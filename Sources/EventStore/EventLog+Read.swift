@@ -17,6 +17,14 @@ extension EventLog {
       EventStatements.eventsOfStream, lane(of: stream), stream.key, position, Int64(limit))
   }
 
+  /// Everything in a stream after a position of its lane and up to another, in order.
+  package func events(
+    of stream: StreamID, after position: Int64 = 0, upTo end: Int64 = .max
+  ) async throws -> [RecordedEvent] {
+    try await reader.events(
+      of: StreamPlace(stream, among: installation.laneCount), after: position, upTo: end)
+  }
+
   /// One event; nil where there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
     try await read(EventStatements.eventsByID, [id.lane], [id.position]).first

@@ -36,8 +36,10 @@ struct EventReader: Sendable {
     return Dictionary(uniqueKeysWithValues: originals)
   }
 
-  /// Everything in a stream after a position of its lane, page by page.
-  func events(of place: StreamPlace, after position: Int64 = 0) async throws -> [RecordedEvent] {
+  /// Everything in a stream after a position of its lane and up to another, page by page.
+  func events(
+    of place: StreamPlace, after position: Int64 = 0, upTo end: Int64 = .max
+  ) async throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     while true {
       let page = try await self.events(
@@ -47,8 +49,10 @@ struct EventReader: Sendable {
             [
               place.lane, place.stream, events.last?.id.position ?? position, Int64(Self.pageMax),
             ])))
-      events += page
-      if page.count < Self.pageMax { return events }
+      events += page.prefix { $0.id.position <= end }
+      if page.count < Self.pageMax || page.last.map({ $0.id.position >= end }) ?? true {
+        return events
+      }
     }
   }
 }

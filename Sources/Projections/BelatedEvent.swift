@@ -18,15 +18,9 @@ struct BelatedEvent: Sendable {
   /// of it cannot be read.
   init(_ event: RecordedEvent, in log: EventLog) async throws {
     self.event = event
-    var successors: [RecordedEvent] = []
-    while event.isOrdered {
-      let page = try await log.events(
-        of: event.event.stream, after: successors.last?.id.position ?? event.id.position,
-        limit: Projector.batchMax)
-      successors += page
-      if page.count < Projector.batchMax { break }
-    }
-    self.successors = successors
+    successors =
+      event.isOrdered
+      ? try await log.events(of: event.event.stream, after: event.id.position) : []
   }
 
   var all: [RecordedEvent] { [event] + successors }

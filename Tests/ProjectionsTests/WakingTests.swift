@@ -1,6 +1,6 @@
-import Postgres
 import Testing
 
+@testable import Postgres
 @testable import Projections
 
 @Suite struct `Waking lanes` {

@@ -8,7 +8,11 @@ extension EventLog {
   package func decide<Rule: Decider>(
     _ rule: Rule, in folds: StreamFolds<Rule.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
-    let decision = try await decision(rule, in: folds)
+    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(WordDictionary.Word.init)
+    let decision = Decision(
+      rule, in: folds, laneCount: installation.laneCount,
+      wordIDs: try await self.words.ids(of: Set(words)))
+    try await decision.prepare(reader)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision
     let appended = try await writer.append(draft)
@@ -23,17 +27,7 @@ extension EventLog {
   package func state<Rule: Decider>(
     of rule: Rule, in folds: StreamFolds<Rule.State>
   ) async throws -> (state: Rule.State, position: Position) {
-    try await decision(rule, in: folds).read(reader)
-  }
-
-  private func decision<Rule: Decider>(
-    _ rule: Rule, in folds: StreamFolds<Rule.State>
-  ) async throws -> Decision<Rule> {
-    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(WordDictionary.Word.init)
-    let decision = Decision(
-      rule, in: folds, laneCount: installation.laneCount,
-      wordIDs: try await self.words.ids(of: Set(words)))
-    try await decision.prepare(reader)
-    return decision
+    try await Decision(rule, in: folds, laneCount: installation.laneCount, wordIDs: [:])
+      .read(reader)
   }
 }

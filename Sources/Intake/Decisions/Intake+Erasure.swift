@@ -2,8 +2,6 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  private static let pageMax = 1_000
-
   /// Forgets a person: what the account and its aliases were called, and the evidence of every chain they
   /// ever claimed, can never be read again. The facts stand, and so does every total made of them. May be
   /// done again, for what came since. Returns after the commit.
@@ -51,17 +49,12 @@ extension Intake {
   private func chains(
     claimedUnder account: AccountReference
   ) async throws -> [OriginalTransactionID] {
-    var chains: Set<OriginalTransactionID> = []
-    var last: Int64 = 0
-    while true {
-      let page = try await log.events(of: .account(account), after: last, limit: Self.pageMax)
-      for case .chainClaimed(let claim) in page.map(\.event) {
-        chains.insert(claim.chain.originalTransactionID)
+    try await log.events(of: .account(account)).compactMap { recorded in
+      if case .chainClaimed(let claim) = recorded.event {
+        claim.chain.originalTransactionID
+      } else {
+        nil
       }
-      guard page.count == Self.pageMax, let end = page.last?.id.position else {
-        return chains.sorted()
-      }
-      last = end
     }
   }
 }

@@ -19,6 +19,7 @@ package struct Granter: Service {
   private let logger: Logger
   private let listener: Listener?
   private let pollInterval: Duration
+  private let standing: StandingCommons
 
   package init(
     pool: Pool, intake: Intake, logger: Logger, listener: Listener? = nil,
@@ -30,6 +31,7 @@ package struct Granter: Service {
     self.listener = listener
     self.pollInterval = pollInterval
     log = intake.log
+    standing = StandingCommons(log)
   }
 
   /// Follows the log until it is cancelled or shut down.
@@ -54,7 +56,7 @@ package struct Granter: Service {
       try await pool.withTransaction { connection in
         guard try lane.lock(on: connection) != nil else { return }
         let round = GrantingRound(
-          lane: lane, intake: intake, commons: Commons(try await log.commons()))
+          lane: lane, intake: intake, commons: try await standing.commons())
         try await decideWaiting(for: [.unreadable, .refused], by: round, on: connection)
       }
     }
@@ -76,17 +78,17 @@ package struct Granter: Service {
       guard var standing = try lane.lock(on: connection) else { return 0 }
       let page = try await log.page(
         lane: lane.lane, after: standing.position, limit: Self.batchMax)
-      let common = try await log.commons()  // after the page, so that it knows all that was so then
-      let commons = Commons(common)
-      let round = GrantingRound(lane: lane, intake: intake, commons: commons)
-      let news = common.filter { $0.id.position > standing.commons }
+      // After the page, so that it knows all that was so then.
+      let news = try await log.events(of: .commons, after: standing.commons)
+      let round = GrantingRound(
+        lane: lane, intake: intake, commons: try await self.standing.commons())
       if !news.isEmpty { try await decideWaiting(for: [.unpriced], by: round, on: connection) }
-      try await round.decide(page.streams(concernedBy: commons), on: connection)
+      try await round.decide(page.streams(concernedBy: round.commons), on: connection)
       try lane.note(unreadable: page.unreadable, on: connection)
       standing.position =
         news.contains(where: \.event.grantsBackwards)
         ? 0 : page.last?.id.position ?? standing.position
-      standing.commons = common.last?.id.position ?? standing.commons
+      standing.commons = news.last?.id.position ?? standing.commons
       try lane.move(to: standing, on: connection)
       return page.count + news.count
     }
@@ -111,7 +113,8 @@ extension Granter {
     let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await _ in rings { await work { while try await runOnce() > 0 {} } }
+        let worker = Worker(name: "granting", logger: logger)
+        for await _ in rings { await worker.work { try await runOnce() > 0 } }
       }
       group.addTask { await ring(bell) }
       group.addTask { await retryFromTimeToTime() }
@@ -128,27 +131,13 @@ extension Granter {
   }
 
   private func retryFromTimeToTime() async {
+    let worker = Worker(name: "waiting grants", logger: logger)
     while !Task.isCancelled {
-      await work { try await retryWaiting() }
-      try? await Task.sleep(for: Self.retryInterval)  // cancellation ends the rest, then the loop
-    }
-  }
-
-  /// Does a piece of work again until it is done; trouble is said when it begins and when it ends.
-  private func work(_ step: () async throws -> Void) async {
-    var backoff = Backoff()
-    while !Task.isCancelled {
-      do {
-        try await step()
-        if backoff.failures > 0 { logger.notice("granting goes on") }
-        return
-      } catch {
-        guard !Task.isCancelled else { return }
-        if backoff.failures == 0 {
-          logger.error("granting rests after an error", metadata: ["error": "\(error)"])
-        }
-        try? await Task.sleep(for: backoff.fail())  // cancellation ends the rest, then the loop
+      await worker.work {
+        try await retryWaiting()
+        return false
       }
+      try? await Task.sleep(for: Self.retryInterval)  // cancellation ends the rest, then the loop
     }
   }
 }

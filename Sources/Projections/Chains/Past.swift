@@ -17,8 +17,6 @@ extension EventLog {
 
 /// What was known at a moment, folded from the log itself: whatever was recorded later is not there.
 struct Past: Sendable {
-  private static let pageMax = 1_000
-
   let log: EventLog
   let moment: Instant
   /// How far the log had come by then.
@@ -87,15 +85,6 @@ struct Past: Sendable {
   }
 
   func events(of stream: StreamID) async throws -> [RecordedEvent] {
-    let end = position.lanes[log.lane(of: stream)] ?? 0
-    var events: [RecordedEvent] = []
-    while true {
-      let page = try await log.events(
-        of: stream, after: events.last?.id.position ?? 0, limit: Self.pageMax)
-      events += page.prefix { $0.id.position <= end }
-      if page.count < Self.pageMax || page.last.map({ $0.id.position >= end }) ?? true {
-        return events
-      }
-    }
+    try await log.events(of: stream, upTo: position.lanes[log.lane(of: stream)] ?? 0)
   }
 }

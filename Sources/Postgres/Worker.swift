@@ -1,15 +1,20 @@
-import Logging
+package import Logging
 
 /// Does a piece of work again until it is done, resting after errors.
 ///
 /// An error is logged when it begins and when it is over, not each time it comes again.
-struct Worker: Sendable {
-  let name: String
-  let logger: Logger
+package struct Worker: Sendable {
+  private let name: String
+  private let logger: Logger
+
+  package init(name: String, logger: Logger) {
+    self.name = name
+    self.logger = logger
+  }
 
   /// Calls the work for as long as it says that there is more, and after errors, until the task is
   /// cancelled.
-  func work(_ step: () async throws -> Bool) async {
+  package func work(_ step: () async throws -> Bool) async {
     var trouble = Trouble()
     var goesOn = true
     while goesOn, !Task.isCancelled {

@@ -1,5 +1,3 @@
-import Postgres
-
 /// The trouble of one worker: said once when it begins and once when it ends.
 struct Trouble: Equatable {
   struct Rest: Equatable {
