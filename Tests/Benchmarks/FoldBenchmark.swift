@@ -10,7 +10,7 @@ import Twins
 @MainActor
 struct FoldBenchmark {
   private static let lives = 400
-  private static let patience = 7_200.0
+  private static let patience = 14_400.0
   private static let projections = ["chains", "tenure", "commission", "grants"]
 
   private let options: BenchmarkOptions
