@@ -16,6 +16,11 @@ struct EventKey: Hashable, Sendable {
     moment = Instant(milliseconds: 0)
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
+
+  /// That of the decision that made a grant.
+  init(of grant: GrantID) {
+    self.init(timeless: "granted", grant.description)
+  }
 }
 
 /// The keys of an event.
@@ -53,7 +58,7 @@ struct EventKeys: Hashable, Sendable {
     case .cataloguePublished(let decision):
       self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
     case .grantMade(let decision):
-      self.init(EventKey(timeless: "granted", decision.id.description))
+      self.init(EventKey(of: decision.id))
     case .coinsMoved(let decision):
       self.init(EventKey(timeless: decision.name, stream.uuidString))
     case .accountAliased:

@@ -9,8 +9,7 @@ package struct Intake: Sendable {
   let admission: Admission
   let verifier: PayloadVerifier
   let log: EventLog
-  /// The wallets decided on lately.
-  let wallets = StreamFolds<WalletBook>()
+  package let wallets: Wallets
   let now: @Sendable () -> Instant
   /// The owners of chains that were decided on, as far as they were folded.
   let owners = StreamFolds<ChainOwners>()
@@ -22,6 +21,7 @@ package struct Intake: Sendable {
     admission = Admission(apps)
     self.verifier = verifier
     self.log = log
+    wallets = Wallets(log)
     self.now = now
   }
 

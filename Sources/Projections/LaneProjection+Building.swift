@@ -31,7 +31,7 @@ extension LaneProjection {
   ) async throws -> (isOurs: Bool, last: UUID?) {
     try await pool.withTransaction(.init(synchronousCommitOff: true)) { connection in
       guard try checkpoints.lock(lane, on: connection) == standing else { return (false, nil) }
-      let pages = StreamPages(log: log, lane: lane, end: reached.position, passing: [])
+      let pages = StreamPages(log: log, lane: lane, end: reached.position)
       let page = try await pages.next(after: stream, on: connection)
       let histories = StreamHistory.histories(of: page.events, after: 0)
       try fold.write(

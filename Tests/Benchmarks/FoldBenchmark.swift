@@ -76,9 +76,14 @@ struct FoldBenchmark {
   private func lag(of projection: String, in cluster: Cluster) async throws -> Double {
     try await cluster.number(
       """
-      select coalesce(sum(b.head - coalesce(c.position, 0)), 0)
-      from (select lane, max(last_position) as head from lane_batch where lane > 0 group by 1) b
-      left join projection_checkpoint c on c.lane = b.lane and c.projection = '\(projection)'
+      select coalesce(sum(h.last_position - coalesce(c.position, 0)), 0)
+      from installation
+      cross join generate_series(1, lanes) as l(lane)
+      cross join lateral (
+        select last_position from lane_batch b where b.lane = l.lane
+        order by first_position desc limit 1
+      ) as h
+      left join projection_checkpoint c on c.lane = l.lane and c.projection = '\(projection)'
       """)
   }
 }

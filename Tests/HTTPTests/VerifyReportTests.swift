@@ -59,8 +59,10 @@ import Testing
       let report = try await report(ledger) { verification in
         verification.roots = try roots(ledger)
         verification.includesProjections = true
+        verification.includesWallets = true
       }
       #expect(report.broken == [])
+      #expect(report.wallets != nil)
       #expect(report.events == (try await ledger.eventCount()))
       #expect(report.evidence == .init(verified: 2, erased: 0))
       #expect(report.projections?.allSatisfy(\.parked.isEmpty) == true)

@@ -17,6 +17,8 @@ struct Verify: AsyncParsableCommand {
   var evidence = false
   @Flag(help: "Also compare projections with a replay.")
   var projections = false
+  @Flag(help: "Also hold every wallet against the grants it follows.")
+  var wallets = false
   @Flag(help: "Only print the heads of all lanes, to be published.")
   var head = false
   @Option(help: "Whether the log goes on from the heads in this file.")
@@ -25,7 +27,7 @@ struct Verify: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard !head || !(evidence || projections || json || against != nil) else {
+    guard !head || !(evidence || projections || wallets || json || against != nil) else {
       throw ValidationError("--head stands alone: it verifies nothing")
     }
   }
@@ -45,6 +47,7 @@ struct Verify: AsyncParsableCommand {
       var verification = Verification(pool: database.pool, log: log)
       verification.roots = roots
       verification.includesProjections = projections
+      verification.includesWallets = wallets
       verification.published = published
       let report = try await verification.report(now: Composition.now())
       if json { try Printing.json(report) } else { try Printing.text(report.lines) }

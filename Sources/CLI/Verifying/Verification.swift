@@ -1,6 +1,7 @@
 package import AppStore
 package import EventStore
 import Foundation
+import Intake
 package import Ledger
 package import Postgres
 import Projections
@@ -13,6 +14,8 @@ package struct Verification: Sendable {
   package var roots: [RootCertificate]?
   /// Whether projections are held against a replay.
   package var includesProjections = false
+  /// Whether wallets are held against the grants they follow.
+  package var includesWallets = false
   /// A head that the log must go on from.
   package var published: PublishedHead?
 
@@ -40,6 +43,7 @@ package struct Verification: Sendable {
     for result in walked { report.keep(result) }
     if let roots { try await verifyEvidence(cut, roots, now, &report) }
     if includesProjections { try await verifyProjections(cut, &report) }
+    if includesWallets { try await verifyWallets(cut, &report) }
     return report
   }
 
@@ -77,6 +81,16 @@ package struct Verification: Sendable {
       bar.end()
       report.projections = (report.projections ?? []) + results.compactMap { report.keep($0) }
     }
+  }
+
+  private func verifyWallets(_ cut: Cut, _ report: inout VerifyReport) async throws {
+    let audit = WalletAudit(pool: pool, log: log)
+    let bar = ProgressBar("wallets", total: report.events)
+    let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
+      try await audit.verify(head) { bar.advance($0) }
+    }
+    bar.end()
+    report.wallets = VerifyReport.Wallets(results.compactMap { report.keep($0) })
   }
 
   /// A lane holds a connection and may want a second one.

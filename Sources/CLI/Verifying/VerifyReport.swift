@@ -1,4 +1,5 @@
 import EventStore
+import Intake
 import Ledger
 
 /// What a verification looked at and what it found broken.
@@ -27,10 +28,20 @@ package struct VerifyReport: Encodable, Sendable {
     package let parked: [Int64]
   }
 
+  package struct Wallets: Encodable, Equatable, Sendable {
+    /// Grants that their wallets have followed.
+    package let followed: Int
+    /// Grants that the granter has not come to, or that wait.
+    package let waiting: Int
+    /// Credits in wallets, each with its grant.
+    package let credits: Int
+  }
+
   package let head: PublishedHead
   package let events: Int64
   package internal(set) var evidence: Evidence?
   package internal(set) var projections: [Projection]?
+  package internal(set) var wallets: Wallets?
   /// When the published head was taken that the log was compared with.
   package internal(set) var against: String?
   /// The first of each lane that does not hold, in the order of lanes.
@@ -38,7 +49,7 @@ package struct VerifyReport: Encodable, Sendable {
   package var whole: Bool { broken.isEmpty }
 
   private enum CodingKeys: CodingKey {
-    case head, events, evidence, projections, against, broken, whole
+    case head, events, evidence, projections, wallets, against, broken, whole
   }
 
   init(_ head: PublishedHead) {
@@ -52,6 +63,7 @@ package struct VerifyReport: Encodable, Sendable {
     try container.encode(events, forKey: .events)
     try container.encodeIfPresent(evidence, forKey: .evidence)
     try container.encodeIfPresent(projections, forKey: .projections)
+    try container.encodeIfPresent(wallets, forKey: .wallets)
     try container.encodeIfPresent(against, forKey: .against)
     try container.encode(broken, forKey: .broken)
     try container.encode(whole, forKey: .whole)
@@ -69,7 +81,22 @@ package struct VerifyReport: Encodable, Sendable {
         "projection \(projection.name) of lane \(projection.lane): parked and left out are positions "
           + projection.parked.map(String.init).joined(separator: ", "))
     }
+    if let wallets { lines.append(wallets.line) }
     guard !whole else { return lines + ["Whole."] }
     return lines + broken.map { "BROKEN \($0.place): \($0.finding)" }
+  }
+}
+
+extension VerifyReport.Wallets {
+  /// - Parameter lanes: what was counted in each.
+  init(_ lanes: [WalletAudit.Counts]) {
+    followed = lanes.reduce(0) { $0 + $1.followed }
+    waiting = lanes.reduce(0) { $0 + $1.waiting }
+    credits = lanes.reduce(0) { $0 + $1.credits }
+  }
+
+  fileprivate var line: String {
+    let rest = waiting == 0 ? "" : ", \(waiting) still to be followed"
+    return "wallets: \(followed) grants followed\(rest), \(credits) credits with their grants"
   }
 }

@@ -18,13 +18,15 @@ extension [Result<RecordedEvent, UnreadableEvent>] {
 }
 
 extension LedgerEvent {
-  /// A purchase of an app without a catalogue grants nothing, and waits only if it is a consumable.
+  /// An app without a catalogue grants nothing: its consumables wait, and nothing else has to be read.
   fileprivate func mayGrant(by commons: Commons) -> Bool {
     switch self {
     case .transactionObserved(let fact):
       fact.purchase.type == .consumable
-        || !commons.catalogues(of: fact.bundleID).published.isEmpty
-    case .chainOwned, .ownershipChanged, .grantMade: true
+        || commons.hasCatalogue(of: fact.bundleID)
+    case .chainOwned(let decision): commons.hasCatalogue(of: decision.bundleID)
+    case .ownershipChanged(let decision): commons.hasCatalogue(of: decision.bundleID)
+    case .grantMade: true
     case .renewalObserved, .noticeReceived, .chainClaimed, .accountErased, .programmeEntered,
       .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased, .aliasClaimed,
       .grantAcknowledged:
@@ -40,5 +42,11 @@ extension LedgerEvent {
       && published.catalogue.products.contains {
         $0.type != .consumable && !($0.grants ?? []).isEmpty
       }
+  }
+}
+
+extension Commons {
+  fileprivate func hasCatalogue(of bundleID: BundleID) -> Bool {
+    !catalogues(of: bundleID).published.isEmpty
   }
 }

@@ -70,7 +70,7 @@ struct GrantingRound: Sendable {
   private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
     try await withThrowingTaskGroup(of: UUID?.self) { group in
       for (stream, book) in books {
-        let owned = Dictionary(grouping: book.standings(at: .max), by: \.account)
+        let owned = Dictionary(grouping: book.standings, by: \.account)
         for case (let account?, let standings) in owned {
           group.addTask {
             let refused = try await intake.follow(
@@ -93,9 +93,4 @@ struct GrantingRound: Sendable {
   private func catalogues(for book: GrantBook) -> Catalogues {
     book.chain.bundleID.map(commons.catalogues(of:)) ?? Catalogues()
   }
-}
-
-extension Instant {
-  /// After everything: refunds count as soon as they are known, whatever their date.
-  fileprivate static let max = Instant(milliseconds: .max)
 }

@@ -14,6 +14,8 @@ package enum GrantingStatements {
     PackageResources.granting_lanes_behind_sql, name: "granting_lanes_behind")
   static let waitsRead = Statement(
     PackageResources.granting_waits_read_sql, name: "granting_waits_read")
+  static let waitsAmong = Statement(
+    PackageResources.granting_waits_among_sql, name: "granting_waits_among")
   static let waitsWrite = Statement(
     PackageResources.granting_waits_write_sql, name: "granting_waits_write")
   static let waitsRemove = Statement(
@@ -24,6 +26,7 @@ package enum GrantingStatements {
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
     checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lanesBehind, waitsRead,
+    waitsAmong,
     waitsWrite, waitsRemove, unreadable,
   ]
 }

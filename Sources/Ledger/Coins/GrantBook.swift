@@ -68,6 +68,9 @@ package struct GrantBook: Hashable, Sendable {
     }
   }
 
+  /// Each grant as it stands by every refund that is known, whatever its date.
+  package var standings: [GrantStanding] { standings(at: Instant(milliseconds: .max)) }
+
   /// Each grant with whom it belongs to and how much of it was taken back by a moment.
   package func standings(at moment: Instant) -> [GrantStanding] {
     let granting = Dictionary(

@@ -24,7 +24,7 @@ struct GrantRows: Hashable {
     self.init(stream)
     guard let book = GrantBook(events) else { return }
     let words = FirstWords(events)
-    for standing in book.standings(at: .endOfTime) {
+    for standing in book.standings {
       guard let made = words.made[standing.grant.id] else { continue }
       keep(
         PresentGrant(standing, made: made, acknowledged: words.acknowledged[standing.grant.id]))
@@ -78,9 +78,4 @@ extension GrantBook {
 
 extension LedgerEvent {
   fileprivate var chain: ChainID? { chainOfFact ?? chainOfDecision }
-}
-
-extension Instant {
-  /// After everything.
-  fileprivate static let endOfTime = Instant(milliseconds: .max)
 }

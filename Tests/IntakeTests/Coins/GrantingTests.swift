@@ -49,7 +49,7 @@ import Testing
     "gems", type: .consumable, grants: [ProductGrant(gem, 100)])
 
   private static func balance(_ name: AccountID, in ledger: TestLedger) async throws -> Int64 {
-    try await ledger.intake.wallet(
+    try await ledger.intake.wallets.wallet(
       of: account(name), in: TestLedger.bundleID, environment: .production
     ).wallet.sum(of: .available, in: gem)
   }

@@ -27,7 +27,7 @@ struct WalletRoutes: Sendable {
     let account = try desk.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
-    let (wallet, position) = try await intake.wallet(
+    let (wallet, position) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
     let page = WalletPage(wallet, until: moment, before: after, limit: limit)
     var response = try JSONAnswer.response(

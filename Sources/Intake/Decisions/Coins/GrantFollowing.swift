@@ -20,14 +20,7 @@ struct GrantFollowing: WalletRule {
 
   /// Whether nothing is left to do, as far as the book was read.
   func isDone(on book: WalletBook) -> Bool {
-    guard book.aliasOf == nil else { return false }
-    return standings.allSatisfy { standing in
-      if case .repeated = book.wallet.decide(on: standing, at: Instant(milliseconds: 0)) {
-        true
-      } else {
-        false
-      }
-    }
+    book.aliasOf == nil && standings.allSatisfy(book.wallet.hasFollowed)
   }
 
   private func steps(

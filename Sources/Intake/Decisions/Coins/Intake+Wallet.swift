@@ -24,30 +24,18 @@ extension Intake {
   ) async throws -> [WalletRefusal] {
     let rule = GrantFollowing(
       account: account, bundleID: bundleID, environment: environment, standings: standings)
-    if rule.isDone(on: try await log.state(of: rule, in: wallets).state) { return [] }
+    if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
     return try await decide(on: account, names: []) { account in
       GrantFollowing(
         account: account, bundleID: bundleID, environment: environment, standings: standings)
     }
   }
 
-  /// The wallet of an account, or of the one a name stands for, as it is now; and how far its lane was
-  /// read.
-  package func wallet(
-    of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment
-  ) async throws -> (wallet: Wallet, position: Position) {
-    let rule = GrantFollowing(
-      account: account, bundleID: bundleID, environment: environment, standings: [])
-    let (book, position) = try await log.state(of: rule, in: wallets)
-    guard let other = book.aliasOf else { return (book.wallet, position) }
-    return try await wallet(of: other, in: bundleID, environment: environment)
-  }
-
   /// A name stands for an account that is no alias itself: two steps are the most there are.
   private func decide<Rule: WalletRule, Value>(
     on account: AccountReference, names: [AccountName], _ rule: (AccountReference) -> Rule
   ) async throws -> Value where Rule.Verdict == WalletVerdict<Value> {
-    switch try await log.decide(rule(account), in: wallets, names: names).verdict {
+    switch try await log.decide(rule(account), in: wallets.folds, names: names).verdict {
     case .decided(let value): return value
     case .elsewhere(let other): return try await decide(on: other, names: [], rule)
     }

@@ -20,4 +20,9 @@ extension Wallet {
       movedAt: moment)
     return overflow(of: moved).map(WalletDecision.refused) ?? .accepted(moved)
   }
+
+  /// Whether nothing of a grant is left to follow.
+  package func hasFollowed(_ standing: GrantStanding) -> Bool {
+    if case .repeated = decide(on: standing, at: Instant(milliseconds: 0)) { true } else { false }
+  }
 }

@@ -1,24 +1,30 @@
-import EventStore
-import Foundation
-import Ledger
-import Postgres
+package import Foundation
+package import Postgres
 
 /// A lane read stream by stream, so that a page of whole streams is all there is in memory.
-struct StreamPages {
-  static let pageMax = 2_000
+package struct StreamPages: Sendable {
+  private static let pageMax = 2_000
 
-  let log: EventLog
-  let lane: Int16
-  /// Up to this position of the lane.
-  let end: Int64
-  /// Positions that are left out.
-  let passing: Set<Int64>
+  private let log: EventLog
+  private let lane: Int16
+  private let end: Int64
+  private let passing: Set<Int64>
+
+  /// - Parameters:
+  ///   - end: up to this position of the lane.
+  ///   - passing: positions that are left out.
+  package init(log: EventLog, lane: Int16, end: Int64, passing: Set<Int64> = []) {
+    self.log = log
+    self.lane = lane
+    self.end = end
+    self.passing = passing
+  }
 
   /// The events of the next whole streams, and the last of these streams; nil at the end.
   ///
   /// Of a last stream that may go on behind the page there is none, unless it is alone; then all of it.
   /// Throws `BrokenPromise` for an event that cannot be read.
-  func next(
+  package func next(
     after stream: UUID, on connection: isolated Connection
   ) async throws -> (events: [StreamedEvent], last: UUID?) {
     var events: [StreamedEvent] = []

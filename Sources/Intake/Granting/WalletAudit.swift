@@ -1,0 +1,101 @@
+package import EventStore
+import Foundation
+import Ledger
+package import Postgres
+
+/// Holds wallets against the grants they follow, by the log alone.
+///
+/// Every grant that has an owner is credited in the owner's wallet, and its take-backs are followed; and no
+/// wallet holds a credit without a grant of that account and amount. What the granter has not come to yet,
+/// or what waits, is counted and not judged.
+package struct WalletAudit: Sendable {
+  package struct Counts: Hashable, Sendable {
+    /// Grants that their wallets have followed.
+    package var followed = 0
+    /// Grants whose wallets are still to follow.
+    package var waiting = 0
+    /// Credits in wallets.
+    package var credits = 0
+
+    package init() {}
+  }
+
+  private let pool: Pool
+  let log: EventLog
+  private let wallets: Wallets
+
+  package init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+    wallets = Wallets(log)
+  }
+
+  /// A lane up to a head. Throws the first `BrokenPromise`.
+  package func verify(
+    _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws -> Counts {
+    let pages = StreamPages(log: log, lane: head.lane, end: head.position)
+    var counts = Counts()
+    var last: UUID? = StreamPosition.beginning.stream
+    while let stream = last {
+      let page = try await pool.withTransaction(
+        TransactionOptions(isReadOnly: true, isRepeatableRead: true)
+      ) { connection in try await read(pages, head.lane, after: stream, on: connection) }
+      try await hold(page.chains, against: page.reach, &counts)
+      try await hold(page.credits, &counts)
+      onProgress(page.count)
+      last = page.last
+    }
+    return counts
+  }
+
+  /// Some streams with how far the granter had come, in one snapshot.
+  private struct Page: Sendable {
+    let chains: [GrantBook]
+    let credits: [Credit]
+    let reach: GrantingReach
+    let count: Int
+    let last: UUID?
+  }
+
+  private func read(
+    _ pages: StreamPages, _ lane: Int16, after stream: UUID, on connection: isolated Connection
+  ) async throws -> Page {
+    let (events, last) = try await pages.next(after: stream, on: connection)
+    let streams = Dictionary(grouping: events.compactMap(\.event), by: \.event.stream)
+    let chains = streams.compactMap { stream, events in
+      if case .chain(let chain) = stream {
+        GrantBook(ChainState(chain), grants: events)
+      } else {
+        nil
+      }
+    }
+    let reach = try GrantingReach(lane, among: chains.map(\.chain.chain), on: connection)
+    return Page(
+      chains: chains, credits: events.compactMap { $0.event.flatMap(Credit.init) }, reach: reach,
+      count: events.count, last: last)
+  }
+
+  private func hold(
+    _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
+  ) async throws {
+    let standings = chains.flatMap(\.standings)
+    for case (let account?, let standings) in Dictionary(grouping: standings, by: \.account) {
+      let one = standings[0].grant
+      let wallet = try await wallets.wallet(
+        of: account, in: one.bundleID, environment: one.chain.environment
+      ).wallet
+      for standing in standings {
+        if wallet.hasFollowed(standing) {
+          counts.followed += 1
+        } else if reach.covers(standing) {
+          throw BrokenPromise(
+            .chain(standing.grant.chain),
+            "the wallet of its account has not followed grant \(standing.grant.id)")
+        } else {
+          counts.waiting += 1
+        }
+      }
+    }
+  }
+}
