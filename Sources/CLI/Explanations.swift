@@ -10,11 +10,12 @@ struct AccountExplanation: Encodable {
   private let entitlements: [EntitlementBody]
   private let subscriptions: [SubscriptionBody]
   private let tenure: [TenureBody]
+  private let wallet: WalletStory
   private let events: [HistoryItem]
   let lines: [String]
 
   private enum CodingKeys: CodingKey {
-    case account, at, entitlements, subscriptions, tenure, events
+    case account, at, entitlements, subscriptions, tenure, wallet, events
   }
 
   /// - Parameter known: leaves out what was recorded later.
@@ -25,12 +26,15 @@ struct AccountExplanation: Encodable {
     let subscriptions =
       try await reader.subscriptions(of: account, at: moment, knownAt: known).value
     let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
+    let wallet = try await WalletStory(
+      of: account, from: reader, at: moment, knownAt: known)
     let names = [account.reference: account.account]
     self.account = account.account.rawValue
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
+    self.wallet = wallet
     events = try await reader.events(of: account, knownAt: known)
       .map { HistoryItem($0, names: names) }
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
@@ -38,6 +42,7 @@ struct AccountExplanation: Encodable {
     lines += ["", "Subscriptions:"]
     lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
     for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
+    lines += ["", "Coins:"] + wallet.lines
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }
 
@@ -50,11 +55,12 @@ struct AccountExplanation: Encodable {
 struct PurchaseExplanation: Encodable {
   private let purchase: PurchaseBody
   private let commission: [CommissionBody]
+  private let coins: GrantStory
   private let events: [HistoryItem]
   let lines: [String]
 
   private enum CodingKeys: CodingKey {
-    case purchase, commission, events
+    case purchase, commission, coins, events
   }
 
   /// - Parameter known: leaves out what was recorded later.
@@ -68,12 +74,16 @@ struct PurchaseExplanation: Encodable {
     let account = try await reader.account(of: answer.value)
     let commission = try await reader.commission(of: chain, knownAt: known)
     let recorded = try await reader.events(of: .chain(chain)).known(at: known)
+    coins = GrantStory(
+      of: chain, recorded, at: moment,
+      commons: try await reader.events(of: .commons).known(at: known))
     let names = try await reader.names(in: recorded)
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(answer.value, of: account, at: moment, position: answer.position)
     self.commission = commission.map(CommissionBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
     lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
+    lines += ["", "Coins:"] + coins.lines
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }
 
@@ -96,7 +106,7 @@ extension Reader {
 }
 
 extension [RecordedEvent] {
-  fileprivate func known(at moment: Instant?) -> [RecordedEvent] {
+  func known(at moment: Instant?) -> [RecordedEvent] {
     filter { event in moment.map { event.recordedAt <= $0 } ?? true }
   }
 }

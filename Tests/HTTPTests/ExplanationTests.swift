@@ -57,6 +57,9 @@ import Testing
             3000100  2025-01-10T00:00:00.000Z to 2025-02-09T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
             3000101  2025-02-09T00:00:00.000Z to 2025-03-11T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
 
+          Coins:
+            none
+
           """)
     }
   }
@@ -112,6 +115,9 @@ import Testing
             3  3000102  2025-03-31T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learnt \(events[2].recordedAt) from event \(ids[2])
             4  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 15 %: 1.499 EUR, because the programme small-business held; learnt \(programme.recordedAt) from event \(programme.id) (corrects line 2)
 
+          Coins:
+            none
+
           """)
       let past = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: moment)
@@ -135,5 +141,76 @@ import Testing
         account, from: ledger.reader, at: at, knownAt: moment)
       #expect(past.lines == known.lines)
     }
+  }
+
+  @Test func `coins are explained by what granted, spent and took them back`() async throws {
+    try await TestLedger.with { ledger in
+      let pack = GemPurchase("1")
+      let ann = ledger.account("ann")
+      let gems = CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+      _ = try await ledger.intake.publish(
+        Catalogue([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
+      try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
+      try await ledger.grant()
+      _ = try await ledger.intake.ask(
+        WalletCommand(.spend("gem", 70), key: "sword-1", reference: "sword"), of: "ann",
+        in: TestLedger.bundleID, environment: .production)
+      try await ledger.record([pack.refunded(50_000)])
+      try await ledger.grant()
+      try await ledger.project()
+      let booked = try await ledger.log.events(of: .account(ann.reference))
+        .filter { if case .coinsMoved = $0.event { true } else { false } }
+      let made = try #require(
+        try await ledger.log.events(of: .chain(pack.chain))
+          .first { if case .grantMade = $0.event { true } else { false } })
+      let now = try await ledger.log.cut().moment
+      let account = try await AccountExplanation(ann, from: ledger.reader, at: now, knownAt: nil)
+      #expect(
+        account.coins == """
+          Coins:
+            -20 gem, which is debt, 0 reserved
+            \(booked[0].recordedAt)  credited 100 gem of grant \(pack.grant()), which left 100  because of \(booked[0].id)
+            \(booked[1].recordedAt)  spent 70 gem for sword, which left 30  because of \(booked[1].id)
+            \(booked[2].recordedAt)  taken back 50 gem of grant \(pack.grant()), which left -20  because of \(booked[2].id)
+
+          """)
+      let early = try await AccountExplanation(
+        ann, from: ledger.reader, at: now, knownAt: booked[0].recordedAt)
+      #expect(early.coins.contains("100 gem, 0 reserved"))
+      #expect(!early.coins.contains("sword"))
+      let purchase = try await PurchaseExplanation(
+        pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
+      #expect(
+        purchase.coins == """
+          Coins:
+            1  100 gem, 50 taken back  pending  grant \(pack.grant())  because of \(made.id)
+
+          """)
+    }
+  }
+
+  @Test func `a purchase whose coins wait for a catalogue says so`() async throws {
+    try await TestLedger.with { ledger in
+      let pack = GemPurchase("1")
+      try await ledger.record([pack.bought()])
+      try await ledger.project()
+      let purchase = try await PurchaseExplanation(
+        pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
+      #expect(purchase.coins == "Coins:\n  1 waits for a catalogue\n")
+    }
+  }
+}
+
+extension AccountExplanation {
+  fileprivate var coins: String { lines.section("Coins:") }
+}
+
+extension PurchaseExplanation {
+  fileprivate var coins: String { lines.section("Coins:") }
+}
+
+extension [String] {
+  fileprivate func section(_ title: String) -> String {
+    drop { $0 != title }.prefix { $0 != "Events:" }.joined(separator: "\n")
   }
 }

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Some entries of a wallet, the newest first, with the balances after the last of all.
 struct WalletPage {
@@ -21,7 +21,7 @@ struct WalletPage {
   }
 }
 
-struct WalletBody: Encodable {
+package struct WalletBody: Encodable, Sendable {
   let account: String
   let at: String
   let position: String
@@ -29,20 +29,24 @@ struct WalletBody: Encodable {
   let entries: [WalletEntryBody]
   let next: Nullable<String>
 
-  struct Balance: Encodable {
+  package struct Balance: Encodable, Sendable {
     let coin: String
     /// What may be spent; below zero is debt.
     let balance: Int64
     let reserved: Int64
+
+    package init(_ balance: CoinBalance) {
+      coin = balance.coin.rawValue
+      self.balance = balance.available
+      reserved = balance.reserved
+    }
   }
 
   init(_ page: WalletPage, account: AccountID, at moment: Instant, position: Position) {
     self.account = account.rawValue
     at = moment.description
     self.position = position.description
-    balances = page.balances.map {
-      Balance(coin: $0.coin.rawValue, balance: $0.available, reserved: $0.reserved)
-    }
+    balances = page.balances.map(Balance.init)
     entries = page.entries.map(WalletEntryBody.init)
     next = Nullable(page.next.map(String.init))
   }

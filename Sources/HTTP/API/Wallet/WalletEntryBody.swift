@@ -1,7 +1,7 @@
-import Ledger
+package import Ledger
 
 /// One entry of a wallet. It never changes, nor do its bytes.
-struct WalletEntryBody: Encodable {
+package struct WalletEntryBody: Encodable, Sendable {
   let number: Int
   let kind: Kind
   let coin: String
@@ -18,11 +18,11 @@ struct WalletEntryBody: Encodable {
   let reference: String?
   let idempotencyKey: String?
 
-  enum Kind: String, Encodable {
+  enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, adjusted, reserved, committed, cancelled
   }
 
-  init(_ entry: WalletEntry) {
+  package init(_ entry: WalletEntry) {
     let moved = entry.moved
     number = entry.number
     coin = moved.coin.rawValue
