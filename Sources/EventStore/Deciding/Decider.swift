@@ -15,8 +15,8 @@ package protocol Decider: Sendable {
 
   /// Takes in the stream's next event.
   func evolve(_ state: inout State, with event: LedgerEvent)
-  /// Further streams that the state rests on and has not taken in yet. Nothing that concerns it may
-  /// follow in them.
+  /// Further streams that the state rests on and has not taken in yet; they are taken in before the next
+  /// event. Nothing that concerns the state may follow in them.
   func sources(of state: State) -> [StreamID]
   /// Takes in all of such a stream; it is no source any more.
   func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State)

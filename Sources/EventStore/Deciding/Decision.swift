@@ -95,7 +95,15 @@ final class Decision<Rule: Decider>: PendingDecision {
       rule.evolve(&fold.state, with: event.event)
       fold.position = event.id.position
       fold.weight += 1
+      try await takeSources(into: &fold, reader)
     }
+  }
+
+  /// Right after the event that named them: a stream read at once and one followed for days come to the
+  /// same.
+  private func takeSources(
+    into fold: inout StreamFolds<Rule.State>.Fold, _ reader: EventReader
+  ) async throws {
     while case let sources = rule.sources(of: fold.state), !sources.isEmpty {
       for source in sources {
         let events = try await reader.events(of: StreamPlace(source, among: laneCount))

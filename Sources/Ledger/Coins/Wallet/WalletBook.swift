@@ -1,7 +1,8 @@
 /// What an account's stream says of its wallet: a fold that knows whose name the account is.
 ///
 /// Coins credited to a name before it became an alias are the account's: its wallet takes in what the
-/// alias's stream holds. Nothing moves in a stream once its name is somebody's alias.
+/// alias's stream holds, where its own stream says that the name was claimed. Nothing moves in a stream
+/// once its name is somebody's alias.
 package struct WalletBook: Hashable, Sendable {
   package private(set) var wallet: Wallet
   private var aliases: AccountAliases
