@@ -10,7 +10,11 @@ struct AccountCommand: AsyncParsableCommand {
 
   func run() async throws {
     let customers = try await store.client.truth().customers
-    guard let richest = customers.max(by: { $0.truth.owned.count < $1.truth.owned.count }) else {
+    let richest = customers.max { left, right in
+      (left.truth.owned.count, left.truth.grants.count)
+        < (right.truth.owned.count, right.truth.grants.count)
+    }
+    guard let richest else {
       throw Refusal("The store at \(store.appstore.url) has no customers.")
     }
     print(richest.account)

@@ -10,7 +10,8 @@ struct CheckCommand: AsyncParsableCommand {
     discussion: """
       Stops the store's clock, sends everything that is still under way, waits until the ledger has \
       taken it in, compares what every customer owns, how every subscription stands and how long \
-      service was paid for, and lets the clock go on. Exit code 1 if one answer differs.
+      service was paid for, and lets the clock go on. With --coins it compares every grant and what \
+      is left in every wallet, too. Exit code 1 if one answer differs.
       """)
 
   @OptionGroup var store: StoreOption
@@ -22,6 +23,12 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("A file with the ledger's API key, of scope read.", valueName: "file"))
   var ledgerKeyFile: KeyFile
+
+  @Flag(
+    help: """
+      Compare coins too: the ledger has what `catalog` prints, and the key the scope grants.
+      """)
+  var coins = false
 
   @Flag(help: "Wait until the store's clock has come up with the real one.")
   var whenPresent = false
@@ -49,12 +56,13 @@ struct CheckCommand: AsyncParsableCommand {
       accounts: Dictionary(accounts) { first, _ in first }, through: StoreClient.client)
     do {
       try await reader.waitUntilCaughtUp()
-      return try await Inquiry(of: reader)
+      return try await Inquiry(of: reader, asksCoins: coins)
         .findings(against: body.customers.map(\.truth), asked: .now)
     } catch let refused as LedgerReader.Refused {
       guard [401, 403].contains(refused.status) else { throw refused }
       throw Refusal(
-        "The ledger answers \(refused.status): the key in --ledger-key-file needs the scope read.")
+        "The ledger answers \(refused.status): the key in --ledger-key-file needs "
+          + (coins ? "the scopes read and grants." : "the scope read."))
     } catch is DecodingError {
       throw Refusal("What answers at \(ledger.url) is no ledger.")
     } catch let error as HTTPClientError where error == .deadlineExceeded {
@@ -71,6 +79,17 @@ struct CheckCommand: AsyncParsableCommand {
     let total =
       "\(truths.count) customers checked: \(owned) entitlements and \(subscriptions) subscriptions; "
       + "\(findings.count) customers differ from the truth. \(days) days of paid service were compared."
+      + (coins ? " \(Self.coinFigures(truths, findings))" : "")
     return ([total] + findings.prefix(20).map(\.description)).joined(separator: "\n")
+  }
+
+  private static func coinFigures(
+    _ truths: [CustomerTruth], _ findings: [Inquiry.Finding]
+  ) -> String {
+    let grants = truths.flatMap(\.grants)
+    let amount = grants.map(\.amount).reduce(0, +)
+    let taken = grants.map(\.takenBack).reduce(0, +)
+    return "\(grants.count) grants of \(amount) coins, \(taken) of them taken back, were compared: "
+      + "\(findings.count(where: \.concernsCoins)) wallets differ."
   }
 }

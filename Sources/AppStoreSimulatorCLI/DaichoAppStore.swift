@@ -40,9 +40,15 @@ struct DaichoAppStore: AsyncParsableCommand {
 
       They live until this day at 00:00 UTC, or --until; the same command on the same day makes the \
       same lives.
+
+      COINS. What the game gives for its goods, for the ledger to grant; with --coins and a key of \
+      scopes read and grants `check` compares that too:
+
+        daicho-appstore catalog > catalog.json
+        daicho catalog publish catalog.json --from 2025-11-21
       """,
     subcommands: [
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
-      TokenCommand.self,
+      CatalogCommand.self, TokenCommand.self,
     ])
 }

@@ -45,7 +45,7 @@ struct Composition: Sendable {
       listener: database.pool.listener(on: EventLog.channel))
     reader = Reader(pool: database.pool, log: log, progress: progress)
     keys = APIKeys(pool: database.pool)
-    readiness = Readiness(Self.checks(database.pool, database.owner, projectors))
+    readiness = Readiness(Self.checks(database.pool, database.owner, projectors, granter))
   }
 
   /// Throws where evidence is sealed here under a master key that the keyring lacks.
@@ -70,7 +70,7 @@ struct Composition: Sendable {
   static let now: @Sendable () -> Instant = { Instant(Date()) }
 
   private static func checks(
-    _ pool: Pool, _ owner: Pool, _ projectors: [Projector]
+    _ pool: Pool, _ owner: Pool, _ projectors: [Projector], _ granter: Granter
   ) -> [Readiness.Check] {
     [
       .init("database") {
@@ -83,9 +83,10 @@ struct Composition: Sendable {
           ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")
       },
       .init("projector") {
+        let granting = try await granter.lag()
         var lags: [Lag] = []
         for projector in projectors { lags.append(try await projector.lag()) }
-        return .init(lags)
+        return .init(lags, granting: granting)
       },
     ]
   }

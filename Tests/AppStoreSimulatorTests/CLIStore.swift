@@ -43,6 +43,8 @@ struct CLIStore: Sendable {
     router.get("/v1/accounts/{account}/entitlements") { _, _ in #"{"entitlements":[]}"# }
     router.get("/v1/accounts/{account}/subscriptions") { _, _ in #"{"subscriptions":[]}"# }
     router.get("/v1/accounts/{account}/tenure") { _, _ in #"{"groups":[]}"# }
+    router.get("/v1/accounts/{account}/wallet") { _, _ in #"{"balances":[],"entries":[]}"# }
+    router.get("/v1/grants") { _, _ in #"{"grants":[]}"# }
     try await Application(router: router).test(.live) { client in
       let port = try #require(client.port)
       try await body("http://127.0.0.1:\(port)")

@@ -81,6 +81,24 @@ import Testing
     }
   }
 
+  @Test func `coins that the ledger does not tell make the check fail`() async throws {
+    try await CLIStore.with(customers: 1) { store in
+      try await store.simulation.withWorld { world throws(StoreRefusal) in
+        _ = try world.buy(PurchaseWish("com.example.game.gems.100"), by: 0)
+      }
+      try await CLIStore.withLedger { ledger in
+        let words = [
+          "check", "--appstore", store.url, "--ledger", ledger, "--ledger-key-file",
+          try CLIStore.keyFile(),
+        ]
+        try await Self.run(try DaichoAppStore.parseAsRoot(words))
+        let withCoins = try DaichoAppStore.parseAsRoot(words + ["--coins"])
+        let code = await #expect(throws: ExitCode.self) { try await Self.run(withCoins) }
+        #expect(code == .failure)
+      }
+    }
+  }
+
   @Test(arguments: [0.0, 1.0])
   func `a clock that never comes up is not waited for`(speed: Double) async throws {
     try await CLIStore.with(customers: 1) { store in

@@ -15,12 +15,13 @@ struct TruthChronicle {
   mutating func serve(
     _ transaction: String, _ from: Int64, _ until: Int64, knownAt: Int64? = nil,
     chargedAt: Int64? = nil, chain: String = "c1", group: String = "g1",
-    product: String = "gold", price: Money? = Money(9_990, "USD"), isShared: Bool = false
+    product: String = "gold", price: Money? = Money(9_990, "USD"), isShared: Bool = false,
+    coins: [Coinage.Grant] = []
   ) {
     let service = Service(
       chain: chain, transaction: transaction, group: group, product: product, level: 1,
       chargedAt: chargedAt ?? from, from: from, until: until, price: isShared ? nil : price,
-      isFamilyShared: isShared)
+      isFamilyShared: isShared, coins: coins)
     add(knownAt ?? chargedAt ?? from, .served(service))
   }
 
@@ -38,11 +39,12 @@ struct TruthChronicle {
 
   mutating func buy(
     _ transaction: String, at: Int64, _ kind: Product.Kind, product: String = "thing",
-    quantity: Int = 1, price: Money? = Money(1_990, "USD"), isShared: Bool = false
+    quantity: Int = 1, price: Money? = Money(1_990, "USD"), isShared: Bool = false,
+    coins: [Coinage.Grant] = []
   ) {
     let sale = OneTimePurchase(
       transaction: transaction, product: product, kind: kind, quantity: quantity,
-      price: isShared ? nil : price, isFamilyShared: isShared)
+      price: isShared ? nil : price, isFamilyShared: isShared, coins: coins)
     add(at, .bought(sale))
   }
 

@@ -22,6 +22,7 @@ import Testing
     let truth = Truth([]).customer("nobody", at: january)
     #expect(truth.owned == [] && truth.standings == [] && truth.paidService == [])
     #expect(truth.paid == [] && truth.refunded == [] && truth.consumables == [])
+    #expect(truth.grants == [] && truth.coinsLeft == [:])
   }
 
   @Test func `the truth of a moment does not change with what happens later`() {
@@ -59,7 +60,8 @@ import Testing
     chronicle.serve("101", january, end, chain: "100")
     chronicle.add(end, .graced(chain: "100", until: .on("2026-01-08")))
     chronicle.buy("102", at: end, .nonConsumable, product: "world")
-    chronicle.buy("103", at: end, .consumable, product: "gems", quantity: 2)
+    chronicle.buy(
+      "103", at: end, .consumable, product: "gems", quantity: 2, coins: [Coinage.Grant(75, "gem")])
     chronicle.add(end + 1, .refunded(transaction: "103", share: 50_000))
     let truth = chronicle.truth(at: end + 250)
     let encoder = JSONEncoder()
@@ -82,6 +84,15 @@ private let expectedJSON = """
       }
     ],
     "customer" : "ann",
+    "grants" : [
+      {
+        "amount" : 150,
+        "coin" : "gem",
+        "productId" : "gems",
+        "takenBack" : 75,
+        "transactionId" : "103"
+      }
+    ],
     "owned" : [
       {
         "expiresAt" : "2026-01-02T12:00:00.000Z",

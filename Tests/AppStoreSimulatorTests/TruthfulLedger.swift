@@ -6,11 +6,17 @@ struct TruthfulLedger {
   var entitlements: [[String: Any]]
   var subscriptions: [[String: Any]]
   var groups: [[String: Any]]
+  var grants: [[String: Any]]
+  var entries: [[String: Any]]
+  var balances: [[String: Any]]
 
   init(_ truth: CustomerTruth) {
     entitlements = truth.owned.map(Self.body)
     subscriptions = truth.standings.map(Self.body)
     groups = truth.paidService.map(Self.body)
+    grants = truth.grants.map(Self.body)
+    entries = truth.grants.flatMap(Self.entries)
+    balances = truth.coinsLeft.map { ["coin": $0.key, "balance": $0.value, "reserved": 0] }
   }
 
   var answer: LedgerAnswer {
@@ -21,6 +27,38 @@ struct TruthfulLedger {
           withJSONObject: ["subscriptions": subscriptions]),
         tenureBody: JSONSerialization.data(withJSONObject: ["groups": groups]))
     }
+  }
+
+  /// What it says if it is asked about coins too.
+  var answerWithCoins: LedgerAnswer {
+    get throws {
+      var answer = try answer
+      answer.coins = try LedgerAnswer.Coins(
+        grantPages: [JSONSerialization.data(withJSONObject: ["grants": grants])],
+        walletPages: [
+          JSONSerialization.data(withJSONObject: ["balances": balances, "entries": entries])
+        ])
+      return answer
+    }
+  }
+
+  private static func body(of grant: CustomerTruth.Grant) -> [String: Any] {
+    [
+      "id": id(of: grant), "coin": grant.coin, "amount": grant.amount,
+      "productId": grant.productId, "transactionId": grant.transactionId,
+      "revokedAmount": grant.takenBack,
+      "state": grant.takenBack == grant.amount ? "revoked" : "pending",
+    ]
+  }
+
+  private static func entries(of grant: CustomerTruth.Grant) -> [[String: Any]] {
+    [("credited", grant.amount), ("takenBack", -grant.takenBack)].filter { $0.1 != 0 }.map {
+      ["kind": $0.0, "coin": grant.coin, "change": $0.1, "grant": id(of: grant)]
+    }
+  }
+
+  private static func id(of grant: CustomerTruth.Grant) -> String {
+    "\(grant.transactionId)-\(grant.coin)"
   }
 
   private static func body(of thing: CustomerTruth.Owned) -> [String: Any] {

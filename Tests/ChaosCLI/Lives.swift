@@ -73,7 +73,8 @@ struct Lives: AsyncParsableCommand {
       \(report.notifications) notifications, \(report.carried) of them carried over from Apple's \
       history; \(report.posts) posts; \(report.questions) questions, \(report.substantial) about \
       somebody with purchases (\(standings)), of \(report.chargesAfterAYear) charges after a year of \
-      paid service (\(services)), \(report.differences.count) answers not true. \
+      paid service (\(services)), of \(report.grants) grants of \(report.coins) coins \
+      (\(report.takeBacks) with some taken back; \(report.giveBacks) were given back), \(report.differences.count) answers not true. \
       Chains, evidence and projections verify.
       """
   }

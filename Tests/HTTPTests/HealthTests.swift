@@ -11,6 +11,11 @@ import Testing
     }
   }
 
+  @Test func `a ledger that owes coins still is behind with what it has recorded`() {
+    #expect(Readiness.Finding([], granting: 3).lagEvents == 3)
+    #expect(Readiness.Finding([]).lagEvents == 0)
+  }
+
   @Test func `a draining process is not ready`() async throws {
     try await TestService.with { service in
       let ready = try await service.ask("/readyz", .get)

@@ -28,7 +28,9 @@ struct TestService: Sendable {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool)
       let readiness = Readiness([
-        .init("projector") { .init([try await ledger.projector.lag()]) }
+        .init("projector") {
+          .init([try await ledger.projector.lag()], granting: try await ledger.granter.lag())
+        }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(

@@ -43,6 +43,8 @@ import Testing
       #expect(report.paidServices[state, default: 0] > 0, "\(state): \(again)")
     }
     #expect(report.chargesAfterAYear > 0, again)
+    #expect(report.grants > report.customers && report.coins > 0, again)
+    #expect(report.takeBacks > 0 && report.giveBacks > 0, again)
   }
 
   private static func variable<Value>(_ name: String, as read: (String) -> Value?) -> Value? {

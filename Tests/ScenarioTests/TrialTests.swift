@@ -59,6 +59,21 @@ import Testing
     #expect(report.chargesAfterAYear == 1 + 2 + 2)
   }
 
+  @Test func `coins asked about are counted, and what was given back`() throws {
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
+    var world = World(of: app, selling: .game, seed: 1, from: 0)
+    let ada = try world.addCustomer("ada")
+    for _ in 0..<3 { _ = try world.buy(PurchaseWish("com.example.game.gems.100"), by: ada) }
+    try world.refund(0, share: 25_000)
+    try world.refund(1, share: 25_000)
+    try world.reverseRefund(1)
+    var report = LivesTrial.Report()
+    report.add(world, posts: 0, carried: 0)
+    report.addCoins(of: [Truth(world.chronicle).customer("ada", at: world.now)])
+    #expect((report.grants, report.coins) == (3, 300))
+    #expect((report.takeBacks, report.giveBacks) == (1, 1))
+  }
+
   /// What a trial of a ledger says that ends at once.
   private func complaint(ofTrialAt port: Int) async throws -> String {
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-trial-\(UUID())")

@@ -55,10 +55,12 @@ package struct OneTimePurchase: Sendable {
   /// Of the whole quantity; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
+  /// What the game gave at that time to whoever bought one of it.
+  package let coins: [Coinage.Grant]
 
   package init(
     transaction: String, product: String, kind: Product.Kind, quantity: Int, price: Money?,
-    isFamilyShared: Bool
+    isFamilyShared: Bool, coins: [Coinage.Grant] = []
   ) {
     self.transaction = transaction
     self.product = product
@@ -66,6 +68,7 @@ package struct OneTimePurchase: Sendable {
     self.quantity = quantity
     self.price = price
     self.isFamilyShared = isFamilyShared
+    self.coins = coins
   }
 }
 
@@ -86,10 +89,13 @@ package struct Service: Sendable {
   /// Zero for a free trial; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
+  /// What the game gave for a period bought then.
+  package let coins: [Coinage.Grant]
 
   package init(
     chain: String, transaction: String, group: String, product: String, level: Int,
-    chargedAt: Int64, from: Int64, until: Int64, price: Money?, isFamilyShared: Bool
+    chargedAt: Int64, from: Int64, until: Int64, price: Money?, isFamilyShared: Bool,
+    coins: [Coinage.Grant] = []
   ) {
     self.chain = chain
     self.transaction = transaction
@@ -101,5 +107,6 @@ package struct Service: Sendable {
     self.until = until
     self.price = price
     self.isFamilyShared = isFamilyShared
+    self.coins = coins
   }
 }

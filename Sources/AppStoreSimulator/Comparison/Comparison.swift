@@ -1,7 +1,7 @@
 /// Where a ledger's answer differs from the truth.
 ///
-/// Held against each other are what is owned, how subscriptions stand and how long service was paid for;
-/// of what was paid and refunded a ledger tells elsewhere.
+/// Held against each other are what is owned, how subscriptions stand, how long service was paid for and, if
+/// they were asked for, coins; of what was paid and refunded a ledger tells elsewhere.
 package struct Comparison: Sendable {
   package enum Question: Sendable {
     /// Everything, of the moment up to which the ledger has heard.
@@ -27,6 +27,13 @@ package struct Comparison: Sendable {
     Self.differences(of: toldLines, from: trueLines)
       + Self.firstDifference(of: toldDays, from: trueDays)
       + answer.entitlements.filter(\.because.isEmpty).map { "without evidence: \($0.productId)" }
+      + coinDifferences
+  }
+
+  /// Those about coins among them; none where coins were not asked for.
+  var coinDifferences: [String] {
+    guard let coins = answer.coins else { return [] }
+    return Self.firstDifference(of: coins.lines, from: truth.coinLines)
   }
 
   private static func differences(of told: [String], from truth: [String]) -> [String] {

@@ -6,6 +6,8 @@ package struct Inquiry: Sendable {
     package let at: CustomerTruth.Moment
     /// One sentence each, in plain words.
     package let differences: [String]
+    /// Whether some of them are about coins.
+    package let concernsCoins: Bool
 
     package var description: String {
       differences.map { "\(customer) at \(at.text): \($0)" }.joined(separator: "\n")
@@ -15,9 +17,13 @@ package struct Inquiry: Sendable {
   /// Customers asked about at once.
   private static let concurrency = 8
   private let reader: LedgerReader
+  private let asksCoins: Bool
 
-  package init(of reader: LedgerReader) {
+  /// - Parameter asksCoins: whether the ledger knows what the store's game gives, and the reader's key may ask
+  ///   for grants. Of a past moment coins are not asked.
+  package init(of reader: LedgerReader, asksCoins: Bool) {
     self.reader = reader
+    self.asksCoins = asksCoins
   }
 
   /// Those of whom the ledger says something else, in the order of the truths.
@@ -41,9 +47,13 @@ package struct Inquiry: Sendable {
   private func finding(
     against truth: CustomerTruth, asked question: Comparison.Question
   ) async throws -> Finding? {
-    let answer = try await reader.answer(for: truth.customer, at: truth.at.milliseconds)
-    let differences = Comparison(truth, with: answer, asked: question).differences
-    return differences.isEmpty
-      ? nil : Finding(customer: truth.customer, at: truth.at, differences: differences)
+    var answer = try await reader.answer(for: truth.customer, at: truth.at.milliseconds)
+    if asksCoins, question == .now { answer.coins = try await reader.coins(of: truth.customer) }
+    let comparison = Comparison(truth, with: answer, asked: question)
+    let differences = comparison.differences
+    guard !differences.isEmpty else { return nil }
+    return Finding(
+      customer: truth.customer, at: truth.at, differences: differences,
+      concernsCoins: !comparison.coinDifferences.isEmpty)
   }
 }

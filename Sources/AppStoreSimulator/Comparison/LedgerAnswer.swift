@@ -5,6 +5,8 @@ package struct LedgerAnswer: Sendable {
   let entitlements: [Entitlement]
   let subscriptions: [Subscription]
   let paidServices: [PaidService]
+  /// Nil where nobody asked.
+  package var coins: Coins?
 
   /// Reads the bodies of `…/entitlements`, `…/subscriptions` and `…/tenure`, the last with its days.
   package init(entitlementsBody: Data, subscriptionsBody: Data, tenureBody: Data) throws {

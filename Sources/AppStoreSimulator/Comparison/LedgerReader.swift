@@ -43,7 +43,7 @@ package struct LedgerReader: Sendable {
     self.client = client
   }
 
-  /// What the ledger says of a customer at a moment.
+  /// What the ledger says of a customer at a moment, but for the coins.
   package func answer(for customer: String, at moment: Int64) async throws -> LedgerAnswer {
     async let entitlements = get("entitlements", of: customer, at: moment)
     async let subscriptions = get("subscriptions", of: customer, at: moment)
@@ -55,11 +55,16 @@ package struct LedgerReader: Sendable {
   private func get(
     _ part: String, of customer: String, at moment: Int64, _ parameters: String...
   ) async throws -> Data {
-    let account = Self.encoded(accounts[customer] ?? customer)
     let at = CustomerTruth.Moment(moment).text
-    let query = ["at=\(at)", "app=\(Self.encoded(bundleID))"] + parameters
-    return try await get("/v1/accounts/\(account)/\(part)?\(query.joined(separator: "&"))")
+    let query = (["at=\(at)", "app=\(app)"] + parameters).joined(separator: "&")
+    return try await get("/v1/accounts/\(account(of: customer))/\(part)?\(query)")
   }
+
+  /// By what the ledger knows a customer, as part of an address.
+  func account(of customer: String) -> String { Self.encoded(accounts[customer] ?? customer) }
+
+  /// The app as part of an address.
+  var app: String { Self.encoded(bundleID) }
 
   /// A text as part of an address: everything but the unreserved characters of RFC 3986 is encoded.
   static func encoded(_ text: String) -> String {
@@ -71,7 +76,7 @@ package struct LedgerReader: Sendable {
     }.joined()
   }
 
-  /// Returns when the projections have taken in everything recorded.
+  /// Returns when everything recorded has been taken in, and all coins are granted that are due for it.
   package func waitUntilCaughtUp() async throws {
     let deadline = ContinuousClock.now + Self.patience
     while true {
@@ -93,7 +98,7 @@ package struct LedgerReader: Sendable {
     }
   }
 
-  private func get(_ path: String) async throws -> Data {
+  func get(_ path: String) async throws -> Data {
     var request = HTTPClientRequest(url: url + path)
     request.headers.add(name: "authorization", value: "Bearer \(key)")
     let response = try await client.execute(request, timeout: Self.timeout)

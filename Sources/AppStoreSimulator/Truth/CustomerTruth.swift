@@ -14,6 +14,8 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
   package let refunded: [Amount]
   /// Every consumable bought, in the order of buying.
   package let consumables: [Consumable]
+  /// What the game owes for all that was bought, ordered by transaction, then coin.
+  package let grants: [Grant]
   /// One for each subscription group of which a period of the customer's own has begun, ordered
   /// by group.
   package let paidService: [PaidService]

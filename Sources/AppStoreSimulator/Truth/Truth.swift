@@ -25,7 +25,7 @@ package struct Truth: Sendable {
     return CustomerTruth(
       customer: name, at: CustomerTruth.Moment(moment), owned: past.owned,
       standings: past.chains.map(\.standing), paid: past.paid, refunded: past.refunded,
-      consumables: past.consumables, paidService: past.paidService)
+      consumables: past.consumables, grants: past.grants, paidService: past.paidService)
   }
 
   /// Every customer something has happened to by then, ordered by name.

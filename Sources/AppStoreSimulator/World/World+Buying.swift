@@ -88,7 +88,7 @@ extension World {
     if product.kind == .nonConsumable, owns(product, customer) { throw .alreadyOwned(product.id) }
     let content = content(of: product, quantity: quantity, for: customer, isShared: false)
     let transaction = append(content, of: customer)
-    note(.bought(OneTimePurchase(content, product)), of: customer)
+    note(bought(content, product), of: customer)
     tell("ONE_TIME_CHARGE", ofTransaction: transaction)
     for member in customers[customer].family { share(transaction: transaction, with: member) }
     return transaction
@@ -102,11 +102,18 @@ extension World {
   }
 }
 
-extension OneTimePurchase {
-  init(_ content: SignableTransaction, _ product: Product) {
-    self.init(
-      transaction: content.transactionId, product: product.id, kind: product.kind,
-      quantity: Int(content.quantity), price: content.money,
-      isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared)
+extension World {
+  func bought(_ content: SignableTransaction, _ product: Product) -> Happening.Event {
+    .bought(
+      OneTimePurchase(
+        transaction: content.transactionId, product: product.id, kind: product.kind,
+        quantity: Int(content.quantity), price: content.money,
+        isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
+        coins: coins(for: content)))
+  }
+
+  /// What the game gives to whoever buys one of a transaction's product on its date.
+  func coins(for content: SignableTransaction) -> [Coinage.Grant] {
+    catalogue.coinage.grants(of: content.productId, at: content.purchaseDate)
   }
 }

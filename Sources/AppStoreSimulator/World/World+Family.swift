@@ -110,7 +110,7 @@ extension World {
     else { return }
     let content = content(of: product, quantity: 1, for: member, isShared: true)
     let share = append(content, of: member, sharedFrom: index)
-    note(.bought(OneTimePurchase(content, product)), of: member)
+    note(bought(content, product), of: member)
     tell("ONE_TIME_CHARGE", ofTransaction: share)
   }
 

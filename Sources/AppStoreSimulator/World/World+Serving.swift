@@ -111,7 +111,7 @@ extension World {
       group: subscriptions[index].group, product: content.productId,
       level: term.charge.product.plan?.level ?? 1, chargedAt: term.chargedAt, from: term.from,
       until: term.until, price: content.money,
-      isFamilyShared: subscriptions[index].isShared)
+      isFamilyShared: subscriptions[index].isShared, coins: coins(for: content))
   }
 }
 

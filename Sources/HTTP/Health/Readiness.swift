@@ -18,7 +18,8 @@ package final class Readiness: Sendable {
   package struct Finding: Sendable, Encodable, Equatable {
     package let ok: Bool
     package var detail: String?
-    /// How far the farthest projection is behind the log, in events and in time.
+    /// How far the farthest projection, or the granting of coins, is behind the log, in events; and the
+    /// farthest projection in time.
     package var lagEvents: Int64?
     package var lagSeconds: Double?
     /// Events that could not be taken in and wait for another try.
@@ -29,12 +30,15 @@ package final class Readiness: Sendable {
       self.detail = detail
     }
 
-    /// - Parameter lags: of each projection.
-    package init(_ lags: [Lag]) {
+    /// - Parameters:
+    ///   - lags: of each projection.
+    ///   - granting: how many events the granting of coins was behind before that was looked at: what it
+    ///     decides the projections read.
+    package init(_ lags: [Lag], granting: Int64 = 0) {
       let parked = lags.reduce(0) { $0 + $1.parked }
       ok = true
       detail = parked > 0 ? "events are parked: `daicho doctor` says more" : nil
-      lagEvents = lags.map(\.events).max()
+      lagEvents = (lags.map(\.events) + [granting]).max()
       lagSeconds = lags.map(\.behind).max().map { $0 / .seconds(1) }
       parkedEvents = parked
     }

@@ -73,6 +73,15 @@ package struct Granter: Service {
         uniquingKeysWith: max))
   }
 
+  /// How many events of all lanes are still to be read. At zero every grant is made that is due by what is
+  /// recorded, and its wallet has followed, as far as neither waits.
+  package func lag() async throws -> Int64 {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(GrantingStatements.lag, log.lanes)
+    }
+    return try rows.first?.get(0) ?? 0
+  }
+
   private func advance(_ lane: GrantingLane) async throws -> Int {
     try await pool.withTransaction { connection in
       guard var standing = try lane.lock(on: connection) else { return 0 }

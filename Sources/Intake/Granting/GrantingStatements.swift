@@ -12,6 +12,7 @@ package enum GrantingStatements {
     PackageResources.granting_checkpoints_read_sql, name: "granting_checkpoints_read")
   static let lanesBehind = Statement(
     PackageResources.granting_lanes_behind_sql, name: "granting_lanes_behind")
+  static let lag = Statement(PackageResources.granting_lag_sql, name: "granting_lag")
   static let waitsRead = Statement(
     PackageResources.granting_waits_read_sql, name: "granting_waits_read")
   static let waitsAmong = Statement(
@@ -25,8 +26,7 @@ package enum GrantingStatements {
 
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
-    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lanesBehind, waitsRead,
-    waitsAmong,
-    waitsWrite, waitsRemove, unreadable,
+    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lanesBehind, lag, waitsRead,
+    waitsAmong, waitsWrite, waitsRemove, unreadable,
   ]
 }

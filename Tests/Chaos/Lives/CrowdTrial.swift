@@ -18,14 +18,14 @@ struct CrowdTrial: Sendable {
 
   /// - Parameter end: when the lives end, milliseconds since 1970.
   init(
-    of crowd: Crowd, ending end: Int64, signedBy house: SigningHouse,
+    of crowd: Crowd, ending end: Int64, selling goods: Catalogue, signedBy house: SigningHouse,
     misbehaving misbehaviour: Misbehaviour, heldTo reader: LedgerReader
   ) {
     self.crowd = crowd
     self.end = end
     self.reader = reader
     var world = World(
-      of: LivesTrial.app, selling: .game, seed: crowd.seed,
+      of: LivesTrial.app, selling: goods, seed: crowd.seed,
       from: end - (crowd.years * 365).days)
     world.settle(customers: crowd.customers, living: crowd.ways, until: end, seed: crowd.seed)
     simulation = Simulation(

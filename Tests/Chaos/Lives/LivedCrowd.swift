@@ -14,15 +14,18 @@ struct LivedCrowd: Sendable {
     self.moments = moments
   }
 
-  /// Asks the ledger what was owned at each of the moments but the last, and of that one everything.
+  /// Asks the ledger what was owned at each of the moments but the last, and of that one everything, coins
+  /// too.
   func ask(
     _ reader: LedgerReader, ending end: Int64, _ report: inout LivesTrial.Report
   ) async throws {
     for moment in moments {
       let truths = accounts.map { truth.customer($0, at: moment, inHindsightOf: moments.last) }
-      let findings = try await Inquiry(of: reader)
-        .findings(against: truths, asked: moment == moments.last ? .now : .past)
+      let isNow = moment == moments.last
+      let findings = try await Inquiry(of: reader, asksCoins: true)
+        .findings(against: truths, asked: isNow ? .now : .past)
       report.add(truths)
+      if isNow { report.addCoins(of: truths) }
       report.differences += findings.map { "\($0)\n  lived by \(crowd.command(ending: end))" }
     }
   }

@@ -53,12 +53,15 @@ package struct LivesTrial: Sendable {
   }
 
   private func live(_ crowds: [Crowd]) async throws -> Life {
-    let key = try await process.makeKey(scopes: "ingest,read")
+    let key = try await process.makeKey(scopes: "ingest,read,grants")
+    let goods = TrialGoods(ending: end)
+    try await goods.publish(to: process)
     var life = Life(
       reader: LedgerReader(of: process.url, key: key, bundleID: Self.app.bundleID))
     for crowd in crowds {
       let trial = CrowdTrial(
-        of: crowd, ending: end, signedBy: house, misbehaving: misbehaviour, heldTo: life.reader)
+        of: crowd, ending: end, selling: goods.catalogue, signedBy: house,
+        misbehaving: misbehaviour, heldTo: life.reader)
       life.crowds.append(try await trial.run(&life.report))
       tell(life.report.line(of: crowd))
     }

@@ -21,6 +21,14 @@ extension LivesTrial {
     package internal(set) var paidServices: [CustomerTruth.PaidService.State: Int] = [:]
     /// Of the charges asked about, those after a year of paid service.
     package internal(set) var chargesAfterAYear = 0
+    /// Grants held against the ledger's list and wallets, each as often as it was asked about.
+    package internal(set) var grants = 0
+    /// Of all these grants together.
+    package internal(set) var coins: Int64 = 0
+    /// Of these grants, those of which a refund had taken some back.
+    package internal(set) var takeBacks = 0
+    /// Grants of the lives that a reversal had given back as a whole in the end.
+    package internal(set) var giveBacks = 0
     /// Where the ledger's answer was not the truth, each with what is needed to see it again.
     package internal(set) var differences: [String] = []
 
@@ -33,6 +41,9 @@ extension LivesTrial {
       notifications += world.notifications.count
       posts += acknowledged
       carried += different
+      let reversed = Set(world.chronicle.compactMap(\.reversedTransaction))
+      giveBacks += Truth(world.chronicle).all(at: world.now).flatMap(\.grants)
+        .count { $0.takenBack == 0 && reversed.contains($0.transactionId) }
     }
 
     /// Takes in what was asked about.
@@ -46,11 +57,26 @@ extension LivesTrial {
       }
     }
 
+    /// Takes in whose coins were asked about.
+    package mutating func addCoins(of truths: [CustomerTruth]) {
+      for grant in truths.flatMap(\.grants) {
+        grants += 1
+        coins += grant.amount
+        if grant.takenBack > 0 { takeBacks += 1 }
+      }
+    }
+
     func line(of crowd: Crowd) -> String {
       "\(crowd.name): \(customers) customers so far, \(notifications) notifications "
-        + "(\(carried) of them carried over), \(posts) posts, \(questions) questions, "
+        + "(\(carried) of them carried over), \(posts) posts, \(questions) questions, \(grants) grants, "
         + "\(differences.count) answers not true"
     }
+  }
+}
+
+extension Happening {
+  fileprivate var reversedTransaction: String? {
+    if case .refundReversed(let transaction) = event { transaction } else { nil }
   }
 }
 

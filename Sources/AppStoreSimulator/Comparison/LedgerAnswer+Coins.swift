@@ -1,0 +1,66 @@
+package import Foundation
+
+extension LedgerAnswer {
+  /// What the ledger says of one account's coins.
+  package struct Coins: Sendable {
+    let grants: [Grant]
+    let balances: [Balance]
+    let entries: [Entry]
+
+    /// Reads the pages of `/v1/grants` and of `…/wallet`, each of which tells all balances.
+    package init(grantPages: [Data], walletPages: [Data]) throws {
+      let decoder = JSONDecoder()
+      grants = try grantPages.flatMap { try decoder.decode(GrantPage.self, from: $0).grants }
+      let pages = try walletPages.map { try decoder.decode(WalletPage.self, from: $0) }
+      balances = pages.first?.balances ?? []
+      entries = pages.flatMap(\.entries)
+    }
+
+    struct Grant: Decodable {
+      let id: String
+      let coin: String
+      let amount: Int64
+      let productId: String
+      let transactionId: String
+      let state: String
+      let revokedAmount: Int64
+    }
+
+    struct Balance: Decodable {
+      let coin: String
+      let balance: Int64
+    }
+
+    struct Entry: Decodable {
+      enum Kind: Equatable {
+        case credited, takenBack
+        /// What the game itself asked for.
+        case other
+      }
+
+      let kind: Kind
+      let coin: String
+      let change: Int64
+      let grant: String?
+    }
+
+    private struct GrantPage: Decodable {
+      let grants: [Grant]
+    }
+
+    private struct WalletPage: Decodable {
+      let balances: [Balance]
+      let entries: [Entry]
+    }
+  }
+}
+
+extension LedgerAnswer.Coins.Entry.Kind: Decodable {
+  init(from decoder: any Decoder) throws {
+    switch try decoder.singleValueContainer().decode(String.self) {
+    case "credited": self = .credited
+    case "takenBack": self = .takenBack
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,15 @@
+-- How many events are still to be read, over all lanes; those of lane 0 once for each.
+-- $1 lanes
+select coalesce(
+  sum(
+    greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
+      + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0)),
+  0)::bigint as events
+from unnest($1::smallint[]) as l(lane)
+left join granting_checkpoint c on c.lane = l.lane
+left join lateral (
+  select last_position from lane_batch where lane = l.lane order by first_position desc limit 1
+) as h on true
+left join lateral (
+  select last_position from lane_batch where lane = 0 order by first_position desc limit 1
+) as z on true

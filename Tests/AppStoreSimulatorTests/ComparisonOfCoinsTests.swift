@@ -1,0 +1,99 @@
+import AppStoreSimulator
+import Testing
+
+/// Ledgers that lie about coins.
+@Suite struct ComparisonOfCoinsTests {
+  /// Two packs at once of which a third was refunded, and one that was refunded as a whole.
+  private var truth: CustomerTruth {
+    var chronicle = TruthChronicle()
+    let day = Int64.on("2026-01-01")
+    let gems = [Coinage.Grant(100, "gem")]
+    chronicle.buy("t1", at: day, .consumable, product: "gems", quantity: 2, coins: gems)
+    chronicle.buy("t2", at: day + 1, .consumable, product: "gems", coins: gems)
+    chronicle.add(day + 2, .refunded(transaction: "t1", share: 33_333))
+    chronicle.add(day + 3, .refunded(transaction: "t2", share: 100_000))
+    return chronicle.truth(at: day + 4)
+  }
+
+  private func differences(_ change: (inout TruthfulLedger) -> Void) throws -> [String] {
+    var ledger = TruthfulLedger(truth)
+    change(&ledger)
+    return Comparison(truth, with: try ledger.answerWithCoins, asked: .now).differences
+  }
+
+  @Test func `the truth told is no difference`() throws {
+    #expect(truth.coinsLeft == ["gem": 134])
+    #expect(try differences { _ in } == [])
+  }
+
+  @Test func `coins are compared only where they were asked for`() throws {
+    var silent = TruthfulLedger(truth)
+    silent.grants = []
+    #expect(Comparison(truth, with: try silent.answer, asked: .now).differences == [])
+    #expect(
+      try differences { $0.grants = [] }.first
+        == "not told: granted 200 gem for t1, gems, 66 of them taken back, the first of 6")
+  }
+
+  @Test func `a purchase granted twice, never or for another is found`() throws {
+    let twice = try differences { $0.grants.append($0.grants[0]) }
+    #expect(
+      twice == [
+        "not true: granted 200 gem for t1, gems, 66 of them taken back, the first of 1"
+      ])
+    #expect(
+      try differences { $0.grants[0]["transactionId"] = "t3" }.first?
+        .hasPrefix("not told: granted 200 gem for t1") == true)
+    #expect(
+      try differences { $0.grants.removeLast() } == [
+        "not told: granted 100 gem for t2, gems, 100 of them taken back, the first of 3",
+        "not true: the wallet was credited 100 gem for grant t2-gem, which is not listed, "
+          + "the first of 2",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("amount", 201), ("amount", 100), ("revokedAmount", 67), ("revokedAmount", 0),
+      ("coin", "ticket"), ("productId", "other"), ("state", "revoked"),
+    ] as [(String, any Sendable)])
+  func `another word about a grant is two differences`(
+    field: String, wrong: any Sendable
+  ) throws {
+    let found = try differences { $0.grants[0][field] = wrong }
+    #expect(found.map { $0.prefix(17) } == ["not told: granted", "not true: granted"])
+  }
+
+  @Test func `what is taken back as a whole must be revoked`() throws {
+    let found = try differences { $0.grants[1]["state"] = "pending" }
+    #expect(found.last?.contains("yet pending") == true)
+    #expect(try differences { $0.grants[0]["state"] = "acknowledged" } == [])
+  }
+
+  @Test func `a wallet credited twice, too little or not taken back from is found`() throws {
+    #expect(try differences { $0.entries.append($0.entries[0]) }.count == 1)
+    #expect(try differences { $0.entries[0]["change"] = 199 }.count == 2)
+    #expect(try differences { $0.entries[1]["change"] = -65 }.count == 2)
+    #expect(try differences { $0.entries.remove(at: 1) }.count == 1)
+    #expect(try differences { $0.balances[0]["balance"] = 135 }.count == 2)
+    #expect(try differences { $0.balances = [] }.count == 1)
+  }
+
+  @Test func `what was taken back and given back in steps is the same in the end`() throws {
+    let found = try differences {
+      $0.entries[1]["change"] = -200
+      var back = $0.entries[1]
+      back["change"] = 134
+      $0.entries.append(back)
+    }
+    #expect(found == [])
+  }
+
+  @Test func `what a player spent is no difference`() throws {
+    let found = try differences {
+      $0.entries.append(["kind": "spent", "coin": "gem", "change": -30])
+      $0.balances[0]["balance"] = 104
+    }
+    #expect(found == [])
+  }
+}
