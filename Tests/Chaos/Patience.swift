@@ -4,7 +4,9 @@ enum Patience {
   private static let interval = Duration.milliseconds(20)
 
   /// Returns once it holds; what never comes breaks the trial.
-  static func wait(for what: String, until holds: () async throws -> Bool) async throws {
+  static func wait(
+    for what: String, atMost longest: Duration = longest, until holds: () async throws -> Bool
+  ) async throws {
     let deadline = ContinuousClock.now + longest
     while try await !holds() {
       guard ContinuousClock.now < deadline else {

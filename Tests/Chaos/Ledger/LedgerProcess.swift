@@ -1,11 +1,13 @@
 import Foundation
 import Postgres
 
-/// A `daicho` with an embedded PostgreSQL of its own, to be killed.
+/// A `daicho` to be killed, with an embedded PostgreSQL of its own or one that several share.
 struct LedgerProcess: Sendable {
   let binary: URL
   let home: URL
   let port: Int
+  /// Nil where the ledger brings its own.
+  var shared: SharedPostgres?
 
   /// Writes what the process is configured with.
   func prepare(bundleID: String, appAppleID: Int64, rootCertificatePEM: String) throws {
@@ -30,13 +32,26 @@ struct LedgerProcess: Sendable {
     return try await run(["serve"], log: file("serve.log"))
   }
 
-  /// Runs a command to its end; its words are added to the log of commands.
+  /// Runs a command to its end; what it says is added to the log of commands.
   func command(_ words: String...) async throws {
-    let name = "daicho \(words.joined(separator: " "))"
-    let code = try await run(words, log: file("commands.log")).end(of: name)
+    let code = try await code(of: words)
     guard code == 0 else {
-      throw BrokenTrial("\(name) ended with \(code); see commands.log")
+      throw BrokenTrial(
+        "daicho \(words.joined(separator: " ")) ended with \(code); see commands.log in \(home.path)"
+      )
     }
+  }
+
+  /// Runs a command again until it succeeds: one whose database is taken away fails meanwhile.
+  func insist(on words: String...) async throws {
+    try await Patience.wait(for: "daicho \(words.joined(separator: " ")) to succeed") {
+      try await code(of: words) == 0
+    }
+  }
+
+  private func code(of words: [String]) async throws -> Int32 {
+    try await run(words, log: file("commands.log"))
+      .end(of: "daicho \(words.joined(separator: " "))")
   }
 
   /// A key of these scopes.
@@ -59,6 +74,7 @@ struct LedgerProcess: Sendable {
   func withDatabase<Answer: Sendable>(
     _ body: (Connection) async throws -> Answer
   ) async throws -> Answer {
+    if let shared { return try await shared.withConnection(body) }
     let postgres = EmbeddedPostgres(home: ledgerHome)
     do {
       let connection = try await Connection.open(try await postgres.start())
@@ -88,7 +104,8 @@ struct LedgerProcess: Sendable {
 
   private func run(_ words: [String], log: URL) async throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
-    environment["DATABASE_URL"] = nil
+    environment["DATABASE_URL"] = shared?.url
+    environment["DAICHO_ENCRYPTION_KEY_FILE"] = shared?.masterKeyFile.path
     environment["DAICHO_HOME"] = ledgerHome.path
     environment["DAICHO_APPS"] = file("apps.json").path
     environment["DAICHO_TRUST_ROOTS"] = file("root.pem").path

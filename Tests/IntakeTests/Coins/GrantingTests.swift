@@ -79,6 +79,23 @@ import Testing
     }
   }
 
+  @Test func `granting is behind until it has read what it decided itself`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.publish([Self.gems], in: ledger)
+      try await ledger.grant()
+      #expect(try await ledger.granter.lag() == 0)
+      _ = try await ledger.log.append([
+        Self.purchase("1"), Self.owned("1", by: Self.account("ann")),
+      ])
+      #expect(try await ledger.granter.lag() == 2)
+      _ = try await ledger.granter.runOnce()
+      #expect(try await Self.grantCount(ledger) == 1)
+      #expect(try await ledger.granter.lag() > 0)
+      while try await ledger.granter.lag() > 0 { _ = try await ledger.granter.runOnce() }
+      #expect(try await Self.balance("ann", in: ledger) == 100)
+    }
+  }
+
   @Test func `what nobody owns waits for its first owner`() async throws {
     try await TestLedger.with { ledger in
       try await Self.publish([Self.gems], in: ledger)
@@ -128,6 +145,55 @@ import Testing
     }
   }
 
+  /// That a name becomes another's alias.
+  private static func aliased(_ alias: AccountReference, to account: AccountReference) -> [NewEvent]
+  {
+    [
+      NewEvent(
+        .accountAliased(
+          AccountAliased(
+            environment: .production, bundleID: TestLedger.bundleID, alias: alias, account: account,
+            decidedAt: day))),
+      NewEvent(
+        .aliasClaimed(
+          AliasClaimed(
+            environment: .production, bundleID: TestLedger.bundleID, account: account, alias: alias,
+            claimedAt: day))),
+    ]
+  }
+
+  @Test func `an alias's coins stand where it was claimed, for who follows and who reads anew`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await Self.publish([Self.gems], in: ledger)
+      let (token, ann) = (Self.account("token"), Self.account("ann"))
+      _ = try await ledger.log.append([
+        Self.purchase("1"), Self.owned("1", by: token), Self.purchase("2"),
+        Self.owned("2", by: ann),
+      ])
+      try await ledger.grant()
+      #expect(try await Self.balance("ann", in: ledger) == 100)
+      _ = try await ledger.log.append(Self.aliased(token, to: ann))
+      #expect(try await Self.balance("ann", in: ledger) == 200)
+      let refund = Self.day + .seconds(60)
+      _ = try await ledger.log.append([
+        Self.purchase("1", revoked: Revocation(date: refund), said: refund), Self.purchase("3"),
+        Self.owned("3", by: ann),
+      ])
+      try await ledger.grant()
+      #expect(try await Self.balance("ann", in: ledger) == 200)
+      var wallets: [Wallet] = []
+      for intake in [ledger.intake, try await ledger.another()] {
+        let (wallet, _) = try await intake.wallets.wallet(
+          of: ann, in: TestLedger.bundleID, environment: .production)
+        wallets.append(wallet)
+      }
+      #expect(wallets[0] == wallets[1])
+      #expect(wallets[0].entries.count == 4)
+    }
+  }
+
   @Test func `coins credited to a token are the account's whose alias it becomes`() async throws {
     try await TestLedger.with { ledger in
       try await Self.publish([Self.gems], in: ledger)
@@ -135,18 +201,7 @@ import Testing
       _ = try await ledger.log.append([Self.purchase("1"), Self.owned("1", by: token)])
       try await ledger.grant()
       #expect(try await Self.balance("token", in: ledger) == 100)
-      _ = try await ledger.log.append([
-        NewEvent(
-          .accountAliased(
-            AccountAliased(
-              environment: .production, bundleID: TestLedger.bundleID, alias: token, account: ann,
-              decidedAt: Self.day))),
-        NewEvent(
-          .aliasClaimed(
-            AliasClaimed(
-              environment: .production, bundleID: TestLedger.bundleID, account: ann, alias: token,
-              claimedAt: Self.day))),
-      ])
+      _ = try await ledger.log.append(Self.aliased(token, to: ann))
       #expect(try await Self.balance("ann", in: ledger) == 100)
       let refund = Self.day + .seconds(60)
       _ = try await ledger.log.append([

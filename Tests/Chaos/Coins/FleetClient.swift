@@ -1,0 +1,90 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Asks one ledger of a fleet, and another when no answer comes, until one answers.
+struct FleetClient: Sendable {
+  private static let timeout = TimeAmount.seconds(60)
+  private static let patience = Duration.seconds(300)
+  private static let pause = Duration.milliseconds(20)
+  private static let bodyMax = 8 << 20
+  /// More than are ever under way at once: nobody waits for a connection.
+  private static let connectionsMax = 128
+  private static let client = HTTPClient(configuration: configuration)
+
+  private let urls: [String]
+  private let key: String
+  private let counter = Counter()
+
+  init(of urls: [String], key: String) {
+    self.urls = urls
+    self.key = key
+  }
+
+  private static var configuration: HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(2)))
+    configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsMax
+    return configuration
+  }
+
+  /// How many requests were sent, answered or not.
+  var questions: Int { counter.questions.withLock(\.self) }
+  /// How many of them had to be sent again.
+  var unanswered: Int { counter.unanswered.withLock(\.self) }
+
+  func get(_ path: String) async throws -> Reply {
+    try await send { HTTPClientRequest(url: $0 + path) }
+  }
+
+  /// - Parameter key: the request's own, under which it is done once.
+  func post(_ path: String, _ body: String, key: String? = nil) async throws -> Reply {
+    try await send { url in
+      var request = HTTPClientRequest(url: url + path)
+      request.method = .POST
+      request.headers.add(name: "content-type", value: "application/json")
+      if let key { request.headers.add(name: "idempotency-key", value: "\"\(key)\"") }
+      request.body = .bytes(ByteBuffer(string: body))
+      return request
+    }
+  }
+
+  private func send(_ request: (String) -> HTTPClientRequest) async throws -> Reply {
+    let deadline = ContinuousClock.now + Self.patience
+    while let url = urls.randomElement() {
+      try Task.checkCancellation()
+      let request = request(url)
+      if let reply = await reply(to: request) { return reply }
+      guard ContinuousClock.now < deadline else {
+        throw BrokenTrial("nobody answered \(request.method) \(request.url) for five minutes")
+      }
+      try await Task.sleep(for: Self.pause)
+    }
+    throw BrokenTrial("there is no ledger to be asked")
+  }
+
+  /// Nil where no whole answer came, or the ledger says that it cannot now.
+  private func reply(to request: HTTPClientRequest) async -> Reply? {
+    var request = request
+    request.headers.add(name: "authorization", value: "Bearer \(key)")
+    counter.questions.withLock { $0 += 1 }
+    do {
+      let response = try await Self.client.execute(request, timeout: Self.timeout)
+      let body = try await response.body.collect(upTo: Self.bodyMax)
+      if response.status != .serviceUnavailable {
+        return Reply(status: response.status.code, body: String(buffer: body))
+      }
+    } catch {
+      // Whoever kills a server must expect this of its connections.
+    }
+    counter.unanswered.withLock { $0 += 1 }
+    return nil
+  }
+
+  private final class Counter: Sendable {
+    let questions = Mutex(0)
+    let unanswered = Mutex(0)
+  }
+}

@@ -1,0 +1,102 @@
+package import Foundation
+
+/// Lets many try at once to grant, acknowledge and spend the same things over three ledgers that are
+/// killed meanwhile; in the end the sums must be exact.
+package struct GrantsTrial: Sendable {
+  /// What came of it.
+  package struct Report: Sendable {
+    package internal(set) var attempts = 0
+    /// Requests sent, answered or not.
+    package internal(set) var questions = 0
+    /// Requests that had to be sent again.
+    package internal(set) var unanswered = 0
+    /// Ledgers and PostgreSQLs that were seen to die of it.
+    package internal(set) var kills = 0
+    package internal(set) var purchases = 0
+    package internal(set) var grants = 0
+    /// Grants of which something stays taken back.
+    package internal(set) var takenBack = 0
+    package internal(set) var booked = 0
+    package internal(set) var refusals: [String: Int] = [:]
+    /// How often a refund took back what was spent.
+    package internal(set) var debts = 0
+  }
+
+  /// How many ledgers serve one database.
+  package static let ledgers = 3
+  static let atOnce = 48
+
+  let home: URL
+  let plan: CoinPlan
+  let kills: FleetKillPlan
+  let tell: @Sendable (String) -> Void
+  private let binary: URL
+  private let ports: [Int]
+
+  /// The binary is `daicho`; the home is a folder of the trial's own. Each ledger has a port.
+  package init(
+    binary: URL, home: URL, ports: [Int], attempts: Int, kills: Int, seed: UInt64,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.binary = binary
+    self.home = home
+    self.ports = ports
+    self.tell = tell
+    plan = CoinPlan(attempts: attempts, seed: seed)
+    self.kills = FleetKillPlan(
+      kills: kills, ledgers: ports.count, attempts: plan.attempts.count, seed: seed)
+  }
+
+  package func run() async throws -> Report {
+    let store = try CoinStore(selling: plan.purchases, until: Date())
+    let postgres = try await SharedPostgres.start(home: home.appending(path: "database"))
+    do {
+      let report = try await withThrowingTaskGroup(of: Report?.self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await run(store, postgres) }
+        group.addTask {
+          await postgres.tend()
+          return nil
+        }
+        guard let report = try await group.next() ?? nil else { throw CancellationError() }
+        return report
+      }
+      await postgres.stop()
+      return report
+    } catch {
+      await postgres.stop()
+      throw error
+    }
+  }
+
+  private func run(_ store: CoinStore, _ postgres: SharedPostgres) async throws -> Report {
+    let fleet = LedgerFleet(processes(on: postgres))
+    let process = fleet.processes[0]
+    for process in fleet.processes {
+      try process.prepare(
+        bundleID: CoinStore.bundleID, appAppleID: CoinStore.appAppleID,
+        rootCertificatePEM: store.rootCertificatePEM)
+    }
+    try await process.command("migrate")
+    let shelf = CatalogueShelf(process: process, from: store.opened)
+    try await shelf.publish(CoinProduct.known)
+    let key = try await process.makeKey(scopes: "admin")
+    let servers = GameServers(FleetClient(of: fleet.urls, key: key), sayings: store.sayings)
+    let storm = AttemptStorm(trial: self, fleet: fleet, postgres: postgres, shelf: shelf)
+    return try await fleet.whileServing {
+      var report = try await storm.rage(servers, sayings: store.sayings)
+      let settling = Settling(plan: plan, process: process, servers: servers)
+      try await settling.settle(sayings: store.sayings.count, &report)
+      report.kills = await fleet.kills + kills.blows.count { $0.victim == .postgres }
+      return report
+    }
+  }
+
+  private func processes(on postgres: SharedPostgres) -> [LedgerProcess] {
+    ports.enumerated().map { number, port in
+      LedgerProcess(
+        binary: binary, home: home.appending(path: "ledger-\(number + 1)"), port: port,
+        shared: postgres)
+    }
+  }
+}

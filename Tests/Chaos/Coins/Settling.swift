@@ -1,0 +1,122 @@
+import AppStoreSimulator
+import Foundation
+import Postgres
+
+/// When all is quiet again: everything is told and asked once more, and the sums are drawn.
+struct Settling: Sendable {
+  private static let atOnce = 12
+  private static let patience = Duration.seconds(600)
+
+  let plan: CoinPlan
+  let process: LedgerProcess
+  let servers: GameServers
+
+  /// - Parameter sayings: how many there are; each is one notification.
+  func settle(sayings: Int, _ report: inout GrantsTrial.Report) async throws {
+    try await each(0..<sayings) { saying in
+      try await servers.notify(saying)
+      try await servers.post(saying)
+    }
+    try await waitUntilGranted()
+    try await each(plan.customers) { customer in
+      try await AccountSettling(account: customer.name, servers: servers).ask(
+        plan.asks.filter { $0.account == customer.name })
+    }
+    try await waitUntilRead()
+    try await each(try await servers.grants(of: nil)) { grant in
+      try await servers.acknowledge(grant.id)
+    }
+    try await waitUntilRead()
+    try await audit(&report)
+    try await Invariants(of: process).check(notices: sayings)
+  }
+
+  private func each<Item: Sendable>(
+    _ items: some Sequence<Item>, _ body: @escaping @Sendable (Item) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, item) in items.enumerated() {
+        if number >= Self.atOnce { try await group.next() }
+        group.addTask { try await body(item) }
+      }
+      for try await _ in group {}  // the first promise found broken ends all
+    }
+  }
+
+  private func audit(_ report: inout GrantsTrial.Report) async throws {
+    let expected = plan.purchases.flatMap(\.grants)
+    let listed = try await servers.grants(of: nil)
+    try GrantAudit(expected: expected).check(listed)
+    let ids = Dictionary(uniqueKeysWithValues: listed.map { ($0.name, $0.id) })
+    for customer in plan.customers {
+      let wallet = try await servers.wallet(of: customer.name)
+      let book = await servers.book
+      try WalletAudit(
+        account: customer.name, grants: expected.filter { $0.account == customer.name }, ids: ids,
+        booked: book.booked.filter { $0.key.account == customer.name }
+      ).check(wallet)
+      report.debts += wallet.entries.count { $0.kind == .takenBack && $0.balance < 0 }
+    }
+    try await count(grants: expected.count)
+    report.add(plan, expected, await servers.book, servers.client)
+  }
+}
+
+/// What the database tells.
+extension Settling {
+  /// Returns once every grant is made, and every wallet has followed.
+  private func waitUntilGranted() async throws {
+    try await Patience.wait(for: "all grants", atMost: Self.patience) {
+      try await number(Self.lanesBehind) == 0
+    }
+    let waiting = try await number("select count(*) from granting_wait")
+    guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
+  }
+
+  /// Returns once the lists tell everything.
+  private func waitUntilRead() async throws {
+    try await LedgerReader(of: process.url, key: "", bundleID: "").waitUntilCaughtUp()
+  }
+
+  /// In the log, too, every grant was made and acknowledged once.
+  private func count(grants: Int) async throws {
+    for type in [11, 16] {
+      let count = try await number("select count(*) from event where type = \(type)")
+      guard count == grants else {
+        throw BrokenTrial("of \(grants) grants there are \(count) events of type \(type)")
+      }
+    }
+  }
+
+  private func number(_ sql: String) async throws -> Int64 {
+    try await process.withDatabase { connection in
+      guard let row = try await connection.query(Statement(unsafeSQL: sql)).first else {
+        throw BrokenTrial("the database counts nothing")
+      }
+      return try row.get(0, as: Int64.self)
+    }
+  }
+
+  private static let lanesBehind = """
+    select count(*)
+    from (select lane, max(last_position) as last from lane_batch group by lane) as h
+    left join granting_checkpoint c using (lane)
+    where h.lane <> 0 and (
+      h.last > coalesce(c.position, 0)
+      or (select max(last_position) from lane_batch where lane = 0)
+        > coalesce(c.commons_position, 0))
+    """
+}
+
+extension GrantsTrial.Report {
+  fileprivate mutating func add(
+    _ plan: CoinPlan, _ grants: [ExpectedGrant], _ book: AnswerBook, _ client: FleetClient
+  ) {
+    purchases = plan.purchases.count
+    self.grants = grants.count
+    takenBack = grants.count { $0.takenBack > 0 }
+    booked = book.booked.count
+    refusals = book.refusals
+    (questions, unanswered) = (client.questions, client.unanswered)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Postgres
+
+/// A PostgreSQL of the trial's own, reached by a unix socket, for several ledgers to share.
+struct SharedPostgres: Sendable {
+  private let embedded: EmbeddedPostgres
+  private let options: ConnectionOptions
+  private let pidFile: URL
+
+  /// What a ledger is told as `DATABASE_URL`.
+  let url: String
+  /// The file of master keys, the same for all who share.
+  let masterKeyFile: URL
+
+  /// Makes one below a folder and starts it.
+  static func start(home: URL) async throws -> SharedPostgres {
+    let embedded = EmbeddedPostgres(home: home)
+    do {
+      return try await SharedPostgres(embedded, options: try await embedded.start(), home: home)
+    } catch {
+      await embedded.stop()
+      throw error
+    }
+  }
+
+  private init(
+    _ embedded: EmbeddedPostgres, options: ConnectionOptions, home: URL
+  ) async throws {
+    self.embedded = embedded
+    self.options = options
+    let settings = try await Self.with(options) { connection in
+      try await connection.query(
+        Statement(
+          unsafeSQL: """
+            select current_setting('unix_socket_directories'), current_setting('data_directory')
+            """)
+      ).map { (socket: try $0.get(0, as: String.self), data: try $0.get(1, as: String.self)) }
+    }
+    guard let found = settings.first else { throw BrokenTrial("PostgreSQL has no settings") }
+    url = "postgresql://postgres@/postgres?host=\(found.socket)"
+    pidFile = URL(filePath: found.data).appending(path: "postmaster.pid")
+    masterKeyFile = home.appending(path: "encryption.keys")
+    let masterKey = (0..<32).map { _ in UInt8.random(in: 0...255) }
+    try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)
+  }
+
+  /// Lends a session as the owner of everything.
+  func withConnection<Answer: Sendable>(
+    _ body: (Connection) async throws -> Answer
+  ) async throws -> Answer {
+    try await Self.with(options, body)
+  }
+
+  /// Stops it at once, as a power cut would; returns when another has come up. Somebody must tend it.
+  func kill() async throws {
+    let victim = postmaster
+    guard let victim, Glibc.kill(victim, SIGQUIT) == 0 else {
+      throw BrokenTrial("there was no PostgreSQL to be killed")
+    }
+    try await Patience.wait(for: "the end of PostgreSQL") { postmaster != victim }
+    try await Patience.wait(for: "another PostgreSQL") {
+      // Refused while it recovers, which is an answer.
+      (try? await withConnection { try await $0.query(Statement(unsafeSQL: "select 1")) }) != nil
+    }
+  }
+
+  /// Starts it again whenever it is gone, until the task is cancelled.
+  func tend() async { await embedded.tend { _ in } }
+
+  func stop() async { await embedded.stop() }
+
+  /// The process of the server; nil while there is none.
+  private var postmaster: Int32? {
+    // Not there while it starts or is gone, which is an answer.
+    guard let text = try? String(contentsOf: pidFile, encoding: .utf8) else { return nil }
+    return text.split(separator: "\n").first.flatMap { Int32($0) }
+  }
+
+  private static func with<Answer: Sendable>(
+    _ options: ConnectionOptions, _ body: (Connection) async throws -> Answer
+  ) async throws -> Answer {
+    let connection = try await Connection.open(options)
+    do {
+      let answer = try await body(connection)
+      await connection.close()
+      return answer
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Chaos
+import Foundation
+import Testing
+
+@Suite struct `Grants under attack` {
+  @Test(.timeLimit(.minutes(20)))
+  func `over a thousand attempts at once over three ledgers, with kills, end in exact sums`()
+    async throws
+  {
+    let (attempts, kills) = (1_200, 6)
+    let seed = UInt64.random(in: 0...UInt64.max)
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-grants-\(UUID())")
+    let trial = GrantsTrial(
+      binary: Binary.daicho, home: home, ports: try FreePort.find(count: GrantsTrial.ledgers),
+      attempts: attempts, kills: kills, seed: seed)
+    let again: Comment =
+      "scripts/chaos grants --attempts \(attempts) --kills \(kills) --seed \(seed); home \(home.path)"
+    do {
+      let report = try await trial.run()
+      #expect(report.kills == kills, again)
+      #expect(report.attempts >= attempts, again)
+      #expect(report.grants > report.purchases, again)
+      #expect(report.takenBack > 0, again)
+      #expect(report.booked > 0, again)
+      #expect(report.refusals["insufficient_coins", default: 0] > 0, again)
+      try FileManager.default.removeItem(at: home)
+    } catch {
+      Issue.record(error, again)
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `of four blows each ledger has one and PostgreSQL one, in the order of answers`(
+    seed: UInt64
+  ) {
+    let blows = FleetKillPlan(kills: 8, ledgers: 3, attempts: 900, seed: seed).blows
+    #expect(blows == FleetKillPlan(kills: 8, ledgers: 3, attempts: 900, seed: seed).blows)
+    for four in [blows[0..<4], blows[4..<8]] {
+      #expect(Set(four.map(\.victim)) == [.ledger(0), .ledger(1), .ledger(2), .postgres])
+    }
+    #expect(blows.map(\.answers) == blows.map(\.answers).sorted())
+    #expect(blows.allSatisfy { (1..<900).contains($0.answers) })
+  }
+}
