@@ -84,7 +84,7 @@ extension Draft.Item {
       row: try WordedRow(row, wordIDs: wordIDs),
       lane: StreamID.lane(of: row.stream, among: laneCount),
       keys: EventKeys(new.event, stream: row.stream),
-      evidence: new.evidence.map(ObjectIdentifier.init))
+      evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
   }
 }
 

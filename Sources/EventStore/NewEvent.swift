@@ -4,10 +4,13 @@ package import Ledger
 package struct NewEvent: Sendable {
   package let event: LedgerEvent
   package let evidence: Evidence?
+  /// Whether it is left out unless the event before it in the same append is new.
+  package let followsNew: Bool
 
-  package init(_ event: LedgerEvent, evidence: Evidence? = nil) {
+  package init(_ event: LedgerEvent, evidence: Evidence? = nil, followsNew: Bool = false) {
     self.event = event
     self.evidence = evidence
+    self.followsNew = followsNew
   }
 }
 
@@ -27,17 +30,19 @@ package struct Appended: Sendable, Hashable {
     /// Its content was known; that it was said again, at another moment, is stored.
     case reasserted(EventID)
     case duplicate(of: EventID)
+    /// It is not stored, since what it was to follow was known before, as this.
+    case withheld(for: EventID)
 
     package var id: EventID {
       switch self {
-      case .stored(let id), .reasserted(let id), .duplicate(let id): id
+      case .stored(let id), .reasserted(let id), .duplicate(let id), .withheld(let id): id
       }
     }
 
     /// Whether it told nothing new.
     package var isDuplicate: Bool {
       switch self {
-      case .stored: false
+      case .stored, .withheld: false
       case .reasserted, .duplicate: true
       }
     }

@@ -7,7 +7,8 @@ struct Claim: Hashable, Sendable {
   enum Origin: Sendable {
     /// Claims again whenever it is said.
     case named
-    /// Claims each chain once: an old copy of a fact is no new claim.
+    /// Claims each chain once: an old copy of a fact is no new claim. Where the chain is another's, that it
+    /// claimed is recorded after the policy has spoken: until then it claims again.
     case token
   }
 
@@ -22,10 +23,14 @@ struct Claim: Hashable, Sendable {
       NewEvent(
         .chainOwned(
           ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: moment))),
-      NewEvent(
-        .chainClaimed(
-          ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: moment))),
+      NewEvent(claimed(at: moment), followsNew: origin == .token),
     ]
+  }
+
+  /// That it claimed, in the account's stream.
+  func claimed(at moment: Instant) -> LedgerEvent {
+    .chainClaimed(
+      ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: moment))
   }
 
   /// Whether somebody else owns the chain already, so that the app's policy has to say what becomes of
@@ -33,12 +38,12 @@ struct Claim: Hashable, Sendable {
   ///
   /// - Parameter outcomes: what became of its two events.
   func isContested(_ outcomes: ArraySlice<Appended.Outcome>) -> Bool {
-    guard let owned = outcomes.first, let claimed = outcomes.last, owned.isDuplicate else {
-      return false
-    }
+    guard let owned = outcomes.first, let claimed = outcomes.last else { return false }
     switch origin {
-    case .named: return true
-    case .token: return !claimed.isDuplicate
+    case .named: return owned.isDuplicate
+    case .token:
+      if case .withheld = claimed { return true }
+      return false
     }
   }
 }

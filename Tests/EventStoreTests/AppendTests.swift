@@ -36,6 +36,25 @@ import Testing
     }
   }
 
+  @Test func `what follows something new only is left out beside a copy`() async throws {
+    try await TestLedger.with { ledger in
+      let first = NewEvent(.transactionObserved(.june))
+      let claim = ChainClaimed(
+        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+        account: AccountReference(.production, TestLedger.bundleID, "anna"),
+        claimedAt: TestLedger.now)
+      let follower = NewEvent(.chainClaimed(claim), followsNew: true)
+      let known = try await ledger.log.append([first]).outcomes[0].id
+      let beside = try await ledger.log.append([first, follower])
+      #expect(beside.outcomes == [.duplicate(of: known), .withheld(for: known)])
+      #expect(try await ledger.eventCount() == 1)
+      let alone = try await ledger.log.append([NewEvent(.chainClaimed(claim))]).outcomes[0].id
+      #expect(
+        try await ledger.log.append([first, follower]).outcomes
+          == [.duplicate(of: known), .duplicate(of: alone)])
+    }
+  }
+
   @Test func `the first decision about a chain stands`() async throws {
     try await TestLedger.with { ledger in
       func owned(by account: AccountID) -> NewEvent {

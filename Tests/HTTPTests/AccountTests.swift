@@ -117,6 +117,26 @@ import Testing
     }
   }
 
+  @Test func `a claim whose process ended before the policy spoke is made again`() async throws {
+    try await TestService.with(link: Self.week) { service in
+      _ = try await service.registers("anna", Self.token)
+      _ = try await service.registers("bert", Self.second)
+      try await service.hears(.month(token: Self.token))
+      let (chain, bundleID) = (ChainID(.production, "2000"), TestLedger.bundleID)
+      let account = service.ledger.account(AccountID(Self.second)).reference
+      let owned = ChainOwned(
+        chain: chain, bundleID: bundleID, account: account, decidedAt: TestLedger.now)
+      let claimed = ChainClaimed(
+        chain: chain, bundleID: bundleID, account: account, claimedAt: TestLedger.now)
+      let appended = try await service.ledger.log.append([
+        NewEvent(.chainOwned(owned)), NewEvent(.chainClaimed(claimed), followsNew: true),
+      ])
+      #expect(appended.outcomes[1] == .withheld(for: appended.outcomes[0].id))
+      try await service.hears(.renewedMonth(token: Self.second))
+      #expect(try await service.users(among: Self.players) == ["bert", Self.second])
+    }
+  }
+
   @Test func `two tokens of one account are one`() async throws {
     try await TestService.with(link: Self.week) { service in
       try await service.hears(.month(token: Self.token))

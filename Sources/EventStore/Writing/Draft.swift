@@ -9,6 +9,8 @@ struct Draft: Sendable {
     let lane: Int16
     let keys: EventKeys
     let evidence: ObjectIdentifier?
+    /// Whether it is left out unless the item before it is new.
+    let followsNew: Bool
   }
 
   var items: [Item]

@@ -65,9 +65,19 @@ extension Intake {
       after: Position())
   }
 
-  /// Has the app's policy say what becomes of a claim on a chain that has an owner. The lock is taken
-  /// only where it changes hands.
+  /// Has the app's policy say what becomes of a claim on a chain that has an owner; then a token has
+  /// claimed it.
   func settle(_ claim: Claim, after position: Position) async throws -> LinkOutcome {
+    let outcome = try await judge(claim, after: position)
+    guard claim.origin == .token else { return outcome }
+    let claimed = try await append([NewEvent(claim.claimed(at: now()))])
+    guard case .linked(var position) = outcome else { return outcome }
+    for outcome in claimed.outcomes { position.reach(outcome.id) }
+    return .linked(position)
+  }
+
+  /// The lock is taken only where the chain changes hands.
+  private func judge(_ claim: Claim, after position: Position) async throws -> LinkOutcome {
     let owners = try await log.owners(of: claim.chain)
     guard !owners.owners.contains(claim.account) else { return .linked(position) }
     let claimer = try await log.resolve(claim.account)

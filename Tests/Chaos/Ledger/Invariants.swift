@@ -10,12 +10,12 @@ struct Invariants: Sendable {
   }
 
   /// Holds a serving ledger to its promises: the chains of events, Apple's signatures on what is kept, the
-  /// projections by replay, and that whatever was answered for is there once, in production only, and
-  /// taken in.
+  /// projections by replay, wallets by the grants they follow, and that whatever was answered for is there
+  /// once, in production only, and taken in.
   ///
   /// - Parameter notices: how many different notifications it has answered for.
   func check(notices: Int) async throws {
-    try await process.command("verify", "--evidence", "--projections")
+    try await process.command("verify", "--evidence", "--projections", "--wallets")
     let found = try await process.withDatabase { connection in
       try Found(try await connection.query(Self.question))
     }
