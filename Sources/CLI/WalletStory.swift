@@ -33,11 +33,11 @@ struct WalletStory: Encodable {
     {
       book.evolve(with: event.event)
       causes.note(event)
-    }
-    for alias in book.unread {
-      let events = try await reader.events(of: .account(alias)).known(at: known)
-      book.take(events.map(\.event), of: alias)
-      for event in events { causes.note(event) }
+      for alias in book.unread {
+        let events = try await reader.events(of: .account(alias)).known(at: known)
+        book.take(events.map(\.event), of: alias)
+        for event in events { causes.note(event) }
+      }
     }
     let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
     let balances = Wallet.balances(after: entries)

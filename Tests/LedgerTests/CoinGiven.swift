@@ -3,6 +3,7 @@ import Ledger
 let gem: Coin = "gem"
 let game: BundleID = "com.example.game"
 let player = AccountReference(.production, game, "player")
+let bert = AccountReference(.production, game, "bert")
 
 func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogueProduct {
   CatalogueProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])
@@ -57,6 +58,14 @@ extension Given {
     record(
       .chainOwned(
         ChainOwned(chain: chain, bundleID: game, account: account, decidedAt: day(number))))
+  }
+
+  mutating func changed(to owners: [AccountReference], on number: Double) {
+    record(
+      .ownershipChanged(
+        OwnershipChanged(
+          chain: chain, bundleID: game, owners: owners, account: bert, cause: .transferred,
+          decidedAt: day(number))))
   }
 
   var book: GrantBook { book(of: events) }

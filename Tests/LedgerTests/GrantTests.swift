@@ -51,6 +51,35 @@ import Testing
     #expect(given.book.due(by: catalogues, decidedAt: day(2)) == [due[1]])
   }
 
+  @Test(
+    arguments: [
+      ([bert], bert), ([bert, player], player), ([], nil),
+    ] as [([AccountReference], AccountReference?)])
+  func `a renewal's coins are whose the subscription is by then`(
+    owners: [AccountReference], account: AccountReference?
+  ) throws {
+    let catalogues = try Catalogues(goldMonthly(50))
+    var given = Given()
+    given.owned()
+    given.bought("1", from: 0, to: 30, product: "gold.monthly")
+    given.grant(by: catalogues, on: 1)
+    given.changed(to: owners, on: 20)
+    given.bought("2", from: 30, to: 60, product: "gold.monthly")
+    let due = given.book.due(by: catalogues, decidedAt: day(31))
+    #expect(due.map(\.transactionID) == ["2"])
+    #expect(due.map(\.account) == [account])
+    #expect(given.book.standings.map(\.account) == [player])
+  }
+
+  @Test func `what was bought once is the first owner's, priced late as well`() throws {
+    var given = Given(consumable: "1000")
+    given.boughtGems()
+    given.owned()
+    given.changed(to: [bert], on: 20)
+    let due = given.book.due(by: try Catalogues(gems(100)), decidedAt: day(31))
+    #expect(due.map(\.account) == [player])
+  }
+
   @Test func `an unpriced purchase waits until a catalogue names it`() throws {
     var given = Given(consumable: "1000")
     given.boughtGems()

@@ -3,7 +3,7 @@ package struct ChainOwners: Hashable, Sendable {
   package let chain: ChainID
   /// Sorted; empty while the chain is nobody's.
   package private(set) var owners: [AccountReference] = []
-  /// Who owned it first: coins stay with them.
+  /// Who owned it first.
   package private(set) var firstOwner: AccountReference?
   /// When the chain last changed hands; nil while it is with its first owner.
   package var changedAt: Instant? { lastChange?.decidedAt }

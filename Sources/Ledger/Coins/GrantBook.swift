@@ -45,7 +45,8 @@ package struct GrantBook: Hashable, Sendable {
     return claims(by: catalogues).flatMap { claim in
       (claim.shares ?? []).filter { entries[$0.id] == nil }.map { share in
         GrantMade(
-          chain: chain.chain, bundleID: bundleID, account: chain.firstOwner,
+          chain: chain.chain, bundleID: bundleID,
+          account: claim.isRenewable ? chain.presentOwner : chain.firstOwner,
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalogue: share.catalogue, decidedAt: decidedAt)

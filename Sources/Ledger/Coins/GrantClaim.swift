@@ -3,6 +3,8 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
+  /// Whether it is a subscription's period, whose coins follow who has the subscription.
+  let isRenewable: Bool
   /// Whether it is a consumable that waits for a catalogue.
   let isUnpriced: Bool
   /// What it is granted; nil where no catalogue settles it, and for a quantity Apple does not sell.
@@ -29,6 +31,7 @@ struct GrantClaim {
     transactionID = id
     productID = purchase.productID
     self.quantity = quantity
+    isRenewable = purchase.type == .autoRenewable
     let shares: [Share]? = offer.flatMap { offer in
       let grants = offer.grants.filter { purchase.earns(duringTrial: $0.duringTrial) }
       let amounts = grants.compactMap { $0.amount(for: quantity) }

@@ -2,7 +2,7 @@
 package struct GrantMade: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
-  /// Whom the chain belonged to; nil where it was nobody's yet, and the first owner gets the coins.
+  /// Who gets the coins; nil where the chain was nobody's yet, and the first owner gets them.
   package let account: AccountReference?
   package let transactionID: TransactionID
   package let productID: ProductID

@@ -101,8 +101,14 @@ extension ChainState {
     ownershipChange?.owners ?? firstOwner.map { [$0] } ?? []
   }
 
-  /// Who owned it first: the chain's coins stay with them, whoever owns it later.
+  /// Who owned it first: coins that were bought once are theirs, whoever owns the chain later.
   package var firstOwner: AccountReference? { ownership?.account }
+
+  /// Whose the coins of a renewal are that is granted now; of several owners the first one's, if it is
+  /// still among them.
+  package var presentOwner: AccountReference? {
+    owners.first { $0 == firstOwner } ?? owners.first
+  }
 
   /// The account the game named to Apple: the token of the latest purchase that carries one; without
   /// any, the one that the next renewal will carry. In lower case.

@@ -7,6 +7,8 @@ struct TwinCoinChain {
   let purchases: [TwinCoinPurchase]
   let bundleID: BundleID?
   let owner: AccountReference?
+  /// Who gets the coins of a period that is granted now.
+  let renewalOwner: AccountReference?
   /// Of two decisions on one grant the first.
   let made: [GrantMade]
   let rules: TwinCoinRules
@@ -33,7 +35,14 @@ struct TwinCoinChain {
       guard case .chainOwned(let decision) = event.event else { return nil }
       return decision.account
     }
-    owner = rules.firstOwnerStays ? owners.first : owners.last
+    let owner = rules.firstOwnerStays ? owners.first : owners.last
+    let takers = events.compactMap { event -> [AccountReference]? in
+      guard case .ownershipChanged(let change) = event.event else { return nil }
+      return change.owners
+    }.last
+    let hasKept = takers?.contains { $0 == owner } ?? true
+    renewalOwner = hasKept || !rules.renewalsFollowOwner ? owner : takers?.first
+    self.owner = owner
     made = events.reduce(into: []) { made, event in
       guard case .grantMade(let grant) = event.event else { return }
       if !made.contains(where: { $0.id == grant.id }) { made.append(grant) }
@@ -44,7 +53,8 @@ struct TwinCoinChain {
     purchases.filter(mayGrant).flatMap { purchase in
       dueCoins(of: purchase, by: catalogues).map { due in
         GrantMade(
-          chain: chain, bundleID: bundleID ?? "", account: owner,
+          chain: chain, bundleID: bundleID ?? "",
+          account: purchase.purchase.type == .autoRenewable ? renewalOwner : owner,
           transactionID: purchase.transactionID, productID: purchase.purchase.productID,
           coin: due.grant.coin, quantity: purchase.purchase.quantity, amount: due.amount,
           duringTrial: due.grant.duringTrial, catalogue: due.number, decidedAt: decidedAt)

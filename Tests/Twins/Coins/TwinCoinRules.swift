@@ -10,4 +10,6 @@ struct TwinCoinRules {
   var pricesLater = true
   /// Of two owners the first stays.
   var firstOwnerStays = true
+  /// Whoever takes a subscription over gets what it gives from then on.
+  var renewalsFollowOwner = true
 }

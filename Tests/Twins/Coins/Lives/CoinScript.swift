@@ -7,8 +7,21 @@ struct CoinScript {
   struct Chain {
     let chain: ChainID
     var transactions: [AppleTransaction]
-    /// By whom, and when it was decided.
-    var owners: [(account: AccountReference, at: Int64)] = []
+    var owners: [Owner] = []
+
+    /// By whom it was claimed, and when that was decided.
+    struct Owner {
+      let account: AccountReference
+      let at: Int64
+      var becomes = Becoming.firstOwner
+    }
+
+    enum Becoming: CaseIterable {
+      /// If nobody is.
+      case firstOwner
+      case onlyOwner
+      case oneOfTwo
+    }
   }
 
   static let day: Int64 = 86_400_000
@@ -53,7 +66,7 @@ struct CoinScript {
       purchase: purchase, end: end ?? start + 1)
   }
 
-  private mutating func owners(of chain: Chain) -> [(account: AccountReference, at: Int64)] {
+  private mutating func owners(of chain: Chain) -> [Chain.Owner] {
     let bought = chain.transactions[0].start
     let owner = random.pick(CoinLife.accounts)
     var delay = random.number(0...60_000)
@@ -66,11 +79,13 @@ struct CoinScript {
       delay = random.number(1...80) * Self.day
       ways.insert(.ownedLate)
     }
-    guard random.chance(4) else { return [(owner, bought + delay)] }
+    let first = Chain.Owner(account: owner, at: bought + delay)
+    guard random.chance(4) else { return [first] }
     let other = random.pick(CoinLife.accounts.filter { $0 != owner })
-    ways.insert(.ownedTwice)
-    return [
-      (owner, bought + delay), (other, bought + delay + random.number(1...20) * Self.day),
-    ]
+    let later = Chain.Owner(
+      account: other, at: first.at + random.number(1...20) * Self.day,
+      becomes: random.pick(Chain.Becoming.allCases))
+    ways.insert(later.becomes == .firstOwner ? .ownedTwice : .changedHands)
+    return [first, later]
   }
 }

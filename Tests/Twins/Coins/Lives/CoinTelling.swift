@@ -17,10 +17,8 @@ struct CoinTelling {
     for chain in script.chains {
       for transaction in chain.transactions { tell(transaction) }
       for owner in chain.owners {
-        let at = Instant(milliseconds: owner.at)
-        let decision = ChainOwned(
-          chain: chain.chain, bundleID: CoinLife.bundleID, account: owner.account, decidedAt: at)
-        arrivals.append(CoinNews(at: at, event: .chainOwned(decision)))
+        arrivals.append(
+          CoinNews(at: Instant(milliseconds: owner.at), event: chain.decision(for: owner)))
       }
     }
     for catalogue in script.catalogues {
@@ -95,5 +93,23 @@ struct CoinTelling {
   var news: [CoinNews] {
     arrivals.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
+  }
+}
+
+extension CoinScript.Chain {
+  fileprivate func decision(for owner: Owner) -> LedgerEvent {
+    let at = Instant(milliseconds: owner.at)
+    let before = owner.becomes == .oneOfTwo ? owners.first.map { [$0.account] } ?? [] : []
+    switch owner.becomes {
+    case .firstOwner:
+      return .chainOwned(
+        ChainOwned(
+          chain: chain, bundleID: CoinLife.bundleID, account: owner.account, decidedAt: at))
+    case .onlyOwner, .oneOfTwo:
+      return .ownershipChanged(
+        OwnershipChanged(
+          chain: chain, bundleID: CoinLife.bundleID, owners: before + [owner.account],
+          account: owner.account, cause: before.isEmpty ? .transferred : .shared, decidedAt: at))
+    }
   }
 }

@@ -8,7 +8,7 @@ package enum CoinWay: String, CaseIterable, Sendable {
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogueAhead, catalogueLate, catalogueMended, anotherKind, grantsNothing, grantsUnsaid
   case unknownProduct, severalCoins
-  case ownedAtOnce, ownedLate, ownedNever, ownedTwice
+  case ownedAtOnce, ownedLate, ownedNever, ownedTwice, changedHands
   case receiptMouth, sharedSecretMouth, sharedSecretOnly, copyDoubled, copyLost, heardLate
   case granted, movedCoins, repeatedRequest, conflictOfKeys, debt
   case insufficientCoins, amountNotPositive, amountTooLarge, reasonMissing

@@ -27,10 +27,10 @@ struct CoinLedger {
     switch event {
     case .cataloguePublished(let catalogue): catalogues.publish(catalogue)
     case .coinsMoved(let moved): wallets[moved.account]?.evolve(moved)
-    case .transactionObserved, .renewalObserved, .chainOwned, .grantMade:
+    case .transactionObserved, .renewalObserved, .chainOwned, .ownershipChanged, .grantMade:
       if case .chain(let chain) = event.stream { books[chain]?.record(recorded) }
     case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged:
+      .accountAliased, .aliasClaimed, .grantAcknowledged:
       break
     }
   }

@@ -6,6 +6,7 @@ package enum CoinsMisreading: String, CaseIterable, Sendable {
   case sharedSecretBelieved, familyGranted, trialsGranted, restoresGranted, quantityIgnored
   case renewalsAheadGranted, refundsIgnored, reversalsIgnored, sharesIgnored, sharesRoundedUp
   case cataloguesHoldFromPublishing, unpricedForgotten, lastOwnerTakes
+  case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
 
   var rules: TwinCoinRules {
@@ -14,6 +15,7 @@ package enum CoinsMisreading: String, CaseIterable, Sendable {
     rules.keepsDebt = self != .debtForgiven
     rules.keepsKeys = self != .keysForgotten
     rules.pricesLater = self != .unpricedForgotten
+    rules.renewalsFollowOwner = self != .renewalsStayWithFirstOwner
     rules.firstOwnerStays = self != .lastOwnerTakes
     return rules
   }
