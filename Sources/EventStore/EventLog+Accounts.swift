@@ -31,7 +31,7 @@ extension EventLog {
     of streams: [StreamID], _ kinds: [EventRow.Kind]
   ) async throws -> [RecordedEvent] {
     let keys = streams.map(\.key)
-    let rows = try await rows(
+    let rows = try await reader.rows(
       EventStatements.eventsOfKinds, [keys.map(lane(of:)), keys, kinds.map(\.rawValue)])
     return try await reader.events(of: Array(rows))
   }

@@ -36,9 +36,12 @@ extension EventLog {
     try await reader.events(of: Array(try await reader.rows(statement, parameters)))
   }
 
+  /// Rows of a statement that is planned by what the tables hold.
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) async throws -> Rows {
-    try await reader.rows(statement, parameters)
+    try await pool.withConnection { connection in
+      try await connection.query(statement, parameters)
+    }
   }
 }

@@ -4,8 +4,12 @@ package import Postgres
 
 /// The append-only log: what Apple told us and what we decided, in lanes, once.
 package struct EventLog: Sendable {
+  private static let lookupsMax = 8
+
   package let installation: Installation
   let pool: Pool
+  /// For questions that one index answers, each row by its key.
+  package let lookups: Pool
   let words: WordDictionary
   let reader: EventReader
   let headers: HeaderStore
@@ -20,7 +24,8 @@ package struct EventLog: Sendable {
     self.pool = pool
     self.keyring = keyring
     words = WordDictionary(pool: pool)
-    reader = EventReader(pool: pool, words: words)
+    lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
+    reader = EventReader(pool: lookups, words: words)
     headers = HeaderStore(pool: pool)
     packing = try await EvidencePacking(stored: pool)
     let own = pool.sibling(size: 1) { options in

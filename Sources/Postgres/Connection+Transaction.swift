@@ -13,16 +13,24 @@ package struct TransactionOptions: Sendable, Hashable {
     self.synchronousCommitOff = synchronousCommitOff
   }
 
-  fileprivate var begin: String {
-    var begin = "begin isolation level \(isRepeatableRead ? "repeatable read" : "read committed")"
-    if isReadOnly { begin += " read only" }
-    if synchronousCommitOff { begin += "; set local synchronous_commit = off" }
-    return begin
+  /// What begins it.
+  fileprivate var statements: [Statement] {
+    let isolation = isRepeatableRead ? "repeatable read" : "read committed"
+    let access = isReadOnly ? " read only" : ""
+    let begin = Statement(unsafeSQL: "begin isolation level \(isolation)\(access)", name: "begin")
+    return synchronousCommitOff ? [begin, Self.commitWithoutWaiting] : [begin]
   }
+
+  private static let commitWithoutWaiting = Statement(
+    unsafeSQL: "set local synchronous_commit = off", name: "synchronous_commit_off")
 }
 
 extension Connection {
-  /// Commits if the body returns and rolls back if it throws.
+  private static let commit = Statement(unsafeSQL: "commit", name: "commit")
+  private static let rollback = Statement(unsafeSQL: "rollback", name: "rollback")
+
+  /// Commits if the body returns and rolls back if it throws. It begins on the server with its first
+  /// statement.
   ///
   /// Where the body swallowed the failure of a statement nothing is committed, and
   /// `inFailedTransaction` is thrown. A `connectionLost` of the commit leaves its outcome unknown.
@@ -30,21 +38,22 @@ extension Connection {
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
-    try script(options.begin)
     do {
+      for statement in options.statements { try post(statement) }
       let result = try await body(self)
       try commit()
       return result
     } catch {
+      withdraw()
       // The connection is discarded if even this fails.
-      if isInTransaction { _ = try? end("rollback") }
+      if isInTransaction { _ = try? end(Self.rollback) }
       throw error
     }
   }
 
   private func commit() throws(PostgresError) {
     if Task.isCancelled { throw .cancelled }
-    guard try end("commit") == "COMMIT" else {
+    guard try end(Self.commit) == "COMMIT" else {
       throw .server(ServerError(sqlState: .inFailedTransaction, message: nil))
     }
   }

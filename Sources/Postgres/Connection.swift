@@ -10,6 +10,8 @@ package actor Connection {
   private let options: ConnectionOptions
   private var session: Session?
   private var prepared = PreparedStatements()
+  /// What goes with the next statement.
+  private var posted: [PreparedCall] = []
   let canceller = Canceller()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -38,7 +40,9 @@ package actor Connection {
 
   /// Whether another statement can be sent. A server that goes says so to the idle.
   package var isUsable: Bool {
-    guard let session, !canceller.wasSent, session.isAlive, !isInTransaction else { return false }
+    guard let session, !canceller.wasSent, session.isAlive, !isInTransaction,
+      PQpipelineStatus(session.pointer) == PQ_PIPELINE_OFF
+    else { return false }
     var socket = pollfd(fd: PQsocket(session.pointer), events: Int16(POLLIN), revents: 0)
     return poll(&socket, 1, 0) == 0
   }
@@ -59,27 +63,58 @@ package actor Connection {
   package func query(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) throws(PostgresError) -> Rows {
+    try query([Call(statement, parameters: parameters)])[0]
+  }
+
+  /// Runs several statements in order and waits once; what follows one that fails is not run. Outside
+  /// a transaction all of them are one.
+  package func query(_ calls: [Call]) throws(PostgresError) -> [Rows] {
     try canceller.run { () throws(PostgresError) in
       do throws(PostgresError) {
-        return try execute(statement, parameters)
+        return try execute(calls)
       } catch .server(let error) where error.sqlState.meansStaleStatement {
-        try deallocate(prepared.remove(statement))
+        try deallocate(calls.flatMap { prepared.remove($0.statement) })
         guard !isInTransaction else { throw .server(error) }
-        return try execute(statement, parameters)
+        return try execute(calls)
       }
     }
+  }
+
+  /// Sends a statement of which no answer is needed together with the next that is asked, at the latest
+  /// with the commit; if it fails, that fails. Only within a transaction.
+  package func post(
+    _ statement: Statement, _ parameters: (any PostgresEncodable)?...
+  ) throws(PostgresError) {
+    try post(Call(statement, parameters: parameters))
+  }
+
+  package func post(_ call: Call) throws(PostgresError) {
+    posted.append(try prepare(call))
+  }
+
+  /// Forgets what was posted and not sent.
+  func withdraw() {
+    posted = []
   }
 
   /// Runs several statements in one text, without parameters, as migrations do.
   package func script(_ sql: String) throws(PostgresError) {
     _ = try canceller.run { () throws(PostgresError) in
-      try check { session in PQexec(session, sql) }
+      try flush()
+      return try check { session in PQexec(session, sql) }
     }
   }
 
   /// Ends a transaction, whether or not the task was cancelled; returns what the server made of it.
-  func end(_ command: String) throws(PostgresError) -> String {
-    String(cString: PQcmdStatus(try check { session in PQexec(session, command) }.pointer))
+  func end(_ command: Statement) throws(PostgresError) -> String {
+    let result: ResultHandle
+    if posted.isEmpty {
+      result = try check { session in PQexec(session, command.sql) }
+    } else {
+      let call = try prepare(Call(command))
+      result = try canceller.run { () throws(PostgresError) in try send([call])[0] }
+    }
+    return String(cString: PQcmdStatus(result.pointer))
   }
 
   /// Has the server read a statement without running it; returns its name in this session.
@@ -99,17 +134,38 @@ package actor Connection {
     return name
   }
 
-  private func execute(
-    _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
-  ) throws(PostgresError) -> Rows {
-    let name = try prepare(statement, parameters)
-    let binding = Binding(parameters)
-    return Rows(
-      try check { session in
-        binding.withPointers { count, values, lengths, formats in
-          PQexecPrepared(session, name, count, values, lengths, formats, 1)
-        }
-      })
+  private func execute(_ calls: [Call]) throws(PostgresError) -> [Rows] {
+    var ready: [PreparedCall] = []
+    for call in calls { ready.append(try prepare(call)) }
+    return try send(ready).map(Rows.init)
+  }
+
+  /// What is new to the session is prepared after what was posted, so that its failure fails the
+  /// transaction.
+  private func prepare(_ call: Call) throws(PostgresError) -> PreparedCall {
+    let types = call.parameters.map { value in value.map { type(of: $0).typeOID } ?? 0 }
+    if prepared.find(call.statement, types: types) == nil { try flush() }
+    let name = try prepare(call.statement, call.parameters)
+    return PreparedCall(statement: call.statement, name: name, binding: Binding(call.parameters))
+  }
+
+  private func flush() throws(PostgresError) {
+    if !posted.isEmpty { _ = try send([]) }
+  }
+
+  /// Sends these after what was posted; returns their results.
+  private func send(_ calls: [PreparedCall]) throws(PostgresError) -> [ResultHandle] {
+    if posted.isEmpty, calls.count == 1 { return [try check(calls[0].run)] }
+    let all = posted + calls
+    posted = []
+    guard let session else { throw .connectionLost }
+    guard let results = Pipeline(session.pointer).run(all) else { throw .connectionLost }
+    for (call, result) in zip(all, results) where !result.isSuccess {
+      let error = result.serverError
+      if error.sqlState.meansStaleStatement { try deallocate(prepared.remove(call.statement)) }
+      throw failure(error, session)
+    }
+    return Array(results.suffix(calls.count))
   }
 
   /// In a transaction that failed nothing can be deallocated; the names are never used again.
@@ -142,10 +198,8 @@ package actor Connection {
     guard let session else { throw .connectionLost }
     guard let pointer = call(session.pointer) else { throw .connectionLost }
     let result = ResultHandle(pointer)
-    switch result.status {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
-    default: throw failure(result.serverError, session)
-    }
+    guard result.isSuccess else { throw failure(result.serverError, session) }
+    return result
   }
 
   private func failure(_ error: ServerError, _ session: Session) -> PostgresError {

@@ -73,7 +73,8 @@ package enum Planning: Sendable, Hashable {
     switch self {
     case .anew: ["set plan_cache_mode = force_custom_plan"]
     case .once:
-      ["set plan_cache_mode = force_generic_plan", "set enable_seqscan = off"]
+      ["set plan_cache_mode = force_generic_plan"]
+        + ["seqscan", "hashjoin", "mergejoin"].map { "set enable_\($0) = off" }
     }
   }
 }

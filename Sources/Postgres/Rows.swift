@@ -67,7 +67,12 @@ final class ResultHandle: @unchecked Sendable {
 
   deinit { PQclear(pointer) }
 
-  var status: ExecStatusType { PQresultStatus(pointer) }
+  var isSuccess: Bool {
+    switch PQresultStatus(pointer) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: true
+    default: false
+    }
+  }
 
   var serverError: ServerError {
     let state = PQresultErrorField(pointer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }

@@ -17,7 +17,14 @@ struct Checkpoints {
   }
 
   func position(on connection: isolated Connection) throws -> Position {
-    let rows = try connection.query(ProjectionStatements.checkpointsRead, log.lanes, name)
+    try position(of: try connection.query([look])[0])
+  }
+
+  /// Asks how far it has come, together with other questions.
+  var look: Call { Call(ProjectionStatements.checkpointsRead, log.lanes, name) }
+
+  /// What `look` found.
+  func position(of rows: Rows) throws -> Position {
     var position = Position()
     var commons = Int64.max
     for row in rows {
@@ -45,7 +52,7 @@ struct Checkpoints {
 
   /// The lanes in which there is something to read.
   func lanesBehind() async throws -> [Int16] {
-    try await pool.withConnection { connection in
+    try await log.lookups.withConnection { connection in
       try await connection.query(
         ProjectionStatements.lanesBehind, log.lanes, name, projection.restsOnCommons
       )
@@ -79,7 +86,7 @@ struct Checkpoints {
 
   /// Moves on in a lane that is taken.
   func move(to standing: Standing, on connection: isolated Connection) throws {
-    try connection.query(
+    try connection.post(
       ProjectionStatements.checkpointMove, standing.lane, name, standing.position,
       standing.commons)
   }

@@ -4,10 +4,11 @@ import ArgumentParser
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measure what a notification costs.",
+    abstract: "Measure what the ledger's work costs.",
     discussion: "Every case runs once a round, so that all suffer the same weather; medians count.",
     subcommands: [
       IngestCommand.self, VerifyCommand.self, ScaleCommand.self, TenureCommand.self,
+      CoinsCommand.self,
     ])
 }
 

@@ -26,9 +26,9 @@ struct Batch: Sendable {
   ///
   /// Decisions come before the rest, in the batch as in the log: they know nothing of it.
   func append(on connection: isolated Connection) async throws -> [Appended] {
-    _ = try connection.query(
+    try connection.post(
       EventStatements.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
-    if isForAllLanes { try connection.query(EventStatements.clockTick) }
+    if isForAllLanes { try connection.post(EventStatements.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
     guard drafts.contains(where: { $0.decision != nil }) else {
       return try write(under: heads, recordedAt, on: connection)
@@ -40,9 +40,16 @@ struct Batch: Sendable {
   private func write(
     under heads: [Int16: LaneHead], _ recordedAt: Instant, on connection: isolated Connection
   ) throws -> [Appended] {
-    let placement = Placement(drafts, heads: heads, known: try findKeys(on: connection))
+    let keys = Array(Set(items.flatMap(\.laneKeys)))
+    let found = try connection.query([
+      Call(
+        EventStatements.eventKeysFind, keys.map(\.lane), keys.map { Timestamp($0.key.moment) },
+        keys.map(\.key.key)),
+      Vault.look(for: sealable),
+    ])
+    let placement = Placement(drafts, heads: heads, known: try known(from: found[0]))
     let vault = try Vault(
-      keyring, for: streams(of: placement), on: connection)
+      keyring, for: streams(of: placement), from: found[1], on: connection)
     let bodies = try vault.seal(placement)
     try write(placement.placed, recordedAt, on: connection)
     try keep(bodies, on: connection)
@@ -65,13 +72,7 @@ struct Batch: Sendable {
     return (heads, recordedAt)
   }
 
-  private func findKeys(
-    on connection: isolated Connection
-  ) throws -> [Placement.LaneKey: Placement.Known] {
-    let keys = Array(Set(items.flatMap(\.laneKeys)))
-    let rows = try connection.query(
-      EventStatements.eventKeysFind, keys.map(\.lane), keys.map { Timestamp($0.key.moment) },
-      keys.map(\.key.key))
+  private func known(from rows: Rows) throws -> [Placement.LaneKey: Placement.Known] {
     var found: [Placement.LaneKey: Placement.Known] = [:]
     for row in rows {
       let lane: Int16 = try row.get(0)
@@ -87,9 +88,11 @@ struct Batch: Sendable {
     _ placed: [PlacedRow], _ recordedAt: Instant, on connection: isolated Connection
   ) throws {
     guard !placed.isEmpty else { return }
-    _ = try connection.query(
-      EventStatements.eventsAppend, EventColumns(placed, recordedAt: recordedAt).parameters)
-    _ = try connection.query(
+    try connection.post(
+      Call(
+        EventStatements.eventsAppend,
+        parameters: EventColumns(placed, recordedAt: recordedAt).parameters))
+    try connection.post(
       EventStatements.eventKeysAppend, placed.map(\.id.lane),
       placed.map { Timestamp($0.key.moment) }, placed.map(\.key.key), placed.map(\.id.position),
       placed.map { Timestamp($0.row.assertedAt) })
@@ -97,7 +100,7 @@ struct Batch: Sendable {
 
   private func keep(_ bodies: [SealedBody], on connection: isolated Connection) throws {
     guard !bodies.isEmpty else { return }
-    _ = try connection.query(
+    try connection.post(
       EventStatements.evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
       bodies.map(\.digest.bytes), bodies.map(\.bytes))
   }
@@ -118,11 +121,11 @@ struct Batch: Sendable {
     let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
       heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
     }
-    _ = try connection.query(
+    try connection.post(
       EventStatements.laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
       batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
       batches.map { Timestamp($0.recordedAt) })
-    _ = try connection.query(
+    try connection.post(
       EventStatements.lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))
   }
@@ -171,6 +174,13 @@ extension Batch {
 
 /// What is sealed with the keys of streams: bodies and names.
 extension Batch {
+  /// The streams of which something may have to be sealed.
+  private var sealable: [StreamPlace] {
+    let carriers = items.filter { $0.evidence != nil }
+      .map { StreamPlace(lane: $0.lane, stream: $0.row.stream) }
+    return Array(Set(carriers).union(drafts.flatMap(\.names).map(\.place)))
+  }
+
   private func streams(of placement: Placement) -> Set<StreamPlace> {
     let carriers = placement.placed.filter { placement.bodies[$0.id] != nil }
     return Set(carriers.map(\.place)).union(names(placement).keys)
@@ -193,7 +203,7 @@ extension Batch {
     let names = names(placement)
     guard !names.isEmpty else { return }
     let sealed = try names.map { place, name in (place, try vault.seal(name, of: place)) }
-    _ = try connection.query(
+    try connection.post(
       EventStatements.accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
       sealed.map(\.1))
   }
@@ -202,7 +212,7 @@ extension Batch {
     let places = drafts.flatMap(\.forgotten)
     guard !places.isEmpty else { return }
     for statement in [EventStatements.dataKeysDestroy, EventStatements.accountNamesDestroy] {
-      _ = try connection.query(statement, places.map(\.lane), places.map(\.stream))
+      try connection.post(statement, places.map(\.lane), places.map(\.stream))
     }
   }
 }

@@ -13,15 +13,21 @@ struct SealedBody: Sendable {
 struct Vault {
   private let keys: [StreamPlace: DataKey]
 
-  /// Opens the keys these streams have and makes those they lack.
+  /// Asks for the keys of these streams, together with other questions.
+  static func look(for places: [StreamPlace]) -> Call {
+    Call(EventStatements.dataKeysFind, places.map(\.lane), places.map(\.stream))
+  }
+
+  /// Opens the keys these streams have, among those that `look` found, and makes those they lack.
   init(
-    _ keyring: Keyring, for places: Set<StreamPlace>, on connection: isolated Connection
+    _ keyring: Keyring, for places: Set<StreamPlace>, from rows: Rows,
+    on connection: isolated Connection
   ) throws {
     guard !places.isEmpty else {
       keys = [:]
       return
     }
-    var keys = try Self.find(Array(places), keyring, on: connection)
+    var keys = try Self.open(places, from: rows, keyring)
     let missing = places.filter { keys[$0] == nil }
     let made = missing.map { ($0, DataKey()) }
     try Self.keep(made, keyring, on: connection)
@@ -49,14 +55,13 @@ struct Vault {
     return key
   }
 
-  private static func find(
-    _ places: [StreamPlace], _ keyring: Keyring, on connection: isolated Connection
+  private static func open(
+    _ places: Set<StreamPlace>, from rows: Rows, _ keyring: Keyring
   ) throws -> [StreamPlace: DataKey] {
     var keys: [StreamPlace: DataKey] = [:]
-    let rows = try connection.query(
-      EventStatements.dataKeysFind, places.map(\.lane), places.map(\.stream))
     for row in rows {
       let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
+      guard places.contains(place) else { continue }
       let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
       keys[place] = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
     }
@@ -69,7 +74,7 @@ struct Vault {
   ) throws {
     guard !made.isEmpty else { return }
     let wrapped = try made.map { try $0.key.wrapped(by: keyring, for: $0.place.context) }
-    _ = try connection.query(
+    try connection.post(
       EventStatements.dataKeysAppend, made.map(\.place.lane), made.map(\.place.stream),
       wrapped.map(\.masterKeyID), wrapped.map(\.bytes))
   }

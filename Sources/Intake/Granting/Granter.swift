@@ -12,6 +12,8 @@ package struct Granter: Service {
   /// How many events a step reads at most.
   package static let batchMax = 500
   private static let retryInterval: Duration = .seconds(60)
+  /// A checkpoint that a crash takes back lets the lane be read again; what was decided stays.
+  private static let unhurried = TransactionOptions(synchronousCommitOff: true)
 
   private let pool: Pool
   private let log: EventLog
@@ -42,7 +44,7 @@ package struct Granter: Service {
   /// Does one bounded batch a lane; returns how many events it moved over.
   @discardableResult
   package func runOnce() async throws -> Int {
-    let behind = try await pool.withConnection { connection in
+    let behind = try await log.lookups.withConnection { connection in
       try await connection.query(GrantingStatements.lanesBehind, log.lanes)
     }
     var count = 0
@@ -53,7 +55,7 @@ package struct Granter: Service {
   /// Tries again what waits for another reason than a catalogue.
   package func retryWaiting() async throws {
     for lane in log.lanes.map(GrantingLane.init) {
-      try await pool.withTransaction { connection in
+      try await pool.withTransaction(Self.unhurried) { connection in
         guard try lane.lock(on: connection) != nil else { return }
         let round = GrantingRound(
           lane: lane, intake: intake, commons: try await standing.commons())
@@ -83,7 +85,7 @@ package struct Granter: Service {
   }
 
   private func advance(_ lane: GrantingLane) async throws -> Int {
-    try await pool.withTransaction { connection in
+    try await pool.withTransaction(Self.unhurried) { connection in
       guard var standing = try lane.lock(on: connection) else { return 0 }
       let page = try await log.page(
         lane: lane.lane, after: standing.position, limit: Self.batchMax)

@@ -26,13 +26,13 @@ struct GrantingLane: Sendable {
 
   /// Takes the lane until the transaction ends; nil where another process has it.
   func lock(on connection: isolated Connection) throws -> Standing? {
-    try connection.query(GrantingStatements.checkpointFound, lane)
+    try connection.post(GrantingStatements.checkpointFound, lane)
     let rows = try connection.query(GrantingStatements.checkpointLock, lane)
     return try rows.first.map { Standing(position: try $0.get(0), commons: try $0.get(1)) }
   }
 
   func move(to standing: Standing, on connection: isolated Connection) throws {
-    try connection.query(
+    try connection.post(
       GrantingStatements.checkpointMove, lane, standing.position, standing.commons)
   }
 
@@ -49,7 +49,7 @@ struct GrantingLane: Sendable {
     _ waits: [UUID: Reason], among streams: [UUID], on connection: isolated Connection
   ) throws {
     let done = streams.filter { waits[$0] == nil }
-    if !done.isEmpty { try connection.query(GrantingStatements.waitsRemove, lane, done) }
+    if !done.isEmpty { try connection.post(GrantingStatements.waitsRemove, lane, done) }
     guard !waits.isEmpty else { return }
     try connection.query(
       GrantingStatements.waitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))

@@ -11,6 +11,8 @@ package actor EmbeddedPostgres {
   private let executor = ThreadExecutor(name: "embedded-postgres")
   private let home: URL
   private let isDurable: Bool
+  /// For three servers, and commands beside them.
+  private static let connectionsMax = 200
   private let user = ServerUser.current
   private var server: Process?
   private var layout: ClusterLayout?
@@ -100,7 +102,7 @@ package actor EmbeddedPostgres {
     var words = [binaries.postgres.path, "-D", layout.data.path]
     var settings = [
       "listen_addresses=", "unix_socket_directories=\(layout.socket.path)",
-      "max_connections=100", "shared_buffers=256MB", "max_wal_size=2GB",
+      "max_connections=\(Self.connectionsMax)", "shared_buffers=256MB", "max_wal_size=2GB",
       "log_error_verbosity=terse",
     ]
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }

@@ -43,18 +43,20 @@ struct AliasRows: Sendable {
   ) throws -> AccountResolution {
     var resolution = AccountResolution(name)
     while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.take(try aliases(of: wanted, on: connection))
+      resolution.take(try aliases(of: wanted, from: try connection.query([look(for: wanted)])[0]))
     }
     return resolution
   }
 
-  private func aliases(
-    of names: [AccountReference], on connection: isolated Connection
-  ) throws -> [AccountAliases] {
-    var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0, AccountAliases($0)) })
+  /// Asks for the aliases of these names, together with other questions.
+  func look(for names: [AccountReference]) -> Call {
     let streams = names.map(\.key)
-    let rows = try connection.query(
-      ProjectionStatements.accountAliasesRead, lanes(of: streams), streams)
+    return Call(ProjectionStatements.accountAliasesRead, lanes(of: streams), streams)
+  }
+
+  /// What `look` found.
+  func aliases(of names: [AccountReference], from rows: Rows) throws -> [AccountAliases] {
+    var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0, AccountAliases($0)) })
     for row in rows {
       let name = AccountReference(key: try row.get(0))
       aliases[name]?.take(

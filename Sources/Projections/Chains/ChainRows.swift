@@ -10,10 +10,13 @@ struct ChainRows: Sendable {
   /// These chains whole, as far as they are known.
   func read(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
     let places = places(chains)
-    var states = try readChains(places, on: connection)
-    let rows = try connection.query(
-      ProjectionStatements.chainTransactionsRead, places.map(\.lane), places.map(\.stream))
-    try states.merge(transactionRows: rows, places)
+    let rows = try connection.query([
+      look(for: places),
+      Call(
+        ProjectionStatements.chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
+    ])
+    var states = try self.chains(from: rows[0])
+    try states.merge(transactionRows: rows[1], places)
     return states.values.sorted { $0.chain < $1.chain }
   }
 
@@ -21,14 +24,17 @@ struct ChainRows: Sendable {
   func merge(_ news: [ChainState], on connection: isolated Connection) throws {
     guard !news.isEmpty else { return }
     let places = places(news.map(\.chain))
-    var states = try readChains(places, on: connection)
     let touched = zip(places, news).flatMap { place, state in
       state.transactions.keys.map { (place: place, id: $0) }
     }
-    let rows = try connection.query(
-      ProjectionStatements.chainTransactionsFind, touched.map(\.place.lane),
-      touched.map(\.place.stream), touched.map(\.id.rawValue))
-    try states.merge(transactionRows: rows, places)
+    let rows = try connection.query([
+      look(for: places),
+      Call(
+        ProjectionStatements.chainTransactionsFind, touched.map(\.place.lane),
+        touched.map(\.place.stream), touched.map(\.id.rawValue)),
+    ])
+    var states = try chains(from: rows[0])
+    try states.merge(transactionRows: rows[1], places)
     for state in news { states.merge(state) }
     let merged = places.compactMap { place in states[place.chain].map { (place, $0) } }
     try write(merged, on: connection)
@@ -47,12 +53,12 @@ struct ChainRows: Sendable {
     }
   }
 
-  private func readChains(
-    _ places: [Place], on connection: isolated Connection
-  ) throws -> [ChainID: ChainState] {
+  private func look(for places: [Place]) -> Call {
+    Call(ProjectionStatements.chainsRead, places.map(\.lane), places.map(\.stream))
+  }
+
+  private func chains(from rows: Rows) throws -> [ChainID: ChainState] {
     var states: [ChainID: ChainState] = [:]
-    let rows = try connection.query(
-      ProjectionStatements.chainsRead, places.map(\.lane), places.map(\.stream))
     for row in rows {
       states.merge(try StateText.decode(ChainState.self, try row.get(2)))
     }
@@ -62,7 +68,7 @@ struct ChainRows: Sendable {
   private func write(
     _ states: [(place: Place, state: ChainState)], on connection: isolated Connection
   ) throws {
-    _ = try connection.query(
+    try connection.post(
       ProjectionStatements.chainsWrite, states.map(\.place.lane), states.map(\.place.stream),
       states.map(\.state.chain.environment.rawValue),
       states.map(\.state.chain.originalTransactionID.rawValue),
@@ -70,7 +76,7 @@ struct ChainRows: Sendable {
     let transactions = states.flatMap { item in
       item.state.transactions.values.map { (place: item.place, state: $0) }
     }
-    _ = try connection.query(
+    try connection.post(
       ProjectionStatements.chainTransactionsWrite, transactions.map(\.place.lane),
       transactions.map(\.place.stream), transactions.map(\.state.transactionID.rawValue),
       try transactions.map { try StateText.encode($0.state) })

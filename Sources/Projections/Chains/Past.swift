@@ -22,8 +22,7 @@ struct Past: Sendable {
   /// How far the log had come by then.
   let position: Position
 
-  /// The same as reads tell it: without the common lane, of which they always know all.
-  var reached: Position { Position(position.lanes.filter { $0.key != 0 }) }
+  var reached: Position { position.withoutCommons }
 
   /// Throws `ProjectionError.momentAhead` for a moment that has not passed.
   init(_ log: EventLog, knownAt moment: Instant) async throws {

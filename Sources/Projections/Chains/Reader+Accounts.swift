@@ -8,30 +8,49 @@ extension Reader {
   package func chains(
     of key: AccountKey, knownAt known: Instant?
   ) async throws -> Answer<[ChainState]> {
+    guard let known else { return try await standing(of: key).chains }
+    return try await chains(of: key, in: try await Past(log, knownAt: known))
+  }
+
+  package func chains(of key: AccountKey) async throws -> [ChainState] {
+    try await standing(of: key).chains.value
+  }
+
+  /// The chains of an account, and what every rule reads beside them.
+  func chainsAndCommons(
+    of key: AccountKey, knownAt known: Instant?
+  ) async throws -> (chains: Answer<[ChainState]>, commons: Commons) {
     guard let known else {
-      let position = try await reached()
-      return Answer(try await chains(of: key), at: position)
+      let (chains, look) = try await standing(of: key)
+      return (chains, try await standing.commons(after: look))
     }
     let past = try await Past(log, knownAt: known)
+    return (try await chains(of: key, in: past), try await past.commons())
+  }
+
+  private func chains(of key: AccountKey, in past: Past) async throws -> Answer<[ChainState]> {
     let names = try await past.resolve(key.reference).names
     let chains = try await past.chains(namedBy: names).filter { $0.belongs(to: names) }
     return Answer(chains, at: past.reached)
   }
 
-  package func chains(of key: AccountKey) async throws -> [ChainState] {
-    try await pool.withConnection { connection in
-      let names = try await AliasRows(log: log).resolve(key.reference, on: connection).names
-      let streams = names.map(StreamID.account)
-      let rows = try await connection.query(
-        ProjectionStatements.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key))
-      return try await read(try rows.map(ChainID.init(row:)).compactMap(\.self), on: connection)
-        .filter { $0.belongs(to: names) }
+  /// As the projection has it now; the position is never ahead of the chains.
+  private func standing(
+    of key: AccountKey
+  ) async throws -> (chains: Answer<[ChainState]>, commons: Rows) {
+    let checkpoints = checkpoints(of: .chains)
+    let found = try await log.lookups.withConnection { connection in
+      try await AccountRows(log: log).find(
+        key.reference, after: [StandingCommons.look, checkpoints.look], on: connection)
     }
+    let chains = found.chains.filter { $0.belongs(to: found.names) }
+    let position = try checkpoints.position(of: found.answers[1])
+    return (Answer(chains, at: position.withoutCommons), found.answers[0])
   }
 
   /// Which account a name stands for, and how else that is called.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
-    try await pool.withConnection { connection in
+    try await log.lookups.withConnection { connection in
       try await AliasRows(log: log).resolve(name, on: connection)
     }
   }
@@ -53,7 +72,7 @@ extension Reader {
   }
 
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
-    try await pool.withConnection { connection in try await read(chains, on: connection) }
+    try await log.lookups.withConnection { connection in try await read(chains, on: connection) }
   }
 
   private func read(

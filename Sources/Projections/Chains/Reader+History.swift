@@ -16,9 +16,9 @@ extension Reader {
   package func history(
     of key: AccountKey, after position: Position = Position(), limit: Int
   ) async throws -> Answer<HistoryPage> {
-    let reached = try await reached()
+    let chains = try await chains(of: key, knownAt: nil)
     var events: [RecordedEvent] = []
-    for chain in try await chains(of: key) {
+    for chain in chains.value {
       let stream = StreamID.chain(chain.chain)
       events += try await self.events(
         of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
@@ -27,7 +27,7 @@ extension Reader {
     let shown = events.prefix(limit)
     let next = shown.reduce(into: position) { $0.reach($1.id) }
     let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
-    return Answer(page, at: reached)
+    return Answer(page, at: chains.position)
   }
 
   /// Every event of a stream.

@@ -21,8 +21,7 @@ extension Reader {
   package func tenure(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    let commons = try await commons(knownAt: known)
-    let chains = try await chains(of: key, knownAt: known)
+    let (chains, commons) = try await chainsAndCommons(of: key, knownAt: known)
     let customers = Customer.grouping(chains.value).values.sorted { $0[0].chain < $1[0].chain }
     let groups = customers.flatMap { chains in
       ServiceHistory.histories(of: chains, settings: commons.settings(in: key.environment))

@@ -9,7 +9,7 @@ package struct Reader: Sendable {
   let pool: Pool
   let log: EventLog
   private let progress: ProjectionProgress
-  private let standing: StandingCommons
+  let standing: StandingCommons
 
   /// Handed the progress of this process's projector, a wait ends as soon as the projector is there.
   package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
@@ -44,8 +44,8 @@ package struct Reader: Sendable {
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    let chains = try await chains(of: key, knownAt: known)
-    let catalogues = try await commons(knownAt: known).catalogues(of: key.bundleID)
+    let (chains, commons) = try await chainsAndCommons(of: key, knownAt: known)
+    let catalogues = commons.catalogues(of: key.bundleID)
     let entitlements = Entitlements.evaluate(chains.value, at: moment) { product in
       catalogues.product(product, at: moment)
     }
@@ -82,7 +82,7 @@ package struct Reader: Sendable {
   package func chain(
     of transaction: TransactionID, in environment: StoreEnvironment
   ) async throws -> ChainID? {
-    let rows = try await pool.withConnection { connection in
+    let rows = try await log.lookups.withConnection { connection in
       try await connection.query(
         ProjectionStatements.chainOfTransaction, log.lanes, transaction.rawValue)
     }
@@ -93,17 +93,17 @@ package struct Reader: Sendable {
 
   /// How far a projection has come in the lanes; a read never has to wait for the common one.
   package func reached(by name: ProjectionName = .chains) async throws -> Position {
-    let position = try await Checkpoints(
-      pool: pool, log: log, projection: name.projection(of: log)
-    ).position()
-    return Position(position.lanes.filter { $0.key != 0 })
+    try await checkpoints(of: name).position().withoutCommons
   }
 
-  /// The programmes, terms and catalogues that stand.
-  func commons(knownAt known: Instant?) async throws -> Commons {
-    guard let known else { return try await standing.commons() }
-    return try await Past(log, knownAt: known).commons()
+  func checkpoints(of name: ProjectionName) -> Checkpoints {
+    Checkpoints(pool: log.lookups, log: log, projection: name.projection(of: log))
   }
+}
+
+extension Position {
+  /// The same as reads tell it: of the common lane they always know all.
+  var withoutCommons: Position { Position(lanes.filter { $0.key != 0 }) }
 }
 
 extension ChainID {

@@ -1,6 +1,5 @@
--- The chains that an account has named, by any of its names.
+-- The chains that accounts have named, and by which of these names.
 -- $1 lanes, $2 account streams, side by side
-select distinct a.environment, a.original_transaction_id
+select a.environment, a.original_transaction_id, a.account_stream
 from unnest($1::smallint[], $2::uuid[]) as n(lane, account_stream)
 join account_chain a using (lane, account_stream)
-order by a.original_transaction_id

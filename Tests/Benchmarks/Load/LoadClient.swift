@@ -63,8 +63,12 @@ struct LoadResult {
   var rate: Double { count / seconds }
 
   /// Milliseconds that this share of the answers did not exceed.
+  func percentile(_ share: Double) -> Double { latencies.percentile(share) * 1_000 }
+}
+
+extension [Double] {
+  /// The value that this share of them does not exceed; they are in ascending order. 0 of none.
   func percentile(_ share: Double) -> Double {
-    guard !latencies.isEmpty else { return 0 }
-    return latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))] * 1_000
+    isEmpty ? 0 : self[Swift.min(count - 1, Int(Double(count) * share))]
   }
 }

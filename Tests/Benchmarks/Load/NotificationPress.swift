@@ -22,6 +22,16 @@ final class NotificationPress {
   func print<Form: Sendable>(
     _ count: Int, as form: @escaping @Sendable (SignedNotification) -> Form
   ) throws -> [Form] {
+    try sign(count) { number, time, authority in
+      form(try SignedNotification(number: number, time: time, authority: authority))
+    }
+  }
+
+  /// Makes so many on all cores, each of the next number and of this moment.
+  func sign<Form: Sendable>(
+    _ count: Int,
+    _ make: @escaping @Sendable (_ number: Int64, _ time: Int64, Authority) throws -> Form
+  ) throws -> [Form] {
     let first = printed
     printed += Int64(count)
     let authority = authority
@@ -30,9 +40,7 @@ final class NotificationPress {
     DispatchQueue.concurrentPerform(iterations: Machine.cores) { slice in
       slices.fill(slice) { index in
         // Simulated payloads always encode; what failed is missed below.
-        let notification = try? SignedNotification(
-          number: first + Int64(index), time: time, authority: authority)
-        return notification.map(form)
+        try? make(first + Int64(index), time, authority)
       }
     }
     let forms = slices.joined

@@ -80,8 +80,8 @@ struct Answer {
 }
 
 enum Request {
-  static func get(_ path: String) -> [UInt8] {
-    Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
+  static func get(_ path: String, _ headers: [String] = []) -> [UInt8] {
+    frame(["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers)
   }
 
   /// A notification as Apple posts it.
@@ -89,10 +89,15 @@ enum Request {
     post("/v1/apple/notifications", notification.body)
   }
 
-  static func post(_ path: String, _ body: [UInt8]) -> [UInt8] {
-    let head =
-      "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-      + "Content-Length: \(body.count)\r\n\r\n"
-    return Array(head.utf8) + body
+  static func post(_ path: String, _ body: [UInt8], _ headers: [String] = []) -> [UInt8] {
+    frame(
+      [
+        "POST \(path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: application/json",
+        "Content-Length: \(body.count)",
+      ] + headers) + body
+  }
+
+  private static func frame(_ lines: [String]) -> [UInt8] {
+    Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 }

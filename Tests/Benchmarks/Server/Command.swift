@@ -3,12 +3,15 @@ import Foundation
 /// A program run to its end.
 enum Command {
   /// What it printed to standard output; throws what it complained of if it failed.
-  static func run(_ program: String, _ arguments: [String]) throws -> String {
+  static func run(
+    _ program: String, _ arguments: [String], environment: [String: String]? = nil
+  ) throws -> String {
     let process = Process()
     let output = Pipe()
     let complaints = Pipe()
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
+    if let environment { process.environment = environment }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = complaints

@@ -11,27 +11,17 @@ final class LedgerServer {
   private let projects: Bool
   private let server: Process
   private let log: URL
+  private let daicho: String
+  private let environment: [String: String]
 
   /// Starts it and returns once it is ready. It ends with this process, however that ends.
   init(_ daicho: String, home: URL, root: URL, only parts: String? = nil) async throws {
     port = try Self.freePort()
     projects = parts == nil
+    self.daicho = daicho
     log = home.appending(path: "serve.log")
     try Data().write(to: log)
-    let apps = home.appending(path: "apps.json")
-    let app = NotificationPress.app
-    try Data(
-      """
-      [{"bundleId": "\(app.bundleID)", "appAppleId": \(app.appAppleID), "environments": ["Production"]}]
-      """.utf8
-    ).write(to: apps)
-    var environment = ProcessInfo.processInfo.environment
-    environment["DATABASE_URL"] = nil
-    environment["DAICHO_HOME"] = home.path
-    environment["DAICHO_APPS"] = apps.path
-    environment["DAICHO_TRUST_ROOTS"] = root.path
-    environment["DAICHO_HTTP_HOST"] = "127.0.0.1"
-    environment["DAICHO_HTTP_PORT"] = String(port)
+    environment = try Self.environment(home: home, root: root, port: port)
     server = Process()
     server.executableURL = URL(filePath: "/usr/bin/setpriv")
     server.arguments =
@@ -43,6 +33,11 @@ final class LedgerServer {
     try server.start()
     process = server.processIdentifier
     try await waitUntilReady()
+  }
+
+  /// What another verb of the same executable prints, beside the server.
+  func run(_ arguments: [String]) throws -> String {
+    try Command.run(daicho, arguments, environment: environment)
   }
 
   func stop() {
@@ -77,6 +72,26 @@ final class LedgerServer {
   private func readiness() throws -> Readiness? {
     let answer = try Wire(port: port).ask(Request.get("/readyz"))
     return try JSONDecoder().decode(Readiness.self, from: Data(answer.body))
+  }
+
+  private static func environment(
+    home: URL, root: URL, port: UInt16
+  ) throws -> [String: String] {
+    let apps = home.appending(path: "apps.json")
+    let app = NotificationPress.app
+    try Data(
+      """
+      [{"bundleId": "\(app.bundleID)", "appAppleId": \(app.appAppleID), "environments": ["Production"]}]
+      """.utf8
+    ).write(to: apps)
+    var environment = ProcessInfo.processInfo.environment
+    environment["DATABASE_URL"] = nil
+    environment["DAICHO_HOME"] = home.path
+    environment["DAICHO_APPS"] = apps.path
+    environment["DAICHO_TRUST_ROOTS"] = root.path
+    environment["DAICHO_HTTP_HOST"] = "127.0.0.1"
+    environment["DAICHO_HTTP_PORT"] = String(port)
+    return environment
   }
 
   /// A port that was free a moment ago.

@@ -1,0 +1,68 @@
+import CLibPQ
+
+/// A statement with its parameters in order.
+package struct Call: Sendable {
+  let statement: Statement
+  let parameters: [(any PostgresEncodable)?]
+
+  package init(_ statement: Statement, _ parameters: (any PostgresEncodable)?...) {
+    self.init(statement, parameters: parameters)
+  }
+
+  package init(_ statement: Statement, parameters: [(any PostgresEncodable)?]) {
+    self.statement = statement
+    self.parameters = parameters
+  }
+}
+
+/// A call that this session can run.
+struct PreparedCall {
+  let statement: Statement
+  let name: String
+  let binding: Binding
+
+  /// Runs it alone.
+  func run(_ session: OpaquePointer) -> OpaquePointer? {
+    binding.withPointers { count, values, lengths, formats in
+      PQexecPrepared(session, name, count, values, lengths, formats, 1)
+    }
+  }
+
+  fileprivate func send(_ session: OpaquePointer) -> Bool {
+    binding.withPointers { count, values, lengths, formats in
+      PQsendQueryPrepared(session, name, count, values, lengths, formats, 1)
+    } == 1
+  }
+}
+
+/// Calls sent in a row, whose results are waited for once.
+struct Pipeline {
+  private let session: OpaquePointer
+
+  init(_ session: OpaquePointer) {
+    self.session = session
+  }
+
+  /// The result of each call in order; after one that failed they say that they were not run. Nil where
+  /// the session is lost.
+  func run(_ calls: [PreparedCall]) -> [ResultHandle]? {
+    guard PQenterPipelineMode(session) == 1, calls.allSatisfy({ $0.send(session) }),
+      PQpipelineSync(session) == 1
+    else { return nil }
+    var results: [ResultHandle] = []
+    for _ in calls {
+      // Each result is followed by a null.
+      guard let result = PQgetResult(session) else { return nil }
+      results.append(ResultHandle(result))
+      guard PQgetResult(session) == nil else { return nil }
+    }
+    guard let end = PQgetResult(session).map(ResultHandle.init), end.endsPipeline,
+      PQexitPipelineMode(session) == 1
+    else { return nil }
+    return results
+  }
+}
+
+extension ResultHandle {
+  fileprivate var endsPipeline: Bool { PQresultStatus(pointer) == PGRES_PIPELINE_SYNC }
+}

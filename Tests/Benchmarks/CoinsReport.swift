@@ -1,0 +1,145 @@
+/// The tables of `bench coins`.
+struct CoinsReport {
+  enum Case: String {
+    case spend = "spend"
+    case bareSpend = "bare row locks"
+    case grant = "grant"
+    case read = "entitlements"
+    case bareSelect = "bare select"
+    case greeting = "/healthz"
+  }
+
+  private static let spendTimesMax = 2.0
+  private static let readTimesMax = 3.0
+
+  private var samples = Samples()
+
+  /// What the ledger answered, and what it cost.
+  mutating func add(_ outcome: Game.Outcome, as what: Case, _ clients: Int) {
+    let name = Self.name(what, clients)
+    add(rate: outcome.load.rate, outcome.load.latencies, name)
+    samples.add("ledger \(name)", outcome.ledger)
+    samples.add("postgres \(name)", outcome.postgres)
+    if let standing = outcome.standingRate { samples.add("standing \(name)", standing) }
+  }
+
+  mutating func add(_ load: BareLoad, as what: Case, _ clients: Int) {
+    add(rate: load.rate, load.latencies, Self.name(what, clients))
+  }
+
+  private mutating func add(rate: Double, _ latencies: [Double], _ name: String) {
+    samples.add("rate \(name)", rate)
+    samples.add("p50 \(name)", latencies.percentile(0.50) * 1_000)
+    samples.add("p99 \(name)", latencies.percentile(0.99) * 1_000)
+  }
+
+  var text: String { [writes, grants, reads, costs, aims].joined(separator: "\n\n") }
+
+  private static func name(_ what: Case, _ clients: Int) -> String { "\(what.rawValue) \(clients)" }
+
+  private static func title(_ what: Case, _ clients: Int) -> String {
+    "\(what.rawValue), \(clients) client\(clients == 1 ? "" : "s")"
+  }
+
+  private var writes: String {
+    var table = Table("spends", "per second", "p50 ms", "p99 ms", "bare / ledger (range)")
+    for clients in CoinsBenchmark.writers {
+      addTimes(.spend, clients, times(.bareSpend, .spend, clients), to: &table)
+      addTimes(.bareSpend, clients, nil, to: &table)
+    }
+    return table.text
+  }
+
+  private func addTimes(_ what: Case, _ clients: Int, _ ratio: Ratio?, to table: inout Table) {
+    let name = Self.name(what, clients)
+    table.add(
+      Self.title(what, clients), samples.median("rate \(name)").text(),
+      samples.median("p50 \(name)").text(2), samples.median("p99 \(name)").text(2), ratio.text)
+  }
+
+  /// How many times as long as the bare case this one takes for its work.
+  private func times(_ bare: Case, _ what: Case, _ clients: Int) -> Ratio? {
+    samples.ratio(
+      "rate \(Self.name(bare, clients))", to: "rate \(Self.name(what, clients))")
+  }
+
+  private var grants: String {
+    var table = Table(
+      "purchases", "posted a second", "p50 ms", "p99 ms", "in wallets a second",
+      "bare / in wallets (range)")
+    for clients in CoinsBenchmark.writers {
+      let name = Self.name(.grant, clients)
+      table.add(
+        Self.title(.grant, clients), samples.median("rate \(name)").text(),
+        samples.median("p50 \(name)").text(2), samples.median("p99 \(name)").text(2),
+        samples.median("standing \(name)").text(),
+        standingTimes(clients).text)
+    }
+    return table.text
+  }
+
+  private func standingTimes(_ clients: Int) -> Ratio? {
+    samples.ratio(
+      "rate \(Self.name(.bareSpend, clients))", to: "standing \(Self.name(.grant, clients))")
+  }
+
+  private var reads: String {
+    var table = Table(
+      "reads", "per second", "p50 ms", "p99 ms", "entitlements' p50 / this (range)",
+      "entitlements' p99 / this (range)")
+    for clients in CoinsBenchmark.readers {
+      for what in [Case.read, .bareSelect, .greeting] {
+        let name = Self.name(what, clients)
+        table.add(
+          Self.title(what, clients), samples.median("rate \(name)").text(),
+          samples.median("p50 \(name)").text(3), samples.median("p99 \(name)").text(3),
+          what == .read ? "" : slowness("p50", what, clients).text,
+          what == .read ? "" : slowness("p99", what, clients).text)
+      }
+    }
+    return table.text
+  }
+
+  private func slowness(_ measure: String, _ other: Case, _ clients: Int) -> Ratio? {
+    samples.ratio(
+      "\(measure) \(Self.name(.read, clients))", to: "\(measure) \(Self.name(other, clients))")
+  }
+
+  private var costs: String {
+    var table = Table("processor us", "daicho", "PostgreSQL")
+    func add(_ what: Case, _ clients: [Int]) {
+      for clients in clients {
+        let name = Self.name(what, clients)
+        table.add(
+          Self.title(what, clients), samples.median("ledger \(name)").text(),
+          samples.median("postgres \(name)").text())
+      }
+    }
+    add(.spend, CoinsBenchmark.writers)
+    add(.grant, CoinsBenchmark.writers)
+    add(.read, CoinsBenchmark.readers)
+    add(.greeting, CoinsBenchmark.readers)
+    return table.text
+  }
+
+  private var aims: String {
+    var table = Table("aim", "wanted", "measured", "")
+    func add(_ aim: String, _ max: Double, _ value: Double?) {
+      table.add(
+        aim, "<= \(max.text())", value.text(2), value.map { $0 <= max ? "met" : "missed" } ?? "-")
+    }
+    for clients in CoinsBenchmark.writers {
+      add(
+        "spends, times bare row locks, \(clients)", Self.spendTimesMax,
+        times(.bareSpend, .spend, clients)?.median)
+    }
+    for clients in CoinsBenchmark.readers {
+      for measure in ["p50", "p99"] {
+        add(
+          "reads, \(measure) times a bare select's, \(clients)", Self.readTimesMax,
+          slowness(measure, .bareSelect, clients)?.median)
+      }
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,124 @@
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct PipelineTests {
+  private struct Refused: Error {}
+
+  private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")
+
+  private func count(_ pool: Pool) async throws -> Int64 {
+    try await pool.withConnection { try await $0.query(.count)[0].get(0) }
+  }
+
+  @Test func `several statements answer in the order in which they were asked`() async throws {
+    try await scratch.withScratchDatabase { pool in
+      let counts = try await pool.withConnection { connection in
+        try await connection.query([
+          Call(.count), Call(.insert, Int64(1), "a"), Call(.count), Call(.insert, Int64(2), "b"),
+          Call(.count),
+        ])
+        .filter { $0.first != nil }.map { try $0[0].get(0, as: Int64.self) }
+      }
+      #expect(counts == [0, 1, 2])
+    }
+  }
+
+  @Test func `of several statements outside a transaction nothing stays if one fails`()
+    async throws
+  {
+    try await scratch.withScratchDatabase { pool in
+      try await pool.withConnection { connection in
+        let calls = [1, 100, 2].map { Call(.insert, Int64($0), "a") }
+        let error = await #expect(throws: PostgresError.self) { try await connection.query(calls) }
+        #expect(error?.sqlState == SQLState(rawValue: "23514"))
+        let isUsable = await connection.isUsable
+        #expect(isUsable)
+      }
+      let count = try await count(pool)
+      #expect(count == 0)
+    }
+  }
+
+  @Test func `what was posted comes before the next question and is there after the commit`()
+    async throws
+  {
+    try await scratch.withScratchDatabase { pool in
+      let seen = try await pool.withTransaction { connection in
+        try connection.post(.insert, Int64(1), "a")
+        try connection.post(.insert, Int64(2), "b")
+        let seen: Int64 = try connection.query(.count)[0].get(0)
+        try connection.post(.insert, Int64(3), "c")
+        return seen
+      }
+      let count = try await count(pool)
+      #expect([seen, count] == [2, 3])
+    }
+  }
+
+  @Test func `a commit fails if what was posted fails, and leaves nothing`() async throws {
+    try await scratch.withScratchDatabase { pool in
+      let error = await #expect(throws: PostgresError.self) {
+        try await pool.withTransaction { connection in
+          try connection.query(.insert, Int64(1), "a")
+          try connection.post(.insert, Int64(100), "too large")
+          try connection.post(.insert, Int64(2), "b")
+        }
+      }
+      #expect(error?.sqlState == SQLState(rawValue: "23514"))
+      let count = try await count(pool)
+      #expect(count == 0)
+    }
+  }
+
+  @Test func `what was posted before a body threw is never sent`() async throws {
+    try await scratch.withScratchDatabase { pool in
+      await #expect(throws: Refused.self) {
+        try await pool.withTransaction { connection in
+          try connection.post(.insert, Int64(1), "a")
+          throw Refused()
+        }
+      }
+      // The same connection, and a transaction of its own.
+      _ = try await pool.withTransaction { try $0.query(.insert, Int64(2), "b") }
+      let count = try await count(pool)
+      #expect(count == 1)
+    }
+  }
+
+  @Test
+  func `a first statement that cannot be prepared fails the transaction even if that is swallowed`()
+    async throws
+  {
+    try await scratch.withScratchDatabase { pool in
+      await #expect(throws: PostgresError.self) {
+        try await pool.withTransaction { connection in
+          _ = try? connection.query(Self.unknownTable)  // the commit shall tell of it
+          try connection.query(.insert, Int64(1), "a")
+        }
+      }
+      let count = try await count(pool)
+      #expect(count == 0)
+    }
+  }
+
+  @Test func `a server that goes while several statements run is a lost connection`()
+    async throws
+  {
+    try await scratch.withScratchDatabase { pool in
+      try await pool.withConnection { connection in
+        let process: Int32 = try await connection.query(.process)[0].get(0)
+        try await pool.withConnection { other in
+          _ = try await other.query(.terminate, process)
+        }
+        await #expect(throws: PostgresError.connectionLost) {
+          try await connection.query([Call(.count), Call(.insert, Int64(1), "a"), Call(.count)])
+        }
+        let isUsable = await connection.isUsable
+        #expect(!isUsable)
+      }
+      let count = try await count(pool)
+      #expect(count == 0)
+    }
+  }
+}
