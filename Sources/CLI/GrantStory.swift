@@ -23,8 +23,6 @@ struct GrantStory: Encodable {
     of chain: ChainID, _ events: [RecordedEvent], at moment: Instant, commons: [RecordedEvent]
   ) {
     let book = GrantBook(ChainState(chain), grants: events)
-    var words = Commons()
-    for event in commons { words.take(event.event) }
     let acknowledged = Set(events.compactMap(\.event.acknowledgedGrant))
     grants = book.standings(at: moment).map { standing in
       let id = standing.grant.id
@@ -37,7 +35,7 @@ struct GrantStory: Encodable {
           isAcknowledged: acknowledged.contains(id)),
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
-    let catalogues = book.chain.bundleID.map(words.catalogues(of:)) ?? Catalogues()
+    let catalogues = book.chain.bundleID.map(Commons(commons).catalogues(of:)) ?? Catalogues()
     unpriced = book.unpriced(by: catalogues).map(\.rawValue)
   }
 

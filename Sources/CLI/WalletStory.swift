@@ -75,7 +75,6 @@ extension WalletEntry {
   }
 
   private var deed: String {
-    let change = postings.filter { $0.account == .available }.map(\.amount).reduce(0, +)
     switch moved.movement {
     case .credited(let grant, let amount):
       return "credited \(amount) \(moved.coin) of grant \(grant)"

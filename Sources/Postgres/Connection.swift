@@ -117,13 +117,15 @@ package actor Connection {
     return String(cString: PQcmdStatus(result.pointer))
   }
 
-  /// Has the server read a statement without running it; returns its name in this session.
+  /// Has the server read a statement without running it; returns its name in this session. What is new to
+  /// the session comes after what was posted, so that its failure fails the transaction.
   @discardableResult
   package func prepare(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?] = []
   ) throws(PostgresError) -> String {
     let types = parameters.map { value in value.map { type(of: $0).typeOID } ?? 0 }
     if let name = prepared.find(statement, types: types) { return name }
+    try flush()
     try deallocate(prepared.evict())
     let name = prepared.newName()
     _ = try check { session in
@@ -140,11 +142,7 @@ package actor Connection {
     return try send(ready).map(Rows.init)
   }
 
-  /// What is new to the session is prepared after what was posted, so that its failure fails the
-  /// transaction.
   private func prepare(_ call: Call) throws(PostgresError) -> PreparedCall {
-    let types = call.parameters.map { value in value.map { type(of: $0).typeOID } ?? 0 }
-    if prepared.find(call.statement, types: types) == nil { try flush() }
     let name = try prepare(call.statement, call.parameters)
     return PreparedCall(statement: call.statement, name: name, binding: Binding(call.parameters))
   }
@@ -181,11 +179,7 @@ package actor Connection {
   }
 
   private func connect() throws(PostgresError) {
-    let keywords = options.keywords
-    let session = withCStrings(keywords.map(\.0)) { names in
-      withCStrings(keywords.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
-    }
-    guard let session = session.map(Session.init), session.isAlive else { throw .unavailable }
+    guard let session = Session(options.keywords) else { throw .unavailable }
     PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     self.session = session
     canceller.attach(session.pointer)
@@ -206,35 +200,5 @@ package actor Connection {
     if error.sqlState == .queryCanceled, canceller.wasSent { return .cancelled }
     let isLost = !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
     return isLost ? .connectionLost : .server(error)
-  }
-}
-
-/// Owns a `PGconn`; only its connection's thread uses it, until nobody does.
-private final class Session: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  init(_ pointer: OpaquePointer) {
-    self.pointer = pointer
-  }
-
-  deinit { PQfinish(pointer) }
-
-  var isAlive: Bool { PQstatus(pointer) == CONNECTION_OK }
-}
-
-/// Lends an array of C strings that ends with null.
-private func withCStrings<Result>(
-  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-) -> Result {
-  let copies = strings.map { Array($0.utf8CString) }
-  let flat = copies.flatMap(\.self)
-  var offset = 0
-  let offsets = copies.map { copy in
-    defer { offset += copy.count }
-    return offset
-  }
-  return flat.withUnsafeBufferPointer { buffer in
-    let pointers = offsets.map { buffer.baseAddress?.advanced(by: $0) } + [nil]
-    return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 }

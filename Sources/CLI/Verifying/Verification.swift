@@ -90,7 +90,7 @@ package struct Verification: Sendable {
       try await audit.verify(head) { bar.advance($0) }
     }
     bar.end()
-    report.wallets = VerifyReport.Wallets(results.compactMap { report.keep($0) })
+    report.wallets = results.compactMap { report.keep($0) }.reduce(WalletAudit.Counts(), +)
   }
 
   /// A lane holds a connection and may want a second one.

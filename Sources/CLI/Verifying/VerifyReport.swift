@@ -1,5 +1,5 @@
 import EventStore
-import Intake
+package import Intake
 import Ledger
 
 /// What a verification looked at and what it found broken.
@@ -28,20 +28,11 @@ package struct VerifyReport: Encodable, Sendable {
     package let parked: [Int64]
   }
 
-  package struct Wallets: Encodable, Equatable, Sendable {
-    /// Grants that their wallets have followed.
-    package let followed: Int
-    /// Grants that the granter has not come to, or that wait.
-    package let waiting: Int
-    /// Credits in wallets, each with its grant.
-    package let credits: Int
-  }
-
   package let head: PublishedHead
   package let events: Int64
   package internal(set) var evidence: Evidence?
   package internal(set) var projections: [Projection]?
-  package internal(set) var wallets: Wallets?
+  package internal(set) var wallets: WalletAudit.Counts?
   /// When the published head was taken that the log was compared with.
   package internal(set) var against: String?
   /// The first of each lane that does not hold, in the order of lanes.
@@ -87,14 +78,7 @@ package struct VerifyReport: Encodable, Sendable {
   }
 }
 
-extension VerifyReport.Wallets {
-  /// - Parameter lanes: what was counted in each.
-  init(_ lanes: [WalletAudit.Counts]) {
-    followed = lanes.reduce(0) { $0 + $1.followed }
-    waiting = lanes.reduce(0) { $0 + $1.waiting }
-    credits = lanes.reduce(0) { $0 + $1.credits }
-  }
-
+extension WalletAudit.Counts {
   fileprivate var line: String {
     let rest = waiting == 0 ? "" : ", \(waiting) still to be followed"
     return "wallets: \(followed) grants followed\(rest), \(credits) credits with their grants"

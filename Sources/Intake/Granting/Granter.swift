@@ -44,11 +44,10 @@ package struct Granter: Service {
   /// Does one bounded batch a lane; returns how many events it moved over.
   @discardableResult
   package func runOnce() async throws -> Int {
-    let behind = try await log.lookups.withConnection { connection in
-      try await connection.query(GrantingStatements.lanesBehind, log.lanes)
-    }
     var count = 0
-    for row in behind { count += try await advance(GrantingLane(lane: try row.get(0))) }
+    for (lane, events) in try await lags() where events > 0 {
+      count += try await advance(GrantingLane(lane: lane))
+    }
     return count
   }
 
@@ -78,10 +77,13 @@ package struct Granter: Service {
   /// How many events of all lanes are still to be read. At zero every grant is made that is due by what is
   /// recorded, and its wallet has followed, as far as neither waits.
   package func lag() async throws -> Int64 {
-    let rows = try await pool.withConnection { connection in
+    try await lags().reduce(0) { $0 + $1.events }
+  }
+
+  private func lags() async throws -> [(lane: Int16, events: Int64)] {
+    try await log.lookups.withConnection { connection in
       try await connection.query(GrantingStatements.lag, log.lanes)
-    }
-    return try rows.first?.get(0) ?? 0
+    }.map { (try $0.get(0), try $0.get(1)) }
   }
 
   private func advance(_ lane: GrantingLane) async throws -> Int {

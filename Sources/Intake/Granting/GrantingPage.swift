@@ -17,6 +17,16 @@ extension [Result<RecordedEvent, UnreadableEvent>] {
   }
 }
 
+extension [StreamedEvent] {
+  /// The chains among these streams, each with its grants.
+  var grantBooks: [GrantBook] {
+    Dictionary(grouping: compactMap(\.event), by: \.event.stream).compactMap { stream, events in
+      guard case .chain(let chain) = stream else { return nil }
+      return GrantBook(ChainState(chain), grants: events)
+    }
+  }
+}
+
 extension LedgerEvent {
   /// An app without a catalogue grants nothing: its consumables wait, and nothing else has to be read.
   fileprivate func mayGrant(by commons: Commons) -> Bool {

@@ -51,11 +51,7 @@ struct GrantingRound: Sendable {
   ) async throws -> [(stream: UUID, book: GrantBook)] {
     let events = try await intake.log.events(
       ofStreams: streams, lane: lane.lane, upTo: .max, passing: [], on: connection)
-    return Dictionary(grouping: events.compactMap(\.event), by: \.event.stream)
-      .compactMap { stream, events in
-        guard case .chain(let chain) = stream else { return nil }
-        return (stream.key, GrantBook(ChainState(chain), grants: events))
-      }
+    return events.grantBooks.map { (StreamID.chain($0.chain.chain).key, $0) }
   }
 
   private func makeGrants(_ books: [(stream: UUID, book: GrantBook)]) async throws {

@@ -10,8 +10,6 @@ package enum GrantingStatements {
     PackageResources.granting_checkpoint_move_sql, name: "granting_checkpoint_move")
   static let checkpointsRead = Statement(
     PackageResources.granting_checkpoints_read_sql, name: "granting_checkpoints_read")
-  static let lanesBehind = Statement(
-    PackageResources.granting_lanes_behind_sql, name: "granting_lanes_behind")
   static let lag = Statement(PackageResources.granting_lag_sql, name: "granting_lag")
   static let waitsRead = Statement(
     PackageResources.granting_waits_read_sql, name: "granting_waits_read")
@@ -26,7 +24,7 @@ package enum GrantingStatements {
 
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
-    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lanesBehind, lag, waitsRead,
+    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lag, waitsRead,
     waitsAmong, waitsWrite, waitsRemove, unreadable,
   ]
 }

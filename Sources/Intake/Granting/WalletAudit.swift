@@ -9,7 +9,7 @@ package import Postgres
 /// wallet holds a credit without a grant of that account and amount. What the granter has not come to yet,
 /// or what waits, is counted and not judged.
 package struct WalletAudit: Sendable {
-  package struct Counts: Hashable, Sendable {
+  package struct Counts: Hashable, Sendable, Encodable {
     /// Grants that their wallets have followed.
     package var followed = 0
     /// Grants whose wallets are still to follow.
@@ -18,6 +18,14 @@ package struct WalletAudit: Sendable {
     package var credits = 0
 
     package init() {}
+
+    package static func + (left: Counts, right: Counts) -> Counts {
+      var sum = left
+      sum.followed += right.followed
+      sum.waiting += right.waiting
+      sum.credits += right.credits
+      return sum
+    }
   }
 
   private let pool: Pool
@@ -62,14 +70,7 @@ package struct WalletAudit: Sendable {
     _ pages: StreamPages, _ lane: Int16, after stream: UUID, on connection: isolated Connection
   ) async throws -> Page {
     let (events, last) = try await pages.next(after: stream, on: connection)
-    let streams = Dictionary(grouping: events.compactMap(\.event), by: \.event.stream)
-    let chains = streams.compactMap { stream, events in
-      if case .chain(let chain) = stream {
-        GrantBook(ChainState(chain), grants: events)
-      } else {
-        nil
-      }
-    }
+    let chains = events.grantBooks
     let reach = try GrantingReach(lane, among: chains.map(\.chain.chain), on: connection)
     return Page(
       chains: chains, credits: events.compactMap { $0.event.flatMap(Credit.init) }, reach: reach,

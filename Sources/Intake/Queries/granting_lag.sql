@@ -1,10 +1,9 @@
--- How many events are still to be read, over all lanes; those of lane 0 once for each.
+-- How many events are still to be read in each lane, those of lane 0 with them.
 -- $1 lanes
-select coalesce(
-  sum(
-    greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
-      + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0)),
-  0)::bigint as events
+select
+  l.lane,
+  greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
+    + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0) as events
 from unnest($1::smallint[]) as l(lane)
 left join granting_checkpoint c on c.lane = l.lane
 left join lateral (
@@ -13,3 +12,4 @@ left join lateral (
 left join lateral (
   select last_position from lane_batch where lane = 0 order by first_position desc limit 1
 ) as z on true
+order by l.lane

@@ -5,7 +5,6 @@ import Postgres
 /// When all is quiet again: everything is told and asked once more, and the sums are drawn.
 struct Settling: Sendable {
   private static let atOnce = 12
-  private static let patience = Duration.seconds(600)
 
   let plan: CoinPlan
   let process: LedgerProcess
@@ -66,9 +65,7 @@ struct Settling: Sendable {
 extension Settling {
   /// Returns once every grant is made, and every wallet has followed.
   private func waitUntilGranted() async throws {
-    try await Patience.wait(for: "all grants", atMost: Self.patience) {
-      try await number(Self.lanesBehind) == 0
-    }
+    try await waitUntilRead()
     let waiting = try await number("select count(*) from granting_wait")
     guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
   }
@@ -96,16 +93,6 @@ extension Settling {
       return try row.get(0, as: Int64.self)
     }
   }
-
-  private static let lanesBehind = """
-    select count(*)
-    from (select lane, max(last_position) as last from lane_batch group by lane) as h
-    left join granting_checkpoint c using (lane)
-    where h.lane <> 0 and (
-      h.last > coalesce(c.position, 0)
-      or (select max(last_position) from lane_batch where lane = 0)
-        > coalesce(c.commons_position, 0))
-    """
 }
 
 extension GrantsTrial.Report {

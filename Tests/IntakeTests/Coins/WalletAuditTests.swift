@@ -45,10 +45,7 @@ import Testing
     let audit = WalletAudit(pool: ledger.pool, log: ledger.log)
     var counts = WalletAudit.Counts()
     for head in try await ledger.log.cut().heads where head.lane > 0 {
-      let lane = try await audit.verify(head)
-      counts.followed += lane.followed
-      counts.waiting += lane.waiting
-      counts.credits += lane.credits
+      counts = counts + (try await audit.verify(head))
     }
     return counts
   }

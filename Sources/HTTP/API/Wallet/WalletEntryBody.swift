@@ -26,7 +26,7 @@ package struct WalletEntryBody: Encodable, Sendable {
     let moved = entry.moved
     number = entry.number
     coin = moved.coin.rawValue
-    change = entry.postings.filter { $0.account == .available }.map(\.amount).reduce(0, +)
+    change = entry.change
     balance = entry.balance
     bookedAt = moved.movedAt.description
     reference = moved.reference

@@ -54,7 +54,7 @@ extension Wallet {
   /// What is asked for beyond what is available. Only a refund makes debt.
   private func shortage(of moved: CoinsMoved) -> WalletRefusal? {
     let balance = sum(of: .available, in: moved.coin)
-    let change = postings(of: moved).first { $0.account == .available }?.amount ?? 0
+    let change = postings(of: moved).change
     guard change < 0 else { return nil }
     let (rest, overflow) = balance.addingReportingOverflow(change)
     return overflow || rest < 0 ? .insufficientCoins(balance: balance) : nil

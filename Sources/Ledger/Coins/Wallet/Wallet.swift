@@ -57,10 +57,9 @@ package struct Wallet: Hashable, Sendable {
   /// How a movement that is new would be booked now.
   package func entry(booking moved: CoinsMoved) -> WalletEntry {
     let postings = postings(of: moved)
-    let change = postings.filter { $0.account == .available }.map(\.amount).reduce(0, +)
     return WalletEntry(
       number: entries.count + 1, moved: moved, postings: postings,
-      balance: sum(of: .available, in: moved.coin) + change)
+      balance: sum(of: .available, in: moved.coin) + postings.change)
   }
 
   /// From now on it holds what a name that stands for the account was given.

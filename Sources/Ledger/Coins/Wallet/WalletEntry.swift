@@ -26,6 +26,16 @@ package struct WalletEntry: Hashable, Sendable, Codable {
   }
 }
 
+extension WalletEntry {
+  /// By how much it changed what is available.
+  package var change: Int64 { postings.change }
+}
+
+extension [WalletEntry.Posting] {
+  /// By how much they change what is available.
+  var change: Int64 { filter { $0.account == .available }.map(\.amount).reduce(0, +) }
+}
+
 /// Where a coin of one wallet is, or went, or came from. Over all of them each coin adds up to
 /// zero.
 package enum CoinAccount: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,0 +1,37 @@
+import CLibPQ
+
+/// Owns a `PGconn`; only its connection's thread uses it, until nobody does.
+final class Session: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// Opens one; nil where the server cannot be reached.
+  init?(_ keywords: [(String, String)]) {
+    let opened = withCStrings(keywords.map(\.0)) { names in
+      withCStrings(keywords.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
+    }
+    guard let opened else { return nil }
+    pointer = opened
+    guard isAlive else { return nil }
+  }
+
+  deinit { PQfinish(pointer) }
+
+  var isAlive: Bool { PQstatus(pointer) == CONNECTION_OK }
+}
+
+/// Lends an array of C strings that ends with null.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { Array($0.utf8CString) }
+  let flat = copies.flatMap(\.self)
+  var offset = 0
+  let offsets = copies.map { copy in
+    defer { offset += copy.count }
+    return offset
+  }
+  return flat.withUnsafeBufferPointer { buffer in
+    let pointers = offsets.map { buffer.baseAddress?.advanced(by: $0) } + [nil]
+    return pointers.withUnsafeBufferPointer { body($0.baseAddress!) }
+  }
+}
