@@ -22,6 +22,7 @@ package enum Schema {
     migration(10, "accounts", PackageResources._010_accounts_sql),
     migration(11, "grants", PackageResources._011_grants_sql),
     migration(12, "granting", PackageResources._012_granting_sql),
+    migration(15, "openings", PackageResources._015_openings_sql),
   ]
 
   private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {

@@ -11,11 +11,14 @@ struct AccountExplanation: Encodable {
   private let subscriptions: [SubscriptionBody]
   private let tenure: [TenureBody]
   private let wallet: WalletStory
+  private let deliveredElsewhere: ElsewhereStory
+  private let consent: ConsentStory
   private let events: [HistoryItem]
   let lines: [String]
 
   private enum CodingKeys: CodingKey {
-    case account, at, entitlements, subscriptions, tenure, wallet, events
+    case account, at, entitlements, subscriptions, tenure, wallet, deliveredElsewhere, consent
+    case events
   }
 
   /// - Parameter known: leaves out what was recorded later.
@@ -29,20 +32,28 @@ struct AccountExplanation: Encodable {
     let wallet = try await WalletStory(
       of: account, from: reader, at: moment, knownAt: known)
     let names = [account.reference: account.account]
+    let recorded = try await reader.events(of: account, knownAt: known)
+    let consents = try await reader.consents(of: account).known(at: known)
+    deliveredElsewhere = ElsewhereStory(
+      recorded, commons: try await reader.events(of: .commons).known(at: known))
+    consent = ConsentStory(
+      of: try await reader.resolve(account.reference).account, consents)
     self.account = account.account.rawValue
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.wallet = wallet
-    events = try await reader.events(of: account, knownAt: known)
+    events = (recorded + consents.filter(\.event.isConsent))
+      .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
       .map { HistoryItem($0, names: names) }
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
     lines += ["", "Subscriptions:"]
     lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
     for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
-    lines += ["", "Coins:"] + wallet.lines
+    lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
+    lines += ["", "Consent to tell Apple of consumption:", consent.line]
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }
 
@@ -79,7 +90,8 @@ struct PurchaseExplanation: Encodable {
       commons: try await reader.events(of: .commons).known(at: known))
     let names = try await reader.names(in: recorded)
     events = recorded.map { HistoryItem($0, names: names) }
-    purchase = PurchaseBody(answer.value, of: account, at: moment, position: answer.position)
+    purchase = PurchaseBody(
+      answer.value, of: account, at: moment, position: reader.token(answer.position))
     self.commission = commission.map(CommissionBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
     lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
@@ -108,6 +120,12 @@ extension Reader {
 extension [RecordedEvent] {
   func known(at moment: Instant?) -> [RecordedEvent] {
     filter { event in moment.map { event.recordedAt <= $0 } ?? true }
+  }
+}
+
+extension LedgerEvent {
+  fileprivate var isConsent: Bool {
+    if case .consentChanged = self { true } else { false }
   }
 }
 

@@ -15,6 +15,7 @@ struct GrantStory: Encodable {
   private let grants: [Grant]
   /// Transactions whose coins wait for a catalogue that names them.
   private let unpriced: [String]
+  private let deliveredElsewhere: ElsewhereStory
 
   /// - Parameters:
   ///   - events: of the chain, as far as they are known.
@@ -35,12 +36,15 @@ struct GrantStory: Encodable {
           isAcknowledged: acknowledged.contains(id)),
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
-    let catalogues = book.chain.bundleID.map(Commons(commons).catalogues(of:)) ?? Catalogues()
-    unpriced = book.unpriced(by: catalogues).map(\.rawValue)
+    let terms = Commons(commons).grantTerms(of: book.chain)
+    unpriced = book.unpriced(by: terms).map(\.rawValue)
+    deliveredElsewhere = ElsewhereStory(book, by: terms)
   }
 
   var lines: [String] {
-    let told = grants.map(\.sentence) + unpriced.map { "  \($0) waits for a catalogue" }
+    let told =
+      grants.map(\.sentence) + unpriced.map { "  \($0) waits for a catalogue" }
+      + deliveredElsewhere.purchases.map(\.sentence)
     return told.isEmpty ? ["  none"] : told
   }
 }

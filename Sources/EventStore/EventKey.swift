@@ -70,6 +70,12 @@ struct EventKeys: Hashable, Sendable {
       self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
     case .grantAcknowledged(let decision):
       self.init(EventKey(timeless: "acknowledged", decision.grant.description))
+    case .consentChanged(let change):
+      self.init(EventKey(timeless: "consent", stream.uuidString, "\(change.number)"))
+    case .openingDeclared(let decision):
+      self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
+    case .epochOpened(let decision):
+      self.init(EventKey(timeless: "epoch", decision.epoch.uuidString))
     }
   }
 

@@ -20,6 +20,17 @@ extension EventLog {
     return resolution
   }
 
+  /// Whether an account, or the one a name stands for, has consented by the log as it is now.
+  package func consumptionConsent(of name: AccountReference) async throws -> ConsumptionConsent {
+    let account = try await resolve(name).account
+    return ConsumptionConsent(account, try await consents(of: account))
+  }
+
+  /// Every word of an account on its consent, and its erasures, in order.
+  package func consents(of account: AccountReference) async throws -> [RecordedEvent] {
+    try await events(of: [.account(account)], [.consentChanged, .accountErased])
+  }
+
   private func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
     let events = try await events(
       of: names.map(StreamID.account), [.accountAliased, .aliasClaimed])

@@ -6,7 +6,7 @@ package import Postgres
 package struct EventLog: Sendable {
   private static let lookupsMax = 8
 
-  package let installation: Installation
+  private let known: KnownInstallation
   let pool: Pool
   /// For questions that one index answers, each row by its key.
   package let lookups: Pool
@@ -20,7 +20,8 @@ package struct EventLog: Sendable {
 
   /// Opens a founded log; throws `EventLogError.notFounded` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
-    installation = try await Installation.read(pool)
+    let installation = try await Installation.read(pool)
+    known = KnownInstallation(installation)
     self.pool = pool
     self.keyring = keyring
     words = WordDictionary(pool: pool)
@@ -34,6 +35,28 @@ package struct EventLog: Sendable {
     }
     writer = LogWriter(
       own, reader: reader, keyring: keyring, laneCount: installation.laneCount)
+  }
+
+  /// As it was read last. The number of lanes never changes.
+  package var installation: Installation { known.value }
+
+  /// Reads it again: another process may have opened an epoch, or hold the ledger.
+  @discardableResult
+  package func readInstallation() async throws -> Installation {
+    let installation = try await Installation.read(lookups)
+    known.value = installation
+    return installation
+  }
+
+  /// A position as it is told to the outside.
+  package func token(_ position: Position) -> PositionToken {
+    PositionToken(position, in: installation.epoch)
+  }
+
+  /// Whether a token was told in the epoch that is.
+  package func isCurrent(_ token: PositionToken) async throws -> Bool {
+    if token.isOf(installation.epoch) { return true }
+    return token.isOf(try await readInstallation().epoch)
   }
 
   /// The lanes that streams are spread over.

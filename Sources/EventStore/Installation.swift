@@ -1,12 +1,18 @@
 package import Foundation
+package import Ledger
 package import Postgres
+import Synchronization
 
-/// What is fixed when a ledger is founded.
+/// What a ledger was founded with, and where it stands since a restore.
 package struct Installation: Sendable, Hashable {
   /// How many lanes streams are spread over, numbered from 1; lane 0 stands beside them.
   package let laneCount: Int16
   /// Changes when a backup is restored; part of outward tokens.
   package let epoch: UUID
+  /// Since when nothing goes out and nothing is granted, because a restore is not through; nil as a rule.
+  package let heldSince: Instant?
+
+  package var isHeld: Bool { heldSince != nil }
 
   package static let laneCountDefault: Int16 = 4
 
@@ -23,7 +29,23 @@ package struct Installation: Sendable, Hashable {
       try await connection.query(EventStatements.installationRead)
     }
     guard let row = rows.first else { throw EventLogError.notFounded }
-    return Installation(laneCount: try row.get(0), epoch: try row.get(1))
+    return Installation(
+      laneCount: try row.get(0), epoch: try row.get(1),
+      heldSince: try row.optional(2, as: Timestamp.self).map(Instant.init))
+  }
+}
+
+/// What one process last read of its installation.
+final class KnownInstallation: Sendable {
+  private let known: Mutex<Installation>
+
+  init(_ installation: Installation) {
+    known = Mutex(installation)
+  }
+
+  var value: Installation {
+    get { known.withLock(\.self) }
+    set { known.withLock { $0 = newValue } }
   }
 }
 

@@ -26,6 +26,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   TransactionRoutes(apps: backend.apps, intake: backend.intake).add(to: ingesting)
   let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
   LinkRoutes(desk: desk, intake: backend.intake).add(to: ingesting)
+  ConsentRoute(desk: desk, intake: backend.intake).add(to: ingesting)
   let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
   AccountRoutes(desk: desk).add(to: reading)
   PurchaseRoutes(desk: desk).add(to: reading)

@@ -13,6 +13,8 @@ package struct Intake: Sendable {
   let now: @Sendable () -> Instant
   /// The owners of chains that were decided on, as far as they were folded.
   let owners = StreamFolds<ChainOwners>()
+  /// The consents that were decided on, likewise.
+  let consents = StreamFolds<ConsentBook>()
 
   package init(
     apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
@@ -24,6 +26,9 @@ package struct Intake: Sendable {
     wallets = Wallets(log)
     self.now = now
   }
+
+  /// A position as it is told to the outside.
+  package func token(_ position: Position) -> PositionToken { log.token(position) }
 
   var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
 

@@ -47,7 +47,7 @@ package struct Submission: Sendable {
   /// Digest of what was posted: the same post has the same id.
   package let id: String
   package let items: [Item]
-  package let position: Position
+  package let position: PositionToken
 
   package var state: SubmissionState { items.map(\.state).min() ?? .settled }
 }

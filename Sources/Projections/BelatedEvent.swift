@@ -35,7 +35,7 @@ extension RecordedEvent {
     case .chainClaimed, .accountErased: true
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .programmeEntered,
       .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       false
     }
   }

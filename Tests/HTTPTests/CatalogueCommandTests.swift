@@ -106,7 +106,7 @@ import Testing
       _ = try await publish([gems(1)], from: january, ledger)
       let catalogues = try await ledger.intake.catalogues(of: TestLedger.bundleID)
       func lines(at moment: Instant) -> [String] {
-        CatalogueBody(catalogues, of: TestLedger.bundleID, at: moment).lines
+        CatalogueBody(catalogues, [], of: TestLedger.bundleID, at: moment).lines
       }
       let published = [
         "", "Published:",
@@ -124,7 +124,7 @@ import Testing
           "No catalogue of com.example.game is in force at 2025-12-31T23:59:59.000Z."
         ] + published)
       #expect(
-        CatalogueBody(Catalogues(), of: TestLedger.bundleID, at: march).lines == [
+        CatalogueBody(Catalogues(), [], of: TestLedger.bundleID, at: march).lines == [
           "No catalogue of com.example.game is in force at 2026-03-01T00:00:00.000Z."
         ])
     }

@@ -60,6 +60,9 @@ import Testing
           Coins:
             none
 
+          Consent to tell Apple of consumption:
+            never given
+
           """)
     }
   }

@@ -36,7 +36,8 @@ import Testing
 
   @Test func `a grant is answered as the contract shapes it`() async throws {
     try await withGrant { service in
-      let position = try await service.ledger.reader.reached(by: .grants)
+      let position = service.ledger.log.token(
+        try await service.ledger.reader.reached(by: .grants))
       let grant = """
         {"account":"anna","amount":100,"coin":"gem","environment":"Production",\
         "grantedAt":"2026-05-01T00:01:00.000Z","id":"\(id)","productId":"gems","quantity":1,\
@@ -139,10 +140,12 @@ import Testing
   @Test func `a read waits for the grants to be there, and says so when they are not`() async throws
   {
     try await withGrant { service in
-      let reached = try await service.ledger.reader.reached(by: .grants)
+      let reached = service.ledger.log.token(
+        try await service.ledger.reader.reached(by: .grants))
       #expect(try await service.get("/v1/grants?minPosition=\(reached)").status == 200)
       #expect(try await service.get("/v1/grants/\(id)?minPosition=\(reached)").status == 200)
-      let answer = try await service.get("/v1/grants?minPosition=1.999999")
+      let ahead = service.ledger.log.token(Position([1: 999_999]))
+      let answer = try await service.get("/v1/grants?minPosition=\(ahead)")
       #expect(answer.problem == "503 position_not_reached retryable")
     }
   }

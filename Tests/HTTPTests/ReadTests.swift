@@ -14,7 +14,7 @@ import Testing
       let answer = try await service.get("/v1/accounts/\(Self.account)/entitlements")
       #expect(answer.status == 200)
       let because = try await service.observations(of: "2000")
-      let position = try await service.ledger.reader.reached()
+      let position = service.ledger.log.token(try await service.ledger.reader.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","entitlements":[\
@@ -31,7 +31,7 @@ import Testing
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(
         "/v1/accounts/\(Self.account)/subscriptions?at=2026-07-01T00:00:00Z")
-      let position = try await service.ledger.reader.reached()
+      let position = service.ledger.log.token(try await service.ledger.reader.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-07-01T00:00:00.000Z","position":"\(position)",\
@@ -47,7 +47,7 @@ import Testing
   @Test func `a purchase is answered with its transactions`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get("/v1/purchases/2000?at=2026-05-01T00:00:00Z")
-      let position = try await service.ledger.reader.reached()
+      let position = service.ledger.log.token(try await service.ledger.reader.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","app":"com.example.game","environment":"Production",\
@@ -120,9 +120,10 @@ import Testing
   @Test func `a read waits for a write, and says so when it cannot`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/entitlements"
-      let reached = try await service.ledger.reader.reached()
+      let reached = service.ledger.log.token(try await service.ledger.reader.reached())
       #expect(try await service.get("\(path)?minPosition=\(reached)").status == 200)
-      let answer = try await service.get("\(path)?minPosition=1.999999")
+      let ahead = service.ledger.log.token(Position([1: 999_999]))
+      let answer = try await service.get("\(path)?minPosition=\(ahead)")
       #expect(answer.problem == "503 position_not_reached retryable")
       #expect(answer.headers[.retryAfter] == "1")
     }
@@ -132,7 +133,9 @@ import Testing
     ("foo=1", "unknown_parameter"), ("limit=1", "unknown_parameter"),
     ("at=yesterday", "invalid_parameter"), ("environment=production", "invalid_parameter"),
     ("minPosition=x", "invalid_parameter"), ("minPosition=-1.1", "invalid_parameter"),
-    ("minPosition=5.0", "invalid_parameter"), ("minPosition=1.0_99.7", "invalid_parameter"),
+    ("minPosition=1.1", "invalid_parameter"),
+    ("minPosition=00000000-5.0", "invalid_parameter"),
+    ("minPosition=00000000-1.0_99.7", "invalid_parameter"),
     ("app=com.example.other", "unknown_app"),
     ("knownAt=yesterday", "invalid_parameter"),
     ("knownAt=2999-01-01T00:00:00Z", "invalid_parameter"),

@@ -32,6 +32,17 @@ extension Catalogues {
   }
 }
 
+extension GrantBook {
+  /// Where everything is granted here.
+  func due(by catalogues: Catalogues, decidedAt: Instant) -> [GrantMade] {
+    due(by: GrantTerms(catalogues), decidedAt: decidedAt)
+  }
+
+  func unpriced(by catalogues: Catalogues) -> [TransactionID] {
+    unpriced(by: GrantTerms(catalogues))
+  }
+}
+
 extension Given {
   /// One chain of a consumable, as every purchase of one is.
   init(consumable id: OriginalTransactionID) {

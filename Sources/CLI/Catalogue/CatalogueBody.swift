@@ -1,6 +1,7 @@
 import Ledger
 
-/// Which catalogue of an app is in force at a moment, and which were published.
+/// Which catalogue of an app is in force at a moment, which were published, and from when on purchases
+/// are granted here.
 struct CatalogueBody: Encodable {
   struct InForce: Encodable {
     let number: Int
@@ -22,8 +23,13 @@ struct CatalogueBody: Encodable {
   let inForce: InForce?
   /// In the order in which they were published.
   let published: [Published]
+  /// By environment; none where everything is granted here.
+  let openings: [OpeningBody]
 
-  init(_ catalogues: Catalogues, of app: BundleID, at moment: Instant) {
+  init(
+    _ catalogues: Catalogues, _ openings: [OpeningDeclared], of app: BundleID, at moment: Instant
+  ) {
+    self.openings = openings.map(OpeningBody.init)
     self.app = app.rawValue
     at = moment.description
     published = catalogues.published.enumerated().map { index, entry in
@@ -46,8 +52,12 @@ struct CatalogueBody: Encodable {
         ["Catalogue \($0.number) of \(app), in force at \(at):"]
           + $0.products.map { "  \($0.sentence)" }
       } ?? ["No catalogue of \(app) is in force at \(at)."]
-    guard !published.isEmpty else { return head }
-    return head + ["", "Published:"]
+    return head + publishedLines + (openings.isEmpty ? [] : [""] + openings.map(\.sentence))
+  }
+
+  private var publishedLines: [String] {
+    guard !published.isEmpty else { return [] }
+    return ["", "Published:"]
       + published.map {
         "  \($0.number)  valid from \($0.validFrom)  published \($0.publishedAt)  "
           + Catalogue.size($0.productCount)

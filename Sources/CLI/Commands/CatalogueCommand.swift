@@ -9,7 +9,7 @@ struct CatalogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
     abstract: "Say what an app sells: products, groups, levels, and the coins they grant.",
-    subcommands: [CataloguePublish.self, CatalogueShow.self])
+    subcommands: [CataloguePublish.self, CatalogueShow.self, CatalogueOpening.self])
 }
 
 struct CataloguePublish: AsyncParsableCommand {
@@ -78,7 +78,8 @@ struct CataloguePublish: AsyncParsableCommand {
 
 struct CatalogueShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the catalogue in force, and which were published.")
+    commandName: "show",
+    abstract: "Show the catalogue in force, which were published, and the opening.")
 
   @OptionGroup var options: SettingsOptions
   @Option(help: "The app's bundle id; by default the only one configured.")
@@ -92,8 +93,10 @@ struct CatalogueShow: AsyncParsableCommand {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
     try await Database.withLog(settings) { log, _ in
-      let catalogues = Commons(try await log.commons()).catalogues(of: bundleID)
-      let body = CatalogueBody(catalogues, of: bundleID, at: at ?? Composition.now())
+      let commons = Commons(try await log.commons())
+      let body = CatalogueBody(
+        commons.catalogues(of: bundleID), commons.openings.standing(in: bundleID), of: bundleID,
+        at: at ?? Composition.now())
       try json ? Printing.json(body) : Printing.text(body.lines)
     }
   }

@@ -1,2 +1,2 @@
--- The number of lanes and the epoch; no row where the ledger is not founded.
-select lanes, epoch from installation
+-- The number of lanes, the epoch, and since when the ledger is held; no row where the ledger is not founded.
+select lanes, epoch, held_since from installation

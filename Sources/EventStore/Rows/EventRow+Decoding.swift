@@ -44,6 +44,9 @@ extension EventRow {
     case .ownershipChanged: return .ownershipChanged(try required(extra?.ownership, "extra"))
     case .grantAcknowledged:
       return .grantAcknowledged(try required(extra?.acknowledgement, "extra"))
+    case .consentChanged: return .consentChanged(try required(extra?.consent, "extra"))
+    case .openingDeclared: return .openingDeclared(try required(extra?.opening, "extra"))
+    case .epochOpened: return .epochOpened(try required(extra?.epoch, "extra"))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
@@ -57,7 +60,7 @@ extension EventRow {
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
       .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       throw .incomplete("only facts are reasserted")
     }
   }

@@ -61,6 +61,18 @@ extension EventRow {
       originalTransactionID = decision.chain.originalTransactionID.rawValue
       transactionID = decision.transactionID.rawValue
       extra = Extra(acknowledgement: decision)
+    case .consentChanged(let change):
+      self = EventRow(.consentChanged, event, environment: change.environment)
+      app = change.bundleID.rawValue
+      account = change.account.key
+      extra = Extra(consent: change)
+    case .openingDeclared(let decision):
+      self = EventRow(.openingDeclared, event, environment: decision.environment)
+      app = decision.bundleID.rawValue
+      extra = Extra(opening: decision)
+    case .epochOpened(let decision):
+      self = EventRow(.epochOpened, event, environment: .production)
+      extra = Extra(epoch: decision)
     }
   }
 

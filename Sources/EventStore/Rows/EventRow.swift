@@ -21,6 +21,9 @@ struct EventRow: Equatable {
     case aliasClaimed = 14
     case ownershipChanged = 15
     case grantAcknowledged = 16
+    case consentChanged = 17
+    case openingDeclared = 18
+    case epochOpened = 19
   }
 
   var kind: Kind
@@ -97,6 +100,9 @@ struct EventRow: Equatable {
     var aliasClaim: AliasClaimed?
     var ownership: OwnershipChanged?
     var acknowledgement: GrantAcknowledged?
+    var consent: ConsentChanged?
+    var opening: OpeningDeclared?
+    var epoch: EpochOpened?
 
     struct Programme: Codable, Equatable {
       let name: String

@@ -54,7 +54,7 @@ extension CarriedEvidence.Carrier {
     case .noticeReceived: self = .notice
     case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered,
       .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, nil:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened, nil:
       self = .decision
     }
   }

@@ -86,7 +86,7 @@ extension LedgerEvent {
     case .noticeReceived(let notice): notice.trust == .signed
     case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
       .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       false
     }
   }

@@ -31,7 +31,7 @@ struct AccountRoutes: Sendable {
     return try JSONAnswer.response(
       EntitlementsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: answer.position.description, entitlements: entitlements),
+        position: desk.token(answer.position), entitlements: entitlements),
       headers: headers)
   }
 
@@ -46,7 +46,7 @@ struct AccountRoutes: Sendable {
     return try JSONAnswer.response(
       SubscriptionsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: answer.position.description,
+        position: desk.token(answer.position),
         subscriptions: answer.value.map(SubscriptionBody.init)))
   }
 
@@ -62,7 +62,7 @@ struct AccountRoutes: Sendable {
     return try JSONAnswer.response(
       TenureAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: answer.position.description,
+        position: desk.token(answer.position),
         groups: answer.value.map { TenureBody($0, isTraced: isTraced) }))
   }
 
@@ -72,13 +72,15 @@ struct AccountRoutes: Sendable {
     let query = try Query(
       request, allowing: [.app, .environment, .minPosition, .limit, .after])
     let account = try desk.account(context, query)
-    let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
+    let (limit, after) = (
+      try query.limit(default: 100, max: 1_000), try await desk.after(query)
+    )
     try await desk.wait(query)
     let answer = try await desk.reader.history(of: account, after: after, limit: limit)
-    let next = answer.value.next?.description
+    let next = answer.value.next.map(desk.token)
     var response = try JSONAnswer.response(
       HistoryAnswer(
-        account: account.account.rawValue, position: answer.position.description,
+        account: account.account.rawValue, position: desk.token(answer.position),
         history: answer.value.events.map {
           HistoryItem($0, names: [account.reference: account.account])
         },

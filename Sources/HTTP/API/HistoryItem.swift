@@ -66,6 +66,15 @@ package struct HistoryItem: Encodable, Sendable {
       originalTransactionId = decision.chain.originalTransactionID.rawValue
       transactionId = decision.transactionID.rawValue
       data = ["grant": decision.grant.description, "coin": decision.coin.rawValue]
+    case .consentChanged(let change):
+      data = ["account": names.text(of: change.account), "consumption": "\(change.given)"]
+    case .openingDeclared(let decision):
+      data = [
+        "app": decision.bundleID.rawValue, "environment": decision.environment.rawValue,
+        "before": decision.before.description,
+      ]
+    case .epochOpened(let decision):
+      data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }
   }
 
@@ -153,6 +162,9 @@ extension LedgerEvent {
     case .aliasClaimed: "alias.claimed"
     case .ownershipChanged: "ownership.changed"
     case .grantAcknowledged: "grant.acknowledged"
+    case .consentChanged: "consent.changed"
+    case .openingDeclared: "opening.declared"
+    case .epochOpened: "epoch.opened"
     }
   }
 }

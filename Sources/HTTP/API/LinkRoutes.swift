@@ -41,7 +41,7 @@ struct LinkRoutes: Sendable {
       return try JSONAnswer.response(
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id,
-          position: position.description))
+          position: desk.token(position)))
     case .refused(let refusal): throw Problem(refusal, now: desk.now())
     case .unknown: throw Problem.purchaseNotFound(in: account.environment)
     }

@@ -12,7 +12,7 @@ package struct PurchaseBody: Encodable, Sendable {
 
   /// What was bought after the moment is left out, and so is a revocation dated after it.
   package init(
-    _ chain: ChainState, of account: AccountID?, at moment: Instant, position: Position
+    _ chain: ChainState, of account: AccountID?, at moment: Instant, position: PositionToken
   ) {
     originalTransactionId = chain.chain.originalTransactionID.rawValue
     environment = chain.chain.environment

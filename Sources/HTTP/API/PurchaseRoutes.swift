@@ -26,6 +26,7 @@ struct PurchaseRoutes: Sendable {
     }
     let account = try await desk.reader.account(of: answer.value)
     return try JSONAnswer.response(
-      PurchaseBody(answer.value, of: account, at: moment, position: answer.position))
+      PurchaseBody(
+        answer.value, of: account, at: moment, position: desk.reader.token(answer.position)))
   }
 }

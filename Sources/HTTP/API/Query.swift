@@ -61,15 +61,15 @@ struct Query: Sendable {
     return instant
   }
 
-  /// Only what a ledger of these lanes can reach; no read has to wait for the common lane.
-  func minPosition(in lanes: [Int16]) throws(Problem) -> Position? {
-    guard let token = values[.minPosition] else { return nil }
-    guard let position = Position(token),
-      position.lanes.keys.allSatisfy({ $0 == 0 || lanes.contains($0) })
+  /// Only what a ledger of these lanes can reach.
+  func minPosition(in lanes: [Int16]) throws(Problem) -> PositionToken? {
+    guard let text = values[.minPosition] else { return nil }
+    guard let token = PositionToken(text),
+      token.position.lanes.keys.allSatisfy({ $0 == 0 || lanes.contains($0) })
     else {
       throw Query.bad(.minPosition, "must be a `position` that this server answered")
     }
-    return Position(position.lanes.filter { $0.key != 0 })
+    return token
   }
 
   func limit(default fallback: Int, max: Int) throws(Problem) -> Int {
@@ -89,13 +89,13 @@ struct Query: Sendable {
     }
   }
 
-  /// Where the page before ended; the beginning without it.
-  func after() throws(Problem) -> Position {
-    guard let text = values[.after] else { return Position() }
-    guard let position = Position(text) else {
+  /// Where the page before ended; nil for the beginning.
+  func after() throws(Problem) -> PositionToken? {
+    guard let text = values[.after] else { return nil }
+    guard let token = PositionToken(text) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
-    return position
+    return token
   }
 
   static func bad(_ name: Name, _ remedy: String) -> Problem {

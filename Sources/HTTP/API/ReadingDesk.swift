@@ -26,7 +26,7 @@ struct ReadingDesk: Sendable {
   ///
   /// - Parameter name: what the answer is made of.
   func wait(_ query: Query, for name: ProjectionName = .chains) async throws {
-    guard let position = try query.minPosition(in: reader.lanes) else { return }
+    guard let position = try await minPosition(query) else { return }
     try await reader.wait(for: position, within: Self.patience, by: name)
   }
 

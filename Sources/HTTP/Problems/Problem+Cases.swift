@@ -13,6 +13,12 @@ extension Problem {
       headers: [.retryAfter: "1"])
   }
 
+  static func staleEpoch(_ parameter: String) -> Problem {
+    Problem(
+      .conflict, code: "stale_epoch",
+      detail: "`\(parameter)` was told before this ledger was restored; read again without it.")
+  }
+
   static let unauthorized = Problem(
     .unauthorized, code: "invalid_key",
     detail: "Send a key that is in force as `Authorization: Bearer daicho_…`.",

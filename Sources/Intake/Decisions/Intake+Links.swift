@@ -118,7 +118,7 @@ extension Intake {
       case .chainOwned(let decision): decision.bundleID == bundleID
       case .renewalObserved, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
         .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-        .ownershipChanged, .grantAcknowledged:
+        .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
         false
       }
     }

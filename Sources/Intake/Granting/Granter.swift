@@ -99,7 +99,7 @@ package struct Granter: Service {
       try await round.decide(page.streams(concernedBy: round.commons), on: connection)
       try lane.note(unreadable: page.unreadable, on: connection)
       standing.position =
-        news.contains(where: \.event.grantsBackwards)
+        news.contains { $0.event.grantsBackwards(by: round.commons) }
         ? 0 : page.last?.id.position ?? standing.position
       standing.commons = news.last?.id.position ?? standing.commons
       try lane.move(to: standing, on: connection)

@@ -39,19 +39,28 @@ extension LedgerEvent {
     case .grantMade: true
     case .renewalObserved, .noticeReceived, .chainClaimed, .accountErased, .programmeEntered,
       .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged:
+      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       false
     }
   }
 
-  /// Whether it is a catalogue that grants coins for purchases made before it, others than consumables:
-  /// those wait anyway.
-  var grantsBackwards: Bool {
-    guard case .cataloguePublished(let published) = self else { return false }
-    return published.validFrom < published.publishedAt
-      && published.catalogue.products.contains {
-        $0.type != .consumable && !($0.grants ?? []).isEmpty
-      }
+  /// Whether coins are due by it for purchases that were looked at before and do not wait: by a catalogue
+  /// that begins before it was published and grants for others than consumables, and by an opening that
+  /// is moved back.
+  func grantsBackwards(by commons: Commons) -> Bool {
+    switch self {
+    case .cataloguePublished(let published):
+      published.validFrom < published.publishedAt
+        && published.catalogue.products.contains {
+          $0.type != .consumable && !($0.grants ?? []).isEmpty
+        }
+    case .openingDeclared(let opening): commons.openings.isMovedBack(by: opening)
+    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programmeEntered, .termsPublished, .grantMade, .coinsMoved,
+      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged,
+      .epochOpened:
+      false
+    }
   }
 }
 

@@ -56,7 +56,7 @@ struct GrantingRound: Sendable {
 
   private func makeGrants(_ books: [(stream: UUID, book: GrantBook)]) async throws {
     let due = books.flatMap { _, book in
-      book.due(by: catalogues(for: book), decidedAt: intake.now())
+      book.due(by: commons.grantTerms(of: book.chain), decidedAt: intake.now())
     }
     guard !due.isEmpty else { return }
     _ = try await intake.append(due.map { NewEvent(.grantMade($0)) })
@@ -83,10 +83,6 @@ struct GrantingRound: Sendable {
   }
 
   private func isUnpriced(_ book: GrantBook) -> Bool {
-    !book.unpriced(by: catalogues(for: book)).isEmpty
-  }
-
-  private func catalogues(for book: GrantBook) -> Catalogues {
-    book.chain.bundleID.map(commons.catalogues(of:)) ?? Catalogues()
+    !book.unpriced(by: commons.grantTerms(of: book.chain)).isEmpty
   }
 }

@@ -34,7 +34,8 @@ package struct AccountAliases: Hashable, Sendable {
       take(account: claim.account, alias: claim.alias)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .ownershipChanged, .grantAcknowledged:
+      .coinsMoved, .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared,
+      .epochOpened:
       break
     }
   }

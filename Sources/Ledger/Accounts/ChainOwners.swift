@@ -33,7 +33,8 @@ package struct ChainOwners: Hashable, Sendable {
       lastChange = decision
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainClaimed, .accountErased,
       .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .grantAcknowledged:
+      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .openingDeclared,
+      .epochOpened:
       break
     }
   }

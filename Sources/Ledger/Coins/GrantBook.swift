@@ -39,11 +39,12 @@ package struct GrantBook: Hashable, Sendable {
     entries.values.map(\.made).sorted { ($0.transactionID, $0.coin) < ($1.transactionID, $1.coin) }
   }
 
-  /// What has to be decided now, each grant once. Nothing once it was recorded.
-  package func due(by catalogues: Catalogues, decidedAt: Instant) -> [GrantMade] {
+  /// What has to be decided now, each grant once. Nothing once it was recorded, and nothing for what was
+  /// bought before the opening.
+  package func due(by terms: GrantTerms, decidedAt: Instant) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
-    return claims(by: catalogues).flatMap { claim in
-      (claim.shares ?? []).filter { entries[$0.id] == nil }.map { share in
+    return claims(by: terms).filter { !$0.isElsewhere }.flatMap { claim in
+      open(claim).map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
           account: claim.isRenewable ? chain.presentOwner : chain.firstOwner,
@@ -55,16 +56,32 @@ package struct GrantBook: Hashable, Sendable {
   }
 
   /// The consumables whose coins wait for a catalogue that names them.
-  package func unpriced(by catalogues: Catalogues) -> [TransactionID] {
-    claims(by: catalogues).filter(\.isUnpriced).map(\.transactionID)
+  package func unpriced(by terms: GrantTerms) -> [TransactionID] {
+    claims(by: terms).filter { $0.isUnpriced && !$0.isElsewhere }.map(\.transactionID)
   }
 
-  private func claims(by catalogues: Catalogues) -> [GrantClaim] {
+  /// The transactions whose coins were delivered elsewhere, as far as they were bought before the
+  /// opening; with those of them that no catalogue names.
+  package func deliveredElsewhere(
+    by terms: GrantTerms
+  ) -> (all: [TransactionID], unpriced: [TransactionID]) {
+    let elsewhere = claims(by: terms).filter { claim in
+      claim.isElsewhere && (claim.isUnpriced || !open(claim).isEmpty)
+    }
+    return (elsewhere.map(\.transactionID), elsewhere.filter(\.isUnpriced).map(\.transactionID))
+  }
+
+  /// What a transaction may claim and was not granted.
+  private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
+    (claim.shares ?? []).filter { entries[$0.id] == nil }
+  }
+
+  private func claims(by terms: GrantTerms) -> [GrantClaim] {
     let settled = Dictionary(
       entries.values.map { ($0.made.transactionID, $0.made.catalogue) }, uniquingKeysWith: min)
     return chain.granting.map { transaction in
       GrantClaim(
-        transaction, in: chain.chain.environment, by: catalogues,
+        transaction, in: chain.chain.environment, by: terms,
         settledBy: settled[transaction.transactionID])
     }
   }

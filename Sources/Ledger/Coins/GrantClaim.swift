@@ -1,4 +1,4 @@
-/// What one transaction may claim by the catalogues.
+/// What one transaction may claim by an app's terms.
 struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
@@ -7,6 +7,8 @@ struct GrantClaim {
   let isRenewable: Bool
   /// Whether it is a consumable that waits for a catalogue.
   let isUnpriced: Bool
+  /// Whether it was bought before the opening: others have delivered it.
+  let isElsewhere: Bool
   /// What it is granted; nil where no catalogue settles it, and for a quantity Apple does not sell.
   let shares: [Share]?
 
@@ -20,17 +22,18 @@ struct GrantClaim {
   /// - Parameter settledBy: the catalogue by which a grant of this transaction was made: no other
   ///   speaks of it any more.
   init(
-    _ transaction: TransactionState, in environment: StoreEnvironment, by catalogues: Catalogues,
+    _ transaction: TransactionState, in environment: StoreEnvironment, by terms: GrantTerms,
     settledBy: Int?
   ) {
     let purchase = transaction.purchase
     let id = transaction.transactionID
     let isConsumable = purchase.type == .consumable
     let quantity = isConsumable ? purchase.quantity : 1
-    let offer = catalogues.offer(to: purchase, settledBy: settledBy)
+    let offer = terms.catalogues.offer(to: purchase, settledBy: settledBy)
     transactionID = id
     productID = purchase.productID
     self.quantity = quantity
+    isElsewhere = terms.isElsewhere(at: purchase.purchaseDate)
     isRenewable = purchase.type == .autoRenewable
     let shares: [Share]? = offer.flatMap { offer in
       let grants = offer.grants.filter { purchase.earns(duringTrial: $0.duringTrial) }

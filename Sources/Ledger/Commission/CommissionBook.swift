@@ -67,7 +67,7 @@ package struct CommissionBook: Sendable {
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .cataloguePublished,
       .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged:
+      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       break
     }
   }

@@ -4,6 +4,7 @@ package struct Commons: Hashable, Sendable {
   package private(set) var programmes: [Programme]
   private var published: [StoreEnvironment: TermsPublished] = [:]
   private var catalogues: [BundleID: Catalogues] = [:]
+  package private(set) var openings = Openings()
   private let termsUnpublished: CommissionTerms
   private let settingsUnpublished: TenureSettings
 
@@ -33,9 +34,10 @@ package struct Commons: Hashable, Sendable {
     case .termsPublished(let terms): published[terms.environment] = terms
     case .cataloguePublished(let catalogue):
       catalogues[catalogue.bundleID, default: Catalogues()].publish(catalogue)
+    case .openingDeclared(let opening): openings.declare(opening)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged:
+      .grantAcknowledged, .consentChanged, .epochOpened:
       break
     }
   }
@@ -49,6 +51,14 @@ package struct Commons: Hashable, Sendable {
   }
 
   package func catalogues(of app: BundleID) -> Catalogues { catalogues[app] ?? Catalogues() }
+
+  /// By what the coins of a chain are granted; by nothing while its app is not known.
+  package func grantTerms(of chain: ChainState) -> GrantTerms {
+    guard let app = chain.bundleID else { return GrantTerms(Catalogues()) }
+    return GrantTerms(
+      catalogues(of: app),
+      opening: openings.standing(in: app, environment: chain.chain.environment))
+  }
 
   func programmes(at moment: Instant, in app: BundleID?) -> Set<String> {
     Set(programmes.lazy.filter { $0.covers(moment, in: app) }.map(\.name))

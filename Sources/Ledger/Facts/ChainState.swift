@@ -37,7 +37,7 @@ package struct ChainState: Hashable, Sendable, Codable {
       keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
     case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
       .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged:
+      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       break
     }
   }

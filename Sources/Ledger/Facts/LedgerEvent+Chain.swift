@@ -6,7 +6,7 @@ extension LedgerEvent {
     case .renewalObserved(let fact): fact.chain
     case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
       .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       nil
     }
   }
@@ -20,7 +20,7 @@ extension LedgerEvent {
     case .grantAcknowledged(let decision): decision.chain
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainClaimed, .accountErased,
       .programmeEntered, .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased,
-      .aliasClaimed:
+      .aliasClaimed, .consentChanged, .openingDeclared, .epochOpened:
       nil
     }
   }

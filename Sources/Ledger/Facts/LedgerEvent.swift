@@ -15,6 +15,9 @@ package enum LedgerEvent: Hashable, Sendable {
   case aliasClaimed(AliasClaimed)
   case ownershipChanged(OwnershipChanged)
   case grantAcknowledged(GrantAcknowledged)
+  case consentChanged(ConsentChanged)
+  case openingDeclared(OpeningDeclared)
+  case epochOpened(EpochOpened)
 
   package var stream: StreamID {
     switch self {
@@ -26,13 +29,15 @@ package enum LedgerEvent: Hashable, Sendable {
     case .chainClaimed(let claim):
       .account(claim.account)
     case .accountErased(let decision): .account(decision.account)
-    case .programmeEntered, .termsPublished, .cataloguePublished: .commons
+    case .programmeEntered, .termsPublished, .cataloguePublished, .openingDeclared, .epochOpened:
+      .commons
     case .grantMade(let decision): .chain(decision.chain)
     case .coinsMoved(let decision): .account(decision.account)
     case .accountAliased(let decision): .account(decision.alias)
     case .aliasClaimed(let claim): .account(claim.account)
     case .ownershipChanged(let decision): .chain(decision.chain)
     case .grantAcknowledged(let decision): .chain(decision.chain)
+    case .consentChanged(let change): .account(change.account)
     }
   }
 
@@ -47,8 +52,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .accountAliased(let decision): decision.account
     case .aliasClaimed(let claim): claim.account
     case .ownershipChanged(let decision): decision.account
+    case .consentChanged(let change): change.account
     case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantAcknowledged:
+      .termsPublished, .cataloguePublished, .grantAcknowledged, .openingDeclared, .epochOpened:
       nil
     }
   }
@@ -70,6 +76,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .aliasClaimed(let claim): claim.digest
     case .ownershipChanged(let decision): decision.digest
     case .grantAcknowledged(let decision): decision.digest
+    case .consentChanged(let change): change.digest
+    case .openingDeclared(let decision): decision.digest
+    case .epochOpened(let decision): decision.digest
     }
   }
 
@@ -91,6 +100,9 @@ package enum LedgerEvent: Hashable, Sendable {
     case .aliasClaimed(let claim): claim.claimedAt
     case .ownershipChanged(let decision): decision.decidedAt
     case .grantAcknowledged(let decision): decision.acknowledgedAt
+    case .consentChanged(let change): change.changedAt
+    case .openingDeclared(let decision): decision.decidedAt
+    case .epochOpened(let decision): decision.openedAt
     }
   }
 }
@@ -104,7 +116,7 @@ extension LedgerEvent {
     case .ownershipChanged(let decision): Set(decision.owners).union([decision.account])
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .grantAcknowledged:
+      .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       Set([account].compactMap(\.self))
     }
   }

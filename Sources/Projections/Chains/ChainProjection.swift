@@ -30,7 +30,7 @@ struct ChainProjection: Projection {
       case .accountAliased(let decision): aliases.append(AliasRow(decision))
       case .aliasClaimed(let claim): aliases.append(AliasRow(claim))
       case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-        .coinsMoved, .grantAcknowledged:
+        .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
         break
       }
     }

@@ -72,7 +72,8 @@ struct Past: Sendable {
       case .accountErased: named = []
       case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned,
         .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved,
-        .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged:
+        .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged,
+        .openingDeclared, .epochOpened:
         break
       }
     }

@@ -9,7 +9,8 @@ package struct HistoryPage: Sendable {
 }
 
 extension Reader {
-  /// The next events of an account's chains in the order they were recorded, after a position.
+  /// The next events of an account's chains, and its words on consent, in the order they were recorded,
+  /// after a position.
   ///
   /// The position counts lane by lane, so that an event committed late comes later and is not left
   /// out, and one shown is not shown again.
@@ -23,11 +24,20 @@ extension Reader {
       events += try await self.events(
         of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
     }
+    events += try await consents(of: key).filter { event in
+      guard case .consentChanged = event.event else { return false }
+      return event.id.position > position.lanes[event.id.lane] ?? 0
+    }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     let shown = events.prefix(limit)
     let next = shown.reduce(into: position) { $0.reach($1.id) }
     let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
     return Answer(page, at: chains.position)
+  }
+
+  /// What an account said of its consent, and its erasures.
+  package func consents(of key: AccountKey) async throws -> [RecordedEvent] {
+    try await log.consents(of: try await resolve(key.reference).account)
   }
 
   /// Every event of a stream.

@@ -22,6 +22,14 @@ package struct Reader: Sendable {
   /// The lanes of the log it reads.
   package var lanes: [Int16] { log.lanes }
 
+  /// A position as it is told to the outside.
+  package func token(_ position: Position) -> PositionToken { log.token(position) }
+
+  /// Whether a token was told in the epoch that is.
+  package func isCurrent(_ token: PositionToken) async throws -> Bool {
+    try await log.isCurrent(token)
+  }
+
   /// Waits until a projection covers a position; throws `positionNotReached` after `limit`.
   package func wait(
     for position: Position, within limit: Duration, by name: ProjectionName = .chains

@@ -40,7 +40,7 @@ struct CommissionFold: StreamFold {
     case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       return []
     }
     return try connection.query(

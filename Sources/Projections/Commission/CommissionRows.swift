@@ -101,7 +101,8 @@ extension LedgerEvent {
       fact.plan.appTransactionID
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
       .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged:
+      .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged,
+      .consentChanged, .openingDeclared, .epochOpened:
       nil
     }
   }

@@ -23,15 +23,24 @@ struct GrantFold: StreamFold {
     try GrantTables(lane: lane).write(rows, on: connection)
   }
 
-  /// A catalogue changes no grant that was made; it settles what waited for it.
+  /// A catalogue changes no grant that was made; it settles what waited for it. An opening says what
+  /// waits at all.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
-    guard case .cataloguePublished(let published) = common.event else { return [] }
-    return try connection.query(
-      ProjectionStatements.unpricedStreams, lane, published.bundleID.rawValue,
-      published.catalogue.products.map(\.productID.rawValue), stream, Int64(limit)
-    ).map { try $0.get(0) }
+    let call: Call
+    if case .cataloguePublished(let published) = common.event {
+      call = Call(
+        ProjectionStatements.unpricedStreams, lane, published.bundleID.rawValue,
+        published.catalogue.products.map(\.productID.rawValue), stream, Int64(limit))
+    } else if case .openingDeclared(let opening) = common.event {
+      call = Call(
+        ProjectionStatements.unpricedOfApp, lane, opening.bundleID.rawValue,
+        opening.environment.rawValue, stream, Int64(limit))
+    } else {
+      return []
+    }
+    return try connection.query([call])[0].map { try $0.get(0) }
   }
 }

@@ -26,7 +26,7 @@ extension GrantRows.Unpriced {
   init(_ row: Row) throws {
     self.init(
       environment: try StoreEnvironment(row, at: 2), app: BundleID(rawValue: try row.get(3)),
-      product: ProductID(rawValue: try row.get(4)))
+      product: ProductID(rawValue: try row.get(4)), isElsewhere: try row.get(5))
   }
 }
 

@@ -1,12 +1,14 @@
 import Foundation
 import Ledger
 
-/// The rows of one chain: what it was granted, and what waits for a catalogue.
+/// The rows of one chain: what it was granted, and what no catalogue names.
 struct GrantRows: Hashable {
   struct Unpriced: Hashable {
     let environment: StoreEnvironment
     let app: BundleID
     let product: ProductID
+    /// Whether it was bought before the opening, and waits for nothing.
+    let isElsewhere: Bool
   }
 
   let stream: UUID
@@ -29,14 +31,21 @@ struct GrantRows: Hashable {
       keep(
         PresentGrant(standing, made: made, acknowledged: words.acknowledged[standing.grant.id]))
     }
-    guard let app = book.chain.bundleID else { return }
-    for id in book.unpriced(by: commons.catalogues(of: app)) {
-      guard let transaction = book.chain.transactions[id] else { continue }
-      keep(
-        Unpriced(
-          environment: book.chain.chain.environment, app: app,
-          product: transaction.purchase.productID), id)
+    let terms = commons.grantTerms(of: book.chain)
+    for id in book.unpriced(by: terms) { keepUnpriced(id, of: book.chain, isElsewhere: false) }
+    for id in book.deliveredElsewhere(by: terms).unpriced {
+      keepUnpriced(id, of: book.chain, isElsewhere: true)
     }
+  }
+
+  private mutating func keepUnpriced(
+    _ id: TransactionID, of chain: ChainState, isElsewhere: Bool
+  ) {
+    guard let app = chain.bundleID, let transaction = chain.transactions[id] else { return }
+    keep(
+      Unpriced(
+        environment: chain.chain.environment, app: app, product: transaction.purchase.productID,
+        isElsewhere: isElsewhere), id)
   }
 
   mutating func keep(_ grant: PresentGrant) {

@@ -12,11 +12,13 @@ extension ProjectionStatements {
   static let unpricedRead = Statement(PackageResources.unpriced_read_sql, name: "unpriced_read")
   static let unpricedStreams = Statement(
     PackageResources.unpriced_streams_sql, name: "unpriced_streams")
+  static let unpricedOfApp = Statement(
+    PackageResources.unpriced_of_app_sql, name: "unpriced_of_app")
   static let unpricedProducts = Statement(
     PackageResources.unpriced_products_sql, name: "unpriced_products")
 
   static let granting = [
     grantsWrite, grantsRead, grantsPage, grantByID, unpricedForget, unpricedWrite, unpricedRead,
-    unpricedStreams, unpricedProducts,
+    unpricedStreams, unpricedOfApp, unpricedProducts,
   ]
 }

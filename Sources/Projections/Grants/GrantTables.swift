@@ -39,7 +39,7 @@ struct GrantTables {
     try connection.query(
       ProjectionStatements.unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
       rows.map(\.waiting.environment.rawValue), rows.map(\.waiting.app.rawValue),
-      rows.map(\.waiting.product.rawValue))
+      rows.map(\.waiting.product.rawValue), rows.map(\.waiting.isElsewhere))
   }
 
   /// The chains of a range of streams of which something is stored.

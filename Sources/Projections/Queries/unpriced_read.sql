@@ -1,5 +1,5 @@
--- The purchases of a range of streams whose coins wait for a catalogue.
+-- The purchases of a range of streams whose coins no catalogue names.
 -- $1 lane, $2 after this stream, $3 up to this stream
-select stream, transaction_id, environment, app, product
+select stream, transaction_id, environment, app, product, delivered_elsewhere
 from unpriced_transaction
 where lane = $1::smallint and stream > $2::uuid and stream <= $3::uuid

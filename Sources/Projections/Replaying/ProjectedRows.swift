@@ -38,7 +38,7 @@ struct ProjectedRows {
     case .accountAliased(let decision): aliases.insert(AliasRow(decision))
     case .aliasClaimed(let claim): aliases.insert(AliasRow(claim))
     case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .grantAcknowledged:
+      .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       break
     }
   }

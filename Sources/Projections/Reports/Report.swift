@@ -57,13 +57,13 @@ package struct Report: Sendable {
   /// Nothing learnt later is in it; nil where just the position tells.
   package let knownAt: Instant?
   /// How far the log had come.
-  package let position: Position
+  package let position: PositionToken
   package let columns: [String]
   package let rows: [[Value]]
 
   /// Leaves out the columns of dimensions that are not asked for; the currency stays.
   init(
-    _ request: ReportRequest, to: Instant, knownAt: Instant?, position: Position,
+    _ request: ReportRequest, to: Instant, knownAt: Instant?, position: PositionToken,
     columns: [String], rows: [[Value]]
   ) {
     let idle = Set(ReportDimension.allCases).subtracting(request.dimensions.union([.currency]))

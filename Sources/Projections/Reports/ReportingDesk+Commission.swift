@@ -33,7 +33,7 @@ extension ReportingDesk {
       }
     }
     return Report(
-      request, to: to, knownAt: cut.moment, position: cut.position,
+      request, to: to, knownAt: cut.moment, position: log.token(cut.position),
       columns: CommissionSums.columns, rows: all.rows)
   }
 }

@@ -21,7 +21,7 @@ extension ReportingDesk {
     count.countShared()
     return Report(
       request, to: moment, knownAt: reached == cut.position ? cut.moment : nil,
-      position: reached, columns: count.columns, rows: count.rows)
+      position: log.token(reached), columns: count.columns, rows: count.rows)
   }
 
   /// All in one snapshot; returns what it rests on.

@@ -122,6 +122,38 @@ import Testing
     }
   }
 
+  @Test func `what was bought before the opening waits for nothing, wherever that is moved to`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      func count() async throws -> Int {
+        try await ledger.project()
+        try await ledger.verifyProjections()
+        return try await ledger.reader.unpricedProducts().reduce(0) { $0 + $1.count }
+      }
+      func declare(_ moment: Instant, _ hours: Int) async throws {
+        try await ledger.intake(link: .firstWins, at: TestLedger.now + .seconds(3_600 * hours))
+          .declare(before: moment, of: gems.bundleID, in: .production)
+      }
+      var tried = GemPurchase("2000")
+      tried.environment = .sandbox
+      var late = GemPurchase("3000")
+      late.boughtAt = Instant(day: "2026-05-20")
+      try await ledger.record([gems.bought(), tried.bought(), late.bought()])
+      #expect(try await count() == 3)
+      try await declare(late.boughtAt, 0)
+      #expect(try await count() == 2)
+      try await ledger.record([GemPurchase("4000").bought()])
+      #expect(try await count() == 2)
+      try await declare(gems.boughtAt, 1)
+      #expect(try await count() == 4)
+      try await declare(TestLedger.now, 2)
+      #expect(try await count() == 1)
+      try await ledger.publish("gems", of: gems.bundleID)
+      #expect(try await count() == 0)
+    }
+  }
+
   @Test func `more chains than are settled at once wait for nothing after their catalogue`()
     async throws
   {

@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
     case 2: .noticeReceived(notice())
@@ -45,6 +45,17 @@ package struct RandomEvents {
           alias: account(), claimedAt: moment()))
     case 12: .ownershipChanged(change())
     case 13: .grantAcknowledged(acknowledgement())
+    case 14:
+      .consentChanged(
+        ConsentChanged(
+          environment: .sandbox, bundleID: "com.example.game", account: account(), given: flip(),
+          number: Int.random(in: 1...9, using: &random), changedAt: moment()))
+    case 15:
+      .openingDeclared(
+        OpeningDeclared(
+          bundleID: "com.example.game", environment: flip() ? .sandbox : .production,
+          before: moment(), decidedAt: moment()))
+    case 16: .epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment()))
     default:
       .accountErased(
         AccountErased(

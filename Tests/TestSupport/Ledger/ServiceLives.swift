@@ -131,7 +131,7 @@ extension LedgerEvent {
     case .transactionObserved, .renewalObserved, .noticeReceived: false
     case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
       .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged:
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
       true
     }
   }

@@ -13,11 +13,35 @@ struct CoinsTwin {
 
   /// In the order of their ids, as all that follow.
   func due(of chain: ChainID, decidedAt: Instant) -> [GrantMade] {
-    book(of: chain).due(by: catalogues, decidedAt: decidedAt).sorted { $0.id < $1.id }
+    book(of: chain).due(by: catalogues, since: opening(of: chain), decidedAt: decidedAt)
+      .sorted { $0.id < $1.id }
   }
 
   func unpriced(of chain: ChainID) -> [TransactionID] {
-    book(of: chain).unpriced(by: catalogues).sorted()
+    book(of: chain).unpriced(by: catalogues, since: opening(of: chain)).sorted()
+  }
+
+  /// What would be due, or would wait, had there been no opening, and is not.
+  func deliveredElsewhere(of chain: ChainID) -> [TransactionID] {
+    let (book, opening) = (book(of: chain), opening(of: chain))
+    let first = Instant(milliseconds: .min)
+    let all = book.due(by: catalogues, since: first, decidedAt: first).map(\.transactionID)
+    let here = book.due(by: catalogues, since: opening, decidedAt: first).map(\.transactionID)
+    let waiting = book.unpriced(by: catalogues, since: first)
+    let waitingHere = book.unpriced(by: catalogues, since: opening)
+    return Set(all + waiting).subtracting(here + waitingHere).sorted()
+  }
+
+  /// Everything where none was declared.
+  private func opening(of chain: ChainID) -> Instant {
+    let declared = events.compactMap { event -> Instant? in
+      guard case .openingDeclared(let opening) = event.event,
+        opening.environment == chain.environment
+      else { return nil }
+      return opening.before
+    }
+    let standing = rules.lastOpeningStands ? declared.last : declared.first
+    return standing.flatMap { rules.openingsHold ? $0 : nil } ?? Instant(milliseconds: .min)
   }
 
   func standings(of chain: ChainID, at moment: Instant) -> [GrantStanding] {

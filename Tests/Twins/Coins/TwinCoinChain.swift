@@ -49,8 +49,10 @@ struct TwinCoinChain {
     }
   }
 
-  func due(by catalogues: TwinCatalogues, decidedAt: Instant) -> [GrantMade] {
-    purchases.filter(mayGrant).flatMap { purchase in
+  func due(
+    by catalogues: TwinCatalogues, since opening: Instant, decidedAt: Instant
+  ) -> [GrantMade] {
+    purchases.filter { mayGrant($0) && $0.purchase.purchaseDate >= opening }.flatMap { purchase in
       dueCoins(of: purchase, by: catalogues).map { due in
         GrantMade(
           chain: chain, bundleID: bundleID ?? "",
@@ -63,10 +65,10 @@ struct TwinCoinChain {
   }
 
   /// The consumables that wait for somebody to price them.
-  func unpriced(by catalogues: TwinCatalogues) -> [TransactionID] {
+  func unpriced(by catalogues: TwinCatalogues, since opening: Instant) -> [TransactionID] {
     purchases.filter {
       $0.purchase.type == .consumable && mayGrant($0) && grants(of: $0).isEmpty
-        && amounts(of: $0, by: catalogues) == nil
+        && amounts(of: $0, by: catalogues) == nil && $0.purchase.purchaseDate >= opening
     }.map(\.transactionID)
   }
 

@@ -12,4 +12,8 @@ struct TwinCoinRules {
   var firstOwnerStays = true
   /// Whoever takes a subscription over gets what it gives from then on.
   var renewalsFollowOwner = true
+  /// What was bought before the opening is not granted here.
+  var openingsHold = true
+  /// Of several openings the one declared last.
+  var lastOpeningStands = true
 }

@@ -9,7 +9,8 @@ extension RandomLife {
       case .renewalObserved(let fact): .renewalObserved(apart(fact))
       case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
         .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased,
-        .aliasClaimed, .ownershipChanged, .grantAcknowledged:
+        .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared,
+        .epochOpened:
         nil
       }
     }

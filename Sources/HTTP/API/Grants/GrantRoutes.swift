@@ -19,13 +19,15 @@ struct GrantRoutes: Sendable {
       request,
       allowing: [.state, .account, .app, .environment, .minPosition, .limit, .after])
     let filter = try await desk.grants(query)
-    let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.after())
+    let (limit, after) = (
+      try query.limit(default: 100, max: 1_000), try await desk.after(query)
+    )
     try await desk.wait(query, for: .grants)
     let answer = try await desk.reader.grants(filter, after: after, limit: limit)
-    let next = answer.value.next?.description
+    let next = answer.value.next.map(desk.token)
     var response = try JSONAnswer.response(
       GrantsAnswer(
-        grants: answer.value.bodies, next: Nullable(next), position: answer.position.description))
+        grants: answer.value.bodies, next: Nullable(next), position: desk.token(answer.position)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -35,7 +37,7 @@ struct GrantRoutes: Sendable {
     let answer = try await find(context, query)
     guard let grant = answer.value.bodies.first else { throw Problem.grantNotFound }
     return try JSONAnswer.response(
-      GrantAnswer(grant: grant, position: answer.position.description))
+      GrantAnswer(grant: grant, position: desk.token(answer.position)))
   }
 
   @Sendable private func acknowledge(

@@ -42,7 +42,7 @@ package struct WalletBody: Encodable, Sendable {
     }
   }
 
-  init(_ page: WalletPage, account: AccountID, at moment: Instant, position: Position) {
+  init(_ page: WalletPage, account: AccountID, at moment: Instant, position: PositionToken) {
     self.account = account.rawValue
     at = moment.description
     self.position = position.description

@@ -31,7 +31,9 @@ struct WalletRoutes: Sendable {
       of: account.reference, in: account.bundleID, environment: account.environment)
     let page = WalletPage(wallet, until: moment, before: after, limit: limit)
     var response = try JSONAnswer.response(
-      WalletBody(page, account: account.account, at: try desk.moment(query), position: position))
+      WalletBody(
+        page, account: account.account, at: try desk.moment(query),
+        position: desk.reader.token(position)))
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }

@@ -30,6 +30,7 @@ struct CoinScript {
   var random: SplitMix64
   var chains: [Chain] = []
   var catalogues: [CataloguePublished] = []
+  var openings: [OpeningDeclared] = []
   var ways: Set<CoinWay> = []
 
   init(seed: UInt64, number: Int) {
@@ -45,6 +46,7 @@ struct CoinScript {
     if chains.isEmpty { addConsumable() }
     for index in chains.indices { chains[index].owners = owners(of: chains[index]) }
     publishCatalogues()
+    declareOpenings()
   }
 
   mutating func moment() -> Int64 {

@@ -25,6 +25,9 @@ struct CoinTelling {
       let event = LedgerEvent.cataloguePublished(catalogue)
       arrivals.append(CoinNews(at: catalogue.publishedAt, event: event))
     }
+    for opening in script.openings {
+      arrivals.append(CoinNews(at: opening.decidedAt, event: .openingDeclared(opening)))
+    }
   }
 
   /// A renewal is signed ahead, up to twenty hours.

@@ -8,6 +8,7 @@ package enum CoinWay: String, CaseIterable, Sendable {
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogueAhead, catalogueLate, catalogueMended, anotherKind, grantsNothing, grantsUnsaid
   case unknownProduct, severalCoins
+  case opening, openingOfSandbox, openingMovedBack, deliveredElsewhere
   case ownedAtOnce, ownedLate, ownedNever, ownedTwice, changedHands
   case receiptMouth, sharedSecretMouth, sharedSecretOnly, copyDoubled, copyLost, heardLate
   case granted, movedCoins, repeatedRequest, conflictOfKeys, debt

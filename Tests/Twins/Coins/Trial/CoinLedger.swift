@@ -3,7 +3,7 @@ import Ledger
 /// A life as the rules keep it: the log, and what they fold from it.
 struct CoinLedger {
   private(set) var log: [RecordedEvent] = []
-  private(set) var catalogues = Catalogues()
+  private(set) var commons = Commons()
   private(set) var books: [ChainID: GrantBook] = [:]
   private(set) var wallets: [AccountReference: Wallet] = [:]
   private(set) var now = Instant(milliseconds: CoinLife.firstMoment)
@@ -25,12 +25,12 @@ struct CoinLedger {
     let recorded = RecordedEvent(id: id, recordedAt: now, event: event, evidence: nil)
     log.append(recorded)
     switch event {
-    case .cataloguePublished(let catalogue): catalogues.publish(catalogue)
+    case .cataloguePublished, .openingDeclared: commons.take(event)
     case .coinsMoved(let moved): wallets[moved.account]?.evolve(moved)
     case .transactionObserved, .renewalObserved, .chainOwned, .ownershipChanged, .grantMade:
       if case .chain(let chain) = event.stream { books[chain]?.record(recorded) }
     case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .accountAliased, .aliasClaimed, .grantAcknowledged:
+      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .epochOpened:
       break
     }
   }
@@ -45,11 +45,19 @@ struct CoinLedger {
 
   /// What has to be decided on a chain, in the order of the grants' ids.
   func due(of chain: ChainID) -> [GrantMade] {
-    (books[chain]?.due(by: catalogues, decidedAt: now) ?? []).sorted { $0.id < $1.id }
+    (books[chain]?.due(by: terms(of: chain), decidedAt: now) ?? []).sorted { $0.id < $1.id }
   }
 
   func unpriced(of chain: ChainID) -> [TransactionID] {
-    (books[chain]?.unpriced(by: catalogues) ?? []).sorted()
+    (books[chain]?.unpriced(by: terms(of: chain)) ?? []).sorted()
+  }
+
+  func deliveredElsewhere(of chain: ChainID) -> [TransactionID] {
+    (books[chain]?.deliveredElsewhere(by: terms(of: chain)).all ?? []).sorted()
+  }
+
+  private func terms(of chain: ChainID) -> GrantTerms {
+    commons.grantTerms(of: books[chain]?.chain ?? ChainState(chain))
   }
 
   func standings(of chain: ChainID, at moment: Instant) -> [GrantStanding] {

@@ -25,6 +25,11 @@ struct CoinsInterview {
   mutating func play() {
     for news in life.news {
       ledger.hear(news)
+      if case .openingDeclared(let opening) = news.event,
+        ledger.commons.openings.isMovedBack(by: opening)
+      {
+        note(.openingMovedBack)
+      }
       if case .chain(let chain) = news.event.stream, random.chance(2) {
         decide(on: chain)
         follow(chain)
@@ -69,6 +74,9 @@ struct CoinsInterview {
     let name = chain.originalTransactionID
     let (twin, moment) = (twin, moment())
     ask(ledger.unpriced(of: chain), twin.unpriced(of: chain), "unpriced of \(name)")
+    let elsewhere = ledger.deliveredElsewhere(of: chain)
+    ask(elsewhere, twin.deliveredElsewhere(of: chain), "delivered elsewhere of \(name)")
+    if !elsewhere.isEmpty { note(.deliveredElsewhere) }
     ask(
       ledger.due(of: chain), twin.due(of: chain, decidedAt: ledger.now), "due of \(name)")
     ask(

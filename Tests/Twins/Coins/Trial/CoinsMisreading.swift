@@ -8,6 +8,7 @@ package enum CoinsMisreading: String, CaseIterable, Sendable {
   case cataloguesHoldFromPublishing, unpricedForgotten, lastOwnerTakes
   case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
+  case openingsIgnored, firstOpeningStands
 
   var rules: TwinCoinRules {
     var rules = TwinCoinRules()
@@ -16,6 +17,8 @@ package enum CoinsMisreading: String, CaseIterable, Sendable {
     rules.keepsKeys = self != .keysForgotten
     rules.pricesLater = self != .unpricedForgotten
     rules.renewalsFollowOwner = self != .renewalsStayWithFirstOwner
+    rules.openingsHold = self != .openingsIgnored
+    rules.lastOpeningStands = self != .firstOpeningStands
     rules.firstOwnerStays = self != .lastOwnerTakes
     return rules
   }

@@ -9,6 +9,8 @@ extension LedgerEvent {
     case .cataloguePublished(let published):
       "catalogue from \(published.validFrom): "
         + published.catalogue.products.map(\.coinForm).joined(separator: ", ")
+    case .openingDeclared(let opening):
+      "granted in \(opening.environment.rawValue) from \(opening.before) on"
     case .grantMade(let grant):
       "granted \(grant.amount) \(grant.coin) for \(grant.transactionID) by catalogue "
         + "\(grant.catalogue)"
@@ -16,7 +18,7 @@ extension LedgerEvent {
       "\(moved.account.key) \(moved.movement) \(moved.coin) key \(moved.key?.rawValue ?? "-")"
     case .transactionObserved, .renewalObserved, .noticeReceived, .chainClaimed, .accountErased,
       .programmeEntered, .termsPublished, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged:
+      .grantAcknowledged, .consentChanged, .epochOpened:
       nil
     }
   }

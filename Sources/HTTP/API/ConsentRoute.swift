@@ -1,0 +1,49 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// Whether an account allows that Apple is told how much of its purchases was used.
+struct ConsentRoute: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let desk: ReadingDesk
+  let intake: Intake
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/accounts/{account}/consent", .put, use: consent)
+  }
+
+  @Sendable private func consent(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let body = try ConsentBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let position = try await intake.consent(
+      body.consumption, by: account.account, of: account.bundleID, in: account.environment)
+    return try JSONAnswer.response(
+      ConsentAnswer(
+        account: account.account.rawValue, consumption: body.consumption,
+        position: desk.token(position)))
+  }
+}
+
+private struct ConsentBody: Decodable {
+  let consumption: Bool
+
+  init(reading bytes: [UInt8]) throws(Problem) {
+    do {
+      self = try JSONDecoder().decode(ConsentBody.self, from: Data(bytes))
+    } catch {
+      throw .badRequest("unreadable_body", "The body must be JSON as {\"consumption\": true}.")
+    }
+  }
+}
+
+private struct ConsentAnswer: Encodable {
+  let account: String
+  let consumption: Bool
+  let position: String
+}

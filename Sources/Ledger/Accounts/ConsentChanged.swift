@@ -1,0 +1,34 @@
+/// An account said whether Apple may be told how much of its purchases was used, when it asks for its
+/// money back. What it said last stands; who never said anything has not consented.
+package struct ConsentChanged: Hashable, Sendable, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let account: AccountReference
+  package let given: Bool
+  /// 1, 2, 3 … within the account: which of its words this is.
+  package let number: Int
+  package let changedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, given: Bool,
+    number: Int, changedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.account = account
+    self.given = given
+    self.number = number
+    self.changedAt = changedAt
+  }
+
+  package var digest: Digest {
+    var form = CanonicalForm(17)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, changedAt)
+    form.add(10, account.key)
+    form.add(52, given)
+    form.add(53, Int64(number))
+    return form.digest
+  }
+}

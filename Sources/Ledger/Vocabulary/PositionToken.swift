@@ -1,0 +1,38 @@
+package import Foundation
+
+/// A position as the outside holds it: with the epoch in which it was told.
+///
+/// A restored ledger counts on from where its backup ended, so that the same position may mean another
+/// event there: a token of another epoch is told apart by its first eight digits.
+package struct PositionToken: Hashable, Sendable, CustomStringConvertible {
+  /// The first eight hexadecimal digits of the epoch.
+  package let epoch: String
+  package let position: Position
+
+  package init(_ position: Position, in epoch: UUID) {
+    self.position = position
+    self.epoch = Self.digits(of: epoch)
+  }
+
+  /// Reads eight digits, a dash and a position, as `description` writes them; nil for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == Self.digitCount,
+      parts[0].utf8.allSatisfy({ Self.alphabet.contains($0) }),
+      let position = Position(String(parts[1]))
+    else { return nil }
+    epoch = String(parts[0])
+    self.position = position
+  }
+
+  package func isOf(_ epoch: UUID) -> Bool { self.epoch == Self.digits(of: epoch) }
+
+  package var description: String { "\(epoch)-\(position)" }
+
+  private static let digitCount = 8
+  private static let alphabet = Set("0123456789abcdef".utf8)
+
+  private static func digits(of epoch: UUID) -> String {
+    String(epoch.uuidString.prefix(digitCount)).lowercased()
+  }
+}

@@ -1,0 +1,105 @@
+import Access
+import EventStore
+import HTTPTypes
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@testable import CLI
+
+@Suite struct ConsentTests {
+  private struct Consent: Decodable {
+    let account: String, consumption: Bool, position: String
+  }
+
+  private func say(
+    _ body: String, by account: String = "anna", to service: TestService
+  ) async throws -> Answer {
+    try await service.ask(
+      "/v1/accounts/\(account)/consent", .put,
+      [.authorization: "Bearer \(service.key.text)"], body)
+  }
+
+  @Test func `an account's word is recorded once, and its position can be waited for`() async throws
+  {
+    try await TestService.with { service in
+      for (given, count) in [(true, 1), (true, 1), (false, 2), (true, 3)] as [(Bool, Int64)] {
+        let answer = try await say(#"{"consumption":\#(given)}"#, to: service)
+        #expect(answer.status == 200)
+        let consent = try answer.decode(Consent.self)
+        #expect(consent.account == "anna")
+        #expect(consent.consumption == given)
+        #expect(
+          try await service.ledger.count("select count(*) from event where type = 17") == count)
+        try await service.ledger.project()
+        let path = "/v1/accounts/anna/entitlements?minPosition=\(consent.position)"
+        #expect(try await service.get(path).status == 200)
+      }
+    }
+  }
+
+  @Test func `the account's history and its explanation tell it`() async throws {
+    struct Page: Decodable {
+      struct Item: Decodable { let type: String, data: [String: String] }
+      let history: [Item], next: String?
+    }
+    try await TestService.with { service in
+      let ledger = service.ledger
+      let account = ledger.account("anna")
+      func line() async throws -> String? {
+        let explanation = try await AccountExplanation(
+          account, from: ledger.reader, at: TestLedger.now, knownAt: nil)
+        return explanation.lines.drop { !$0.hasPrefix("Consent") }.dropFirst().first
+      }
+      try await ledger.project()
+      #expect(try await line() == "  never given")
+      _ = try await say(#"{"consumption":true}"#, to: service)
+      _ = try await say(#"{"consumption":false}"#, to: service)
+      try await ledger.project()
+      let refused = try await line()
+      #expect(refused?.hasPrefix("  refused 2026-06-01T00:00:00.000Z") ?? false)
+      let path = "/v1/accounts/anna/history"
+      let whole = try await service.get(path).decode(Page.self).history
+      #expect(whole.map(\.type) == ["consent.changed", "consent.changed"])
+      #expect(whole.map { $0.data["consumption"] } == ["true", "false"])
+      #expect(whole.allSatisfy { $0.data["account"] == "anna" })
+      let first = try await service.get("\(path)?limit=1").decode(Page.self)
+      let next = try #require(first.next)
+      let second = try await service.get("\(path)?after=\(next)").decode(Page.self)
+      #expect(second.history.map { $0.data["consumption"] } == ["false"])
+    }
+  }
+
+  @Test func `said under an alias, it is the word of the account`() async throws {
+    try await TestService.with { service in
+      let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+      _ = try await service.registers("anna", token)
+      #expect(try await say(#"{"consumption":true}"#, by: token, to: service).status == 200)
+      for name in ["anna", token] {
+        let consent = try await service.ledger.log.consumptionConsent(
+          of: service.ledger.account(AccountID(name)).reference)
+        #expect(consent.isGiven)
+        #expect(consent.account == service.ledger.account("anna").reference)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "{}", #"{"consumption":"yes"}"#, #"{"consumption":1}"#])
+  func `a body that says nothing is refused`(body: String) async throws {
+    try await TestService.with { service in
+      let answer = try await say(body, to: service)
+      #expect(answer.problem == "400 unreadable_body")
+    }
+  }
+
+  @Test func `a key that may not ingest may not speak for an account`() async throws {
+    try await TestService.with { service in
+      let reading = try await service.keys.create(name: "reading", scopes: [.read])
+      let answer = try await service.ask(
+        "/v1/accounts/anna/consent", .put, [.authorization: "Bearer \(reading.text)"],
+        #"{"consumption":true}"#)
+      #expect(answer.problem == "403 insufficient_scope")
+    }
+  }
+}
