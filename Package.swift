@@ -57,7 +57,9 @@ let package = Package(
     room("Postgres", ["CLibPQ", logging, lifecycle]),
     room("Schema", path: "schema", resources: [.embedInCode("sql")]),
     room("Ledger", [crypto]),
-    room("AppStore", [crypto, x509, asn1], resources: [.embedInCode("Verification/Roots")]),
+    room(
+      "AppStore", [crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
+      resources: [.embedInCode("Verification/Roots")]),
     room(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
       resources: queries + [.embedInCode("Evidence/Dictionaries")]),
@@ -110,7 +112,12 @@ let package = Package(
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: house),
     testRoom("PostgresTests", ["Postgres"]),
     testRoom("LedgerTests", ["Ledger", "Twins", "AppStoreSimulator"]),
-    testRoom("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    testRoom(
+      "AppStoreTests",
+      [
+        "AppStore", "AppStoreSimulator", crypto, x509, asn1, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
     testRoom(
       "AppStoreSimulatorTests",
       [

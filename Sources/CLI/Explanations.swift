@@ -52,8 +52,8 @@ struct AccountExplanation: Encodable {
     lines += ["", "Subscriptions:"]
     lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
     for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
-    lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
     lines += ["", "Consent to tell Apple of consumption:", consent.line]
+    lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }
 

@@ -9,14 +9,20 @@ package struct ConfiguredApp: Sendable, Hashable {
 
   /// What becomes of a claim on a chain that is another account's.
   package let link: LinkPolicy
+  package let finish: FinishPolicy
+  /// Nil where Apple's questions about a purchase's use are left unanswered.
+  package let consumption: ConsumptionPolicy?
 
   package init(
     bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>,
-    link: LinkPolicy = .firstWins
+    link: LinkPolicy = .firstWins, finish: FinishPolicy = .off,
+    consumption: ConsumptionPolicy? = nil
   ) {
     self.bundleID = bundleID
     self.appAppleID = appAppleID
     self.environments = environments
     self.link = link
+    self.finish = finish
+    self.consumption = consumption
   }
 }

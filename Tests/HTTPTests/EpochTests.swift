@@ -32,7 +32,7 @@ import Testing
         _ = try await connection.query(
           Statement(unsafeSQL: "update installation set epoch = gen_random_uuid()"))
       }
-      let other = try await service.ledger.another().token(Position([1: 1]))
+      let other = try await service.ledger.another().token(Position())
       #expect(try await service.get("\(path)?minPosition=\(other)").status == 200)
       let after = try await service.get(path).decode(Told.self).position
       #expect(try #require(PositionToken(after)).epoch == other.epoch)

@@ -57,11 +57,11 @@ import Testing
             3000100  2025-01-10T00:00:00.000Z to 2025-02-09T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
             3000101  2025-02-09T00:00:00.000Z to 2025-03-11T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
 
-          Coins:
-            none
-
           Consent to tell Apple of consumption:
             never given
+
+          Coins:
+            none
 
           """)
     }
@@ -200,6 +200,31 @@ import Testing
       let purchase = try await PurchaseExplanation(
         pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
       #expect(purchase.coins == "Coins:\n  1 waits for a catalogue\n")
+    }
+  }
+
+  @Test func `a purchase from before the opening is said to be delivered elsewhere`() async throws {
+    try await TestLedger.with { ledger in
+      let pack = GemPurchase("1")
+      let ann = ledger.account("ann")
+      try await ledger.intake.declare(
+        before: Instant(day: "2026-05-02"), of: TestLedger.bundleID, in: .production)
+      try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
+      try await ledger.record([
+        .chainClaimed(
+          ChainClaimed(
+            chain: pack.chain, bundleID: TestLedger.bundleID, account: ann.reference,
+            claimedAt: pack.boughtAt))
+      ])
+      try await ledger.grant()
+      try await ledger.project()
+      let line = "  1  delivered elsewhere: bought before 2026-05-02T00:00:00.000Z"
+      let purchase = try await PurchaseExplanation(
+        pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
+      #expect(purchase.coins == "Coins:\n\(line)\n")
+      let now = try await ledger.log.cut().moment
+      let account = try await AccountExplanation(ann, from: ledger.reader, at: now, knownAt: nil)
+      #expect(account.coins == "Coins:\n  none\n\(line)\n")
     }
   }
 }

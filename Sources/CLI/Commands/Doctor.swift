@@ -4,7 +4,7 @@ import EventStore
 /// Looks whether everything is as the ledger needs it.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check settings, database, rights, keys, clock and certificates.",
+    abstract: "Check settings, database, rights, keys, clock, certificates and the way to Apple.",
     discussion: "Says of each thing what was found and what to do; exits with 1 if one fails.")
 
   @OptionGroup var options: SettingsOptions
@@ -14,6 +14,7 @@ struct Doctor: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     var findings = SettingsExamination(settings, now: Composition.now()).findings()
+    findings += await ServerAPIExamination(settings).findings()
     let (keyring, finding) = Self.keyring(settings)
     findings.append(finding)
     do {

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The JWT that goes with each request: made for one app, used for ten minutes.
+struct BearerToken: Sendable {
+  /// Seconds from issue to expiry; Apple allows 3,600.
+  private static let lifetime: Int64 = 1_200
+  /// Milliseconds for which it is used; what is left of its life is for clocks that differ.
+  private static let usedFor: Int64 = 600_000
+
+  private struct Header: Encodable {
+    let alg = "ES256"
+    let kid: String
+    let typ = "JWT"
+  }
+
+  private struct Claims: Encodable {
+    let iss: String
+    let iat: Int64
+    let exp: Int64
+    let aud = "appstoreconnect-v1"
+    let bid: String
+  }
+
+  let text: String
+  private let issued: Timestamp
+
+  init(for bundleID: String, by key: ServerAPIKey, at now: Timestamp) throws(ServerAPIError) {
+    let seconds = now.milliseconds / 1_000
+    let claims = Claims(
+      iss: key.issuerID, iat: seconds, exp: seconds + Self.lifetime, bid: bundleID)
+    do {
+      let encoder = JSONEncoder()
+      let header = Base64URL.encode(try encoder.encode(Header(kid: key.keyID)))
+      let content = "\(header).\(Base64URL.encode(try encoder.encode(claims)))"
+      text = "\(content).\(Base64URL.encode(try key.signature(of: content.utf8)))"
+    } catch {
+      throw .unsigned
+    }
+    issued = now
+  }
+
+  /// False too where the clock was put back.
+  func isUsable(at now: Timestamp) -> Bool {
+    (0..<Self.usedFor).contains(now.milliseconds - issued.milliseconds)
+  }
+}

@@ -1,0 +1,46 @@
+/// Which notifications are asked for; the same for all pages.
+package struct NotificationHistoryRequest: Sendable, Hashable {
+  package enum Selection: Sendable, Hashable {
+    case all
+    case type(NotificationType, NotificationSubtype? = nil)
+    /// Those about the customer of any transaction.
+    case transaction(String)
+  }
+
+  /// Both belong to it. Apple keeps 180 days, and takes a later end for now.
+  package let startDate: Timestamp
+  package let endDate: Timestamp
+  package let selection: Selection
+  /// Those that no attempt has delivered, also while Apple is still trying.
+  package let onlyFailures: Bool
+
+  package init(
+    from startDate: Timestamp, to endDate: Timestamp, _ selection: Selection = .all,
+    onlyFailures: Bool = false
+  ) {
+    self.startDate = startDate
+    self.endDate = endDate
+    self.selection = selection
+    self.onlyFailures = onlyFailures
+  }
+}
+
+extension NotificationHistoryRequest: Encodable {
+  private enum Field: String, CodingKey {
+    case startDate, endDate, notificationType, notificationSubtype, transactionId, onlyFailures
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(startDate, forKey: .startDate)
+    try fields.encode(endDate, forKey: .endDate)
+    if onlyFailures { try fields.encode(true, forKey: .onlyFailures) }
+    switch selection {
+    case .all: break
+    case .type(let type, let subtype):
+      try fields.encode(type, forKey: .notificationType)
+      try fields.encodeIfPresent(subtype, forKey: .notificationSubtype)
+    case .transaction(let id): try fields.encode(id, forKey: .transactionId)
+    }
+  }
+}

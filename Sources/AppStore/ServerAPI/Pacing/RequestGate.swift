@@ -1,0 +1,57 @@
+import Synchronization
+
+/// The buckets and the breakers of one app, shared by all who ask for it in this process.
+final class RequestGate: Sendable {
+  /// Apple counts each endpoint for itself, and each environment.
+  private struct Line: Hashable {
+    let endpoint: ServerAPIEndpoint
+    let environment: ServerAPIEnvironment
+  }
+
+  private struct State {
+    var buckets: [Line: TokenBucket] = [:]
+    var breakers: [String: CircuitBreaker] = [:]
+  }
+
+  private let pace: RequestPace
+  private let state = Mutex(State())
+
+  init(_ pace: RequestPace) {
+    self.pace = pace
+  }
+
+  func turn(
+    of endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, at now: Timestamp
+  ) -> TokenBucket.Turn {
+    withBucket(endpoint, environment) { $0.take(at: now) }
+  }
+
+  func stop(
+    _ endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, until moment: Timestamp?,
+    at now: Timestamp
+  ) {
+    withBucket(endpoint, environment) { $0.stop(until: moment, at: now) }
+  }
+
+  func stop(
+    of endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, at now: Timestamp
+  ) -> Timestamp? {
+    withBucket(endpoint, environment) { $0.stop(at: now) }
+  }
+
+  func withBreaker<Result: Sendable>(
+    of host: String, _ body: (inout CircuitBreaker) -> Result
+  ) -> Result {
+    state.withLock { body(&$0.breakers[host, default: CircuitBreaker()]) }
+  }
+
+  private func withBucket<Result: Sendable>(
+    _ endpoint: ServerAPIEndpoint, _ environment: ServerAPIEnvironment,
+    _ body: (inout TokenBucket) -> Result
+  ) -> Result {
+    state.withLock { state in
+      let line = Line(endpoint: endpoint, environment: environment)
+      return body(&state.buckets[line, default: pace.bucket(of: endpoint, in: environment)])
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+
+/// How subscriptions stand, and giving days away.
+extension ServerAPIClient {
+  private struct Accepted: Decodable { let requestIdentifier: String }
+
+  /// The latest of each of a customer's chains; the customer is named by any of their transactions.
+  ///
+  /// - Parameter statuses: only chains in these; empty for all.
+  package func subscriptionStatuses(
+    of id: String, status statuses: [AllSubscriptionStatuses.Status] = [],
+    in environment: ServerAPIEnvironment
+  ) async throws(ServerAPIError) -> AllSubscriptionStatuses {
+    let call = try ServerAPICall(
+      .subscriptions, [("transactionId", id)],
+      query: statuses.map { ("status", "\($0.rawValue)") })
+    return try await ask(call, in: environment)
+  }
+
+  package func extendRenewalDate(
+    _ request: ExtendRenewalDateRequest, of originalTransactionID: String,
+    in environment: ServerAPIEnvironment
+  ) async throws(ServerAPIError) -> ExtendRenewalDateResponse {
+    let ids = [("originalTransactionId", originalTransactionID)]
+    return try await ask(ServerAPICall(.extend, ids, body: .init(json: request)), in: environment)
+  }
+
+  /// Apple takes the request down and works it off in hours or days.
+  package func extendRenewalDates(
+    _ request: MassExtendRenewalDateRequest, in environment: ServerAPIEnvironment
+  ) async throws(ServerAPIError) {
+    let call = try ServerAPICall(.extendAll, body: .init(json: request))
+    _ = try await ask(call, in: environment, as: Accepted.self)
+  }
+
+  package func massExtensionStatus(
+    of requestIdentifier: UUID, productID: String, in environment: ServerAPIEnvironment
+  ) async throws(ServerAPIError) -> MassExtendRenewalDateStatus {
+    let ids = [
+      ("productId", productID), ("requestIdentifier", requestIdentifier.uuidString.lowercased()),
+    ]
+    return try await ask(ServerAPICall(.extendAllStatus, ids), in: environment)
+  }
+}

@@ -1,0 +1,62 @@
+import NIOHTTP1
+
+/// What the App Store Server API can be asked.
+enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
+  case history, historyV1, transaction, appTransaction, subscriptions, order, refunds, refundsV1
+  case extend, extendAll, extendAllStatus
+  case notifications, testNotification, testNotificationStatus
+  case consumption, consumptionV1, appAccountToken, finish
+  case imageUpload, imageDeletion, images
+  case messageUpload, messageDeletion, messages
+  case defaultMessageSetting, defaultMessageDeletion, defaultMessage
+  case realtimeURLSetting, realtimeURLDeletion, realtimeURL
+  case performanceTest, performanceTestResult
+
+  /// What Apple allows in a second; 50 where Apple names no figure.
+  var perSecond: Int {
+    switch self {
+    case .extendAll, .testNotification, .testNotificationStatus: 1
+    case .order, .refunds, .refundsV1: 10
+    case .extend: 20
+    default: 50
+    }
+  }
+
+  /// Method and path; a brace stands where an id belongs.
+  var address: (method: HTTPMethod, path: String) {
+    switch self {
+    case .history: (.GET, "/inApps/v2/history/{}")
+    case .historyV1: (.GET, "/inApps/v1/history/{}")
+    case .transaction: (.GET, "/inApps/v1/transactions/{}")
+    case .appTransaction: (.GET, "/inApps/v1/transactions/appTransactions/{}")
+    case .subscriptions: (.GET, "/inApps/v1/subscriptions/{}")
+    case .order: (.GET, "/inApps/v1/lookup/{}")
+    case .refunds: (.GET, "/inApps/v2/refund/lookup/{}")
+    case .refundsV1: (.GET, "/inApps/v1/refund/lookup/{}")
+    case .extend: (.PUT, "/inApps/v1/subscriptions/extend/{}")
+    case .extendAll: (.POST, "/inApps/v1/subscriptions/extend/mass")
+    case .extendAllStatus: (.GET, "/inApps/v1/subscriptions/extend/mass/{}/{}")
+    case .notifications: (.POST, "/inApps/v1/notifications/history")
+    case .testNotification: (.POST, "/inApps/v1/notifications/test")
+    case .testNotificationStatus: (.GET, "/inApps/v1/notifications/test/{}")
+    case .consumption: (.PUT, "/inApps/v2/transactions/consumption/{}")
+    case .consumptionV1: (.PUT, "/inApps/v1/transactions/consumption/{}")
+    case .appAccountToken: (.PUT, "/inApps/v1/transactions/{}/appAccountToken")
+    case .finish: (.POST, "/inApps/v1/transactions/{}/finish")
+    case .imageUpload: (.PUT, "/inApps/v1/messaging/image/{}")
+    case .imageDeletion: (.DELETE, "/inApps/v1/messaging/image/{}")
+    case .images: (.GET, "/inApps/v1/messaging/image/list")
+    case .messageUpload: (.PUT, "/inApps/v1/messaging/message/{}")
+    case .messageDeletion: (.DELETE, "/inApps/v1/messaging/message/{}")
+    case .messages: (.GET, "/inApps/v1/messaging/message/list")
+    case .defaultMessageSetting: (.PUT, "/inApps/v1/messaging/default/{}/{}")
+    case .defaultMessageDeletion: (.DELETE, "/inApps/v1/messaging/default/{}/{}")
+    case .defaultMessage: (.GET, "/inApps/v1/messaging/default/{}/{}")
+    case .realtimeURLSetting: (.PUT, "/inApps/v1/messaging/realtime/url")
+    case .realtimeURLDeletion: (.DELETE, "/inApps/v1/messaging/realtime/url")
+    case .realtimeURL: (.GET, "/inApps/v1/messaging/realtime/url")
+    case .performanceTest: (.POST, "/inApps/v1/messaging/performanceTest")
+    case .performanceTestResult: (.GET, "/inApps/v1/messaging/performanceTest/result/{}")
+    }
+  }
+}

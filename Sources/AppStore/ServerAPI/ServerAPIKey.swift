@@ -1,0 +1,47 @@
+import Crypto
+import Foundation
+
+/// The In-App Purchase key of App Store Connect, by which a developer's server shows that it may ask.
+///
+/// Whatever prints it prints the ids alone.
+package struct ServerAPIKey: Sendable {
+  /// The UUID of the team in App Store Connect.
+  package let issuerID: String
+  /// The key's own id, ten letters and digits.
+  package let keyID: String
+  private let key: P256.Signing.PrivateKey
+
+  /// Why a text did not become a key.
+  package enum Unreadable: Error, CustomStringConvertible {
+    case notAKey
+
+    package var description: String {
+      "holds no P-256 private key in PEM: name the .p8 file that App Store Connect gave for an "
+        + "In-App Purchase key"
+    }
+  }
+
+  /// - Parameter pem: the file as it was downloaded, PKCS #8.
+  package init(issuerID: String, keyID: String, pem: String) throws(Unreadable) {
+    do {
+      key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+    } catch {
+      throw .notAKey
+    }
+    self.issuerID = issuerID
+    self.keyID = keyID
+  }
+
+  /// ES256: r and s, one after the other.
+  func signature(of content: some Sequence<UInt8>) throws -> [UInt8] {
+    Array(try key.signature(for: Data(content)).rawRepresentation)
+  }
+}
+
+extension ServerAPIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { "In-App Purchase key \(keyID) of issuer \(issuerID)" }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror {
+    Mirror(self, children: ["issuerID": issuerID, "keyID": keyID])
+  }
+}

@@ -1,0 +1,88 @@
+import Intake
+import Ledger
+
+/// One app of the file: what it is, and how Apple is asked about it.
+struct AppEntry: Decodable {
+  let app: ConfiguredApp
+  /// Nil where Apple is not asked.
+  let serverAPI: ServerAPISettings?
+
+  enum Field: String, CodingKey, CaseIterable {
+    case bundleId, appAppleId, environments, link
+    case issuerId, keyId, privateKeyFile, serverApiUrl, serverApiSharePercent
+    case finish, consumption
+    case sharedSecretFile, verifyReceiptUrl
+  }
+
+  private static let unused: [Field] = [.sharedSecretFile, .verifyReceiptUrl]
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseFields(unknownTo: Field.self, of: "an app")
+    let container = try decoder.container(keyedBy: Field.self)
+    let bundleID = try container.decode(String.self, forKey: .bundleId)
+    guard !bundleID.isEmpty else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .bundleId, in: container, debugDescription: "`bundleId` must not be empty")
+    }
+    for field in Self.unused { _ = try container.decodeIfPresent(String.self, forKey: field) }
+    serverAPI = try ServerAPISettings(container)
+    app = ConfiguredApp(
+      bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
+      environments: try Self.environments(container),
+      link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .firstWins,
+      finish: try Self.finish(container),
+      consumption: try container.decodeIfPresent(
+        ConsumptionField.self, forKey: .consumption)?.policy)
+    if app.finish != .off { try requireServerAPI(for: .finish, container) }
+    if app.consumption != nil { try requireServerAPI(for: .consumption, container) }
+  }
+
+  private func requireServerAPI(
+    for field: Field, _ container: KeyedDecodingContainer<Field>
+  ) throws {
+    guard serverAPI == nil else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: field, in: container,
+      debugDescription:
+        "`\(field.rawValue)` needs Apple's Server API: give `issuerId`, `keyId` and `privateKeyFile`"
+    )
+  }
+
+  private static func appAppleID(
+    _ container: KeyedDecodingContainer<Field>
+  ) throws -> Int64? {
+    do {
+      return try container.decodeIfPresent(Int64.self, forKey: .appAppleId)
+    } catch {  // a number with a fraction or too many digits is refused without a place
+      throw DecodingError.dataCorruptedError(
+        forKey: .appAppleId, in: container,
+        debugDescription: "`appAppleId` must be a whole number")
+    }
+  }
+
+  private static func environments(
+    _ container: KeyedDecodingContainer<Field>
+  ) throws -> Set<StoreEnvironment> {
+    let names = try container.decodeIfPresent([String].self, forKey: .environments)
+    guard let names else { return [.production, .sandbox] }
+    let environments = names.compactMap(StoreEnvironment.init)
+    guard !names.isEmpty, environments.count == names.count else {
+      let known = StoreEnvironment.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .environments, in: container,
+        debugDescription: "`environments` must list some of \(known)")
+    }
+    return Set(environments)
+  }
+
+  private static func finish(_ container: KeyedDecodingContainer<Field>) throws -> FinishPolicy {
+    let name = try container.decodeIfPresent(String.self, forKey: .finish)
+    guard let name else { return .off }
+    guard let policy = FinishPolicy(rawValue: name) else {
+      let known = FinishPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .finish, in: container, debugDescription: "`finish` must be one of \(known)")
+    }
+    return policy
+  }
+}

@@ -1,0 +1,113 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Synchronization
+import Testing
+
+/// A simulated App Store with one customer, open on a port of its own, and its developer's client.
+struct ServedStore: Sendable {
+  static let gems = "com.example.game.gems.100"
+  static let noAds = "com.example.game.no_ads"
+  static let pro = "com.example.game.pro.monthly"
+  static let bundleID = "com.example.game"
+  private static let house = Result { try SigningHouse() }
+  /// One developer sells in all stores.
+  private static let developerKey = DeveloperKey()
+
+  /// What the clock on the wall says, to server and client: it passes as they sleep.
+  final class Clock: Sendable {
+    private let time = Mutex<Int64>(1_800_000_000_000)
+
+    var now: Timestamp { Timestamp(milliseconds: time.withLock(\.self)) }
+
+    func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+  }
+
+  let simulation: Simulation
+  let clock: Clock
+  let url: String
+
+  static func with(
+    in environment: SimulatedApp.Environment = .production, clock: Clock = Clock(),
+    misbehaving misbehaviour: Misbehaviour = Misbehaviour(),
+    _ body: @escaping @Sendable (ServedStore) async throws -> Void
+  ) async throws {
+    let app = SimulatedApp(bundleID: bundleID, appAppleID: 4_711, environment: environment)
+    let seed: UInt64 = environment == .production ? 7 : 8
+    var world = World(of: app, selling: .game, seed: seed, from: 1_704_067_200_000)
+    try world.addCustomer("ann")
+    let simulation = try Simulation(
+      of: world, signedBy: house.get(), developerKey: developerKey, misbehaving: misbehaviour,
+      telling: { _ in .success })
+    let (router, closing) = (Router(context: StoreRequestContext.self), Closing())
+    ServerAPI(
+      of: simulation,
+      by: RealTime(now: { clock.now.milliseconds }, sleep: { _ in await closing.wait() })
+    ).addRoutes(to: router)
+    try await Application(router: router).test(.live) { client in
+      defer { closing.begin() }
+      let port = try #require(client.port)
+      try await body(
+        ServedStore(simulation: simulation, clock: clock, url: "http://127.0.0.1:\(port)"))
+    }
+  }
+
+  var key: ServerAPIKey {
+    get throws {
+      let key = simulation.developerKey
+      return try ServerAPIKey(
+        issuerID: key.issuerID, keyID: key.keyID, pem: key.privateKeyPEM)
+    }
+  }
+
+  /// Asks with the good key at the store's own address, unless told otherwise.
+  func client(
+    key: ServerAPIKey? = nil, hosts: [ServerAPIHosts]? = nil, timeout: Duration = .seconds(30)
+  ) throws -> ServerAPIClient {
+    ServerAPIClient(
+      bundleID: Self.bundleID, key: try key ?? self.key, hosts: hosts ?? [ServerAPIHosts(url: url)],
+      timeout: timeout, in: Self.surroundings(clock))
+  }
+
+  static func surroundings(_ clock: Clock) -> ServerAPISurroundings {
+    ServerAPISurroundings(
+      now: { clock.now }, sleep: { clock.pass(Int64($0 / .milliseconds(1))) }, chance: { 0 })
+  }
+
+  func verified<Payload: AppleSigned>(
+    _ jws: String, as type: Payload.Type = TransactionPayload.self
+  ) async throws -> Payload {
+    let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
+    return try await PayloadVerifier(roots: [root])
+      .verify(jws, as: type, now: Date(timeIntervalSince1970: 2_000_000_000)).payload
+  }
+
+  func ids(_ signed: [String]) async throws -> [String] {
+    var ids: [String] = []
+    for jws in signed { ids.append(try #require(await verified(jws).transactionId)) }
+    return ids
+  }
+
+  /// Buys, and says the transaction's id.
+  @discardableResult
+  func buy(_ product: String) async throws -> String {
+    try await simulation.withWorld { world in
+      guard case .completed(let index) = try world.buy(PurchaseWish(product), by: 0) else {
+        return ""
+      }
+      return world.transactions[index].id
+    }
+  }
+
+  func refund(_ transaction: String) async throws {
+    try await simulation.withWorld { world in
+      try world.refund(world.transaction(transaction), share: nil)
+    }
+  }
+
+  func advance(days: Int64) async {
+    await simulation.withWorld { $0.advance(to: $0.now + days.days) }
+  }
+}
