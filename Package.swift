@@ -68,12 +68,15 @@ let package = Package(
       resources: queries),
     room(
       "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries),
+    room(
+      "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
+      resources: queries),
     room("Access", ["Postgres", crypto], resources: queries),
-    room("HTTP", ["Ledger", "Intake", "Projections", "Access", hummingbird, logging]),
+    room("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
         "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
       swiftSettings: house),
@@ -93,7 +96,7 @@ let package = Package(
     room(
       "TestSupport",
       [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections",
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
     room("Twins", ["Ledger", "AppStoreSimulator"], path: "Tests/Twins"),
@@ -129,15 +132,23 @@ let package = Package(
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
     testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),
     testRoom(
+      "OutboxTests",
+      [
+        "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
+        logging,
+      ]),
+    testRoom(
       "HTTPTests",
       [
-        "HTTP", "CLI", "Intake", "Projections", "Access", "Ledger", "Postgres", "EventStore",
+        "HTTP", "CLI", "Intake", "Projections", "Outbox", "Access", "Ledger", "Postgres",
+        "EventStore",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom(
       "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"]),
-    testRoom("HouseTests", ["Postgres", "EventStore", "Intake", "Projections", "Access"]),
+    testRoom(
+      "HouseTests", ["Postgres", "EventStore", "Intake", "Projections", "Outbox", "Access"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,6 +22,8 @@ package enum Schema {
     migration(10, "accounts", PackageResources._010_accounts_sql),
     migration(11, "grants", PackageResources._011_grants_sql),
     migration(12, "granting", PackageResources._012_granting_sql),
+    migration(13, "outbox", PackageResources._013_outbox_sql),
+    migration(14, "reconciliation", PackageResources._014_reconciliation_sql),
     migration(15, "openings", PackageResources._015_openings_sql),
   ]
 

@@ -6,6 +6,7 @@ import HTTP
 import Intake
 import Ledger
 import Logging
+import Outbox
 import Postgres
 import Projections
 
@@ -19,6 +20,7 @@ struct Composition: Sendable {
   let keys: APIKeys
   let projectors: [Projector]
   let granter: Granter
+  let outbox: OutboxParts
   let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
@@ -43,6 +45,8 @@ struct Composition: Sendable {
     granter = Granter(
       pool: database.pool, intake: intake, logger: logger,
       listener: database.pool.listener(on: EventLog.channel))
+    outbox = OutboxParts(
+      trust.apps, intake, log, keyring, on: database.pool, logger: logger, now: Self.now)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     keys = APIKeys(pool: database.pool)
     readiness = Readiness(Self.checks(database.pool, database.owner, projectors, granter))
@@ -62,7 +66,8 @@ struct Composition: Sendable {
 
   var backend: Backend {
     Backend(
-      apps: apps, intake: intake, reader: reader,
+      apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
+      errands: outbox.queue, reader: reader,
       reports: ReportingDesk(pool: database.pool, log: log), keys: keys, readiness: readiness,
       now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }

@@ -16,6 +16,7 @@ struct Daicho: AsyncParsableCommand {
         subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
       CommandGroup(
         name: "Decide", subcommands: [CatalogueCommand.self, Programs.self, Terms.self]),
+      CommandGroup(name: "Be on call", subcommands: [OutboxCommand.self]),
       CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 

@@ -23,10 +23,11 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   HealthRoutes(readiness: backend.readiness, refusals: backend.refusals).add(to: router)
   AppleNotificationRoute(intake: backend.intake, refusals: backend.refusals).add(to: router)
   let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
-  TransactionRoutes(apps: backend.apps, intake: backend.intake).add(to: ingesting)
   let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
-  LinkRoutes(desk: desk, intake: backend.intake).add(to: ingesting)
+  TransactionRoutes(desk: desk, receipts: backend.receipts).add(to: ingesting)
+  LinkRoutes(desk: desk, intake: backend.intake, links: backend.links).add(to: ingesting)
   ConsentRoute(desk: desk, intake: backend.intake).add(to: ingesting)
+  ReceiptRoutes(desk: desk, receipts: backend.receipts).add(to: ingesting)
   let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
   AccountRoutes(desk: desk).add(to: reading)
   PurchaseRoutes(desk: desk).add(to: reading)
@@ -35,6 +36,8 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   WalletRoutes(desk: desk, intake: backend.intake).add(reading: reading, asking: granting)
   let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
   ReportRoutes(desk: desk, reports: backend.reports).add(to: reporting)
+  let tending = router.group().add(middleware: Authorize(keys: backend.keys, scope: .admin))
+  OutboxRoutes(errands: backend.errands, now: backend.now).add(to: tending)
   return router
 }
 

@@ -16,7 +16,7 @@ extension Intake {
         drafts.flatMap(\.events),
         names: drafts.flatMap(\.names))
     let (items, position) = try await items(verdicts, appended)
-    return Submission(id: post.id, items: items, position: token(position))
+    return Submission(id: post.id, items: items, position: position)
   }
 
   /// One good item: the fact and what follows from it.

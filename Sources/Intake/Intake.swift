@@ -39,7 +39,8 @@ package struct Intake: Sendable {
   }
 
   /// Tells trouble of the moment apart from trouble of ours.
-  func translatingTrouble<Result>(_ write: () async throws -> Result) async throws -> Result {
+  package func translatingTrouble<Result>(_ write: () async throws -> Result) async throws -> Result
+  {
     do {
       return try await write()
     } catch EventLogError.unstorable {

@@ -33,8 +33,8 @@ package enum SubmissionState: String, Sendable, Codable, Comparable {
 /// What became of a post.
 package struct Submission: Sendable {
   /// One posted transaction. `finish` says that it is recorded for ever and the game may finish it.
-  package struct Item: Sendable, Hashable {
-    package let index: Int
+  package struct Item: Sendable, Hashable, Codable {
+    package var index: Int
     package var transactionID: TransactionID?
     package var productID: ProductID?
     package var environment: StoreEnvironment?
@@ -46,8 +46,15 @@ package struct Submission: Sendable {
 
   /// Digest of what was posted: the same post has the same id.
   package let id: String
-  package let items: [Item]
-  package let position: PositionToken
+  package var items: [Item]
+  /// Covers everything that was recorded of it.
+  package var position: Position
+
+  package init(id: String, items: [Item], position: Position) {
+    self.id = id
+    self.items = items
+    self.position = position
+  }
 
   package var state: SubmissionState { items.map(\.state).min() ?? .settled }
 }

@@ -8,6 +8,7 @@ import HummingbirdTesting
 import Intake
 import Ledger
 import Logging
+import Outbox
 import Postgres
 import Projections
 import TestSupport
@@ -23,6 +24,7 @@ struct TestService: Sendable {
 
   static func with(
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
+    askable: Set<BundleID> = [],
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -34,7 +36,7 @@ struct TestService: Sendable {
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
-        backend(ledger, link, keys, readiness), host: "127.0.0.1", port: 0,
+        backend(ledger, link, askable, keys, readiness), host: "127.0.0.1", port: 0,
         logger: quietLogger)
       try await application.test(setup) { client in
         try await body(
@@ -63,10 +65,15 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ link: LinkPolicy, _ keys: APIKeys, _ readiness: Readiness
+    _ ledger: TestLedger, _ link: LinkPolicy, _ askable: Set<BundleID>, _ keys: APIKeys,
+    _ readiness: Readiness
   ) -> Backend {
-    Backend(
-      apps: [TestLedger.app(link: link)], intake: ledger.intake(link: link), reader: ledger.reader,
+    let intake = ledger.intake(link: link)
+    return Backend(
+      apps: [TestLedger.app(link: link)], intake: intake, receipts: ledger.receipts(intake),
+      links: LinkDesk(
+        intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
+      errands: ledger.queue, reader: ledger.reader,
       reports: ReportingDesk(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })

@@ -1,5 +1,6 @@
 import Access
 import EventStore
+import Outbox
 import Postgres
 import Projections
 import TestSupport
@@ -18,7 +19,8 @@ private let referenceTables = [
 
 /// What lets the same schema and statements run on one server and on many.
 @Suite struct CatalogueTests {
-  private let statements = EventStatements.all + ProjectionStatements.all + AccessStatements.all
+  private let statements =
+    EventStatements.all + ProjectionStatements.all + OutboxStatements.all + AccessStatements.all
 
   @Test func `the lane comes first in every key of what grows`() async throws {
     let keys = try await texts(

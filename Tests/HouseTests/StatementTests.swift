@@ -1,6 +1,7 @@
 import Access
 import EventStore
 import Intake
+import Outbox
 import Postgres
 import Projections
 import TestSupport
@@ -8,7 +9,8 @@ import Testing
 
 @Suite struct `Every statement` {
   private static let statements =
-    EventStatements.all + GrantingStatements.all + ProjectionStatements.all + AccessStatements.all
+    EventStatements.all + GrantingStatements.all + ProjectionStatements.all + OutboxStatements.all
+    + AccessStatements.all
 
   @Test func `is understood by the migrated schema`() async throws {
     let statements = Self.statements

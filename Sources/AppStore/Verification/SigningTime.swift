@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// When a payload says it was signed: the moment at which its certificates must have been valid.
 struct SigningTime {
@@ -21,13 +21,17 @@ struct SigningTime {
   static func peek<P: AppleSigned>(
     _ json: [UInt8], as: P.Type, now: Date
   ) throws(VerificationError) -> SigningTime {
-    let claim: Claim<P>
+    try SigningTime(claimed(json, as: P.self), of: P.self, now: now)
+  }
+
+  fileprivate static func claimed<P: AppleSigned>(
+    _ json: [UInt8], as: P.Type
+  ) throws(VerificationError) -> Timestamp? {
     do {
-      claim = try JSONDecoder().decode(Claim<P>.self, from: Data(json))
+      return try JSONDecoder().decode(Claim<P>.self, from: Data(json)).time
     } catch {
       throw .malformedJWS(field: "payload")
     }
-    return try SigningTime(claim.time, of: P.self, now: now)
   }
 
   private struct Claim<P: AppleSigned>: Decodable {
@@ -45,5 +49,16 @@ struct SigningTime {
       time = try fields.decodeIfPresent(
         Timestamp.self, forKey: Field(stringValue: P.signingTimeField))
     }
+  }
+}
+
+extension SignedPayload {
+  /// From when on this is not `signedInTheFuture` any more, by what it says of itself; nil where it says
+  /// nothing. Nobody has verified it.
+  package func comesOfAge<P: AppleSigned>(as type: P.Type) -> Date? {
+    // What cannot be read has no time.
+    guard let payload = try? payload(), let time = try? SigningTime.claimed(payload, as: type)
+    else { return nil }
+    return Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000 - SigningTime.aheadMax)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventStore
+import Outbox
 
 /// What is done about the bytes received.
 struct EvidenceCommand: AsyncParsableCommand {
@@ -20,10 +21,13 @@ struct EvidenceRewrap: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
 
   func run() async throws {
-    try await Database.withLog(try options.settings()) { log, _ in
+    let settings = try options.settings()
+    let keyring = try KeyringFile(settings).keyring
+    try await Database.withLog(settings) { log, database in
+      let queue = ErrandQueue(pool: database.pool, log: log, keyring: keyring)
       var progress = Progress()
       var count = 0
-      while case let some = try await log.rewrapSome(), some > 0 {
+      while case let some = try await log.rewrapSome() + queue.rewrapSome(), some > 0 {
         count += some
         progress.show(count)
       }

@@ -9,11 +9,11 @@ import UnixSignals
 /// Runs the ledger until it is told to stop.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run the HTTP server and the projector.",
+    abstract: "Run the HTTP server, the projector and the reconciler.",
     discussion: "Stops within 30 seconds of SIGTERM or SIGINT, requests in flight being answered.")
 
   enum Part: String, CaseIterable {
-    case http, projector
+    case http, projector, reconciler
   }
 
   @OptionGroup var options: SettingsOptions
@@ -21,7 +21,7 @@ struct Serve: AsyncParsableCommand {
   var httpHost: String?
   @Option(help: "The port to listen on (DAICHO_HTTP_PORT, 8080).")
   var httpPort: String?
-  @Option(help: "Only these parts, comma-separated: http, projector.")
+  @Option(help: "Only these parts, comma-separated: http, projector, reconciler.")
   var only: String?
 
   func validate() throws {
@@ -50,15 +50,19 @@ struct Serve: AsyncParsableCommand {
     guard let only else { return Set(Part.allCases) }
     let parts = try CommaSeparated.items(only).map { name in
       guard let part = Part(rawValue: name) else {
-        throw ValidationError("--only knows http and projector in this version, not `\(name)`")
+        throw ValidationError(
+          "--only knows http, projector and reconciler in this version, not `\(name)`")
       }
       return part
     }
-    guard !parts.isEmpty else { throw ValidationError("--only names http, projector, or both") }
+    guard !parts.isEmpty else {
+      throw ValidationError("--only names some of http, projector, reconciler")
+    }
     return Set(parts)
   }
 
-  /// Shut down in reverse: first not ready, then no more requests, then the projector, then Postgres.
+  /// Shut down in reverse: first not ready, then no more requests, then what works in the background,
+  /// then Postgres.
   private func services(
     _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
   ) -> ServiceGroup {
@@ -69,6 +73,9 @@ struct Serve: AsyncParsableCommand {
     if parts.contains(.projector) {
       services += composition.projectors
       services.append(composition.granter)
+    }
+    if parts.contains(.reconciler) {
+      services += [composition.outbox.clerk, composition.outbox.worker]
     }
     if parts.contains(.http) {
       services.append(

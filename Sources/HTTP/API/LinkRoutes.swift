@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Intake
 import Ledger
+import Outbox
 import Projections
 
 /// What a game says of its accounts: which tokens are theirs, and which purchases.
@@ -11,6 +12,7 @@ struct LinkRoutes: Sendable {
 
   let desk: ReadingDesk
   let intake: Intake
+  let links: LinkDesk
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/accounts/{account}/tokens", .post, use: register)
@@ -33,17 +35,22 @@ struct LinkRoutes: Sendable {
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
     let id = try LinkBody(reading: try await body(of: request)).originalTransactionId
-    let outcome = try await intake.link(
+    let answer = try await links.link(
       account.account, to: OriginalTransactionID(id), of: account.bundleID,
       in: account.environment)
-    switch outcome {
-    case .linked(let position):
+    switch answer {
+    case .owed(let errand):
+      return try JSONAnswer.response(
+        LinkPendingAnswer(
+          id: errand.description, account: account.account.rawValue, originalTransactionId: id),
+        status: .accepted)
+    case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id,
           position: desk.token(position)))
-    case .refused(let refusal): throw Problem(refusal, now: desk.now())
-    case .unknown: throw Problem.purchaseNotFound(in: account.environment)
+    case .decided(.refused(let refusal)): throw Problem(refusal, now: desk.now())
+    case .decided(.unknown): throw Problem.purchaseNotFound(in: account.environment)
     }
   }
 
@@ -99,5 +106,17 @@ private struct LinkAnswer: Encodable {
 
   private enum CodingKeys: CodingKey {
     case account, originalTransactionId, state, position
+  }
+}
+
+/// Apple is asked about the purchase first; then the app's policy decides.
+private struct LinkPendingAnswer: Encodable {
+  let id: String
+  let account: String
+  let originalTransactionId: String
+  let state = SubmissionState.pending
+
+  private enum CodingKeys: CodingKey {
+    case id, account, originalTransactionId, state
   }
 }

@@ -1,3 +1,4 @@
+import Hummingbird
 import Intake
 import Ledger
 
@@ -31,11 +32,17 @@ struct SubmissionBody: Encodable {
   let transactions: [Item]
   let position: String
 
-  init(_ submission: Submission) {
+  /// 202 while something of it is still owed.
+  static func response(_ submission: Submission, at desk: ReadingDesk) throws -> Response {
+    try JSONAnswer.response(
+      SubmissionBody(submission, at: desk), status: submission.state == .pending ? .accepted : .ok)
+  }
+
+  init(_ submission: Submission, at desk: ReadingDesk) {
     id = submission.id
     state = submission.state
     reason = submission.items.first { $0.state == submission.state }?.reason
     transactions = submission.items.map(Item.init)
-    position = submission.position.description
+    position = desk.token(submission.position)
   }
 }

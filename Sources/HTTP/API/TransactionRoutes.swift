@@ -3,14 +3,15 @@ import HTTPTypes
 import Hummingbird
 import Intake
 import Ledger
+import Outbox
 
 /// The game's door: signed transactions, and for whom they were bought.
 struct TransactionRoutes: Sendable {
   static let countMax = 100
   private static let bodySizeMax = 4 * 1_048_576
 
-  let apps: [ConfiguredApp]
-  let intake: Intake
+  let desk: ReadingDesk
+  let receipts: ReceiptDesk
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/transactions", .post, use: post)
@@ -20,13 +21,13 @@ struct TransactionRoutes: Sendable {
     let query = try Query(request, allowing: [.app, .environment])
     let body = try await request.wholeBody(upTo: Self.bodySizeMax)
     let posted = try TransactionsBody(reading: body)
-    let submission = try await intake.receive(
+    guard let keyID = context.caller.keyID else { throw Problem.unauthorized }
+    let submission = try await receipts.receive(
       TransactionPost(
         account: posted.account.map { try AccountID(reading: $0) },
-        signedTransactions: posted.signedTransactions, app: try query.app(among: apps),
-        environment: try query.environment()))
-    return try JSONAnswer.response(
-      SubmissionBody(submission), status: submission.state == .pending ? .accepted : .ok)
+        signedTransactions: posted.signedTransactions, app: try query.app(among: desk.apps),
+        environment: try query.environment()), from: keyID)
+    return try SubmissionBody.response(submission, at: desk)
   }
 }
 

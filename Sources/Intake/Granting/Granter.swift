@@ -123,23 +123,11 @@ package struct Granter: Service {
 
 extension Granter {
   private func follow() async {
-    let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let follower = Follower(
+      name: "granting", logger: logger, listener: listener, pollInterval: pollInterval)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        let worker = Worker(name: "granting", logger: logger)
-        for await _ in rings { await worker.work { try await runOnce() > 0 } }
-      }
-      group.addTask { await ring(bell) }
+      group.addTask { await follower.follow { try await runOnce() > 0 } }
       group.addTask { await retryFromTimeToTime() }
-      if let listener { group.addTask { await listener.run { _ in bell.yield() } } }
-    }
-  }
-
-  /// For what no hint told of.
-  private func ring(_ bell: AsyncStream<Void>.Continuation) async {
-    while !Task.isCancelled {
-      bell.yield()
-      try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop
     }
   }
 

@@ -18,18 +18,11 @@ package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// Reads 32 hexadecimal digits, as `description` writes them; nil for anything else.
   package init?(_ text: String) {
-    guard text.utf8.count == 32 else { return nil }
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
-      String(text.dropFirst(range.lowerBound).prefix(range.count))
-    }
-    guard let key = UUID(uuidString: groups.joined(separator: "-")) else { return nil }
+    guard let key = UUID(hexadecimal: text) else { return nil }
     self.key = key
-    guard description == text else { return nil }
   }
 
-  package var description: String {
-    key.uuidString.replacing("-", with: "").lowercased()
-  }
+  package var description: String { key.hexadecimal }
 
   package static func < (left: GrantID, right: GrantID) -> Bool {
     left.description < right.description

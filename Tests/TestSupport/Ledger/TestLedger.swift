@@ -34,15 +34,18 @@ package struct TestLedger: Sendable {
 
   /// Lends a ledger founded anew, and takes its database away afterwards.
   package static func with<Result: Sendable>(
+    lanes: Int16 = Installation.laneCountDefault,
     _ body: @Sendable (TestLedger) async throws -> Result
   ) async throws -> Result {
-    try await MigratedDatabase.with { pool, owner in try await body(TestLedger(pool, owner)) }
+    try await MigratedDatabase.with { pool, owner in
+      try await body(TestLedger(pool, owner, lanes: lanes))
+    }
   }
 
-  private init(_ pool: Pool, _ owner: Pool) async throws {
+  private init(_ pool: Pool, _ owner: Pool, lanes: Int16) async throws {
     self.pool = pool
     self.owner = owner
-    try await Installation.found(owner)
+    try await Installation.found(owner, lanes: lanes)
     keyringText = try Keyring.generate(id: "k1")
     keyring = try Keyring(keyringText)
     log = try await EventLog(pool, keyring: keyring)

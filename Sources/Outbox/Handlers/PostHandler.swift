@@ -1,0 +1,38 @@
+import EventStore
+import Foundation
+package import Intake
+package import Ledger
+
+/// Tries a posted transaction again: through the same door, for the account it was posted for.
+package struct PostHandler: ErrandHandler {
+  package let kinds: Set<ErrandKind> = [.post]
+  private let intake: Intake
+  private let keyring: Keyring
+  private let receipts: ReceiptStore
+  private let now: @Sendable () -> Instant
+
+  package init(intake: Intake, queue: ErrandQueue, now: @escaping @Sendable () -> Instant) {
+    self.intake = intake
+    self.now = now
+    keyring = queue.keyring
+    receipts = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
+  }
+
+  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
+    guard let place = ItemPlace(subject: errand.subject) else {
+      return .never(reason: "unreadable_content")
+    }
+    let posted: PostedItem
+    switch errand.opened(as: PostedItem.self, by: keyring) {
+    case .success(let content): posted = content
+    case .failure(let outcome): return outcome
+    }
+    let submission = try await intake.receive(posted.post)
+    var item = submission.items[0]
+    let isAheadOfTime = item.isAheadOfTime
+    if isAheadOfTime { item.state = .pending }
+    try await receipts.change(place, to: item, reaching: submission.position, at: now())
+    if isAheadOfTime { return .again(at: posted.comesOfAge(after: now())) }
+    return item.state == .settled ? .done : .never(reason: item.reason ?? "refused")
+  }
+}

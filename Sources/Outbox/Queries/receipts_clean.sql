@@ -1,0 +1,9 @@
+-- Takes away some of the receipts that have not changed for long.
+-- $1 lanes, $2 before this moment, $3 how many at most
+delete from receipt r
+using (
+  select lane, id from receipt
+  where lane = any($1::smallint[]) and changed_at < $2::timestamptz
+  limit $3::bigint
+) as old
+where r.lane = old.lane and r.id = old.id

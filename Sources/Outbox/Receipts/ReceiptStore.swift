@@ -1,0 +1,68 @@
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Postgres
+
+/// Keeps what became of posts.
+struct ReceiptStore: Sendable {
+  let pool: Pool
+  let laneCount: Int16
+
+  func write(
+    _ submission: Submission, from keyID: String, at now: Instant,
+    on connection: isolated Connection
+  ) throws {
+    try connection.query(
+      OutboxStatements.receiptsWrite, lane(of: submission.id), submission.id, keyID,
+      submission.state.rawValue, try Self.json(submission.items), submission.position.description,
+      Timestamp(now))
+  }
+
+  /// Those of these that are known.
+  func receipts(_ ids: [String]) async throws -> [Submission] {
+    guard !ids.isEmpty else { return [] }
+    return try await pool.withConnection { connection in
+      try await connection.query(OutboxStatements.receiptsRead, ids.map(lane(of:)), ids)
+    }.map(Submission.init)
+  }
+
+  /// Says anew what became of one item; nothing where the receipt is gone.
+  func change(
+    _ place: ItemPlace, to item: Submission.Item, reaching position: Position, at now: Instant
+  ) async throws {
+    let lane = lane(of: place.receipt)
+    try await pool.withTransaction { connection in
+      let rows = try connection.query(OutboxStatements.receiptsLock, lane, place.receipt)
+      guard var submission = try rows.first.map(Submission.init),
+        let index = submission.items.firstIndex(where: { $0.index == place.index })
+      else { return }
+      submission.items[index] = item
+      submission.items[index].index = place.index
+      for (lane, reached) in position.lanes {
+        submission.position.reach(EventID(lane: lane, position: reached))
+      }
+      try connection.query(
+        OutboxStatements.receiptsChange, lane, place.receipt, submission.state.rawValue,
+        try Self.json(submission.items), submission.position.description, Timestamp(now))
+    }
+  }
+
+  private func lane(of id: String) -> Int16 {
+    StreamID.lane(of: Digest(of: Array(id.utf8)).half, among: laneCount)
+  }
+
+  private static func json(_ items: [Submission.Item]) throws -> JSONText {
+    JSONText(String(decoding: try JSONEncoder().encode(items), as: UTF8.self))
+  }
+}
+
+extension Submission {
+  fileprivate init(_ row: Row) throws {
+    let items = try row.get(1, as: JSONText.self).text
+    self.init(
+      id: try row.get(0),
+      items: try JSONDecoder().decode([Item].self, from: Data(items.utf8)),
+      position: Position(try row.get(2)) ?? Position())
+  }
+}

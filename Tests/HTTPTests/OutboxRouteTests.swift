@@ -1,0 +1,158 @@
+import Access
+import AppStoreSimulator
+import Foundation
+import Ledger
+import Outbox
+import TestSupport
+import Testing
+
+@Suite struct OutboxRouteTests {
+  private struct Submission: Decodable {
+    let id: String, state: String, position: String
+  }
+
+  private struct Listed: Decodable {
+    struct Errand: Decodable {
+      let id: String, kind: String, state: String, reason: String?, subject: String
+    }
+    let errands: [Errand], next: String?
+  }
+
+  private func list(_ service: TestService, _ query: String = "") async throws -> Listed {
+    try await service.get("/v1/outbox\(query)").decode(Listed.self)
+  }
+
+  private static func body(_ transactions: String...) -> String {
+    let quoted = transactions.map { "\"\($0)\"" }.joined(separator: ",")
+    return #"{"account":"anna","signedTransactions":[\#(quoted)]}"#
+  }
+
+  @Test func `a receipt says later what the post was answered`() async throws {
+    try await TestService.with { service in
+      let good = try service.ledger.authority.sign(payload: SignableTransaction.month())
+      let posted = try await service.post("/v1/transactions", Self.body(good, "rubbish"))
+      #expect(posted.status == 200)
+      let id = try posted.decode(Submission.self).id
+      let receipt = try await service.get("/v1/receipts/\(id)")
+      #expect(receipt.status == 200)
+      #expect(receipt.body == posted.body)
+      #expect(
+        try await service.get("/v1/receipts/rcp_unknown").problem == "404 receipt_not_found")
+    }
+  }
+
+  @Test func `what is signed ahead of our clock is saved, and says so later too`() async throws {
+    try await TestService.with { service in
+      var transaction = SignableTransaction.month()
+      transaction.signedDate = (TestLedger.now + .seconds(2 * 86_400)).milliseconds
+      let jws = try service.ledger.authority.sign(payload: transaction)
+      let posted = try await service.post("/v1/transactions", Self.body(jws))
+      #expect(posted.status == 202)
+      let submission = try posted.decode(Submission.self)
+      #expect(submission.state == "pending")
+      #expect(try await service.get("/v1/receipts/\(submission.id)").status == 202)
+    }
+  }
+
+  @Test func `somebody on call lists what is parked, has it tried again, and sets it aside`()
+    async throws
+  {
+    try await TestService.with { service in
+      _ = try await service.post("/v1/transactions", Self.body("rubbish", "more"))
+      #expect(try await list(service, "?state=owed").errands.isEmpty)
+      let first = try await list(service, "?state=parked&kind=post&limit=1")
+      let rest = try await list(
+        service, "?state=parked&kind=post&after=\(try #require(first.next))")
+      #expect(rest.next == nil)
+      let errands = first.errands + rest.errands
+      #expect(errands.map(\.reason) == ["malformed_jws", "malformed_jws"])
+      let id = errands[0].id
+      let retried = try await service.post("/v1/outbox/\(id)/retry", "")
+      #expect(retried.body == #"{"id":"\#(id)","state":"owed"}"#)
+      #expect(try await list(service, "?state=owed").errands.map(\.id) == [id])
+      let parked = try await service.post("/v1/outbox/\(id)/park", #"{"reason":"later"}"#)
+      #expect(parked.body == #"{"id":"\#(id)","state":"parked"}"#)
+      let reasons = try await list(service, "?state=parked").errands.map(\.reason)
+      #expect(Set(reasons) == ["later", "malformed_jws"])
+    }
+  }
+
+  @Test(arguments: [
+    ("/v1/outbox/00000000000000000000000000000000/retry", "", "404 errand_not_found"),
+    ("/v1/outbox/nonsense/retry", "", "404 errand_not_found"),
+    (
+      "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":"x"}"#,
+      "404 errand_not_found"
+    ),
+    ("/v1/outbox/00000000000000000000000000000000/park", "{}", "400 unreadable_body"),
+    (
+      "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":""}"#, "400 invalid_body"
+    ),
+  ])
+  func `what is not owed, or not said well, is refused`(
+    path: String, body: String, problem: String
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await service.post(path, body)
+      #expect(answer.problem == problem)
+    }
+  }
+
+  @Test(arguments: ["?state=gone", "?kind=nonsense", "?after=x", "?limit=0"])
+  func `a list that is asked for wrongly says how`(query: String) async throws {
+    try await TestService.with { service in
+      let answer = try await service.get("/v1/outbox\(query)")
+      #expect(answer.problem == "400 invalid_parameter")
+    }
+  }
+
+  @Test func `the outbox is an operator's, receipts and logins the game's`() async throws {
+    try await TestService.with { service in
+      let game = try await service.keys.create(name: "game", scopes: [.ingest])
+      #expect(try await service.get("/v1/outbox", as: game).problem == "403 insufficient_scope")
+      let receipt = try await service.get("/v1/receipts/rcp_1", as: game)
+      #expect(receipt.problem == "404 receipt_not_found")
+      #expect(try await service.post("/v1/accounts/anna/resume", "", as: game).status == 200)
+      let reader = try await service.keys.create(name: "reader", scopes: [.read])
+      let refused = try await service.get("/v1/receipts/rcp_1", as: reader)
+      #expect(refused.problem == "403 insufficient_scope")
+    }
+  }
+
+  @Test func `a purchase nobody knows is asked of Apple, then linked at the login`() async throws {
+    struct Pending: Decodable {
+      let id: String, account: String, originalTransactionId: String, state: String
+    }
+    struct Resumed: Decodable { let account: String, worked: Int, pendingGrants: Int }
+    try await TestService.with(askable: [TestLedger.bundleID]) { service in
+      let path = "/v1/accounts/anna/purchases"
+      let body = #"{"originalTransactionId":"2000"}"#
+      let answer = try await service.post(path, body)
+      #expect(answer.status == 202)
+      let pending = try answer.decode(Pending.self)
+      #expect(pending.account == "anna")
+      #expect(pending.originalTransactionId == "2000")
+      #expect(pending.state == "pending")
+      let owed = try await list(service, "?state=owed").errands
+      #expect(owed.map(\.kind).sorted() == ["history", "link"])
+      #expect(owed.contains { $0.id == pending.id })
+      // What Apple would tell comes by itself.
+      let jws = try service.ledger.authority.subscribed(.month())
+      _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      let resumed = try await service.post("/v1/accounts/anna/resume", "").decode(Resumed.self)
+      #expect(resumed.worked == 1)
+      #expect(resumed.pendingGrants == 0)
+      try await service.ledger.project()
+      let entitlements = try await service.get("/v1/accounts/anna/entitlements").body
+      #expect(entitlements.contains(#""transactionId":"2000""#))
+    }
+  }
+
+  @Test func `without a key for Apple's Server API what nobody knows is not found`() async throws {
+    try await TestService.with { service in
+      let answer = try await service.post(
+        "/v1/accounts/anna/purchases", #"{"originalTransactionId":"2000"}"#)
+      #expect(answer.problem == "404 purchase_not_found")
+    }
+  }
+}

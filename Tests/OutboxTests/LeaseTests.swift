@@ -1,0 +1,115 @@
+import AppStoreSimulator
+import Ledger
+import Outbox
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct LeaseTests {
+  @Test func `what is owed twice is owed once, as soon as either wants it`() async throws {
+    try await TestLedger.with { ledger in
+      let later = TestLedger.now + .seconds(60)
+      try await ledger.owe(
+        TestLedger.errand("1", due: later), TestLedger.errand("2", due: later),
+        TestLedger.errand("1", due: later + .seconds(60)))
+      try await ledger.owe(TestLedger.errand("2"), TestLedger.errand(.status, "2", due: later))
+      #expect(try await ledger.lease().map(\.subject) == ["2"])
+      #expect(try await ledger.lease(at: later).map(\.subject).sorted() == ["1", "2", "2"])
+    }
+  }
+
+  @Test func `a lease nobody settled comes back, and its holder settles in vain`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand("1"))
+      let dead = try #require(try await ledger.lease().first)
+      #expect(dead.attempts == 1)
+      let before = TestLedger.now + .milliseconds(59_999)
+      #expect(try await ledger.lease(at: before).isEmpty)
+      let end = TestLedger.now + .seconds(60)
+      let heir = try #require(try await ledger.lease(at: end).first)
+      #expect(heir.attempts == 2)
+      try await ledger.queue.settle(dead, .done, at: end)
+      try await ledger.queue.settle(dead, .park(reason: "late", attempts: 1), at: end)
+      #expect(try await ledger.standings() == ["1 owed"])
+      try await ledger.queue.settle(heir, .done, at: end)
+      #expect(try await ledger.standings() == [])
+    }
+  }
+
+  @Test func `two workers never have one errand at once`() async throws {
+    try await TestLedger.with { ledger in
+      let count = 60
+      try await ledger.queue.owe(
+        (0..<count).map { TestLedger.errand("\($0)", for: AccountID("player \($0 % 7)")) },
+        at: TestLedger.now)
+      let leased = try await withThrowingTaskGroup(of: [Errand].self) { group in
+        for _ in 0..<6 {
+          group.addTask {
+            var mine: [Errand] = []
+            for _ in 0..<count {
+              let some = try await ledger.lease(3)
+              mine += some
+              if mine.count >= count { break }
+            }
+            return mine
+          }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(leased.count == count)
+      #expect(Set(leased.map(\.id)).count == count)
+    }
+  }
+
+  @Test func `what is asked for again while it is worked on is done again`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand("1"))
+      let first = try #require(try await ledger.lease().first)
+      try await ledger.owe(TestLedger.errand("1"))
+      try await ledger.queue.settle(first, .done, at: TestLedger.now)
+      let second = try #require(try await ledger.lease().first)
+      #expect(second.attempts == 1)
+      try await ledger.queue.settle(second, .done, at: TestLedger.now)
+      #expect(try await ledger.standings() == [])
+    }
+  }
+
+  @Test func `what is parked stays parked, whoever owes it anew`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand("1"))
+      let errand = try #require(try await ledger.lease().first)
+      try await ledger.queue.settle(
+        errand, .park(reason: "unknown", attempts: 1), at: TestLedger.now)
+      try await ledger.owe(TestLedger.errand("1"))
+      #expect(try await ledger.standings() == ["1 parked unknown"])
+      #expect(try await ledger.lease().isEmpty)
+    }
+  }
+
+  @Test func `nothing outward is taken while a restored ledger is held`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(
+        TestLedger.errand(.finish, "1"), TestLedger.errand(.consumption, "2"),
+        TestLedger.errand(.history, "3", for: "anna"), TestLedger.errand(.finish, "4", for: "anna"))
+      try await ledger.hold("now()")
+      let names: Set<AccountReference> = [TestLedger.player("anna")]
+      let own = try await ledger.queue.lease(
+        Set(ErrandKind.allCases), of: names, limit: 9, at: TestLedger.now, lasting: .seconds(60))
+      #expect(own.map(\.subject) == ["3"])
+      try await ledger.queue.settle(
+        own[0], .wait(until: TestLedger.now, attempts: 0, reason: nil), at: TestLedger.now)
+      #expect(try await ledger.lease().map(\.subject) == ["3"])
+      try await ledger.hold("null")
+      #expect(try await ledger.lease().map(\.subject).sorted() == ["1", "2", "4"])
+    }
+  }
+}
+
+extension TestLedger {
+  fileprivate func hold(_ moment: String) async throws {
+    try await owner.withConnection { connection in
+      _ = try await connection.query(
+        Statement(unsafeSQL: "update installation set held_since = \(moment)"))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Ledger
+import Outbox
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct WorkerTests {
+  private struct Broken: Error {}
+
+  @Test func `a batch is worked off side by side, and what is done is gone`() async throws {
+    try await TestLedger.with { ledger in
+      let count = 5
+      try await ledger.queue.owe(
+        (0..<count).map { TestLedger.errand("\($0)") }, at: TestLedger.now)
+      // Each waits until all have begun.
+      let (begun, bell) = AsyncStream.makeStream(of: Void.self)
+      let waiting = Mutex(0)
+      let handler = ScriptedHandler { _ in
+        let isLast = waiting.withLock { number in
+          number += 1
+          return number == count
+        }
+        if isLast { bell.finish() }
+        for await _ in begun {}
+        return .done
+      }
+      // Lanes share a batch, so that one round may leave some.
+      var worked = 0
+      let worker = ledger.worker([handler], places: 20)
+      worked += try await worker.runOnce()
+      #expect(worked == count)
+      #expect(try await ledger.standings() == [])
+    }
+  }
+
+  @Test func `what nobody here handles is left to others`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand(.history, "1"), TestLedger.errand(.status, "2"))
+      let handler = ScriptedHandler([.status]) { _ in .done }
+      #expect(try await ledger.worker([handler]).runOnce() == 1)
+      #expect(try await ledger.standings() == ["1 owed"])
+    }
+  }
+
+  @Test func `poison is parked with its reason, and tried again when somebody says so`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let clock = HandClock()
+      let handler = ScriptedHandler { _ in .retry(reason: "indigestible") }
+      let worker = ledger.worker([handler], at: { clock.now })
+      try await ledger.owe(TestLedger.errand("1"))
+      for _ in 0..<32 {
+        #expect(try await worker.runOnce() == 1)
+        clock.move(.seconds(6 * 3_600))
+      }
+      #expect(try await ledger.standings() == ["1 parked indigestible"])
+      #expect(try await worker.runOnce() == 0)
+      let others = try await ledger.queue.retryParked(reason: "another", at: clock.now)
+      #expect(others == 0)
+      #expect(try await ledger.queue.retryParked(kind: .history, at: clock.now) == 1)
+      #expect(try await ledger.standings() == ["1 owed"])
+      #expect(try await worker.runOnce() == 1)
+    }
+  }
+
+  @Test func `what waits for the settings is never parked`() async throws {
+    try await TestLedger.with { ledger in
+      let clock = HandClock()
+      let handler = ScriptedHandler { _ in .configuration(reason: "wrong_key") }
+      let worker = ledger.worker([handler], at: { clock.now })
+      try await ledger.owe(TestLedger.errand("1"))
+      for _ in 0..<40 {
+        #expect(try await worker.runOnce() == 1)
+        #expect(try await worker.runOnce() == 0)
+        clock.move(.seconds(900))
+      }
+      #expect(try await ledger.standings() == ["1 owed wrong_key"])
+    }
+  }
+
+  @Test func `what throws, or takes too long, failed for the moment`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand(.history, "1"), TestLedger.errand(.status, "2"))
+      let broken = ScriptedHandler([.history]) { _ in throw Broken() }
+      let slow = ScriptedHandler([.status], timeLimit: .milliseconds(10)) { _ in
+        try await Task.sleep(for: .seconds(600))
+        return .done
+      }
+      #expect(try await ledger.worker([broken, slow]).runOnce() == 2)
+      #expect(try await ledger.standings() == ["1 owed failed", "2 owed time_limit"])
+    }
+  }
+
+  @Test func `what has missed its deadline is not tried any more, and says so`() async throws {
+    try await TestLedger.with { ledger in
+      let clock = HandClock()
+      let handler = ScriptedHandler { _ in .again(at: clock.now + .seconds(60)) }
+      let worker = ledger.worker([handler], at: { clock.now })
+      let deadline = TestLedger.now + .seconds(120)
+      try await ledger.owe(TestLedger.errand(.consumption, "1", deadline: deadline))
+      for _ in 0..<3 {
+        _ = try await worker.runOnce()
+        clock.move(.seconds(60))
+      }
+      #expect(handler.subjects == ["1", "1"])
+      #expect(try await ledger.standings() == ["1 parked missed"])
+    }
+  }
+
+  @Test func `an answered consumption request stays visible for thirty days`() async throws {
+    try await TestLedger.with { ledger in
+      let clock = HandClock()
+      let worker = ledger.worker([ScriptedHandler { _ in .done }], at: { clock.now })
+      try await ledger.owe(TestLedger.errand(.consumption, "1"), TestLedger.errand("2"))
+      _ = try await worker.runOnce()
+      #expect(try await ledger.standings() == ["1 done"])
+      try await ledger.owe(TestLedger.errand(.consumption, "1"))
+      #expect(try await ledger.standings() == ["1 done"])
+      clock.move(ErrandQueue.keepsFor)
+      #expect(try await ledger.queue.clean(at: clock.now).errands == 0)
+      clock.move(.milliseconds(1))
+      #expect(try await ledger.queue.clean(at: clock.now).errands == 1)
+      #expect(try await ledger.standings() == [])
+    }
+  }
+
+  @Test func `a running worker works until it is told to stop`() async throws {
+    try await TestLedger.with { ledger in
+      let count = 40
+      try await ledger.queue.owe(
+        (0..<count).map { TestLedger.errand("\($0)") }, at: TestLedger.now)
+      let (done, bell) = AsyncStream.makeStream(of: Void.self)
+      let handler = ScriptedHandler { _ in
+        bell.yield()
+        return .done
+      }
+      let worker = ledger.worker([handler], places: 3)
+      let running = Task { try await worker.run() }
+      var finished = 0
+      for await _ in done {
+        finished += 1
+        if finished == count { break }
+      }
+      running.cancel()
+      try await running.value
+      #expect(Set(handler.subjects).count == count)
+    }
+  }
+}
