@@ -71,13 +71,19 @@ let package = Package(
     room(
       "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
       resources: queries),
+    room(
+      "Reconciliation",
+      [
+        "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
+        logging, lifecycle,
+      ], resources: queries),
     room("Access", ["Postgres", crypto], resources: queries),
     room("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",
       dependencies: [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
-        "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
+        "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
       swiftSettings: house),
     room(
@@ -132,6 +138,12 @@ let package = Package(
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
     testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),
     testRoom(
+      "ReconciliationTests",
+      [
+        "Reconciliation", "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Projections",
+        "Postgres", "AppStoreSimulator", logging,
+      ]),
+    testRoom(
       "OutboxTests",
       [
         "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
@@ -148,7 +160,10 @@ let package = Package(
     testRoom(
       "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"]),
     testRoom(
-      "HouseTests", ["Postgres", "EventStore", "Intake", "Projections", "Outbox", "Access"]),
+      "HouseTests",
+      [
+        "Postgres", "EventStore", "Intake", "Projections", "Outbox", "Reconciliation", "Access",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

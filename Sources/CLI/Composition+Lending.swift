@@ -1,17 +1,31 @@
 import Ledger
 
 extension Composition {
-  /// Lends the parts over a database whose schema is current, and tells the app a command is about.
+  /// Lends the parts over a database whose schema is current.
+  static func with<Result: Sendable>(
+    _ settings: Settings, _ body: (Composition) async throws -> Result
+  ) async throws -> Result {
+    try await with(settings, by: TrustedFiles(settings), body)
+  }
+
+  /// The same, and tells the app a command is about.
   static func with<Result: Sendable>(
     _ settings: Settings, app: String?,
     _ body: (Composition, BundleID) async throws -> Result
   ) async throws -> Result {
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
+    let trust = try TrustedFiles(settings)
     let bundleID = try trust.apps.named(app)
+    return try await with(settings, by: trust) { try await body($0, bundleID) }
+  }
+
+  private static func with<Result: Sendable>(
+    _ settings: Settings, by trust: TrustedFiles, _ body: (Composition) async throws -> Result
+  ) async throws -> Result {
+    let keyring = try KeyringFile(settings).keyring
     return try await Database.with(settings) { database in
       try await database.bringUpToDate()
       return try await body(
-        try await Composition(trust, keyring, on: database, logger: .quiet), bundleID)
+        try await Composition(trust, keyring, on: database, logger: .quiet))
     }
   }
 }

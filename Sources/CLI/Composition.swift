@@ -9,6 +9,7 @@ import Logging
 import Outbox
 import Postgres
 import Projections
+import Reconciliation
 
 /// The running system, part by part.
 struct Composition: Sendable {
@@ -21,6 +22,8 @@ struct Composition: Sendable {
   let projectors: [Projector]
   let granter: Granter
   let outbox: OutboxParts
+  let reconciliation: ReconciliationParts
+  let reconciler: Reconciler
   let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
@@ -45,9 +48,19 @@ struct Composition: Sendable {
     granter = Granter(
       pool: database.pool, intake: intake, logger: logger,
       listener: database.pool.listener(on: EventLog.channel))
-    outbox = OutboxParts(
-      trust.apps, intake, log, keyring, on: database.pool, logger: logger, now: Self.now)
     reader = Reader(pool: database.pool, log: log, progress: progress)
+    let histories = CustomerHistories(
+      clients: ServerAPIClients(trust.serverAPIs), intake: intake,
+      watches: ChainWatches(database.pool, log: log), counts: HistoryCounts(database.pool),
+      now: Self.now)
+    outbox = OutboxParts(
+      trust.apps, intake, log, keyring, on: database.pool,
+      askable: Set(trust.serverAPIs.keys),
+      asking: [HistoryHandler(histories), StatusHandler(histories)], logger: logger, now: Self.now)
+    reconciliation = ReconciliationParts(
+      pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
+      queue: outbox.queue)
+    reconciler = Reconciler(reconciliation, logger: logger)
     keys = APIKeys(pool: database.pool)
     readiness = Readiness(Self.checks(database.pool, database.owner, projectors, granter))
   }

@@ -10,13 +10,13 @@ struct Daicho: AsyncParsableCommand {
     discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
     groupedSubcommands: [
       CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self]),
-      CommandGroup(name: "Take in", subcommands: [Ingest.self]),
+      CommandGroup(name: "Take in", subcommands: [Ingest.self, BackfillCommand.self]),
       CommandGroup(
         name: "Look",
         subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
       CommandGroup(
         name: "Decide", subcommands: [CatalogueCommand.self, Programs.self, Terms.self]),
-      CommandGroup(name: "Be on call", subcommands: [OutboxCommand.self]),
+      CommandGroup(name: "Be on call", subcommands: [OutboxCommand.self, Reconcile.self]),
       CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 

@@ -15,20 +15,21 @@ struct OutboxParts: Sendable {
 
   init(
     _ apps: [ConfiguredApp], _ intake: Intake, _ log: EventLog, _ keyring: Keyring, on pool: Pool,
-    clients: ServerAPIClients = ServerAPIClients(), logger: Logger,
+    askable: Set<BundleID>, asking: [any ErrandHandler], logger: Logger,
     now: @escaping @Sendable () -> Instant
   ) {
     let queue = ErrandQueue(pool: pool, log: log, keyring: keyring)
-    let handlers: [any ErrandHandler] = [
-      PostHandler(intake: intake, queue: queue, now: now),
-      LinkHandler(intake: intake, queue: queue),
-    ]
+    let handlers: [any ErrandHandler] =
+      [
+        PostHandler(intake: intake, queue: queue, now: now),
+        LinkHandler(intake: intake, queue: queue),
+      ] + asking
     self.queue = queue
     worker = OutboxWorker(queue: queue, handlers: handlers, logger: logger, now: now)
     clerk = Clerk(
-      queue: queue, rule: ErrandRule(apps, askable: clients.apps), logger: logger,
+      queue: queue, rule: ErrandRule(apps, askable: askable), logger: logger,
       listener: pool.listener(on: EventLog.channel), now: now)
     receipts = ReceiptDesk(intake: intake, queue: queue, worker: worker, now: now)
-    links = LinkDesk(intake: intake, queue: queue, askable: clients.apps, now: now)
+    links = LinkDesk(intake: intake, queue: queue, askable: askable, now: now)
   }
 }

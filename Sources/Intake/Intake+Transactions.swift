@@ -167,6 +167,6 @@ extension Submission.Item {
   fileprivate init(index: Int, settled fact: TransactionFact) {
     self.init(
       index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
-      environment: fact.chain.environment, state: .settled, duplicate: false)
+      environment: fact.chain.environment, chain: fact.chain, state: .settled, duplicate: false)
   }
 }

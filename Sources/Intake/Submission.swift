@@ -38,6 +38,7 @@ package struct Submission: Sendable {
     package var transactionID: TransactionID?
     package var productID: ProductID?
     package var environment: StoreEnvironment?
+    package var chain: ChainID?
     package var state: SubmissionState
     package var reason: String?
     package var duplicate: Bool

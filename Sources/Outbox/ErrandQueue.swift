@@ -28,8 +28,11 @@ package struct ErrandQueue: Sendable {
 
   /// Writes down what is owed, within a transaction. What is owed already comes no later than it would
   /// have; what is parked stays so.
+  ///
+  /// - Parameter hastening: false leaves what is owed already to its own time.
   package func owe(
-    _ errands: [NewErrand], at now: Instant, on connection: isolated Connection
+    _ errands: [NewErrand], hastening: Bool = true, at now: Instant,
+    on connection: isolated Connection
   ) throws {
     let errands = errands.soonestOfEach
     guard !errands.isEmpty else { return }
@@ -45,14 +48,16 @@ package struct ErrandQueue: Sendable {
         errands.map(\.account?.key), errands.map(\.subject), contents.map(\.?.bytes),
         contents.map(\.?.key.masterKeyID), contents.map(\.?.key.bytes),
         errands.map { Timestamp($0.dueAt) }, errands.map { $0.deadline.map(Timestamp.init) },
-        Timestamp(now),
+        Timestamp(now), hastening,
       ])
   }
 
   /// Writes down what is owed. Returns after the commit.
-  package func owe(_ errands: [NewErrand], at now: Instant) async throws {
+  package func owe(
+    _ errands: [NewErrand], hastening: Bool = true, at now: Instant
+  ) async throws {
     try await pool.withTransaction { connection in
-      try owe(errands, at: now, on: connection)
+      try owe(errands, hastening: hastening, at: now, on: connection)
     }
   }
 }

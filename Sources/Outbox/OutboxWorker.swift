@@ -53,9 +53,11 @@ package struct OutboxWorker: Service {
   }
 
   /// Works off one bounded batch of what is due; returns how many errands that were.
+  ///
+  /// - Parameter kinds: leaves others alone.
   @discardableResult
-  package func runOnce() async throws -> Int {
-    let errands = try await lease(places)
+  package func runOnce(_ kinds: Set<ErrandKind> = Set(ErrandKind.allCases)) async throws -> Int {
+    let errands = try await lease(places, kinds)
     await perform(errands)
     return errands.count
   }
@@ -85,8 +87,11 @@ extension OutboxWorker {
     (handlers.values.map(\.timeLimit).max() ?? .zero) + Self.leaseMargin
   }
 
-  private func lease(_ limit: Int) async throws -> [Errand] {
-    try await queue.lease(Set(handlers.keys), limit: limit, at: now(), lasting: leaseDuration)
+  private func lease(
+    _ limit: Int, _ kinds: Set<ErrandKind> = Set(ErrandKind.allCases)
+  ) async throws -> [Errand] {
+    try await queue.lease(
+      kinds.intersection(handlers.keys), limit: limit, at: now(), lasting: leaseDuration)
   }
 
   private enum Turn: Sendable {

@@ -3,6 +3,7 @@ import EventStore
 import Outbox
 import Postgres
 import Projections
+import Reconciliation
 import TestSupport
 import Testing
 
@@ -15,12 +16,19 @@ private let referenceTables = [
   "event_type": "one row for each kind of event",
   "api_key": "a few keys",
   "schema_migration": "one row for each migration",
+  "sweep": "some windows an hour for each app, whatever is sold",
+  "refused_notification": "what Apple said and settings refuse, until they are mended",
+  "history_count": "two rows a day for each app",
+  "reconciler_lease": "one row for each app",
+  "backfill": "one row for each file of the first day",
+  "backfill_failure": "the lines of those files that cannot be fetched",
 ]
 
 /// What lets the same schema and statements run on one server and on many.
 @Suite struct CatalogueTests {
   private let statements =
-    EventStatements.all + ProjectionStatements.all + OutboxStatements.all + AccessStatements.all
+    EventStatements.all + ProjectionStatements.all + OutboxStatements.all
+    + ReconciliationStatements.all + AccessStatements.all
 
   @Test func `the lane comes first in every key of what grows`() async throws {
     let keys = try await texts(

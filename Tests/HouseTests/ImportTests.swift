@@ -13,10 +13,13 @@ private let mayImport: [String: Set<String>] = [
   "Projections": ["Ledger", "EventStore", "Postgres"],
   "Outbox": ["AppStore", "Ledger", "EventStore", "Intake", "Postgres"],
   "Access": ["Postgres"],
+  "Reconciliation": [
+    "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
+  ],
   "HTTP": ["Ledger", "Intake", "Projections", "Outbox", "Access"],
   "CLI": [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
-    "Access", "HTTP",
+    "Reconciliation", "Access", "HTTP",
   ],
   "AppStoreSimulator": ["AppStore"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],

@@ -4,13 +4,14 @@ import Intake
 import Outbox
 import Postgres
 import Projections
+import Reconciliation
 import TestSupport
 import Testing
 
 @Suite struct `Every statement` {
   private static let statements =
     EventStatements.all + GrantingStatements.all + ProjectionStatements.all + OutboxStatements.all
-    + AccessStatements.all
+    + ReconciliationStatements.all + AccessStatements.all
 
   @Test func `is understood by the migrated schema`() async throws {
     let statements = Self.statements

@@ -84,25 +84,28 @@ create table clerk_checkpoint (
   constraint position_not_negative check (position >= 0)
 );
 
--- The chains that were heard of: when each has to be looked at again, and how far Apple was asked about
--- it. A chain that is not here is asked about in full at its first fact.
+-- The chains that were heard of: until when each runs, and how far Apple was asked about its customer.
 create table chain_watch (
   lane                    smallint    not null,
   stream                  uuid        not null,
   environment             text        not null,
   app                     text        not null,
   original_transaction_id text        not null,
-  -- the latest end of a period Apple has told of; null for what does not end
+  -- the latest end of a period that was heard of; null for what does not end
   expires_at              timestamptz,
-  -- for which end the status was last asked
-  asked_for               timestamptz,
-  -- Apple's marks in the two histories; null before the first page
+  -- that end for which nothing is to be asked any more, and when it was asked last
+  settled_for             timestamptz,
+  asked_at                timestamptz,
+  -- Apple's marks in the two histories of the customer; null before the first page
   history_revision        text,
   refund_revision         text,
-  asked_at                timestamptz,
+  -- when both were read to their ends
+  history_at              timestamptz,
   primary key (lane, stream)
 );
 
-create index chain_watch_by_end on chain_watch (lane, expires_at) where expires_at is not null;
+create index chain_watch_expired on chain_watch (lane, expires_at)
+  where expires_at is distinct from settled_for;
+create index chain_watch_oldest on chain_watch (lane, history_at);
 
 grant select, insert, update, delete on receipt, errand, clerk_checkpoint, chain_watch to daicho_app;

@@ -75,7 +75,9 @@ struct Serve: AsyncParsableCommand {
       services.append(composition.granter)
     }
     if parts.contains(.reconciler) {
-      services += [composition.outbox.clerk, composition.outbox.worker]
+      services += [
+        composition.outbox.clerk, composition.outbox.worker, composition.reconciler,
+      ]
     }
     if parts.contains(.http) {
       services.append(

@@ -16,11 +16,16 @@ struct DocumentFile: Sequence {
   /// Reads a file, or standard input for `-`.
   init(_ name: String) throws(Failure) {
     self.name = name
+    contents = try Self.contents(of: name)
+  }
+
+  /// The whole of a file, or of standard input for `-`.
+  static func contents(of name: String) throws(Failure) -> Data {
     do {
       let file =
         name == "-"
         ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: name))
-      contents = try file.readToEnd() ?? Data()
+      return try file.readToEnd() ?? Data()
     } catch {
       throw Failure("\(name) cannot be read")
     }

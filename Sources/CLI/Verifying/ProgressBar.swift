@@ -23,9 +23,17 @@ final class ProgressBar: Sendable {
   }
 
   func advance(_ count: Int) {
+    show { $0 += Int64(count) }
+  }
+
+  func advance(to count: Int64) {
+    show { $0 = count }
+  }
+
+  private func show(_ change: (inout Int64) -> Void) {
     let now = ContinuousClock.now
     let text: String? = shown.withLock { shown in
-      shown.count += Int64(count)
+      change(&shown.count)
       guard isShown, shown.at.map({ now - $0 > .milliseconds(200) }) ?? true else { return nil }
       shown.at = now
       return line(shown.count, after: now - start)

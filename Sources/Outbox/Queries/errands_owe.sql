@@ -1,8 +1,8 @@
--- Writes down what is owed. What is owed already comes no later than it would have; what is parked or
--- done stays as it is.
+-- Writes down what is owed. What is owed already comes no later than it would have, where that is wanted;
+-- what is parked or done stays as it is.
 -- $1 lanes, $2 ids, $3 kinds, $4 environments, $5 apps, $6 accounts, $7 subjects, $8 sealed contents,
 -- $9 names of master keys, $10 wrapped keys, $11 when they are due, $12 deadlines, side by side;
--- $13 now
+-- $13 now, $14 whether what is owed already is hastened
 insert into errand (
   lane, id, kind, environment, app, account, subject, sealed, master_key, wrapped, due_at, deadline_at,
   state, made_at, changed_at)
@@ -15,4 +15,4 @@ on conflict (lane, id) do update set
   account = coalesce(errand.account, excluded.account),
   asks = errand.asks + 1,
   changed_at = excluded.changed_at
-where errand.state = 'owed'
+where errand.state = 'owed' and $14::boolean

@@ -1,0 +1,35 @@
+import Ledger
+import Reconciliation
+
+/// What a file of the first day came to, over all runs.
+struct BackfillReport: Encodable {
+  struct Failure: Encodable {
+    let line: Int64
+    let code: String
+  }
+
+  let read: Int64
+  let customers: Int64
+  let transactions: CountBody
+  let failures: [Failure]
+
+  private enum CodingKeys: String, CodingKey {
+    case read = "lines"
+    case customers, transactions, failures
+  }
+
+  init(_ progress: BackfillProgress, _ failures: [BackfillRecords.Failure]) {
+    read = progress.linesDone
+    customers = progress.customers
+    transactions = CountBody(progress.count)
+    self.failures = failures.map { Failure(line: $0.line, code: $0.code) }
+  }
+
+  var lines: [String] {
+    [
+      "\(read) lines, \(customers) customers",
+      "transactions: \(transactions.sentence)",
+      "failed: \(failures.count)",
+    ] + failures.prefix(100).map { "  line \($0.line): \($0.code)" }
+  }
+}

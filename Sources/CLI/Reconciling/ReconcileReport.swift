@@ -1,0 +1,58 @@
+import Ledger
+import Reconciliation
+
+/// What a run of reconciliation came to.
+struct ReconcileReport: Encodable {
+  struct Line: Encodable {
+    let app: String
+    let environment: String
+    let windows: Int
+    let notifications: CountBody
+  }
+
+  private(set) var stores: [Line] = []
+  /// Apps that another process reconciles at this moment.
+  private(set) var elsewhere: [String] = []
+  /// Answers of Apple's that were owed and are fetched.
+  var asked = 0
+
+  var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
+
+  mutating func add(_ sweeps: [Sweep]?, of store: StoreFront) {
+    let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
+    guard let sweeps else { return elsewhere.append("\(app) \(environment)") }
+    let count = sweeps.map(\.count).reduce(ReconciliationCount(), +)
+    stores.append(
+      Line(
+        app: app, environment: environment, windows: sweeps.count,
+        notifications: CountBody(count)))
+  }
+
+  var lines: [String] {
+    stores.map { "\($0.app) \($0.environment): \($0.notifications.sentence)" }
+      + elsewhere.map { "\($0): another process reconciles it now; look at `reconcile status`" }
+      + ["fetched \(asked) answers that Apple owed"]
+  }
+}
+
+/// Expected, present, missing, repaired, and what could not be taken in.
+struct CountBody: Encodable {
+  let expected: Int64
+  let present: Int64
+  let missing: Int64
+  let repaired: Int64
+  let refused: Int64
+
+  init(_ count: ReconciliationCount) {
+    expected = count.expected
+    present = count.present
+    missing = count.missing
+    repaired = count.repaired
+    refused = count.refused
+  }
+
+  var sentence: String {
+    "\(expected) expected, \(present) present, \(missing) missing, \(repaired) repaired, "
+      + "\(refused) refused"
+  }
+}

@@ -1,0 +1,43 @@
+package import Ledger
+
+/// Which of Apple's history was read to its end: stretches that do not touch, in order.
+package struct Coverage: Hashable, Sendable {
+  /// How long Apple keeps notifications.
+  package static let kept: Duration = .seconds(180 * 86_400)
+
+  package private(set) var windows: [Window] = []
+
+  package init(_ windows: some Sequence<Window>) {
+    for window in windows.sorted() {
+      if let last = self.windows.last, window.from <= last.to {
+        self.windows[self.windows.count - 1] =
+          Window(from: last.from, to: max(last.to, window.to)) ?? last
+      } else {
+        self.windows.append(window)
+      }
+    }
+  }
+
+  /// All that Apple still has at a moment.
+  package static func keptByApple(at now: Instant) -> Window? {
+    Window(from: now - kept, to: now)
+  }
+
+  /// What of a stretch was not read, in order.
+  package func gaps(in whole: Window) -> [Window] {
+    var gaps: [Window] = []
+    var reached = whole.from
+    for window in windows.compactMap({ $0.part(in: whole) }) {
+      if let gap = Window(from: reached, to: window.from) { gaps.append(gap) }
+      reached = max(reached, window.to)
+    }
+    if let gap = Window(from: reached, to: whole.to) { gaps.append(gap) }
+    return gaps
+  }
+
+  /// How much of a stretch was read, 0 to 1.
+  package func share(of whole: Window) -> Double {
+    let missing = gaps(in: whole).reduce(Duration.zero) { $0 + $1.length }
+    return 1 - missing / whole.length
+  }
+}

@@ -1,0 +1,3 @@
+-- Lets an app go.
+-- $1 holder
+delete from reconciler_lease where holder = $1::uuid

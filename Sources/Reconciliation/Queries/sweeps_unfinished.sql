@@ -1,0 +1,7 @@
+-- The sweeps of an app that were begun and not finished, the latest window first.
+-- $1 app, $2 environment
+select id, app, environment, window_from, window_to, started_at, pagination_token, finished_at,
+  present, repaired, refused
+from sweep
+where app = $1::text and environment = $2::text and finished_at is null
+order by window_to desc

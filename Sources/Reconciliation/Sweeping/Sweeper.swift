@@ -1,0 +1,64 @@
+import AppStore
+import Foundation
+import Intake
+import Ledger
+import Outbox
+
+/// Sweeps of one app in one environment, one process at a time.
+package struct Sweeper: Sendable {
+  let clients: ServerAPIClients
+  let intake: Intake
+  let records: SweepRecords
+  let leases: ReconcilerLeases
+  let now: @Sendable () -> Instant
+
+  /// Reads what was cut short, then what is due. Nil where another process does.
+  package func sweepWhatIsDue(
+    of store: StoreFront, onPage: @escaping @Sendable (Sweep) -> Void = { _ in }
+  ) async throws -> [Sweep]? {
+    try await leases.with(store) { lease in
+      var done: [Sweep] = []
+      for sweep in try await records.unfinished(of: store) {
+        done.append(try await run(sweep, under: lease, onPage))
+      }
+      let plan = SweepPlan(after: try await records.coverage(of: store), at: now())
+      return try await done + run(plan, of: store, under: lease, onPage)
+    }
+  }
+
+  /// Reads all that Apple still has of the last days, whatever was read. Nil where another process
+  /// reconciles.
+  package func sweep(
+    lastDays days: Int, of store: StoreFront,
+    onPage: @escaping @Sendable (Sweep) -> Void = { _ in }
+  ) async throws -> [Sweep]? {
+    try await leases.with(store) { lease in
+      try await run(SweepPlan(lastDays: days, at: now()), of: store, under: lease, onPage)
+    }
+  }
+
+  private func run(
+    _ plan: SweepPlan, of store: StoreFront, under lease: ReconcilerLease,
+    _ onPage: @escaping @Sendable (Sweep) -> Void
+  ) async throws -> [Sweep] {
+    var done: [Sweep] = []
+    for window in plan.windows {
+      let sweep = try await records.begin(window, of: store, at: now())
+      done.append(try await run(sweep, under: lease, onPage))
+    }
+    return done
+  }
+
+  private func run(
+    _ sweep: Sweep, under lease: ReconcilerLease, _ onPage: @escaping @Sendable (Sweep) -> Void
+  ) async throws -> Sweep {
+    guard let client = clients.client(for: sweep.store.bundleID) else {
+      throw ServerAPIKeyMissing()
+    }
+    let reading = NotificationSweep(client: client, intake: intake, records: records, now: now)
+    return try await reading.run(sweep) { sweep in
+      onPage(sweep)
+      try await lease.renew()
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Ledger
+
+/// A stretch of Apple's history: from a moment until before another.
+package struct Window: Hashable, Sendable, Comparable {
+  package let from: Instant
+  package let to: Instant
+
+  /// Nil where it would be empty.
+  package init?(from: Instant, to: Instant) {
+    guard from < to else { return nil }
+    self.from = from
+    self.to = to
+  }
+
+  package var length: Duration { to - from }
+
+  package static func < (left: Window, right: Window) -> Bool {
+    (left.from, left.to) < (right.from, right.to)
+  }
+
+  /// The part that lies in another; nil where none does.
+  func part(in other: Window) -> Window? {
+    Window(from: max(from, other.from), to: min(to, other.to))
+  }
+
+  /// The same in pieces of at most so long, the latest first: what was lost lately is missed most.
+  func pieces(of length: Duration) -> [Window] {
+    var pieces: [Window] = []
+    var end = to
+    while let piece = Window(from: max(from, end + .zero - length), to: end) {
+      pieces.append(piece)
+      end = piece.from
+    }
+    return pieces
+  }
+}
+
+extension Instant {
+  static func - (left: Instant, right: Duration) -> Instant { left + (.zero - right) }
+}

@@ -1,0 +1,39 @@
+import Ledger
+import Reconciliation
+import Testing
+
+@Suite("A line of a file of the first day") struct BackfillLineTests {
+  @Test(arguments: [
+    ("2000000123456789", BackfillLine.transaction("2000000123456789", nil)),
+    ("  42\t", .transaction("42", nil)),
+    (#"{"transactionId": "42"}"#, .transaction("42", nil)),
+    (
+      #"{"transactionId": "42", "environment": "Sandbox", "note": 1}"#, .transaction("42", .sandbox)
+    ),
+    (#"{"originalTransactionId": "7"}"#, .transaction("7", nil)),
+    ("head.body.signature", .signed("head.body.signature")),
+  ])
+  func `is an id, an object with one, or a signed transaction`(
+    text: String, line: BackfillLine
+  ) throws {
+    #expect(try BackfillLine(text) == line)
+  }
+
+  @Test(arguments: ["", "   ", "\r"])
+  func `may be empty`(text: String) throws {
+    #expect(try BackfillLine(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("not an id", BackfillLine.Malformed.unreadable),
+    ("12x", .unreadable),
+    (#"{"transactionId": 42}"#, .unreadable),
+    (#"{"transactionId": "42""#, .unreadable),
+    (#"{"transactionId": "42", "environment": "Moon"}"#, .unknownEnvironment),
+    (#"{"transactionId": "42", "environment": "Xcode"}"#, .unknownEnvironment),
+    ("MIIBIjANBgkqhkiG9w0BAQEFAAOC", .receipt),
+  ])
+  func `is refused by name`(text: String, why: BackfillLine.Malformed) {
+    #expect(throws: why) { try BackfillLine(text) }
+  }
+}

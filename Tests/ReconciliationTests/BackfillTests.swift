@@ -1,0 +1,44 @@
+import AppStoreSimulator
+import Intake
+import Ledger
+import Reconciliation
+import TestSupport
+import Testing
+
+@Suite("The first day") struct BackfillTests {
+  private func backfill(_ store: OpenStore) -> Backfill {
+    Backfill(
+      of: TestLedger.bundleID, by: store.parts.histories,
+      records: BackfillRecords(store.ledger.pool), rest: { _ in })
+  }
+
+  @Test func `reads every customer's history once, and grants none of it`() async throws {
+    try await OpenStore.with { store in
+      let ann = try await store.buy(OpenStore.gems, times: 25)
+      let ben = try await store.buy(OpenStore.gems, times: 3, by: "ben")
+      _ = try await store.ledger.publish(store.catalogue)
+      _ = try await store.intake.declareOpening(
+        before: TestLedger.now + .seconds(60), of: TestLedger.bundleID, in: .production)
+      let lines = [ann[0], "", ann[24], #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
+      let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))
+      let progress = try await backfill(store).run(file)
+      #expect(progress.linesDone == 6 && progress.customers == 2)
+      #expect(progress.count.repaired == 28 && progress.finishedAt != nil)
+      let failures = try await BackfillRecords(store.ledger.pool).failures(of: file.digest)
+      #expect(failures.map(\.line) == [5, 6])
+
+      let events = try await store.ledger.eventCount()
+      #expect(try await backfill(store).run(file).customers == 2)
+      #expect(try await store.ledger.eventCount() == events)
+
+      try await store.ledger.grant()
+      #expect(try await store.ledger.eventCount() == events)
+      let bought = try await store.buyLater(OpenStore.gems, by: "ben")
+      _ = try await store.parts.histories.read(
+        customerOf: TransactionID(bought), in: store.store)
+      let before = try await store.ledger.eventCount()
+      try await store.ledger.grant()
+      #expect(try await store.ledger.eventCount() == before + 1)
+    }
+  }
+}

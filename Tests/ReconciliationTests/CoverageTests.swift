@@ -1,0 +1,99 @@
+import Ledger
+import Reconciliation
+import Testing
+
+@Suite("What was read of Apple's history") struct CoverageTests {
+  /// Days of one month; windows are written as pairs of them.
+  private static func day(_ day: Int) -> Instant {
+    Instant(milliseconds: Int64(day) * 86_400_000)
+  }
+
+  private static func window(_ from: Int, _ to: Int) throws -> Window {
+    try #require(Window(from: day(from), to: day(to)))
+  }
+
+  private static func coverage(_ pairs: [[Int]]) throws -> Coverage {
+    Coverage(try pairs.map { try window($0[0], $0[1]) })
+  }
+
+  @Test(arguments: [
+    ([], [[0, 10]], 0.0),
+    ([[0, 10]], [], 1.0),
+    ([[-5, 20]], [], 1.0),
+    ([[2, 4]], [[0, 2], [4, 10]], 0.2),
+    ([[6, 8], [2, 4]], [[0, 2], [4, 6], [8, 10]], 0.4),
+    ([[0, 4], [4, 10]], [], 1.0),
+    ([[0, 6], [3, 5], [5, 7]], [[7, 10]], 0.7),
+    ([[-9, -1], [11, 12]], [[0, 10]], 0.0),
+  ])
+  func `names what is missing, in order`(
+    read: [[Int]], gaps: [[Int]], share: Double
+  ) throws {
+    let coverage = try Self.coverage(read)
+    let whole = try Self.window(0, 10)
+    #expect(coverage.gaps(in: whole) == (try gaps.map { try Self.window($0[0], $0[1]) }))
+    #expect(abs(coverage.share(of: whole) - share) < 1e-9)
+  }
+
+  @Test func `a window has a beginning before its end`() {
+    #expect(Window(from: Self.day(1), to: Self.day(1)) == nil)
+    #expect(Window(from: Self.day(2), to: Self.day(1)) == nil)
+  }
+}
+
+@Suite("What is to be read of Apple's history") struct SweepPlanTests {
+  private static let now = Instant(milliseconds: 1_790_000_000_000)
+
+  private func window(from: Duration, to: Duration = .zero) throws -> Window {
+    try #require(Window(from: Self.now + (.zero - from), to: Self.now + (.zero - to)))
+  }
+
+  /// What a window that was read then covers at each age.
+  private func coverage(
+    _ read: [(window: Window, startedAt: Instant)]
+  ) -> [Duration: Coverage] {
+    Dictionary(
+      uniqueKeysWithValues: SweepPlan.ages.map { age in
+        let settled = read.compactMap { reading in
+          Window(
+            from: reading.window.from,
+            to: min(reading.window.to, reading.startedAt + (.zero - age)))
+        }
+        return (age, Coverage(settled))
+      })
+  }
+
+  @Test func `is all that Apple has, at first, in pieces, the latest first`() throws {
+    let plan = SweepPlan(after: [:], at: Self.now)
+    #expect(plan.windows.count == 18)
+    #expect(plan.windows.allSatisfy { $0.length <= SweepPlan.windowMax })
+    #expect(plan.windows == plan.windows.sorted().reversed())
+    #expect(Coverage(plan.windows).windows == [try window(from: Coverage.kept)])
+  }
+
+  @Test func `is nothing right after all was read`() throws {
+    let all = try window(from: Coverage.kept)
+    #expect(SweepPlan(after: coverage([(all, Self.now)]), at: Self.now).windows == [])
+  }
+
+  @Test func `is what has passed since, and what has come of age since`() throws {
+    let quarter = Duration.seconds(900)
+    let before = Self.now + (.zero - quarter)
+    let all = try #require(Window(from: Self.now + (.zero - Coverage.kept), to: before))
+    let plan = SweepPlan(after: coverage([(all, before)]), at: Self.now)
+    let due = try SweepPlan.ages.map { age in try window(from: quarter + age, to: age) }
+    #expect(plan.windows == due)
+  }
+
+  @Test func `does not go back beyond what Apple keeps`() throws {
+    let plan = SweepPlan(lastDays: 400, at: Self.now)
+    #expect(Coverage(plan.windows).windows == [try window(from: Coverage.kept)])
+  }
+
+  @Test(arguments: [(1, 1), (10, 1), (11, 2), (180, 18)])
+  func `of some days is as many pieces as it takes`(days: Int, pieces: Int) throws {
+    let plan = SweepPlan(lastDays: days, at: Self.now)
+    #expect(plan.windows.count == pieces)
+    #expect(Coverage(plan.windows).windows == [try window(from: .seconds(days * 86_400))])
+  }
+}

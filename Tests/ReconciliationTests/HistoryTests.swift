@@ -1,0 +1,94 @@
+import AppStoreSimulator
+import Intake
+import Ledger
+import Outbox
+import Reconciliation
+import TestSupport
+import Testing
+
+@Suite("The history of a customer") struct HistoryTests {
+  @Test func `is read to its end once, and then only what is new`() async throws {
+    try await OpenStore.with { store in
+      let ids = try await store.buy(OpenStore.gems, times: 45)
+      let first = try await store.parts.histories.read(
+        customerOf: TransactionID(ids[20]), in: store.store)
+      #expect(first.repaired == 45 && first.present == 0 && first.refused == 0)
+      let known = ChainID(.production, OriginalTransactionID(ids[3]))
+      #expect(try await store.parts.watches.isRead(known))
+
+      let again = try await store.parts.histories.read(
+        customerOf: TransactionID(ids[3]), in: store.store)
+      #expect(again.expected == 0)
+
+      try await store.simulation.withWorld { world in
+        try world.refund(world.transaction(ids[7]), share: nil)
+      }
+      let refunded = try await store.parts.histories.read(
+        customerOf: TransactionID(ids[3]), in: store.store)
+      #expect(refunded.repaired == 1)
+      try await store.ledger.project()
+      let chain = ChainID(.production, OriginalTransactionID(ids[7]))
+      let state = try #require(try await store.ledger.reader.purchase(chain)).value
+      #expect(state.transactions.values.first?.revocation != nil)
+    }
+  }
+
+  @Test func `is owed as long as Apple fails, and parked where Apple knows nobody`() async throws {
+    try await OpenStore.with { store in
+      let ids = try await store.buy(OpenStore.gems, times: 1)
+      let handler = HistoryHandler(store.parts.histories)
+      var failing = Misbehaviour()
+      failing.serverAPI.failingPercent = 100
+      await store.simulation.misbehave(failing)
+      let failed = try await handler.perform(try await store.errand(.history, about: ids[0]))
+      guard case .retry = failed else {
+        Issue.record("Apple's failure came to \(failed)")
+        return
+      }
+      await store.simulation.misbehave(Misbehaviour())
+      #expect(try await handler.perform(try await store.errand(.history, about: ids[0])) == .done)
+      let unknown = try await handler.perform(try await store.errand(.history, about: "99"))
+      guard case .never = unknown else {
+        Issue.record("an unknown customer came to \(unknown)")
+        return
+      }
+    }
+  }
+}
+
+@Suite("A renewal that nobody heard of") struct SilentRenewalTests {
+  private static let day = Duration.seconds(86_400)
+
+  @Test func `is fetched within a minute of its time`() async throws {
+    try await OpenStore.with(days: 20) { store in
+      let id = try await store.buy(OpenStore.monthly, times: 1)[0]
+      try await store.hearAll()
+      let end = try #require(try await store.expiry(of: id))
+      let reconciler = store.reconciler
+
+      try await store.advance(to: end + .seconds(10))
+      #expect(try await reconciler.lookOnce() == 0)
+      try await store.advance(to: end + .seconds(31))
+      #expect(try await reconciler.lookOnce() == 1)
+      #expect(try await reconciler.lookOnce() == 1)
+      #expect(try await store.workOff() == 1)
+
+      try await store.ledger.project()
+      #expect(try #require(try await store.expiry(of: id)) > end)
+      #expect(try await reconciler.lookOnce() == 0)
+    }
+  }
+
+  @Test func `is not asked about where none is due`() async throws {
+    try await OpenStore.with(days: 20) { store in
+      let id = try await store.buy(OpenStore.monthly, times: 1)[0]
+      try await store.simulation.withWorld { world in
+        try world.cancel(try #require(world.transactions[world.transaction(id)].subscription))
+      }
+      try await store.hearAll()
+      let end = try #require(try await store.expiry(of: id))
+      try await store.advance(to: end + Self.day)
+      #expect(try await store.reconciler.lookOnce() == 0)
+    }
+  }
+}
