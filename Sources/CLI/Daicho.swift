@@ -9,7 +9,9 @@ struct Daicho: AsyncParsableCommand {
     abstract: "A self-hosted entitlement ledger for App Store purchases.",
     discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
     groupedSubcommands: [
-      CommandGroup(name: "Run", subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self]),
+      CommandGroup(
+        name: "Run",
+        subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self, Recover.self]),
       CommandGroup(name: "Take in", subcommands: [Ingest.self, BackfillCommand.self]),
       CommandGroup(
         name: "Look",

@@ -36,6 +36,10 @@ package enum EventStatements {
   static let evidenceRead = statement(PackageResources.evidence_read_sql, "evidence_read")
   static let installationFound = statement(
     PackageResources.installation_found_sql, "installation_found")
+  static let installationOpenEpoch = statement(
+    PackageResources.installation_open_epoch_sql, "installation_open_epoch")
+  static let installationRelease = statement(
+    PackageResources.installation_release_sql, "installation_release")
   static let installationRead = statement(
     PackageResources.installation_read_sql, "installation_read")
   static let jwsHeadersAppend = statement(
@@ -47,6 +51,8 @@ package enum EventStatements {
   static let lanePositions = statement(PackageResources.lane_positions_sql, "lane_positions")
   static let lanePositionsAt = statement(
     PackageResources.lane_positions_at_sql, "lane_positions_at")
+  static let lanesRecordedUntil = statement(
+    PackageResources.lanes_recorded_until_sql, "lanes_recorded_until")
   static let lanesLock = statement(PackageResources.lanes_lock_sql, "lanes_lock")
   static let lanesNotify = statement(PackageResources.lanes_notify_sql, "lanes_notify")
   static let partitionsExtend = statement(
@@ -65,6 +71,7 @@ package enum EventStatements {
       eventsOfKinds, evidenceAppend,
       evidenceDictionariesRead,
       evidenceDictionaryAppend, evidenceRead, installationFound, installationRead,
+      installationOpenEpoch, installationRelease, lanesRecordedUntil,
       jwsHeadersAppend, jwsHeadersRead, laneBatchesAppend, laneHeads, lanePositions,
       lanePositionsAt,
       lanesLock,

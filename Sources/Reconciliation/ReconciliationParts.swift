@@ -1,5 +1,5 @@
 package import Intake
-import Ledger
+package import Ledger
 package import Outbox
 package import Postgres
 package import Projections
@@ -32,5 +32,26 @@ package struct ReconciliationParts: Sendable {
     self.histories = histories
     self.queue = queue
     self.reader = reader
+  }
+}
+
+extension ReconciliationParts {
+  private static let atOnce = 100
+
+  /// Reads on the histories of all customers of an app that were read before a moment, or never.
+  package func readAllHistories(
+    of store: StoreFront, before moment: Instant
+  ) async throws -> ReconciliationCount {
+    var count = ReconciliationCount()
+    while case let due = try await watches.unread(in: store, since: moment, limit: Self.atOnce),
+      !due.isEmpty
+    {
+      for watch in due where try await !watches.isRead(watch.chain, since: moment) {
+        count += try await histories.read(
+          customerOf: TransactionID(watch.chain.originalTransactionID.rawValue), in: store,
+          chain: watch.chain)
+      }
+    }
+    return count
   }
 }

@@ -20,6 +20,7 @@ package enum ReconciliationStatements {
   static let watchesSettle = Statement(PackageResources.watches_settle_sql, name: "watches_settle")
   static let watchAsked = Statement(PackageResources.watch_asked_sql, name: "watch_asked")
   static let watchesOldest = Statement(PackageResources.watches_oldest_sql, name: "watches_oldest")
+  static let watchesUnread = Statement(PackageResources.watches_unread_sql, name: "watches_unread")
   static let historyCountAdd = Statement(
     PackageResources.history_count_add_sql, name: "history_count_add")
   static let sums = Statement(
@@ -38,7 +39,7 @@ package enum ReconciliationStatements {
   package static let all = [
     sweepBegin, sweepMove, sweepsUnfinished, sweepCoverage, refusalsForget, refusalsWrite,
     refusalsCount, leaseTake, leaseRelease, watchRead, watchesKeep, watchesExpired,
-    watchesSettle, watchAsked, watchesOldest, historyCountAdd, sums,
+    watchesSettle, watchAsked, watchesOldest, watchesUnread, historyCountAdd, sums,
     backfillBegin, backfillMove, backfillFailuresForget, backfillFailuresWrite,
     backfillFailuresRead,
   ]

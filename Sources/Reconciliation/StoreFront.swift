@@ -24,6 +24,10 @@ package struct StoreFront: Hashable, Sendable {
   }
 }
 
+extension StoreFront: CustomStringConvertible {
+  package var description: String { "\(bundleID) in \(environment.rawValue)" }
+}
+
 extension StoreEnvironment {
   /// Those that Apple's Server API knows.
   package static let ofApple: [StoreEnvironment] = [.production, .sandbox]

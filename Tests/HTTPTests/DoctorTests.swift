@@ -35,7 +35,7 @@ import Testing
       #expect(
         Set(findings.keys) == [
           "database", "durability", "clock", "schema", "rights", "guards", "master keys",
-          "partitions", "projection chains", "parked events of chains", "projection tenure",
+          "partitions", "held", "projection chains", "parked events of chains", "projection tenure",
           "parked events of tenure", "projection commission", "parked events of commission",
           "projection grants", "parked events of grants", "tenure", "coins",
         ])

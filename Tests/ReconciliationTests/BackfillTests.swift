@@ -16,9 +16,10 @@ import Testing
     try await OpenStore.with { store in
       let ann = try await store.buy(OpenStore.gems, times: 25)
       let ben = try await store.buy(OpenStore.gems, times: 3, by: "ben")
-      _ = try await store.ledger.publish(store.catalogue)
-      _ = try await store.intake.declareOpening(
-        before: TestLedger.now + .seconds(60), of: TestLedger.bundleID, in: .production)
+      try await store.publishCatalogue()
+      let opening = Instant(milliseconds: await store.simulation.now + 60_000)
+      try await store.intake.declare(
+        before: opening, of: TestLedger.bundleID, in: .production)
       let lines = [ann[0], "", ann[24], #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
       let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))
       let progress = try await backfill(store).run(file)
@@ -33,9 +34,11 @@ import Testing
 
       try await store.ledger.grant()
       #expect(try await store.ledger.eventCount() == events)
-      let bought = try await store.buyLater(OpenStore.gems, by: "ben")
+      try await store.advance(to: opening + .seconds(60))
+      let bought = try await store.buy(OpenStore.gems, by: "ben")[0]
       _ = try await store.parts.histories.read(
-        customerOf: TransactionID(bought), in: store.store)
+        customerOf: TransactionID(bought), in: store.store,
+        chain: ChainID(.production, OriginalTransactionID(bought)))
       let before = try await store.ledger.eventCount()
       try await store.ledger.grant()
       #expect(try await store.ledger.eventCount() == before + 1)

@@ -3,7 +3,9 @@ import AppStoreSimulator
 import Foundation
 import Intake
 import Ledger
+import Logging
 import Outbox
+import Projections
 import Reconciliation
 import Synchronization
 import TestSupport
@@ -16,10 +18,11 @@ struct OpenStore: Sendable {
 
   let ledger: TestLedger
   let simulation: Simulation
-  let clients: ServerAPIClients
   let intake: Intake
   let queue: ErrandQueue
   let parts: ReconciliationParts
+  /// Of a ledger that takes only the sandbox.
+  let strangeParts: ReconciliationParts
   let clock: MovableClock
 
   var store: StoreFront { StoreFront(TestLedger.bundleID, .production) }
@@ -53,24 +56,40 @@ struct OpenStore: Sendable {
     let clock = MovableClock(TestLedger.now)
     let now: @Sendable () -> Instant = { clock.value }
     let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
+    let developer = simulation.developerKey
     let key = try ServerAPIKey(
-      issuerID: simulation.developerKey.issuerID, keyID: simulation.developerKey.keyID,
-      privateKeyPEM: simulation.developerKey.privateKeyPEM)
+      issuerID: developer.issuerID, keyID: developer.keyID, pem: developer.privateKeyPEM)
     let client = ServerAPIClient(
       bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [ServerAPIHosts(url: url)],
-      in: ServerAPISurroundings(now: {
-        AppStore.Timestamp(milliseconds: Instant(Date()).milliseconds)
-      }))
+      in: ServerAPISurroundings(
+        now: { Timestamp(milliseconds: Instant(Date()).milliseconds) }))
     self.ledger = ledger
     self.simulation = simulation
     self.clock = clock
-    clients = ServerAPIClients([TestLedger.bundleID: client])
+    queue = ErrandQueue(pool: ledger.pool, log: ledger.log, keyring: ledger.keyring)
     intake = Intake(
       apps: [TestLedger.app()], verifier: PayloadVerifier(roots: [root]), log: ledger.log, now: now)
-    queue = ErrandQueue(pool: ledger.pool, log: ledger.log, keyring: ledger.keyring)
-    parts = ReconciliationParts(
-      pool: ledger.pool, log: ledger.log, apps: [TestLedger.app()], clients: clients,
-      intake: intake, reader: ledger.reader, queue: queue, now: now)
+    parts = Self.parts(ledger, intake, client, queue, now)
+    let strange = ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID, environments: [.sandbox])
+    strangeParts = Self.parts(
+      ledger,
+      Intake(
+        apps: [strange], verifier: PayloadVerifier(roots: [root]), log: ledger.log, now: now),
+      client, queue, now)
+  }
+
+  private static func parts(
+    _ ledger: TestLedger, _ intake: Intake, _ client: ServerAPIClient, _ queue: ErrandQueue,
+    _ now: @escaping @Sendable () -> Instant
+  ) -> ReconciliationParts {
+    let histories = CustomerHistories(
+      clients: ServerAPIClients([TestLedger.bundleID: client]), intake: intake,
+      watches: ChainWatches(ledger.pool, log: ledger.log), counts: HistoryCounts(ledger.pool),
+      now: now)
+    return ReconciliationParts(
+      pool: ledger.pool, apps: [TestLedger.app()], histories: histories, reader: ledger.reader,
+      queue: queue)
   }
 
   /// Apple's time and ours pass together; all that is told is sent, and lost.
@@ -86,6 +105,89 @@ struct OpenStore: Sendable {
 
   var told: Int {
     get async { await simulation.withWorld { $0.notifications.count } }
+  }
+}
+
+extension OpenStore {
+  /// Buys on the last day but one, and says the transactions' ids. Nobody tells the ledger.
+  func buy(
+    _ product: String, times count: Int = 1, by customer: String = "ann"
+  ) async throws -> [String] {
+    try await simulation.withWorld { world in
+      let buyer: Int
+      if let known = try? world.customer(named: customer) {  // else it is a new one
+        buyer = known
+      } else {
+        buyer = try world.addCustomer(customer)
+      }
+      var ids: [String] = []
+      for _ in 0..<count {
+        guard case .completed(let index) = try world.buy(PurchaseWish(product), by: buyer) else {
+          continue
+        }
+        ids.append(world.transactions[index].id)
+      }
+      return ids
+    }
+  }
+
+  /// What the game's catalogue gives, published from long before.
+  func publishCatalogue() async throws {
+    let gems = CatalogueProduct(
+      ProductID(Self.gems), type: .consumable, grants: [ProductGrant("gem", 100)])
+    _ = try await intake.publish(
+      Catalogue([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
+  }
+
+  /// Takes in all that Apple has said so far, and projects it.
+  func hearAll() async throws {
+    await simulation.deliverAll()
+    _ = try await parts.sweeper.sweep(lastDays: 180, of: store)
+    while try await clerk.runOnce() > 0 {}
+    _ = try await workOff()
+    try await ledger.project()
+  }
+
+  /// The end of the latest period of a chain that the ledger knows.
+  func expiry(of id: String) async throws -> Instant? {
+    let chain = ChainID(.production, OriginalTransactionID(id))
+    return try await ledger.reader.purchase(chain)?.value.transactions.values
+      .compactMap(\.expiresDate).max()
+  }
+
+  var reconciler: Reconciler { Reconciler(parts, logger: Logger(label: "test")) }
+
+  var clerk: Clerk {
+    Clerk(
+      queue: queue, rule: ErrandRule([TestLedger.app()], askable: [TestLedger.bundleID]),
+      logger: Logger(label: "test"), now: { clock.value })
+  }
+
+  var worker: OutboxWorker {
+    OutboxWorker(
+      queue: queue, handlers: [HistoryHandler(parts.histories), StatusHandler(parts.histories)],
+      logger: Logger(label: "test"), now: { clock.value })
+  }
+
+  /// Does what Apple owes until nothing is due; tells how much was tried.
+  func workOff() async throws -> Int {
+    var tried = 0
+    while case let count = try await worker.runOnce(), count > 0 { tried += count }
+    while try await clerk.runOnce() > 0 {}
+    return tried
+  }
+
+  func errand(_ kind: ErrandKind, about subject: String) async throws -> Errand {
+    try await queue.owe(
+      [
+        NewErrand(
+          kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.value)
+      ], at: clock.value)
+    let leased = try await queue.lease([kind], limit: 100, at: clock.value, lasting: .seconds(0))
+    guard let errand = leased.first(where: { $0.subject == subject }) else {
+      throw CancellationError()
+    }
+    return errand
   }
 }
 

@@ -69,6 +69,7 @@ struct Serve: AsyncParsableCommand {
     var services: [any Service] = [
       Tending(database: composition.database, logger: logger),
       Housekeeping(log: composition.log, logger: logger),
+      InstallationWatch(log: composition.log, logger: logger),
     ]
     if parts.contains(.projector) {
       services += composition.projectors

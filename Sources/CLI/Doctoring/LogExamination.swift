@@ -13,7 +13,7 @@ enum LogExamination {
     guard let keyring else { return [] }
     do {
       let log = try await EventLog(pool, keyring: keyring)
-      var findings = [try await partitions(log, pool)]
+      var findings = [try await partitions(log, pool), held(since: log.installation.heldSince)]
       for name in ProjectionName.allCases {
         let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
         findings += [projection(name, lag), parked(name, lag)]
@@ -32,6 +32,13 @@ enum LogExamination {
     let end = try await Inspection(pool).partitionsEnd()
     let head = try await log.position().lanes.values.max() ?? 0
     return partitions(left: max(0, end - 1 - head))
+  }
+
+  static func held(since moment: Instant?) -> Finding {
+    guard let moment else { return .ok("held", "no") }
+    return .warn(
+      "held", "since \(moment): nothing is granted and nothing goes out",
+      remedy: "run `daicho recover --restored`, or `daicho recover --release`")
   }
 
   static func partitions(left: Int64) -> Finding {

@@ -7,7 +7,8 @@ import ServiceLifecycle
 
 /// Makes the grants that are due and has wallets follow them: reads each lane on from its checkpoint.
 ///
-/// Every decision has a key, so that reading a lane again, or twice at once, decides nothing twice.
+/// Every decision has a key, so that reading a lane again, or twice at once, decides nothing twice. While
+/// the ledger is held, nothing is decided and no lane is read on.
 package struct Granter: Service {
   /// How many events a step reads at most.
   package static let batchMax = 500

@@ -24,7 +24,8 @@ struct GrantingLane: Sendable {
 
   let lane: Int16
 
-  /// Takes the lane until the transaction ends; nil where another process has it.
+  /// Takes the lane until the transaction ends; nil where another process has it, and while the ledger is
+  /// held.
   func lock(on connection: isolated Connection) throws -> Standing? {
     try connection.post(GrantingStatements.checkpointFound, lane)
     let rows = try connection.query(GrantingStatements.checkpointLock, lane)

@@ -10,6 +10,8 @@ package enum GrantingStatements {
     PackageResources.granting_checkpoint_move_sql, name: "granting_checkpoint_move")
   static let checkpointsRead = Statement(
     PackageResources.granting_checkpoints_read_sql, name: "granting_checkpoints_read")
+  static let checkpointsAwait = Statement(
+    PackageResources.granting_checkpoints_await_sql, name: "granting_checkpoints_await")
   static let lag = Statement(PackageResources.granting_lag_sql, name: "granting_lag")
   static let waitsRead = Statement(
     PackageResources.granting_waits_read_sql, name: "granting_waits_read")
@@ -24,7 +26,8 @@ package enum GrantingStatements {
 
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
-    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, lag, waitsRead,
+    checkpointFound, checkpointLock, checkpointMove, checkpointsRead, checkpointsAwait, lag,
+    waitsRead,
     waitsAmong, waitsWrite, waitsRemove, unreadable,
   ]
 }

@@ -9,8 +9,8 @@ package struct ChainWatch: Hashable, Sendable {
   package let expiresAt: Instant?
   /// When Apple was asked last how the subscription stands.
   package let askedAt: Instant?
-  /// Whether the histories of the chain's customer were read to their ends once.
-  package let isRead: Bool
+  /// When the histories of the chain's customer were read to their ends; nil if never.
+  package let readAt: Instant?
   /// How far they were read.
   package var cursor: HistoryCursor
 }

@@ -21,9 +21,19 @@ package struct ChainWatches: Sendable {
     }.compactMap(ChainWatch.init(row:)).first
   }
 
-  /// Whether the histories of a chain's customer were read to their ends once.
-  package func isRead(_ chain: ChainID) async throws -> Bool {
-    try await watch(chain)?.isRead ?? false
+  /// Whether the histories of a chain's customer were read to their ends, since a moment or ever.
+  package func isRead(_ chain: ChainID, since moment: Instant? = nil) async throws -> Bool {
+    guard let readAt = try await watch(chain)?.readAt else { return false }
+    return moment.map { readAt >= $0 } ?? true
+  }
+
+  /// Chains of an app whose customers' histories were not read since a moment.
+  func unread(in store: StoreFront, since moment: Instant, limit: Int) async throws -> [ChainWatch] {
+    try await pool.withConnection { [lanes = log.lanes] connection in
+      try await connection.query(
+        ReconciliationStatements.watchesUnread, lanes, store.bundleID.rawValue,
+        store.environment.rawValue, Timestamp(moment), Int64(limit))
+    }.compactMap(ChainWatch.init(row:))
   }
 
   /// Writes down how far the histories of a customer were read, for all their chains: one history is
@@ -90,7 +100,7 @@ extension ChainWatch {
       bundleID: BundleID(try row.get(2)),
       expiresAt: try row.optional(3, as: Timestamp.self).map { Instant($0) },
       askedAt: try row.optional(4, as: Timestamp.self).map { Instant($0) },
-      isRead: try row.get(7),
+      readAt: try row.optional(7, as: Timestamp.self).map { Instant($0) },
       cursor: HistoryCursor(
         historyRevision: try row.optional(5), refundRevision: try row.optional(6)))
   }

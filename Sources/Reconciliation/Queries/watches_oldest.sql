@@ -1,7 +1,7 @@
 -- The chains whose histories were read longest ago.
 -- $1 lanes, $2 before, $3 how many at most
 select environment, original_transaction_id, app, expires_at, asked_at, history_revision,
-  refund_revision, history_at is not null
+  refund_revision, history_at
 from chain_watch
 where lane = any($1::smallint[]) and history_at < $2::timestamptz
 order by history_at

@@ -5,7 +5,6 @@ import Postgres
 
 /// Who reconciles an app: whoever has its row, until it says no more for a while.
 struct ReconcilerLeases: Sendable {
-  /// A page is read in less, Apple's slowness included.
   static let length: Duration = .seconds(120)
 
   private let pool: Pool

@@ -6,6 +6,10 @@ import Outbox
 
 /// Sweeps of one app in one environment, one process at a time.
 package struct Sweeper: Sendable {
+  /// Another process takes over from one that says nothing for so long: a page is read in less, Apple's
+  /// slowness included.
+  package static let silenceMax = ReconcilerLeases.length
+
   let clients: ServerAPIClients
   let intake: Intake
   let records: SweepRecords
@@ -14,7 +18,7 @@ package struct Sweeper: Sendable {
 
   /// Reads what was cut short, then what is due. Nil where another process does.
   package func sweepWhatIsDue(
-    of store: StoreFront, onPage: @escaping @Sendable (Sweep) -> Void = { _ in }
+    of store: StoreFront, onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
       var done: [Sweep] = []
@@ -30,7 +34,7 @@ package struct Sweeper: Sendable {
   /// reconciles.
   package func sweep(
     lastDays days: Int, of store: StoreFront,
-    onPage: @escaping @Sendable (Sweep) -> Void = { _ in }
+    onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
       try await run(SweepPlan(lastDays: days, at: now()), of: store, under: lease, onPage)
@@ -39,7 +43,7 @@ package struct Sweeper: Sendable {
 
   private func run(
     _ plan: SweepPlan, of store: StoreFront, under lease: ReconcilerLease,
-    _ onPage: @escaping @Sendable (Sweep) -> Void
+    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> [Sweep] {
     var done: [Sweep] = []
     for window in plan.windows {
@@ -50,14 +54,14 @@ package struct Sweeper: Sendable {
   }
 
   private func run(
-    _ sweep: Sweep, under lease: ReconcilerLease, _ onPage: @escaping @Sendable (Sweep) -> Void
+    _ sweep: Sweep, under lease: ReconcilerLease, _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> Sweep {
     guard let client = clients.client(for: sweep.store.bundleID) else {
       throw ServerAPIKeyMissing()
     }
     let reading = NotificationSweep(client: client, intake: intake, records: records, now: now)
     return try await reading.run(sweep) { sweep in
-      onPage(sweep)
+      try await onPage(sweep)
       try await lease.renew()
     }
   }

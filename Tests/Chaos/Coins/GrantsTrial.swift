@@ -1,3 +1,4 @@
+import AppStoreSimulator
 package import Foundation
 
 /// Lets many try at once to grant, acknowledge and spend the same things over three ledgers that are
@@ -49,35 +50,17 @@ package struct GrantsTrial: Sendable {
 
   package func run() async throws -> Report {
     let store = try CoinStore(selling: plan.purchases, until: Date())
-    let postgres = try await SharedPostgres.start(home: home.appending(path: "database"))
-    do {
-      let report = try await withThrowingTaskGroup(of: Report?.self) { group in
-        defer { group.cancelAll() }
-        group.addTask { try await run(store, postgres) }
-        group.addTask {
-          await postgres.tend()
-          return nil
-        }
-        guard let report = try await group.next() ?? nil else { throw CancellationError() }
-        return report
-      }
-      await postgres.stop()
-      return report
-    } catch {
-      await postgres.stop()
-      throw error
+    return try await SharedPostgres.whileTended(home: home.appending(path: "database")) {
+      postgres in
+      try await run(store, postgres)
     }
   }
 
   private func run(_ store: CoinStore, _ postgres: SharedPostgres) async throws -> Report {
-    let fleet = LedgerFleet(processes(on: postgres))
-    let process = fleet.processes[0]
-    for process in fleet.processes {
-      try process.prepare(
-        bundleID: CoinStore.bundleID, appAppleID: CoinStore.appAppleID,
-        rootCertificatePEM: store.rootCertificatePEM)
-    }
-    try await process.command("migrate")
+    let fleet = LedgerFleet(binary, below: home, ports: ports, sharing: postgres)
+    let process = try await fleet.prepare(
+      for: SimulatedApp(bundleID: CoinStore.bundleID, appAppleID: CoinStore.appAppleID),
+      rootCertificatePEM: store.rootCertificatePEM)
     let shelf = CatalogueShelf(process: process, from: store.opened)
     try await shelf.publish(CoinProduct.known)
     let key = try await process.makeKey(scopes: "admin")
@@ -89,14 +72,6 @@ package struct GrantsTrial: Sendable {
       try await settling.settle(sayings: store.sayings.count, &report)
       report.kills = await fleet.kills + kills.blows.count { $0.victim == .postgres }
       return report
-    }
-  }
-
-  private func processes(on postgres: SharedPostgres) -> [LedgerProcess] {
-    ports.enumerated().map { number, port in
-      LedgerProcess(
-        binary: binary, home: home.appending(path: "ledger-\(number + 1)"), port: port,
-        shared: postgres)
     }
   }
 }

@@ -7,9 +7,9 @@ extension LedgerProcess {
   /// Lets a ledger serve while something is done that begins once it is ready, and ends it afterwards as
   /// on-call would. A ledger that ends by itself ends what is done.
   func whileServing<Answer: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Answer
+    only parts: String? = nil, _ body: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
-    let ledger = try await serve()
+    let ledger = try await serve(only: parts)
     defer { ledger.kill() }
     try await waitUntilReady(ledger)
     let answer = try await during(ledger, body)

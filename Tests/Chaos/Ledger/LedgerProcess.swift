@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Postgres
 
@@ -10,12 +11,25 @@ struct LedgerProcess: Sendable {
   var shared: SharedPostgres?
 
   /// Writes what the process is configured with.
-  func prepare(bundleID: String, appAppleID: Int64, rootCertificatePEM: String) throws {
-    let app = """
-      [{"bundleId": "\(bundleID)", "appAppleId": \(appAppleID), "environments": ["Production"]}]
-      """
+  ///
+  /// - Parameter store: the Server API it may ask; nil where it must do without.
+  func prepare(
+    bundleID: String, appAppleID: Int64, rootCertificatePEM: String,
+    asking store: StoreAccess? = nil
+  ) throws {
+    struct App: Encodable {
+      let bundleId: String, appAppleId: Int64, environments = ["Production"]
+      let issuerId: String?, keyId: String?, privateKeyFile: String?, serverApiUrl: String?
+      let finish: String?
+    }
+    let keyFile = file("store.p8")
+    let app = App(
+      bundleId: bundleID, appAppleId: appAppleID, issuerId: store?.key.issuerID,
+      keyId: store?.key.keyID, privateKeyFile: store.map { _ in keyFile.path },
+      serverApiUrl: store?.url, finish: store?.finishes == true ? "acknowledged" : nil)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    try Data(app.utf8).write(to: file("apps.json"))
+    try store.map { try Data($0.key.privateKeyPEM.utf8).write(to: keyFile) }
+    try JSONEncoder().encode([app]).write(to: file("apps.json"))
     try Data(rootCertificatePEM.utf8).write(to: file("root.pem"))
   }
 
@@ -25,11 +39,13 @@ struct LedgerProcess: Sendable {
   private var ledgerHome: URL { home.appending(path: "ledger") }
 
   /// Starts a ledger; the port must be nobody's.
-  func serve() async throws -> ChildProcess {
+  ///
+  /// - Parameter parts: what of it, as `serve --only` names it; nil for all.
+  func serve(only parts: String? = nil) async throws -> ChildProcess {
     guard !LocalPort(number: port).isTaken else {
       throw BrokenTrial("somebody else listens on port \(port)")
     }
-    return try await run(["serve"], log: file("serve.log"))
+    return try await run(["serve"] + (parts.map { ["--only", $0] } ?? []), log: file("serve.log"))
   }
 
   /// Runs a command to its end; what it says is added to the log of commands.
@@ -56,17 +72,21 @@ struct LedgerProcess: Sendable {
 
   /// A key of these scopes.
   func makeKey(scopes: String) async throws -> String {
-    let answer = file("key.json")
-    try Data().write(to: answer)
-    _ = try await run(
-      ["keys", "create", "--name", "trial", "--scopes", scopes, "--json"], log: answer
-    ).end(of: "daicho keys create")
     struct Key: Decodable { let key: String }
-    let text = try String(contentsOf: answer, encoding: .utf8)
-    guard let start = text.firstIndex(of: "{"),
-      let key = try? JSONDecoder().decode(Key.self, from: Data(text[start...].utf8))
+    let answer = try await answer(
+      to: "keys", "create", "--name", "trial", "--scopes", scopes, "--json")
+    guard let key = try? JSONDecoder().decode(Key.self, from: answer)
     else { throw BrokenTrial("no key was made") }  // what the decoder says would show it
     return key.key
+  }
+
+  /// What a command prints as JSON, however it ends.
+  func answer(to words: String...) async throws -> Data {
+    let answer = file("answer.json")
+    try Data().write(to: answer)
+    _ = try await run(words, log: answer).end(of: "daicho \(words.joined(separator: " "))")
+    let text = try String(contentsOf: answer, encoding: .utf8)
+    return Data(text[(text.firstIndex { "{[".contains($0) } ?? text.endIndex)...].utf8)
   }
 
   /// Lends a session with the ledger's database, as its owner. A PostgreSQL that had to be started for it

@@ -6,16 +6,25 @@ struct LocalPort: Sendable {
 
   /// Whether somebody listens on it.
   var isTaken: Bool {
+    guard let connection = connect() else { return false }
+    close(connection)
+    return true
+  }
+
+  /// A connection to whoever listens, to be closed; nil where nobody does.
+  func connect() -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(number).bigEndian
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
+    let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-        connect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        Glibc.connect(descriptor, generic, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+    if result == 0 { return descriptor }
+    close(descriptor)
+    return nil
   }
 }

@@ -12,8 +12,32 @@ struct SharedPostgres: Sendable {
   /// The file of master keys, the same for all who share.
   let masterKeyFile: URL
 
+  /// Lends one that is made below a folder, and started again whenever it is gone.
+  static func whileTended<Answer: Sendable>(
+    home: URL, _ body: @escaping @Sendable (SharedPostgres) async throws -> Answer
+  ) async throws -> Answer {
+    let postgres = try await start(home: home)
+    do {
+      let answer = try await withThrowingTaskGroup(of: Answer?.self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await body(postgres) }
+        group.addTask {
+          await postgres.embedded.tend { _ in }
+          return nil
+        }
+        guard let answer = try await group.next() ?? nil else { throw CancellationError() }
+        return answer
+      }
+      await postgres.stop()
+      return answer
+    } catch {
+      await postgres.stop()
+      throw error
+    }
+  }
+
   /// Makes one below a folder and starts it.
-  static func start(home: URL) async throws -> SharedPostgres {
+  private static func start(home: URL) async throws -> SharedPostgres {
     let embedded = EmbeddedPostgres(home: home)
     do {
       return try await SharedPostgres(embedded, options: try await embedded.start(), home: home)
@@ -51,7 +75,7 @@ struct SharedPostgres: Sendable {
     try await Self.with(options, body)
   }
 
-  /// Stops it at once, as a power cut would; returns when another has come up. Somebody must tend it.
+  /// Stops it at once, as a power cut would; returns when another has come up.
   func kill() async throws {
     let victim = postmaster
     guard let victim, Glibc.kill(victim, SIGQUIT) == 0 else {
@@ -64,10 +88,7 @@ struct SharedPostgres: Sendable {
     }
   }
 
-  /// Starts it again whenever it is gone, until the task is cancelled.
-  func tend() async { await embedded.tend { _ in } }
-
-  func stop() async { await embedded.stop() }
+  private func stop() async { await embedded.stop() }
 
   /// The process of the server; nil while there is none.
   private var postmaster: Int32? {

@@ -22,11 +22,16 @@ struct TrialGoods: Sendable {
 
   /// Publishes what is given at first and what is given later, each from its day on.
   func publish(to ledger: LedgerProcess) async throws {
-    for moment in [0, change] {
-      let file = ledger.home.appending(path: "catalog-\(moment).json")
-      try catalogue.catalogFile(at: moment).write(to: file)
-      try await ledger.command(
-        "catalog", "publish", file.path, "--from", CustomerTruth.Moment(moment).text)
-    }
+    for moment in [0, change] { try await Self.publish(catalogue, at: moment, to: ledger) }
+  }
+
+  /// Publishes what goods give at a moment, from that moment on.
+  static func publish(
+    _ catalogue: Catalogue, at moment: Int64, to ledger: LedgerProcess
+  ) async throws {
+    let file = ledger.home.appending(path: "catalog-\(moment).json")
+    try catalogue.catalogFile(at: moment).write(to: file)
+    try await ledger.command(
+      "catalog", "publish", file.path, "--from", CustomerTruth.Moment(moment).text)
   }
 }

@@ -30,23 +30,28 @@ package final class ScratchDatabase: Sendable {
     await Self.turnstile.enter()
     defer { Task { await Self.turnstile.leave() } }  // leaving suspends, which defer may not
     let template = try await template.value
-    let name = "scratch_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+    let name = Template.newName("scratch")
     try await template.admin("create database \(name) template \(template.name)")
-    let options = template.server.database(name)
-    let owner = Pool(
-      options: options, size: 1, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
-    var restricted = options
-    restricted.role = role
-    let pool = Pool(
-      options: restricted, size: 6, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
-    do {
-      let result = try await body(pool, owner)
-      try await template.drop(name, [pool, owner])
-      return result
-    } catch {
-      try await template.drop(name, [pool, owner])
-      throw error
-    }
+    return try await template.lendOnce(name, role, body)
+  }
+
+  /// Lends a database three times, each time with pools of its own: as it is new, as it was left then, and
+  /// once more as it was left the first time, as from a backup. Tells what the last one came to.
+  package func withRestoredDatabase<Result: Sendable>(
+    backedUp first: @Sendable (Pool, _ owner: Pool) async throws -> Void,
+    lost second: @Sendable (Pool, _ owner: Pool) async throws -> Void,
+    restored third: @Sendable (Pool, _ owner: Pool) async throws -> Result
+  ) async throws -> Result {
+    await Self.turnstile.enter()
+    defer { Task { await Self.turnstile.leave() } }  // leaving suspends, which defer may not
+    let template = try await template.value
+    let (name, backup) = (Template.newName("scratch"), Template.newName("backup"))
+    try await template.admin("create database \(name) template \(template.name)")
+    try await template.lend(name, role, first)
+    try await template.hangUp(on: name)
+    try await template.admin("create database \(backup) template \(name)")
+    try await template.lendOnce(name, role, second)
+    return try await template.lendOnce(backup, role, third)
   }
 }
 
@@ -56,9 +61,7 @@ private struct Template: Sendable {
   let name: String
 
   static func make(_ migrations: [Migration]) async throws -> Template {
-    let template = Template(
-      server: try await TestServer.options(),
-      name: "template_" + UUID().uuidString.lowercased().replacing("-", with: "_"))
+    let template = Template(server: try await TestServer.options(), name: newName("template"))
     try await template.admin("create database \(template.name)")
     let pool = Pool(
       options: template.server.database(template.name), size: 1, logger: Logger(label: "test"))
@@ -73,8 +76,50 @@ private struct Template: Sendable {
     await connection.close()
   }
 
-  func drop(_ database: String, _ pools: [Pool]) async throws {
-    for pool in pools { await pool.close() }
-    try await admin("drop database \(database) with (force)")
+  static func newName(_ kind: String) -> String {
+    "\(kind)_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+  }
+
+  /// Lends a database with pools of its own, and leaves it.
+  func lend<Result: Sendable>(
+    _ database: String, _ role: String?,
+    _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
+  ) async throws -> Result {
+    let options = server.database(database)
+    let owner = Pool(
+      options: options, size: 1, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
+    var restricted = options
+    restricted.role = role
+    let pool = Pool(
+      options: restricted, size: 6, acquireTimeout: .seconds(60), logger: Logger(label: "test"))
+    do {
+      let result = try await body(pool, owner)
+      for pool in [pool, owner] { await pool.close() }
+      return result
+    } catch {
+      for pool in [pool, owner] { await pool.close() }
+      throw error
+    }
+  }
+
+  /// The same, and drops it.
+  func lendOnce<Result: Sendable>(
+    _ database: String, _ role: String?,
+    _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await lend(database, role, body)
+      try await admin("drop database \(database) with (force)")
+      return result
+    } catch {
+      try await admin("drop database \(database) with (force)")
+      throw error
+    }
+  }
+
+  /// Ends the sessions that are left of a database, so that it can be copied.
+  func hangUp(on database: String) async throws {
+    try await admin(
+      "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '\(database)'")
   }
 }

@@ -38,18 +38,46 @@ package struct TestLedger: Sendable {
     _ body: @Sendable (TestLedger) async throws -> Result
   ) async throws -> Result {
     try await MigratedDatabase.with { pool, owner in
-      try await body(TestLedger(pool, owner, lanes: lanes))
+      try await body(TestLedger(pool, owner, Secrets(), lanes: lanes))
     }
   }
 
-  private init(_ pool: Pool, _ owner: Pool, lanes: Int16) async throws {
+  /// Lends a ledger that is backed up, what becomes of it afterwards, and the backup restored: each as a
+  /// process that was started anew.
+  package static func withRestored<Result: Sendable>(
+    backedUp: @Sendable (TestLedger) async throws -> Void,
+    lost: @Sendable (TestLedger) async throws -> Void,
+    _ restored: @Sendable (TestLedger) async throws -> Result
+  ) async throws -> Result {
+    let secrets = try Secrets()
+    return try await MigratedDatabase.withRestored(
+      backedUp: { pool, owner in try await backedUp(TestLedger(pool, owner, secrets)) },
+      lost: { pool, owner in try await lost(TestLedger(pool, owner, secrets)) },
+      restored: { pool, owner in try await restored(TestLedger(pool, owner, secrets)) })
+  }
+
+  /// What a process is handed beside its database.
+  private struct Secrets: Sendable {
+    let keyringText: String
+    let authority: Authority
+
+    init() throws {
+      keyringText = try Keyring.generate(id: "k1")
+      authority = try TestLedger.makeAuthority()
+    }
+  }
+
+  private init(
+    _ pool: Pool, _ owner: Pool, _ secrets: Secrets,
+    lanes: Int16 = Installation.laneCountDefault
+  ) async throws {
     self.pool = pool
     self.owner = owner
     try await Installation.found(owner, lanes: lanes)
-    keyringText = try Keyring.generate(id: "k1")
+    keyringText = secrets.keyringText
     keyring = try Keyring(keyringText)
     log = try await EventLog(pool, keyring: keyring)
-    authority = try Self.makeAuthority()
+    authority = secrets.authority
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
     verifier = PayloadVerifier(roots: [.appleG3, root])
     intake = Intake(apps: [Self.app()], verifier: verifier, log: log, now: { Self.now })
@@ -157,5 +185,14 @@ package enum MigratedDatabase {
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     try await scratch.withScratchDatabase(body)
+  }
+
+  /// Lends it, then as it was left, and then as it was left the first time.
+  package static func withRestored<Result: Sendable>(
+    backedUp: @Sendable (Pool, _ owner: Pool) async throws -> Void,
+    lost: @Sendable (Pool, _ owner: Pool) async throws -> Void,
+    restored: @Sendable (Pool, _ owner: Pool) async throws -> Result
+  ) async throws -> Result {
+    try await scratch.withRestoredDatabase(backedUp: backedUp, lost: lost, restored: restored)
   }
 }

@@ -1,8 +1,6 @@
-import AppStoreSimulator
-
 extension Simulation {
   /// Lends the address of a store that is open on a port of its own meanwhile.
-  nonisolated func whileOpen<Answer: Sendable>(
+  package nonisolated func whileOpen<Answer: Sendable>(
     _ body: (_ url: String) async throws -> Answer
   ) async throws -> Answer {
     let (ports, opened) = AsyncStream.makeStream(of: Int.self)
@@ -15,9 +13,12 @@ extension Simulation {
       defer { group.cancelAll() }
       guard let port = await ports.first(where: { _ in true }) else {
         try await group.next()  // what the server failed of
-        throw BrokenTrial("the store did not open")
+        throw StoreNotOpened()
       }
       return try await body("http://127.0.0.1:\(port)")
     }
   }
 }
+
+/// The server ended before it listened, and did not say why.
+private struct StoreNotOpened: Error {}

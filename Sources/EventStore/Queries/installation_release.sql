@@ -1,0 +1,2 @@
+-- Holds the ledger no more.
+update installation set held_since = null

@@ -1,0 +1,7 @@
+-- The latest moment at which something was recorded in these lanes; null where nothing ever was.
+-- $1 lanes
+select max(h.recorded_at)
+from unnest($1::smallint[]) as l(lane)
+cross join lateral (
+  select recorded_at from lane_batch where lane = l.lane order by first_position desc limit 1
+) as h
