@@ -1,4 +1,4 @@
-import EventStore
+package import EventStore
 package import Ledger
 package import Postgres
 
@@ -39,10 +39,12 @@ package struct ReconciliationStatus: Hashable, Sendable {
 /// Reads how reconciliation stands.
 package struct ReconciliationDesk: Sendable {
   private let pool: Pool
+  private let lanes: [Int16]
   private let records: SweepRecords
 
-  package init(_ pool: Pool) {
+  package init(_ pool: Pool, log: EventLog) {
     self.pool = pool
+    lanes = log.lanes
     records = SweepRecords(pool)
   }
 
@@ -51,10 +53,10 @@ package struct ReconciliationDesk: Sendable {
     guard let whole = Coverage.keptByApple(at: now).flatMap({ Window(from: $0.from, to: tail) })
     else { return nil }
     let coverage = try await records.coverage(of: store)[.zero] ?? Coverage([])
-    let (sums, refused) = try await pool.withConnection { connection in
+    let (sums, refused) = try await pool.withConnection { [lanes] connection in
       let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
       let found = try await connection.query([
-        Call(ReconciliationStatements.sums, app, environment, Timestamp(whole.from)),
+        Call(ReconciliationStatements.sums, app, environment, Timestamp(whole.from), lanes),
         Call(ReconciliationStatements.refusalsCount, app, environment),
       ])
       return (found[0], found[1])

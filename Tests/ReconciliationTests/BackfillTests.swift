@@ -20,16 +20,18 @@ import Testing
       let opening = Instant(milliseconds: await store.simulation.now + 60_000)
       try await store.intake.declare(
         before: opening, of: TestLedger.bundleID, in: .production)
-      let lines = [ann[0], "", ann[24], #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
+      let lines = [ann[0], "", #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
       let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))
       let progress = try await backfill(store).run(file)
-      #expect(progress.linesDone == 6 && progress.customers == 2)
+      #expect(progress.linesDone == 5 && progress.customers == 2)
       #expect(progress.count.repaired == 28 && progress.finishedAt != nil)
       let failures = try await BackfillRecords(store.ledger.pool).failures(of: file.digest)
-      #expect(failures.map(\.line) == [5, 6])
+      #expect(failures.map(\.line) == [4, 5])
 
       let events = try await store.ledger.eventCount()
       #expect(try await backfill(store).run(file).customers == 2)
+      let another = try await backfill(store).run(BackfillFile(Array(ann[24].utf8)))
+      #expect(another.linesDone == 1 && another.customers == 0)
       #expect(try await store.ledger.eventCount() == events)
 
       try await store.ledger.grant()

@@ -30,7 +30,8 @@ import Testing
       try await store.ledger.project()
       let chain = ChainID(.production, OriginalTransactionID(ids[7]))
       let state = try #require(try await store.ledger.reader.purchase(chain)).value
-      #expect(state.transactions.values.contains { $0.isRevoked(at: store.clock.value + .seconds(1)) })
+      #expect(
+        state.transactions.values.contains { $0.isRevoked(at: store.clock.value + .seconds(1)) })
     }
   }
 

@@ -100,7 +100,7 @@ struct OpenStore: Sendable {
   }
 
   func status() async throws -> ReconciliationStatus? {
-    try await ReconciliationDesk(ledger.pool).status(of: store, at: clock.value)
+    try await ReconciliationDesk(ledger.pool, log: ledger.log).status(of: store, at: clock.value)
   }
 
   var told: Int {

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `that was cut short goes on where it was`() async throws {
     struct Cut: Error {}
-    try await OpenStore.with(settling: 12, days: 9) { store in
+    try await OpenStore.with(settling: 60, days: 9) { store in
       try await store.advance(to: TestLedger.now)
       let told = Int64(await store.told)
       #expect(told > 20)

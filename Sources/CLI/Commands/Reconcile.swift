@@ -93,7 +93,7 @@ struct ReconcileStatus: AsyncParsableCommand {
 
   func run() async throws {
     let body = try await Composition.with(try options.settings()) { composition in
-      let desk = ReconciliationDesk(composition.database.pool)
+      let desk = ReconciliationDesk(composition.database.pool, log: composition.log)
       var bodies: [ReconciliationBody] = []
       for store in try which.stores(of: composition.reconciliation) {
         guard let status = try await desk.status(of: store, at: Composition.now()) else { continue }

@@ -25,7 +25,7 @@ package enum BackfillLine: Hashable, Sendable {
 
   /// Nil for an empty line.
   package init?(_ line: some StringProtocol) throws(Malformed) {
-    let text = line.trimmingCharacters(in: .whitespaces)
+    let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return nil }
     if Self.isID(text) {
       self = .transaction(TransactionID(text), nil)

@@ -28,7 +28,8 @@ package struct ChainWatches: Sendable {
   }
 
   /// Chains of an app whose customers' histories were not read since a moment.
-  func unread(in store: StoreFront, since moment: Instant, limit: Int) async throws -> [ChainWatch] {
+  func unread(in store: StoreFront, since moment: Instant, limit: Int) async throws -> [ChainWatch]
+  {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
         ReconciliationStatements.watchesUnread, lanes, store.bundleID.rawValue,

@@ -1,5 +1,5 @@
 -- What sweeps and histories came to since a moment, and how much is owed by Apple still.
--- $1 app, $2 environment, $3 since
+-- $1 app, $2 environment, $3 since, $4 lanes
 select s.present, s.repaired, s.refused, h.present, h.repaired, h.refused, e.owed, s.last
 from (
   select coalesce(sum(present), 0)::bigint as present, coalesce(sum(repaired), 0)::bigint as repaired,
@@ -15,6 +15,7 @@ cross join (
 ) as h
 cross join (
   select count(*) as owed from errand
-  where app = $1::text and environment = $2::text and state = 'owed'
+  where lane = any($4::smallint[]) and app = $1::text and environment = $2::text
+    and state = 'owed'
     and kind in ('history', 'status')
 ) as e

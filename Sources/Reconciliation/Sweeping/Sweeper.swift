@@ -54,7 +54,8 @@ package struct Sweeper: Sendable {
   }
 
   private func run(
-    _ sweep: Sweep, under lease: ReconcilerLease, _ onPage: @escaping @Sendable (Sweep) async throws -> Void
+    _ sweep: Sweep, under lease: ReconcilerLease,
+    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> Sweep {
     guard let client = clients.client(for: sweep.store.bundleID) else {
       throw ServerAPIKeyMissing()
