@@ -147,7 +147,7 @@ let package = Package(
       "OutboxTests",
       [
         "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
-        logging,
+        logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom(
       "HTTPTests",

@@ -49,14 +49,20 @@ struct Composition: Sendable {
       pool: database.pool, intake: intake, logger: logger,
       listener: database.pool.listener(on: EventLog.channel))
     reader = Reader(pool: database.pool, log: log, progress: progress)
+    let clients = ServerAPIClients(trust.serverAPIs)
     let histories = CustomerHistories(
-      clients: ServerAPIClients(trust.serverAPIs), intake: intake,
+      clients: clients, intake: intake,
       watches: ChainWatches(database.pool, log: log), counts: HistoryCounts(database.pool),
       now: Self.now)
     outbox = OutboxParts(
       trust.apps, intake, log, keyring, on: database.pool,
-      askable: Set(trust.serverAPIs.keys),
-      asking: [HistoryHandler(histories), StatusHandler(histories)], logger: logger, now: Self.now)
+      askable: clients.apps,
+      asking: [
+        HistoryHandler(histories), StatusHandler(histories),
+        FinishHandler(trust.apps, intake: intake, clients: clients),
+        ConsumptionHandler(
+          trust.apps, intake: intake, log: log, clients: clients, now: Self.now),
+      ], logger: logger, now: Self.now)
     reconciliation = ReconciliationParts(
       pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
       queue: outbox.queue)

@@ -48,6 +48,26 @@ extension ErrandQueue {
     }.affected > 0
   }
 
+  /// Takes away what is owed for an account by any of its names, and what was sealed for it; returns how
+  /// much that was.
+  package func forget(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Int {
+    let names = try await names(of: account, of: bundleID, in: environment)
+    return try await pool.withConnection { [log] connection in
+      try await connection.query(
+        OutboxStatements.errandsForget, log.lanes, names.map(\.key))
+    }.affected
+  }
+
+  /// What errands may know an account by.
+  func names(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Set<AccountReference> {
+    let known = try await log.resolve(AccountReference(environment, bundleID, account))
+    return known.names.union([.unplaced(account)])
+  }
+
   /// Takes away what was kept long enough; returns how many errands and receipts.
   package func clean(at now: Instant) async throws -> (errands: Int, receipts: Int) {
     let before = Timestamp(Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds))

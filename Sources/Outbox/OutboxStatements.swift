@@ -17,6 +17,7 @@ package enum OutboxStatements {
     PackageResources.errands_retry_one_sql, "errands_retry_one")
   static let errandsParkOne = statement(PackageResources.errands_park_one_sql, "errands_park_one")
   static let errandsDrop = statement(PackageResources.errands_drop_sql, "errands_drop")
+  static let errandsForget = statement(PackageResources.errands_forget_sql, "errands_forget")
   static let errandsClean = statement(PackageResources.errands_clean_sql, "errands_clean")
   static let errandsToRewrap = statement(
     PackageResources.errands_to_rewrap_sql, "errands_to_rewrap")
@@ -46,7 +47,8 @@ package enum OutboxStatements {
   package static let all = [
     errandsOwe, errandsLanesDue, errandsChoose, errandsOfAccount, errandsTake, errandsRemove,
     errandsSettle, errandsPage, errandsRetry, errandsRetryOne, errandsParkOne, errandsDrop,
-    errandsClean, errandsToRewrap, errandsRewrap, postsSave, postsOwed, postsSurplus, receiptsWrite,
+    errandsForget, errandsClean, errandsToRewrap, errandsRewrap, postsSave, postsOwed, postsSurplus,
+    receiptsWrite,
     receiptsRead, receiptsLock, receiptsChange, receiptsClean, clerkCheckpointFound,
     clerkCheckpointLock, clerkCheckpointMove, clerkCheckpointsRead, chainWatchBegin,
     chainWatchExtend,

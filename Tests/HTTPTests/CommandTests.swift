@@ -30,6 +30,11 @@ import Testing
     ["accounts", "link", "anna", "2000", "--author", "eve"],
     ["accounts", "link", "anna", "2000", "--author", "", "--reason", "lost phone"],
     ["accounts", "undo", "2000", "--reason", "mistake"], ["accounts", "show", ""],
+    ["outbox", "list", "--state", "gone"], ["outbox", "list", "--limit", "0"],
+    ["outbox", "list", "--after", "x"], ["outbox", "retry"], ["outbox", "retry", "nonsense"],
+    ["outbox", "retry", "00000000000000000000000000000000", "--all-parked"],
+    ["outbox", "park", "00000000000000000000000000000000"],
+    ["outbox", "park", "00000000000000000000000000000000", "--reason", ""],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
@@ -65,6 +70,10 @@ import Testing
     ["accounts", "link", "anna", "2000", "--author", "eve", "--reason", "lost phone"],
     ["accounts", "undo", "2000", "--author", "eve", "--reason", "mistake"],
     ["accounts", "show", "anna", "--json"],
+    ["outbox", "list", "--state", "parked", "--kind", "post", "--json"],
+    ["outbox", "retry", "00000000000000000000000000000000"], ["outbox", "retry", "--all-parked"],
+    ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
+    ["outbox", "park", "00000000000000000000000000000000", "--reason", "later"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)

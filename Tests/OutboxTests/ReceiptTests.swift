@@ -224,6 +224,19 @@ import Testing
     }
   }
 
+  @Test func `what is kept for a person goes when the person is forgotten`() async throws {
+    try await TestLedger.with { ledger in
+      let desk = ledger.receipts()
+      let other = try await desk.receive(Self.post("rubbish", for: "ben"), from: Self.key)
+      _ = try await desk.receive(Self.post("rubbish", for: "anna"), from: Self.key)
+      try await ledger.owe(TestLedger.errand("1", for: "anna"))
+      let forgotten = try await ledger.queue.forget(
+        "anna", of: TestLedger.bundleID, in: .production)
+      #expect(forgotten == 2)
+      #expect(try await ledger.standings() == ["\(other.id)/0 parked malformed_jws"])
+    }
+  }
+
   @Test func `receipts and posts are forgotten after thirty days`() async throws {
     try await TestLedger.with { ledger in
       let desk = ledger.receipts()

@@ -3,6 +3,7 @@ import EventStore
 import HTTP
 import Intake
 import Ledger
+import Outbox
 import Projections
 
 /// What is done about accounts.
@@ -54,6 +55,8 @@ struct AccountsErase: AsyncParsableCommand {
         "Run it again with --yes to do it. It cannot be undone.")
     }
     let erased = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
+    _ = try await composition.outbox.queue.forget(
+      key.account, of: key.bundleID, in: key.environment)
     try Printing.text("Forgotten at \(erased.erasedAt): \(listed(erased.chains)).")
   }
 

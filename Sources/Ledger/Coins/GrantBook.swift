@@ -71,6 +71,20 @@ package struct GrantBook: Hashable, Sendable {
     return (elsewhere.map(\.transactionID), elsewhere.filter(\.isUnpriced).map(\.transactionID))
   }
 
+  /// Whether a game has booked all that a transaction gives: nothing of it is still to be granted or waits
+  /// for a catalogue, and every grant is acknowledged. So is one that gives nothing.
+  package func isBooked(
+    _ transaction: TransactionID, by terms: GrantTerms, acknowledged: Set<GrantID>
+  ) -> Bool {
+    let isWaiting = claims(by: terms).contains { claim in
+      claim.transactionID == transaction && !claim.isElsewhere
+        && (claim.isUnpriced || !open(claim).isEmpty)
+    }
+    return !isWaiting
+      && grants.filter { $0.transactionID == transaction }
+        .allSatisfy { acknowledged.contains($0.id) }
+  }
+
   /// What a transaction may claim and was not granted.
   private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
     (claim.shares ?? []).filter { entries[$0.id] == nil }

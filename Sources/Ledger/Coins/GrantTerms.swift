@@ -10,7 +10,7 @@ package struct GrantTerms: Hashable, Sendable {
   }
 
   /// Whether the coins of what was bought at a moment were delivered elsewhere.
-  func isElsewhere(at moment: Instant) -> Bool {
+  package func isElsewhere(at moment: Instant) -> Bool {
     opening.map { moment < $0.before } ?? false
   }
 }

@@ -58,12 +58,13 @@ package struct ErrandRule: Sendable {
     }
     let deadline = notice.signedDate + Self.consumptionDeadline
     guard notice.notificationType == Self.consumptionRequest, app.consumption != nil,
-      let transactionID = notice.transactionID, now < deadline
+      let transactionID = notice.transactionID, let chain = notice.chain, now < deadline
     else { return [] }
+    let subject = TransactionSubject(transactionID, of: chain, notice: notice.notificationUUID)
     return [
       NewErrand(
-        .consumption, about: "\(transactionID.rawValue)/\(notice.notificationUUID.hexadecimal)",
-        in: notice.environment, of: notice.bundleID, dueAt: now, deadline: deadline)
+        .consumption, about: subject.description, in: notice.environment, of: notice.bundleID,
+        dueAt: now, deadline: deadline)
     ]
   }
 
@@ -92,12 +93,11 @@ package struct ErrandRule: Sendable {
       for: account, dueAt: now)
   }
 
-  /// It names the chain too: whoever performs it has to fold that.
   private func finish(
     _ transactionID: TransactionID, in chain: ChainID, _ bundleID: BundleID, at now: Instant
   ) -> NewErrand {
     NewErrand(
-      .finish, about: "\(transactionID.rawValue)/\(chain.originalTransactionID.rawValue)",
+      .finish, about: TransactionSubject(transactionID, of: chain).description,
       in: chain.environment, of: bundleID, dueAt: now)
   }
 }

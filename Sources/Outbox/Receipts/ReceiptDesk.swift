@@ -67,9 +67,8 @@ package struct ReceiptDesk: Sendable {
   package func resume(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Resumption {
-    let known = try await queue.log.resolve(AccountReference(environment, bundleID, account))
     let worked = try await worker.workOff(
-      known.names.union([.unplaced(account)]), limit: Self.resumeMax,
+      try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
       within: Self.resumePatience)
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(

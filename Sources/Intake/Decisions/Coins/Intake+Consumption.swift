@@ -7,15 +7,17 @@ extension Intake {
   package func consumption(
     of transaction: TransactionID, in chain: ChainID
   ) async throws -> ConsumptionAnswer? {
-    let events = try await log.events(of: .chain(chain))
-    let book = GrantBook(ChainState(chain), grants: events)
-    guard book.chain.transactions[transaction] != nil else { return nil }
-    let acknowledged = events.compactMap { event -> GrantID? in
-      if case .grantAcknowledged(let word) = event.event { word.grant } else { nil }
-    }
+    try await consumption(of: transaction, by: try await deliveries(of: chain))
+  }
+
+  package func consumption(
+    of transaction: TransactionID, by deliveries: Deliveries
+  ) async throws -> ConsumptionAnswer? {
+    guard deliveries.type(of: transaction) != nil else { return nil }
     return ConsumptionAnswer(
-      on: transaction, of: book, by: Commons(try await log.commons()).grantTerms(of: book.chain),
-      acknowledged: Set(acknowledged), wallet: try await wallet(of: transaction, in: book))
+      on: transaction, of: deliveries.book, by: deliveries.terms,
+      acknowledged: deliveries.acknowledged,
+      wallet: try await wallet(of: transaction, in: deliveries.book))
   }
 
   /// The wallet that the coins of a transaction belong in; nil while they are nobody's.
