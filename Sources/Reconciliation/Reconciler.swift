@@ -42,24 +42,36 @@ package struct Reconciler: Service {
   @discardableResult
   package func lookOnce() async throws -> Int {
     let moment = parts.now()
-    let silent = SilentRenewals(watches: parts.watches, reader: parts.reader, now: parts.now)
+    let silent = SilentRenewals(
+      apps: parts.clients.apps, watches: parts.watches, reader: parts.reader, now: parts.now)
     let aged = try await parts.watches.oldest(
-      before: moment - Self.historyAge, limit: Self.historiesAtOnce)
+      of: parts.clients.apps, before: moment - Self.historyAge, limit: Self.historiesAtOnce)
     let errands =
       try await silent.due() + aged.map { NewErrand(.history, about: $0, dueAt: moment) }
-    let owed = errands.filter { parts.clients.apps.contains($0.bundleID) }
-    try await parts.queue.owe(owed, hastening: false, at: moment)
-    return owed.count
+    try await parts.queue.owe(errands, hastening: false, at: moment)
+    return errands.count
+  }
+
+  /// What only a mend of the settings helps is tried again with the next sweep.
+  private func sweep(_ store: StoreFront) async throws {
+    do {
+      let swept = try await parts.sweeper.sweepWhatIsDue(of: store)
+      for sweep in swept ?? [] where sweep.count.missing > 0 {
+        logger.notice("Apple's history held what was missing", metadata: sweep.metadata)
+      }
+    } catch let error as ServerAPIError {
+      guard error.verdict == .configuration else { throw error }
+      logger.error(
+        "a sweep waits for the settings to be mended",
+        metadata: ["app": "\(store.bundleID)", "error": "\(error)"])
+    }
   }
 
   private func sweep(_ store: StoreFront, again pause: Duration) async {
     let worker = Worker(name: "sweep", logger: logger)
     while !Task.isCancelled {
       await worker.work {
-        let swept = try await parts.sweeper.sweepWhatIsDue(of: store)
-        for sweep in swept ?? [] where sweep.count.missing > 0 {
-          logger.notice("Apple's history held what was missing", metadata: sweep.metadata)
-        }
+        try await sweep(store)
         return false
       }
       // Cancellation ends the rest, then the loop.

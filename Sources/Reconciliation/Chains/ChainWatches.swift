@@ -56,10 +56,13 @@ package struct ChainWatches: Sendable {
   }
 
   /// Subscriptions whose period ended before a moment and of which nothing settled what followed.
-  func expired(before moment: Instant, limit: Int) async throws -> [ChainWatch] {
+  func expired(
+    of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ChainWatch] {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        ReconciliationStatements.watchesExpired, lanes, Timestamp(moment), Int64(limit))
+        ReconciliationStatements.watchesExpired, lanes, Timestamp(moment), Int64(limit),
+        apps.map(\.rawValue))
     }.compactMap(ChainWatch.init(row:))
   }
 
@@ -84,10 +87,13 @@ package struct ChainWatches: Sendable {
   }
 
   /// Chains whose histories were read longest ago, before a moment.
-  func oldest(before moment: Instant, limit: Int) async throws -> [ChainWatch] {
+  func oldest(
+    of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ChainWatch] {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        ReconciliationStatements.watchesOldest, lanes, Timestamp(moment), Int64(limit))
+        ReconciliationStatements.watchesOldest, lanes, Timestamp(moment), Int64(limit),
+        apps.map(\.rawValue))
     }.compactMap(ChainWatch.init(row:))
   }
 }

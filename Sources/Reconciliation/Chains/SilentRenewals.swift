@@ -10,6 +10,8 @@ struct SilentRenewals: Sendable {
   static let patience: Duration = .seconds(30)
   private static let atOnce = 500
 
+  /// Those of which Apple can be asked.
+  let apps: Set<BundleID>
   let watches: ChainWatches
   let reader: Reader
   let now: @Sendable () -> Instant
@@ -19,7 +21,8 @@ struct SilentRenewals: Sendable {
     let moment = now()
     var errands: [NewErrand] = []
     var settled: [ChainWatch] = []
-    let expired = try await watches.expired(before: moment - Self.patience, limit: Self.atOnce)
+    let expired = try await watches.expired(
+      of: apps, before: moment - Self.patience, limit: Self.atOnce)
     for watch in expired {
       guard try await isOverdue(watch, at: moment) else {
         settled.append(watch)
