@@ -81,6 +81,20 @@ import Testing
     #expect(shop.clock.slept == [.milliseconds(1_500)])
   }
 
+  @Test func `a throttled request is refused until so much later, however few were asked`()
+    async throws
+  {
+    let shop = try ServerAPIShop(
+      misbehaving: misbehaviour {
+        $0.throttledPercent = 100
+        $0.throttledFor = 5_000
+      })
+    let refused = try await shop.ask(.post, test)
+    #expect(refused.status == .tooManyRequests)
+    #expect(try refused.errorCode == 4_290_000)
+    #expect(refused.headers[.retryAfter] == String(shop.clock.now + 5_000))
+  }
+
   @Test(arguments: [true, false])
   func `a dropped connection closes without a word, a silent one after a minute`(
     isSilent: Bool

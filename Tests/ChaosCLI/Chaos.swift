@@ -9,5 +9,8 @@ struct ChaosCommand: AsyncParsableCommand {
       A trial's home is removed when all went well; else it stays, with the logs, and its first line \
       says where.
       """,
-    subcommands: [Crash.self, Lives.self, Tenure.self, Coins.self, Grants.self, Interrupted.self])
+    subcommands: [
+      Crash.self, Lives.self, Tenure.self, Coins.self, Grants.self, Interrupted.self, Lost.self,
+      AppleDown.self, Outage.self,
+    ])
 }

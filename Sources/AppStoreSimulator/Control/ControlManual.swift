@@ -66,7 +66,7 @@ extension ControlAPI {
       curl -X PUT $A/control/misbehaviour -d '{"notifications":{"lostPercent":5,
         "doubledPercent":10,"delayedPercent":10,"delayMax":86400000,"shuffledWithin":60000},
         "serverAPI":{"failingPercent":5,"silentPercent":1,"droppedPercent":1,"slowPercent":5,
-        "slowness":2000,"rateLimitPercent":100},"seed":7}'
+        "slowness":2000,"rateLimitPercent":100,"throttledPercent":1,"throttledFor":5000},"seed":7}'
 
     LIVES: customers who live by themselves while the clock goes on
       curl $A/control/lives -d '{"customers":100}'       also ways, until, seed

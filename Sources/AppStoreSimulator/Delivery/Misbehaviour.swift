@@ -41,6 +41,10 @@ package struct Misbehaviour: Sendable, Codable, Equatable {
     package var slowness: Int64 = 0
     /// Requests allowed in an hour of each endpoint, in percent of Apple's limits.
     package var rateLimitPercent = 100
+    /// Answered 429, however few were asked.
+    package var throttledPercent = 0
+    /// How long after the answer its `Retry-After` is.
+    package var throttledFor: Int64 = 0
 
     package init() {}
   }

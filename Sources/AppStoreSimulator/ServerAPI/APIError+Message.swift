@@ -1,3 +1,5 @@
+import AppStore
+
 extension APIError {
   /// A sentence for whoever reads the answer.
   package var message: String {

@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 
 /// The fields of a body; one that is null is as good as missing.

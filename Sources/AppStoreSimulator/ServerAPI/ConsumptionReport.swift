@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 
 /// What a developer says about the use of a purchase whose refund is asked for.

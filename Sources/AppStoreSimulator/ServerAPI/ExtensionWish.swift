@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 
 /// By how much a developer extends, and under which identifier.

@@ -1,3 +1,5 @@
+import AppStore
+
 /// Which of a customer's transactions a history is to show, and in which order.
 struct HistoryFilter: Encodable, Sendable {
   enum Omission: String, Encodable, Sendable { case nothing, finishedConsumables }

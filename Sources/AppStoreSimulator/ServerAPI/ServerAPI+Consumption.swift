@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 
 /// What the developer says before Apple decides on a refund.

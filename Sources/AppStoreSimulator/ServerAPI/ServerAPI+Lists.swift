@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 
 /// Lists of a customer's transactions, page by page.

@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 
 /// What was sent, and sending something.

@@ -1,3 +1,4 @@
+import AppStore
 import Hummingbird
 
 /// How a customer's subscriptions stand.

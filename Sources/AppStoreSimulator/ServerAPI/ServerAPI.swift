@@ -1,3 +1,4 @@
+import AppStore
 import HTTPTypes
 package import Hummingbird
 
@@ -16,6 +17,7 @@ package struct ServerAPI: Sendable {
   package func addRoutes(to routes: some RouterMethods<StoreRequestContext>) {
     for endpoint in Endpoint.allCases {
       routes.on(endpoint.path, method: endpoint.method) { request, context -> Response in
+        await simulation.noteRequest()
         let treatment = await turnstile.treatment(under: simulation.misbehaviour)
         return try await treat(request, context, as: treatment) {
           try await answer(request, context, to: endpoint)
@@ -34,6 +36,7 @@ package struct ServerAPI: Sendable {
       try await time.sleep(.milliseconds(delay))
       return try await answer()
     case .failure(let number): return try failure(number)
+    case .throttling(let pause): return try refusal(until: time.now() + pause)
     case .silence:
       try await time.sleep(.seconds(60))
       return try await drop(context)
@@ -47,6 +50,11 @@ package struct ServerAPI: Sendable {
     case 2: try APIError.generalInternalRetryable.response()
     default: Response(status: .internalServerError)
     }
+  }
+
+  /// - Parameter end: milliseconds since 1970.
+  private func refusal(until end: Int64) throws -> Response {
+    try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
   }
 
   /// The response goes nowhere: there is no connection left to write it to.
@@ -68,7 +76,7 @@ package struct ServerAPI: Sendable {
     let limit = endpoint.hourlyLimit(percent: percent, in: app.environment)
     do {
       if let end = turnstile.pass(endpoint, limit: limit, at: time.now()) {
-        return try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
+        return try refusal(until: end)
       }
       return try await answer(Call(request, context), to: endpoint)
     } catch let error as APIError {

@@ -5,6 +5,8 @@ enum Treatment: Equatable, Sendable {
   case slowAnswer(Int64)
   /// Failures are counted from 1, and look different in turn.
   case failure(number: Int)
+  /// Refused for so many milliseconds, however few were asked.
+  case throttling(Int64)
   case silence
   case drop
 
@@ -20,6 +22,8 @@ enum Treatment: Equatable, Sendable {
       self = .drop
     } else if chance.happens(percent: rules.slowPercent) {
       self = .slowAnswer(rules.slowness)
+    } else if chance.happens(percent: rules.throttledPercent) {
+      self = .throttling(rules.throttledFor)
     } else {
       self = .answer
     }

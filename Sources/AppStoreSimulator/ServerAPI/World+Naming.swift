@@ -1,3 +1,5 @@
+import AppStore
+
 /// Who and what is meant by an id in an address.
 extension World {
   /// The customer named by any of their transactions.

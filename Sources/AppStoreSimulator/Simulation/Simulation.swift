@@ -11,6 +11,8 @@ package actor Simulation {
   private var seals: [Int: NotificationSeal] = [:]
   private var postSignatures: [Int: [UInt8]] = [:]
   package private(set) var misbehaviour: Misbehaviour
+  /// How often the Server API was asked, however it answered.
+  package private(set) var requests = 0
 
   package init(
     of world: World, signedBy house: SigningHouse, developerKey: DeveloperKey,
@@ -34,6 +36,8 @@ package actor Simulation {
     collectMail()
     self.misbehaviour = misbehaviour
   }
+
+  func noteRequest() { requests += 1 }
 
   /// The attempts to send a notification, the first one first; none while it has not been sent.
   package func attempts(of notification: Int) -> [SendAttempt] {

@@ -52,8 +52,8 @@ struct GameServer: Sendable {
     }
   }
 
-  /// Whether anything is owed but posts that did not verify.
-  func isAnythingOwed() async throws -> Bool {
+  /// How much is owed but posts that did not verify; a thousand at most are counted.
+  func owed() async throws -> Int {
     struct Page: Decodable {
       struct Errand: Decodable { let kind: String }
       let errands: [Errand]
@@ -62,7 +62,7 @@ struct GameServer: Sendable {
     guard reply.status == 200 else {
       throw BrokenTrial("what is owed was answered \(reply.status): \(reply.body)")
     }
-    return try reply.decode(Page.self).errands.contains { $0.kind != "post" }
+    return try reply.decode(Page.self).errands.count { $0.kind != "post" }
   }
 
   func pendingGrants(of player: String) async throws -> [ListedGrant] {

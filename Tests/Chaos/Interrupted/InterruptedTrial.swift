@@ -5,7 +5,8 @@ package import Foundation
 /// each purchase must have been granted once.
 ///
 /// With the habit a device saves a transaction before it posts it, and finishes it only when it is granted.
-/// Without it the device finishes at once and saves nothing: what is lost then is what the habit is for.
+/// Without it the device finishes at once and saves nothing, and Apple tells nothing: what is lost then is
+/// what the habit is for.
 package struct InterruptedTrial: Sendable {
   /// How many ledgers serve one database.
   package static let ledgers = 3
@@ -50,7 +51,8 @@ package struct InterruptedTrial: Sendable {
     let fleet = LedgerFleet(binary, below: home, ports: ports, sharing: postgres)
     let process = try await fleet.prepare(
       for: CoinShop.app, rootCertificatePEM: house.rootCertificatePEM,
-      asking: StoreAccess(url: store, key: simulation.developerKey))
+      asking: hasHabit
+        ? StoreAccess(url: store, key: simulation.developerKey, finishes: true) : nil)
     try await TrialGoods.publish(.game, at: 0, to: process)
     let key = try await process.makeKey(scopes: "admin")
     let client = FleetClient(of: fleet.urls, key: key)

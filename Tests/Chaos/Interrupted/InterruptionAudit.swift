@@ -98,7 +98,7 @@ struct InterruptionAudit: Sendable {
     let waiting = try await number("select count(*) from granting_wait")
     guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
     try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
-      try await !surroundings.server.isAnythingOwed()
+      try await surroundings.server.owed() == 0
     }
   }
 

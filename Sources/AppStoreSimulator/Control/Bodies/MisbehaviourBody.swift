@@ -16,6 +16,8 @@ extension ControlAPI {
       let slowPercent: WholeNumber<Int>?
       let slowness: WholeNumber<Int64>?
       let rateLimitPercent: WholeNumber<Int>?
+      let throttledPercent: WholeNumber<Int>?
+      let throttledFor: WholeNumber<Int64>?
     }
 
     private let seed: WholeNumber<UInt64>?
@@ -32,10 +34,12 @@ extension ControlAPI {
   }
 }
 
-/// Shares are percent. A notification is a year late at most, an answer ten minutes.
+/// Shares are percent. A notification is a year late at most, an answer ten minutes, and nobody is refused
+/// for more than an hour.
 private let percent = 0...100
 private let latenessMax = 0...Int64(365).days
 private let slownessMax = 0...Int64(600_000)
+private let throttlingMax = 0...Int64(1).hours
 
 /// Sets what was given, and keeps the default of what was not.
 private func set<Number>(
@@ -65,5 +69,8 @@ extension ControlAPI.MisbehaviourBody.ServerAPI {
     try set(&rules.slowness, to: slowness, in: slownessMax, "serverAPI.slowness")
     try set(
       &rules.rateLimitPercent, to: rateLimitPercent, in: percent, "serverAPI.rateLimitPercent")
+    try set(
+      &rules.throttledPercent, to: throttledPercent, in: percent, "serverAPI.throttledPercent")
+    try set(&rules.throttledFor, to: throttledFor, in: throttlingMax, "serverAPI.throttledFor")
   }
 }

@@ -1,0 +1,142 @@
+import AppStoreSimulator
+package import Foundation
+
+/// Players buy while Apple's Server API is in every kind of trouble: nothing of theirs is refused, Apple is
+/// not run over, and afterwards everything that was owed is done.
+package struct AppleDownTrial: Sendable {
+  /// What came of it.
+  package struct Report: Sendable {
+    package internal(set) var purchases = 0
+    /// Requests that Apple saw during each trouble.
+    package internal(set) var requests: [AppleTrouble: Int] = [:]
+    /// How many it may have seen at most.
+    package internal(set) var bounds: [AppleTrouble: Int] = [:]
+    /// What was owed to Apple or by Apple when the troubles were over.
+    package internal(set) var owed = 0
+    /// Transactions that are not finished at the store in the end.
+    package internal(set) var unfinished = 0
+    /// How long it took to do what was owed.
+    package internal(set) var drained = Duration.zero
+
+    /// Whether Apple was spared, and nothing is left to be done.
+    package var isKept: Bool {
+      unfinished == 0 && owed > 0
+        && AppleTrouble.allCases.allSatisfy { requests[$0, default: 0] <= bounds[$0, default: 0] }
+    }
+  }
+
+  /// How many ledgers share the work.
+  package static let ledgers = 2
+  private static let players = (0..<20).map {
+    InterruptionPlan.Player(name: "player-\($0)", token: nil, purchases: [])
+  }
+  private static let product = "com.example.game.gems.100"
+  private static let pause = Duration.milliseconds(100)
+  /// More than any pause between two attempts can have become.
+  private static let patience = Duration.seconds(600)
+
+  private let binary: URL
+  private let home: URL
+  private let ports: [Int]
+  private let length: Duration
+  private let house: SigningHouse
+  private let tell: @Sendable (String) -> Void
+
+  /// The binary is `daicho`; the home is a folder of the trial's own. Each ledger has a port.
+  /// - Parameter length: how long each trouble lasts.
+  package init(
+    binary: URL, home: URL, ports: [Int], length: Duration,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws {
+    self.binary = binary
+    self.home = home
+    self.ports = ports
+    self.length = length
+    self.tell = tell
+    house = try SigningHouse()
+  }
+
+  package func run() async throws -> Report {
+    let simulation = try CoinShop.simulation(for: Self.players, signedBy: house)
+    return try await simulation.whileOpen { store in
+      try await SharedPostgres.whileTended(home: home.appending(path: "database")) { postgres in
+        try await run(simulation, openAt: store, postgres)
+      }
+    }
+  }
+
+  private func run(
+    _ simulation: Simulation, openAt store: String, _ postgres: SharedPostgres
+  ) async throws -> Report {
+    let fleet = LedgerFleet(binary, below: home, ports: ports, sharing: postgres)
+    let process = try await fleet.prepare(
+      for: CoinShop.app, rootCertificatePEM: house.rootCertificatePEM,
+      asking: StoreAccess(url: store, key: simulation.developerKey, finishes: true))
+    try await TrialGoods.publish(.game, at: 0, to: process)
+    let key = try await process.makeKey(scopes: "admin")
+    let client = FleetClient(of: fleet.urls, key: key)
+    let shop = CoinShop(simulation, telling: client)
+    return try await fleet.whileServing {
+      let report = try await suffer(shop, GameServer(client, key: key))
+      try await Invariants(of: process).check(notices: 0)
+      return report
+    }
+  }
+
+  private func suffer(_ shop: CoinShop, _ server: GameServer) async throws -> Report {
+    var report = Report()
+    try await buy(&report, shop, server)
+    // Else a quiet ledger would prove nothing.
+    try await waitUntilDrained(shop, server)
+    for trouble in AppleTrouble.allCases {
+      let before = await shop.simulation.requests
+      await shop.simulation.misbehave(trouble.misbehaviour)
+      let end = ContinuousClock.now + length
+      repeat {
+        try await buy(&report, shop, server)
+        try await Task.sleep(for: Self.pause)
+      } while ContinuousClock.now < end
+      report.requests[trouble] = await shop.simulation.requests - before
+      report.bounds[trouble] = RequestBound(ledgers: Self.ledgers, length: length).requests(trouble)
+      tell("\(trouble.rawValue): \(report.requests[trouble] ?? 0) requests")
+    }
+    report.owed = try await server.owed()
+    await shop.simulation.misbehave(Misbehaviour())
+    report.drained = try await ContinuousClock().measure {
+      try await waitUntilDrained(shop, server)
+    }
+    report.unfinished = await unfinished(shop)
+    return report
+  }
+
+  /// Buys, books and acknowledges as a game does that leaves the finishing to its ledger.
+  private func buy(
+    _ report: inout Report, _ shop: CoinShop, _ server: GameServer
+  ) async throws {
+    let player = Self.players[report.purchases % Self.players.count].name
+    let (sale, _) = try await shop.sell(Self.product, to: player)
+    let receipt = try await server.post(sale, for: player)
+    guard receipt.state == "settled", receipt.transactions[0].finish else {
+      throw BrokenTrial("while Apple is in trouble a transaction was answered \(receipt)")
+    }
+    var saved = SavedGame()
+    try await Patience.wait(for: "the coins of \(sale.transactionID)") {
+      for grant in try await server.pendingGrants(of: player) { try saved.book(grant) }
+      return saved.holds(sale.coins, of: sale.transactionID)
+    }
+    for grant in saved.unacknowledged { _ = try await server.acknowledge(grant) }
+    report.purchases += 1
+  }
+
+  /// Returns once nothing is owed, and the store knows of everything that it is finished.
+  private func waitUntilDrained(_ shop: CoinShop, _ server: GameServer) async throws {
+    try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
+      guard await unfinished(shop) == 0 else { return false }
+      return try await server.owed() == 0
+    }
+  }
+
+  private func unfinished(_ shop: CoinShop) async -> Int {
+    await shop.simulation.withWorld { world in world.transactions.count { !$0.isFinished } }
+  }
+}

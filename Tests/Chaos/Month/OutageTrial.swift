@@ -1,0 +1,47 @@
+import AppStoreSimulator
+package import Foundation
+
+/// A ledger is away for four hours of a month. Some of what it missed comes by Apple's next attempts; one
+/// question for Apple's history must bring the rest.
+package struct OutageTrial: Sendable {
+  private static let outage = Int64(4).hours
+  /// Apple's second attempts come an hour after the first, the third twelve hours later.
+  private static let pause = Int64(2).hours
+
+  private let ledger: MonthLedger
+  private let customers: Int
+  private let seed: UInt64
+  private let house: SigningHouse
+
+  /// The binary is `daicho`; the home is a folder of the trial's own.
+  package init(binary: URL, home: URL, port: Int, customers: Int, seed: UInt64) throws {
+    ledger = MonthLedger(process: LedgerProcess(binary: binary, home: home, port: port))
+    self.customers = customers
+    self.seed = seed
+    house = try SigningHouse()
+  }
+
+  package func run() async throws -> MonthReport {
+    let month = MonthOfLives(
+      of: customers, ending: LivesTrial.yesterdaysEnd, seed: seed, signedBy: house,
+      telling: ledger.process.url)
+    // What is said in its last hour comes with the second attempts.
+    let away = await month.busiest(Self.outage - Int64(1).hours)
+    return try await month.simulation.whileOpen { store in
+      try await ledger.prepare(for: month, openAt: store, house)
+      try await ledger.whileServing {
+        try await TrialGoods.publish(.game, at: 0, to: ledger.process)
+        try await month.advance(to: away)
+      }
+      for hour in 1...4 { try await month.advance(to: away + Int64(hour).hours) }
+      return try await ledger.whileServing {
+        try await month.advance(to: away + Self.outage + Self.pause)
+        let failed = await month.failed()
+        let status = try await ledger.reconcile()
+        try await month.advance(to: month.end)
+        await month.simulation.deliverAll()
+        return try await ledger.settle(month, failed: failed, status)
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Chaos
+import Foundation
+
+struct AppleDown: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Let Apple fail, throttle, be silent and hang up while players buy.",
+    discussion: """
+      Two ledgers share one database, and finish at Apple what games acknowledge. Each trouble lasts \
+      as long as the others. No purchase may be refused meanwhile, Apple may see no more requests \
+      than the pauses between them allow, and afterwards everything that was owed must be done. Exit \
+      code 1 at the first broken promise.
+      """)
+
+  @Option(help: "How many seconds each of the four troubles lasts.")
+  var seconds = 25
+  @OptionGroup var ledger: LedgerOptions
+
+  func validate() throws {
+    guard (1...900).contains(seconds) else { throw ValidationError("--seconds is 1 to 900.") }
+  }
+
+  func run() async throws {
+    let home = ledger.home
+    StandardOutput.tell("--seconds \(seconds), home \(home.path)")
+    let trial = try AppleDownTrial(
+      binary: ledger.program, home: home,
+      ports: (0..<AppleDownTrial.ledgers).map { ledger.port + $0 }, length: .seconds(seconds),
+      tell: StandardOutput.tell)
+    let report = try await trial.run()
+    StandardOutput.tell(figures(of: report))
+    guard report.isKept else { throw ExitCode.failure }
+    try FileManager.default.removeItem(at: home)
+  }
+
+  private func figures(of report: AppleDownTrial.Report) -> String {
+    let requests = AppleTrouble.allCases.map { trouble in
+      "\(report.requests[trouble, default: 0]) of at most \(report.bounds[trouble, default: 0]) "
+        + trouble.rawValue
+    }
+    return """
+      \(report.purchases) purchases, none refused; requests while Apple was in trouble: \
+      \(requests.joined(separator: ", ")). \(report.owed) errands were owed then, none \
+      \(report.drained.components.seconds) s later; \(report.unfinished) purchases are not finished.
+      """
+  }
+}
