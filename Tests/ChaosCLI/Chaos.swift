@@ -11,6 +11,6 @@ struct ChaosCommand: AsyncParsableCommand {
       """,
     subcommands: [
       Crash.self, Lives.self, Tenure.self, Coins.self, Grants.self, Interrupted.self, Lost.self,
-      AppleDown.self, Outage.self,
+      AppleDown.self, Outage.self, Restore.self,
     ])
 }

@@ -1,6 +1,5 @@
 import AppStoreSimulator
 import Foundation
-import Postgres
 
 /// When all is quiet again: everything is told and asked once more, and the sums are drawn.
 struct Settling: Sendable {
@@ -66,7 +65,7 @@ extension Settling {
   /// Returns once every grant is made, and every wallet has followed.
   private func waitUntilGranted() async throws {
     try await waitUntilRead()
-    let waiting = try await number("select count(*) from granting_wait")
+    let waiting = try await process.number("select count(*) from granting_wait")
     guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
   }
 
@@ -78,19 +77,10 @@ extension Settling {
   /// In the log, too, every grant was made and acknowledged once.
   private func count(grants: Int) async throws {
     for type in [11, 16] {
-      let count = try await number("select count(*) from event where type = \(type)")
+      let count = try await process.number("select count(*) from event where type = \(type)")
       guard count == grants else {
         throw BrokenTrial("of \(grants) grants there are \(count) events of type \(type)")
       }
-    }
-  }
-
-  private func number(_ sql: String) async throws -> Int64 {
-    try await process.withDatabase { connection in
-      guard let row = try await connection.query(Statement(unsafeSQL: sql)).first else {
-        throw BrokenTrial("the database counts nothing")
-      }
-      return try row.get(0, as: Int64.self)
     }
   }
 }

@@ -53,10 +53,10 @@ struct ChildProcess: Sendable {
     process.isRunning && Glibc.kill(process.processIdentifier, signal) == 0
   }
 
-  /// The code it left with. One that stays for a minute is killed, and breaks the trial.
-  func end(of what: String) async throws -> Int32 {
+  /// The code it left with. One that stays longer is killed, and breaks the trial.
+  func end(of what: String, atMost longest: Duration = Patience.longest) async throws -> Int32 {
     do {
-      try await Patience.wait(for: "the end of \(what)") { !process.isRunning }
+      try await Patience.wait(for: "the end of \(what)", atMost: longest) { !process.isRunning }
     } catch {
       kill()
       throw error

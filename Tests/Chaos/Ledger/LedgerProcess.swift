@@ -20,13 +20,15 @@ struct LedgerProcess: Sendable {
     struct App: Encodable {
       let bundleId: String, appAppleId: Int64, environments = ["Production"]
       let issuerId: String?, keyId: String?, privateKeyFile: String?, serverApiUrl: String?
+      let serverApiSharePercent: Int?
       let finish: String?
     }
     let keyFile = file("store.p8")
     let app = App(
       bundleId: bundleID, appAppleId: appAppleID, issuerId: store?.key.issuerID,
       keyId: store?.key.keyID, privateKeyFile: store.map { _ in keyFile.path },
-      serverApiUrl: store?.url, finish: store?.finishes == true ? "acknowledged" : nil)
+      serverApiUrl: store?.url, serverApiSharePercent: store?.sharePercent,
+      finish: store?.finishes == true ? "acknowledged" : nil)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     try store.map { try Data($0.key.privateKeyPEM.utf8).write(to: keyFile) }
     try JSONEncoder().encode([app]).write(to: file("apps.json"))
@@ -81,12 +83,29 @@ struct LedgerProcess: Sendable {
   }
 
   /// What a command prints as JSON, however it ends.
-  func answer(to words: String...) async throws -> Data {
+  func answer(to words: String...) async throws -> Data { try await ending(of: words).answer }
+
+  /// What a command prints as JSON; one that fails, or stays longer, breaks the trial.
+  func figures<Figures: Decodable>(
+    _ type: Figures.Type, of words: String..., atMost longest: Duration
+  ) async throws -> Figures {
+    let (code, answer) = try await ending(of: words, atMost: longest)
+    guard code == 0 else {
+      let text = String(decoding: answer, as: UTF8.self)
+      throw BrokenTrial("daicho \(words.joined(separator: " ")) ended with \(code): \(text)")
+    }
+    return try JSONDecoder().decode(type, from: answer)
+  }
+
+  private func ending(
+    of words: [String], atMost longest: Duration = Patience.longest
+  ) async throws -> (code: Int32, answer: Data) {
     let answer = file("answer.json")
     try Data().write(to: answer)
-    _ = try await run(words, log: answer).end(of: "daicho \(words.joined(separator: " "))")
+    let code = try await run(words, log: answer)
+      .end(of: "daicho \(words.joined(separator: " "))", atMost: longest)
     let text = try String(contentsOf: answer, encoding: .utf8)
-    return Data(text[(text.firstIndex { "{[".contains($0) } ?? text.endIndex)...].utf8)
+    return (code, Data(text[(text.firstIndex { "{[".contains($0) } ?? text.endIndex)...].utf8))
   }
 
   /// Lends a session with the ledger's database, as its owner. A PostgreSQL that had to be started for it
@@ -111,6 +130,16 @@ struct LedgerProcess: Sendable {
     } catch {
       await postgres.stop()
       throw error
+    }
+  }
+
+  /// The one number that a statement of the trial's own counts in the ledger's database.
+  func number(_ sql: String) async throws -> Int64 {
+    try await withDatabase { connection in
+      guard let row = try await connection.query(Statement(unsafeSQL: sql)).first else {
+        throw BrokenTrial("the database counts nothing")
+      }
+      return try row.get(0, as: Int64.self)
     }
   }
 

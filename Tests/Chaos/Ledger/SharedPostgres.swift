@@ -4,11 +4,11 @@ import Postgres
 /// A PostgreSQL of the trial's own, reached by a unix socket, for several ledgers to share.
 struct SharedPostgres: Sendable {
   private let embedded: EmbeddedPostgres
-  private let options: ConnectionOptions
+  private var options: ConnectionOptions
   private let pidFile: URL
+  private let socket: String
+  private var database = "postgres"
 
-  /// What a ledger is told as `DATABASE_URL`.
-  let url: String
   /// The file of master keys, the same for all who share.
   let masterKeyFile: URL
 
@@ -61,11 +61,30 @@ struct SharedPostgres: Sendable {
       ).map { (socket: try $0.get(0, as: String.self), data: try $0.get(1, as: String.self)) }
     }
     guard let found = settings.first else { throw BrokenTrial("PostgreSQL has no settings") }
-    url = "postgresql://postgres@/postgres?host=\(found.socket)"
+    socket = found.socket
     pidFile = URL(filePath: found.data).appending(path: "postmaster.pid")
     masterKeyFile = home.appending(path: "encryption.keys")
     let masterKey = (0..<32).map { _ in UInt8.random(in: 0...255) }
     try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)
+  }
+
+  /// What a ledger is told as `DATABASE_URL`.
+  var url: String { "postgresql://postgres@/\(database)?host=\(socket)" }
+
+  /// The same server with a copy of the database, which nobody may be connected to.
+  func copy(named name: String) async throws -> SharedPostgres {
+    let count = "select count(*) from pg_stat_activity where datname = '\(database)'"
+    try await Self.with(options.database("template1")) { connection in
+      try await Patience.wait(for: "nobody to be connected to \(database)") {
+        try await connection.query(Statement(unsafeSQL: count)).first?.get(0, as: Int64.self) == 0
+      }
+      _ = try await connection.query(
+        Statement(unsafeSQL: "create database \(name) template \(database)"))
+    }
+    var copy = self
+    copy.database = name
+    copy.options = options.database(name)
+    return copy
   }
 
   /// Lends a session as the owner of everything.

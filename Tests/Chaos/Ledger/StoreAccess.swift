@@ -6,4 +6,6 @@ struct StoreAccess: Sendable {
   let key: DeveloperKey
   /// Whether the ledger finishes there what games acknowledge.
   var finishes = false
+  /// How much of Apple's limits it takes; nil for what it takes by itself.
+  var sharePercent: Int?
 }

@@ -1,0 +1,20 @@
+import Foundation
+
+/// What a game says of its players: it has to say it again to a ledger that has forgotten it.
+extension GameServer {
+  func register(_ token: String, for player: String) async throws {
+    try await demand("tokens", of: player, #"{"appAccountToken":"\#(token)"}"#)
+  }
+
+  func link(_ originalTransactionID: String, to player: String) async throws {
+    try await demand(
+      "purchases", of: player, #"{"originalTransactionId":"\#(originalTransactionID)"}"#)
+  }
+
+  private func demand(_ part: String, of player: String, _ body: String) async throws {
+    let reply = try await client.post("/v1/accounts/\(player)/\(part)", body)
+    guard reply.status == 200 else {
+      throw BrokenTrial("\(part) of \(player) were answered \(reply.status): \(reply.body)")
+    }
+  }
+}

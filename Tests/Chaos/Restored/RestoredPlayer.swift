@@ -1,0 +1,98 @@
+import AppStoreSimulator
+
+/// A player whose game keeps a book of its own, which no restore takes back.
+struct RestoredPlayer: Sendable {
+  /// What the game did with what was pending.
+  struct Collected: Sendable {
+    /// Grants that its book had already.
+    var again = 0
+    /// Grants that it booked.
+    var new = 0
+
+    static func += (left: inout Collected, right: Collected) {
+      left.again += right.again
+      left.new += right.new
+    }
+  }
+
+  private struct Sold {
+    let purchase: RestorePlan.Purchase
+    let transactionID: String
+  }
+
+  let plan: RestorePlan.Player
+  private(set) var saved = SavedGame()
+  private var sold: [Sold] = []
+
+  /// How many were made by then.
+  var purchases: Int { sold.count }
+
+  init(_ plan: RestorePlan.Player) {
+    self.plan = plan
+  }
+
+  /// Buys, and comes as far with each purchase as is planned.
+  mutating func play(
+    _ purchases: [RestorePlan.Purchase], at shop: CoinShop, _ server: GameServer
+  ) async throws {
+    for purchase in purchases {
+      let (sale, _) = try await shop.sell(
+        purchase.product, quantity: purchase.quantity, to: plan.name)
+      sold.append(Sold(purchase: purchase, transactionID: sale.transactionID))
+      saved.outbox[sale.transactionID] = sale
+      try await workOff(sale, until: purchase.progress, server)
+    }
+  }
+
+  /// Gets refunded what is to be by then.
+  func giveBack(isLate: Bool, at shop: CoinShop) async throws {
+    for sold in sold {
+      guard let refund = sold.purchase.refund, refund.isLate == isLate else { continue }
+      try await shop.refund(sold.transactionID, refund)
+    }
+  }
+
+  /// Says again whose all is that was said before, and posts what is not done with.
+  func comeBack(to shop: CoinShop, _ server: GameServer) async throws {
+    if let token = plan.token {
+      try await server.register(token, for: plan.name)
+    } else {
+      for sold in sold where sold.purchase.progress != .bought {
+        try await server.link(sold.transactionID, to: plan.name)
+      }
+    }
+    let unfinished = try await shop.unfinished(of: plan.name)
+    for sale in Array(saved.outbox.values) + unfinished {
+      _ = try await server.post(sale, for: plan.name)
+    }
+  }
+
+  /// Books what is pending and new, and acknowledges all of it.
+  mutating func collect(_ server: GameServer) async throws -> Collected {
+    var collected = Collected()
+    for grant in try await server.pendingGrants(of: plan.name) {
+      collected += Collected(
+        again: saved.book[grant.id] == nil ? 0 : 1, new: saved.book[grant.id] == nil ? 1 : 0)
+      try saved.book(grant)
+      _ = try await server.acknowledge(grant.id)
+    }
+    return collected
+  }
+
+  private mutating func workOff(
+    _ sale: CoinSale, until progress: RestorePlan.Progress, _ server: GameServer
+  ) async throws {
+    guard progress != .bought else { return }
+    _ = try await server.post(sale, for: plan.name)
+    guard progress != .posted else { return }
+    try await Patience.wait(for: "the coins of \(sale.transactionID)") {
+      for grant in try await server.pendingGrants(of: plan.name) { try saved.book(grant) }
+      return saved.holds(sale.coins, of: sale.transactionID)
+    }
+    guard progress != .booked else { return }
+    for grant in saved.unacknowledged {
+      try saved.acknowledge(grant, answered: try await server.acknowledge(grant))
+    }
+    saved.outbox[sale.transactionID] = nil
+  }
+}

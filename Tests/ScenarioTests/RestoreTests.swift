@@ -1,0 +1,45 @@
+import Chaos
+import Foundation
+import Testing
+
+@Suite struct `The restore drill` {
+  @Test(.timeLimit(.minutes(20)))
+  func `a ledger restored from a backup and recovered lacks nothing, and nothing is granted twice`()
+    async throws
+  {
+    let (purchases, seed) = (24, UInt64.random(in: 0...UInt64.max))
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-restore-\(UUID())")
+    let again: Comment =
+      "scripts/chaos restore --purchases \(purchases) --seed \(seed); home \(home.path)"
+    do {
+      let trial = try RestoreTrial(
+        binary: Binary.daicho, home: home, port: try FreePort.find(), purchases: purchases,
+        seed: seed)
+      let report = try await trial.run()
+      #expect(report.lostGrants > 0, again)
+      #expect(report.repairedNotices > 0, again)
+      #expect(report.acknowledgedAgain > 0, again)
+      #expect(report.bookedNew > 0, again)
+      #expect(report.coins > 0, again)
+      try FileManager.default.removeItem(at: home)
+    } catch {
+      Issue.record(error, again)
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a plan buys as much after the backup as before it, and leaves some of it half done`(
+    seed: UInt64
+  ) {
+    let plan = RestorePlan(purchases: 100, seed: seed)
+    #expect(plan == RestorePlan(purchases: 100, seed: seed))
+    let (before, after) = (plan.players.flatMap(\.before), plan.players.flatMap(\.after))
+    #expect(before.count == 100)
+    #expect(after.count == 100)
+    #expect(before.allSatisfy { $0.progress == .acknowledged })
+    #expect(Set(after.map(\.progress)) == Set(RestorePlan.Progress.allCases))
+    #expect(after.allSatisfy { $0.refund?.isLate ?? true })
+    #expect(before.contains { $0.refund?.isLate == true })
+    #expect(Set(plan.players.map(\.name)).count == plan.players.count)
+  }
+}
