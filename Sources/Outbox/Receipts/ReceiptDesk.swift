@@ -37,11 +37,8 @@ package struct ReceiptDesk: Sendable {
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
     let received = try await intake.receive(post)
-    let isPlain = received.items.allSatisfy { $0.state == .settled }
-    // What is settled is recorded: a receipt lost in a crash is written anew when it is posted again.
-    let options = TransactionOptions(synchronousCommitOff: isPlain)
     return try await intake.translatingTrouble {
-      try await queue.pool.withTransaction(options) { connection in
+      try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
         try store.write(submission, from: keyID, at: now(), on: connection)
         return submission
