@@ -34,14 +34,16 @@ struct AppleDown: AsyncParsableCommand {
   }
 
   private func figures(of report: AppleDownTrial.Report) -> String {
-    let requests = AppleTrouble.allCases.map { trouble in
-      "\(report.requests[trouble, default: 0]) of at most \(report.bounds[trouble, default: 0]) "
-        + trouble.rawValue
-    }
-    return """
-      \(report.purchases) purchases, none refused; requests while Apple was in trouble: \
-      \(requests.joined(separator: ", ")). \(report.owed) errands were owed then, none \
-      \(report.drained.components.seconds) s later; \(report.unfinished) purchases are not finished.
+    let troubles = AppleTrouble.allCases.map { trouble in
       """
+      \(trouble.rawValue): \(report.requests[trouble, default: 0]) requests of at most \
+      \(report.bounds[trouble, default: 0]); \(report.owed[trouble, default: 0]) errands owed, none \
+      \(report.drained[trouble, default: .zero].components.seconds) s later.
+      """
+    }
+    let outcome = """
+      \(report.purchases) purchases, none refused; \(report.unfinished) not finished at the store.
+      """
+    return (troubles + [outcome]).joined(separator: "\n")
   }
 }

@@ -8,7 +8,7 @@ package enum AppleTrouble: String, CaseIterable, Sendable {
   case throttling
   /// Closes the connection.
   case dropping
-  /// Never answers: the last, since who waits for it asks nothing else meanwhile.
+  /// Never answers.
   case silent
 
   /// Milliseconds for which a throttling Apple wants to be left alone.

@@ -13,6 +13,9 @@ struct Device: Sendable {
     let hasHabit: Bool
   }
 
+  /// Servers may be killed again and again meanwhile.
+  private static let patience = Duration.seconds(300)
+
   /// Ends what a device does at present.
   private struct Interrupted: Error {}
 
@@ -50,7 +53,9 @@ struct Device: Sendable {
       sales.append(sale)
     }
     for sale in sales { try await workOff(sale, nil) }
-    try await collect(nil)
+    for grant in try await surroundings.server.pendingGrants(of: player.name) {
+      try saved.book(grant)
+    }
     try await acknowledgeAll()
   }
 
@@ -82,7 +87,9 @@ extension Device {
     saved.receipts[sale.transactionID] = receipt.id
     guard receipt.transactions[0].finish else { return }
     try await meet(interruption, at: .list, losing: server.lostList(of: player.name))
-    try await book(sale, interruption)
+    let grants = try await granted(sale)
+    try await meet(interruption, at: .book)
+    for grant in grants { try saved.book(grant) }
     try await meet(
       interruption, at: .acknowledge,
       losing: saved.unacknowledged.first.map(server.lostAcknowledgement))
@@ -92,22 +99,16 @@ extension Device {
     saved.outbox[sale.transactionID] = nil
   }
 
-  /// Lists what is pending until all of the purchase was among it, now or before.
-  private mutating func book(_ sale: CoinSale, _ interruption: Interruption?) async throws {
-    let deadline = ContinuousClock.now + Patience.longest
-    while !saved.holds(sale.coins, of: sale.transactionID) {
-      try await collect(interruption)
-      guard ContinuousClock.now < deadline else {
-        throw BrokenTrial("\(sale.transactionID) may be finished, and is not granted")
-      }
-      try await Task.sleep(for: .milliseconds(20))
+  /// What is pending, as soon as all of the purchase is among it, or was booked before.
+  private func granted(_ sale: CoinSale) async throws -> [ListedGrant] {
+    var pending: [ListedGrant] = []
+    try await Patience.wait(
+      for: "the coins of \(sale.transactionID), which may be finished", atMost: Self.patience
+    ) {
+      pending = try await surroundings.server.pendingGrants(of: player.name)
+      return saved.holds(sale.coins, of: sale.transactionID, with: pending)
     }
-  }
-
-  private mutating func collect(_ interruption: Interruption?) async throws {
-    let grants = try await surroundings.server.pendingGrants(of: player.name)
-    if !grants.isEmpty { try await meet(interruption, at: .book) }
-    for grant in grants { try saved.book(grant) }
+    return pending
   }
 
   private mutating func acknowledgeAll() async throws {

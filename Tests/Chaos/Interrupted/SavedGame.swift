@@ -18,9 +18,12 @@ struct SavedGame: Sendable {
     book[grant.id] = first
   }
 
-  /// Whether every coin of a purchase is booked.
-  func holds(_ coins: Set<String>, of transactionID: String) -> Bool {
-    coins.isSubset(of: book.values.filter { $0.transactionId == transactionID }.map(\.coin))
+  /// Whether every coin of a purchase is booked, or is among grants that can be.
+  func holds(
+    _ coins: Set<String>, of transactionID: String, with grants: [ListedGrant] = []
+  ) -> Bool {
+    let known = grants + book.values
+    return coins.isSubset(of: known.filter { $0.transactionId == transactionID }.map(\.coin))
   }
 
   /// Grants that are booked, and whose acknowledgement nobody has answered for.
