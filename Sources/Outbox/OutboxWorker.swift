@@ -148,13 +148,15 @@ extension OutboxWorker {
       return await settle(errand, .never(reason: Settlement.missed))
     }
     let limit = min(handler.timeLimit, patience ?? handler.timeLimit)
-    await settle(errand, await outcome(of: errand, by: handler, within: limit))
+    let outcome = await outcome(of: errand, by: handler, within: limit)
+    if outcome == nil && Task.isCancelled { return await giveBack(errand) }
+    await settle(errand, outcome ?? .retry(reason: "time_limit"))
   }
 
-  /// What came of a try; that it took too long, or threw, is a failure of the moment.
+  /// What came of a try, nil where it was cut short; that it threw is a failure of the moment.
   private func outcome(
     of errand: Errand, by handler: any ErrandHandler, within limit: Duration
-  ) async -> ErrandOutcome {
+  ) async -> ErrandOutcome? {
     await withTaskGroup(of: ErrandOutcome?.self) { group in
       group.addTask {
         do {
@@ -170,7 +172,7 @@ extension OutboxWorker {
       }
       let first = await group.next() ?? nil
       group.cancelAll()
-      return first ?? .retry(reason: "time_limit")
+      return first
     }
   }
 
@@ -198,11 +200,14 @@ extension OutboxWorker {
   }
 
   private func settle(_ errand: Errand, _ settlement: Settlement) async {
-    do {
-      try await queue.settle(errand, settlement, at: now())
-    } catch {
-      if !Task.isCancelled { log(error, of: errand) }
-    }
+    // Whoever shuts down still says what came of it, or others would wait for the end of the lease.
+    await Task {
+      do {
+        try await queue.settle(errand, settlement, at: now())
+      } catch {
+        log(error, of: errand)
+      }
+    }.value
   }
 
   private func say(_ what: Logger.Message, _ errand: Errand, _ reason: String) {

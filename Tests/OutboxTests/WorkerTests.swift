@@ -148,4 +148,26 @@ import Testing
       #expect(Set(handler.subjects).count == count)
     }
   }
+
+  @Test func `what a shutdown cuts short is due again at once, and was not tried`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.owe(TestLedger.errand("1"))
+      let (begun, bell) = AsyncStream.makeStream(of: Void.self)
+      let slow = ScriptedHandler { _ in
+        bell.finish()
+        try await Task.sleep(for: .seconds(600))
+        return .done
+      }
+      let running = Task { try await ledger.worker([slow]).run() }
+      for await _ in begun {}
+      running.cancel()
+      try await running.value
+      #expect(try await ledger.standings() == ["1 owed"])
+      let next = ScriptedHandler { errand in
+        #expect(errand.attempts == 1)
+        return .done
+      }
+      #expect(try await ledger.worker([next]).runOnce() == 1)
+    }
+  }
 }

@@ -79,6 +79,24 @@ import Testing
       #expect(found.isAlone && found.isTakenOver)
     }
   }
+
+  @Test func `cut short by a shutdown is left to the next at once`() async throws {
+    try await OpenStore.with(settling: 12, days: 9) { store in
+      try await store.advance(to: TestLedger.now)
+      let (sweeper, front) = (store.parts.sweeper, store.store)
+      let (begun, bell) = AsyncStream.makeStream(of: Void.self)
+      let sweeping = Task {
+        try await sweeper.sweep(lastDays: 10, of: front) { _ in
+          bell.finish()
+          try await Task.sleep(for: .seconds(600))
+        }
+      }
+      for await _ in begun {}
+      sweeping.cancel()
+      await #expect(throws: (any Error).self) { _ = try await sweeping.value }
+      #expect(try await sweeper.sweepWhatIsDue(of: front) != nil)
+    }
+  }
 }
 
 /// What another process finds while one sweeps.

@@ -22,12 +22,20 @@ extension Recovery {
     of store: StoreFront, _ composition: Composition
   ) -> RecoveryStep {
     RecoveryStep(name: "notifications of \(store)") {
-      let sweeper = composition.reconciliation.sweeper
-      guard let sweeps = try await sweeper.sweep(lastDays: 180, of: store) else {
-        throw Failure("another process reconciles it now: stop `daicho serve`")
-      }
+      let sweeps = try await sweep(store, by: composition.reconciliation.sweeper)
       return RecoveryStep.Figures(sweeps.map(\.count).reduce(ReconciliationCount(), +))
     }
+  }
+
+  /// A process that reconciled when the backup was made seems to reconcile still, until it has been silent
+  /// for too long.
+  private static func sweep(_ store: StoreFront, by sweeper: Sweeper) async throws -> [Sweep] {
+    let deadline = ContinuousClock.now + Sweeper.silenceMax + .seconds(10)
+    while ContinuousClock.now < deadline {
+      if let sweeps = try await sweeper.sweep(lastDays: 180, of: store) { return sweeps }
+      try await Task.sleep(for: .seconds(1))
+    }
+    throw Failure("another process reconciles it now: stop `daicho serve`")
   }
 
   /// A chain whose customer was read for another one is read by then.

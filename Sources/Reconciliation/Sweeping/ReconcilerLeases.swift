@@ -26,7 +26,8 @@ struct ReconcilerLeases: Sendable {
       try await lease.release()
       return result
     } catch {
-      try? await lease.release()  // it ends by itself
+      // Whoever shuts down still lets go of it; else it ends by itself.
+      await Task { try? await lease.release() }.value
       throw error
     }
   }
