@@ -8,6 +8,9 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Rooms in which the tests spend their time: not optimized they would take them twice as long.
+let workshop = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
@@ -25,10 +28,11 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-  resources: [Resource] = []
+  resources: [Resource] = [], settings: [SwiftSetting] = house
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: house)
+    name: name, dependencies: dependencies, path: path, resources: resources,
+    swiftSettings: settings)
 }
 
 let queries: [Resource] = [.embedInCode("Queries")]
@@ -56,18 +60,19 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     room("Postgres", ["CLibPQ", logging, lifecycle]),
     room("Schema", path: "schema", resources: [.embedInCode("sql")]),
-    room("Ledger", [crypto]),
+    room("Ledger", [crypto], settings: workshop),
     room(
       "AppStore", [crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
-      resources: [.embedInCode("Verification/Roots")]),
+      resources: [.embedInCode("Verification/Roots")], settings: workshop),
     room(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
-      resources: queries + [.embedInCode("Evidence/Dictionaries")]),
+      resources: queries + [.embedInCode("Evidence/Dictionaries")], settings: workshop),
     room(
       "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
       resources: queries),
     room(
-      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries),
+      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries,
+      settings: workshop),
     room(
       "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
       resources: queries),
@@ -92,7 +97,7 @@ let package = Package(
         "AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging,
         lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Catalogue/Files")]),
+      resources: [.embedInCode("Catalogue/Files")], settings: workshop),
     .executableTarget(
       name: "AppStoreSimulatorCLI",
       dependencies: [
@@ -105,7 +110,7 @@ let package = Package(
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
-    room("Twins", ["Ledger", "AppStoreSimulator"], path: "Tests/Twins"),
+    room("Twins", ["Ledger", "AppStoreSimulator"], path: "Tests/Twins", settings: workshop),
     room(
       "Chaos", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1], path: "Tests/Chaos"),
     .executableTarget(

@@ -10,23 +10,26 @@ package struct ReceiptDesk: Sendable {
   /// How many posted items a key may have parked, and how many waiting for their time.
   package static let savedMaxDefault = 1_000
   private static let resumeMax = 100
-  private static let resumePatience: Duration = .seconds(5)
+  /// How long a login waits for what is worked off.
+  package static let resumePatienceDefault: Duration = .seconds(5)
 
   private let intake: Intake
   private let queue: ErrandQueue
   private let worker: OutboxWorker
   private let store: ReceiptStore
   private let savedMax: Int
+  private let resumePatience: Duration
   private let now: @Sendable () -> Instant
 
   package init(
     intake: Intake, queue: ErrandQueue, worker: OutboxWorker, savedMax: Int = savedMaxDefault,
-    now: @escaping @Sendable () -> Instant
+    resumePatience: Duration = resumePatienceDefault, now: @escaping @Sendable () -> Instant
   ) {
     self.intake = intake
     self.queue = queue
     self.worker = worker
     self.savedMax = savedMax
+    self.resumePatience = resumePatience
     self.now = now
     store = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
   }
@@ -66,7 +69,7 @@ package struct ReceiptDesk: Sendable {
   ) async throws -> Resumption {
     let worked = try await worker.workOff(
       try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
-      within: Self.resumePatience)
+      within: resumePatience)
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
       worked: worked.count, receipts: try await store.receipts(receipts.sorted()),

@@ -28,7 +28,7 @@ extension TestLedger {
   ) -> ReceiptDesk {
     ReceiptDesk(
       intake: intake ?? self.intake, queue: queue, worker: worker(intake, at: moment),
-      savedMax: savedMax, now: moment)
+      savedMax: savedMax, resumePatience: .seconds(60), now: moment)
   }
 
   /// Whoever works off what is owed, with what needs no Apple.
