@@ -2,8 +2,9 @@ package import Ledger
 
 /// Which of Apple's history was read to its end: stretches that do not touch, in order.
 package struct Coverage: Hashable, Sendable {
-  /// How long Apple keeps notifications.
-  package static let kept: Duration = .seconds(180 * 86_400)
+  /// How far back Apple is asked. It keeps notifications for 180 days and refuses an earlier start: an hour is
+  /// left to the difference of the clocks, and to the time that reading takes.
+  package static let reach: Duration = .seconds(180 * 86_400 - 3_600)
 
   package private(set) var windows: [Window] = []
 
@@ -18,9 +19,9 @@ package struct Coverage: Hashable, Sendable {
     }
   }
 
-  /// All that Apple still has at a moment.
-  package static func keptByApple(at now: Instant) -> Window? {
-    Window(from: now - kept, to: now)
+  /// All that Apple can be asked for at a moment.
+  package static func withinReach(at now: Instant) -> Window? {
+    Window(from: now - reach, to: now)
   }
 
   /// What of a stretch was not read, in order.

@@ -4,6 +4,7 @@ package import Postgres
 package enum ReconciliationStatements {
   static let sweepBegin = Statement(PackageResources.sweep_begin_sql, name: "sweep_begin")
   static let sweepMove = Statement(PackageResources.sweep_move_sql, name: "sweep_move")
+  static let sweepDrop = Statement(PackageResources.sweep_drop_sql, name: "sweep_drop")
   static let sweepsUnfinished = Statement(
     PackageResources.sweeps_unfinished_sql, name: "sweeps_unfinished")
   static let sweepCoverage = Statement(PackageResources.sweep_coverage_sql, name: "sweep_coverage")
@@ -37,8 +38,8 @@ package enum ReconciliationStatements {
 
   /// Every statement of this target, for the test that prepares them all.
   package static let all = [
-    sweepBegin, sweepMove, sweepsUnfinished, sweepCoverage, refusalsForget, refusalsWrite,
-    refusalsCount, leaseTake, leaseRelease, watchRead, watchesKeep, watchesExpired,
+    sweepBegin, sweepMove, sweepDrop, sweepsUnfinished, sweepCoverage, refusalsForget,
+    refusalsWrite, refusalsCount, leaseTake, leaseRelease, watchRead, watchesKeep, watchesExpired,
     watchesSettle, watchAsked, watchesOldest, watchesUnread, historyCountAdd, sums,
     backfillBegin, backfillMove, backfillFailuresForget, backfillFailuresWrite,
     backfillFailuresRead,

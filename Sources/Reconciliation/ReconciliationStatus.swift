@@ -8,7 +8,7 @@ package struct ReconciliationStatus: Hashable, Sendable {
   package static let tailMax: Duration = .seconds(3_600)
 
   package let store: StoreFront
-  /// What Apple still has.
+  /// What Apple can be asked for.
   package let whole: Window
   /// What of it was not read yet, in order, up to shortly before now.
   package let gaps: [Window]
@@ -50,7 +50,7 @@ package struct ReconciliationDesk: Sendable {
 
   package func status(of store: StoreFront, at now: Instant) async throws -> ReconciliationStatus? {
     let tail = now - ReconciliationStatus.tailMax
-    guard let whole = Coverage.keptByApple(at: now).flatMap({ Window(from: $0.from, to: tail) })
+    guard let whole = Coverage.withinReach(at: now).flatMap({ Window(from: $0.from, to: tail) })
     else { return nil }
     let coverage = try await records.coverage(of: store)[.zero] ?? Coverage([])
     let (sums, refused) = try await pool.withConnection { [lanes] connection in

@@ -19,18 +19,18 @@ package struct SweepPlan: Hashable, Sendable {
   /// All that Apple still has of the last days, whatever was read.
   package init(lastDays days: Int, at now: Instant) {
     let wanted = Window(from: now - .seconds(days * 86_400), to: now)
-    let kept = Coverage.keptByApple(at: now)
-    windows = kept.flatMap { wanted?.part(in: $0) }?.pieces(of: Self.windowMax) ?? []
+    let reach = Coverage.withinReach(at: now)
+    windows = reach.flatMap { wanted?.part(in: $0) }?.pieces(of: Self.windowMax) ?? []
   }
 
   /// - Parameter coverage: what was read, as far as that was so long after it.
   package init(after coverage: [Duration: Coverage], at now: Instant) {
-    guard let kept = Coverage.keptByApple(at: now) else {
+    guard let reach = Coverage.withinReach(at: now) else {
       windows = []
       return
     }
     let due = Self.ages.flatMap { age -> [Window] in
-      guard let whole = Window(from: kept.from, to: now - age) else { return [] }
+      guard let whole = Window(from: reach.from, to: now - age) else { return [] }
       return (coverage[age] ?? Coverage([])).gaps(in: whole)
     }
     windows = Coverage(due).windows.reversed().flatMap { $0.pieces(of: Self.windowMax) }

@@ -72,18 +72,3 @@ final class ScriptedHandler: ErrandHandler {
     return try await answer(errand)
   }
 }
-
-/// A clock that a test moves.
-final class HandClock: Sendable {
-  private let moment: Mutex<Instant>
-
-  init(_ moment: Instant = TestLedger.now) {
-    self.moment = Mutex(moment)
-  }
-
-  var now: Instant { moment.withLock(\.self) }
-
-  func move(_ duration: Duration) {
-    moment.withLock { $0 = $0 + duration }
-  }
-}

@@ -31,7 +31,7 @@ import Testing
       let chain = ChainID(.production, OriginalTransactionID(ids[7]))
       let state = try #require(try await store.ledger.reader.purchase(chain)).value
       #expect(
-        state.transactions.values.contains { $0.isRevoked(at: store.clock.value + .seconds(1)) })
+        state.transactions.values.contains { $0.isRevoked(at: store.clock.now + .seconds(1)) })
     }
   }
 

@@ -7,7 +7,6 @@ import Logging
 import Outbox
 import Projections
 import Reconciliation
-import Synchronization
 import TestSupport
 
 /// A ledger that can ask a simulated App Store, and hears of it only what it is let hear.
@@ -23,7 +22,7 @@ struct OpenStore: Sendable {
   let parts: ReconciliationParts
   /// Of a ledger that takes only the sandbox.
   let strangeParts: ReconciliationParts
-  let clock: MovableClock
+  let clock: HandClock
 
   var store: StoreFront { StoreFront(TestLedger.bundleID, .production) }
 
@@ -53,8 +52,8 @@ struct OpenStore: Sendable {
   }
 
   private init(_ ledger: TestLedger, _ simulation: Simulation, _ url: String) throws {
-    let clock = MovableClock(TestLedger.now)
-    let now: @Sendable () -> Instant = { clock.value }
+    let clock = HandClock()
+    let now: @Sendable () -> Instant = { clock.now }
     let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
     let developer = simulation.developerKey
     let key = try ServerAPIKey(
@@ -94,13 +93,13 @@ struct OpenStore: Sendable {
 
   /// Apple's time and ours pass together; all that is told is sent, and lost.
   func advance(to moment: Instant) async throws {
-    clock.value = moment
+    clock.now = moment
     try await simulation.advance(to: moment.milliseconds)
     await simulation.deliverAll()
   }
 
   func status() async throws -> ReconciliationStatus? {
-    try await ReconciliationDesk(ledger.pool, log: ledger.log).status(of: store, at: clock.value)
+    try await ReconciliationDesk(ledger.pool, log: ledger.log).status(of: store, at: clock.now)
   }
 
   var told: Int {
@@ -160,13 +159,13 @@ extension OpenStore {
   var clerk: Clerk {
     Clerk(
       queue: queue, rule: ErrandRule([TestLedger.app()], askable: [TestLedger.bundleID]),
-      logger: Logger(label: "test"), now: { clock.value })
+      logger: Logger(label: "test"), now: { clock.now })
   }
 
   var worker: OutboxWorker {
     OutboxWorker(
       queue: queue, handlers: [HistoryHandler(parts.histories), StatusHandler(parts.histories)],
-      logger: Logger(label: "test"), now: { clock.value })
+      logger: Logger(label: "test"), now: { clock.now })
   }
 
   /// Does what Apple owes until nothing is due; tells how much was tried.
@@ -181,24 +180,12 @@ extension OpenStore {
     try await queue.owe(
       [
         NewErrand(
-          kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.value)
-      ], at: clock.value)
-    let leased = try await queue.lease([kind], limit: 100, at: clock.value, lasting: .seconds(0))
+          kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.now)
+      ], at: clock.now)
+    let leased = try await queue.lease([kind], limit: 100, at: clock.now, lasting: .seconds(0))
     guard let errand = leased.first(where: { $0.subject == subject }) else {
       throw CancellationError()
     }
     return errand
-  }
-}
-
-/// A moment that a test moves.
-final class MovableClock: Sendable {
-  private let moment: Mutex<Instant>
-
-  init(_ moment: Instant) { self.moment = Mutex(moment) }
-
-  var value: Instant {
-    get { moment.withLock(\.self) }
-    set { moment.withLock { $0 = newValue } }
   }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSimulator
 import Intake
 import Ledger
@@ -29,6 +30,33 @@ import Testing
       let again = try count(
         try await store.parts.sweeper.sweep(lastDays: 180, of: store.store))
       #expect(again.expected == told && again.present == told)
+    }
+  }
+
+  @Test func `reaches back as far as Apple lets it, whose clock may be ahead`() async throws {
+    try await OpenStore.with(settling: 12) { store in
+      try await store.advance(to: TestLedger.now)
+      try await store.simulation.advance(to: (TestLedger.now + .seconds(900)).milliseconds)
+      _ = try await store.parts.sweeper.sweepWhatIsDue(of: store.store)
+      #expect(try #require(try await store.status()).isComplete)
+    }
+  }
+
+  @Test func `whose beginning Apple has forgotten meanwhile is planned anew`() async throws {
+    try await OpenStore.with(settling: 12, days: 200) { store in
+      let (sweeper, front) = (store.parts.sweeper, store.store)
+      try await store.advance(to: TestLedger.now + .seconds(-175 * 86_400))
+      var failing = Misbehaviour()
+      failing.serverAPI.failingPercent = 100
+      await store.simulation.misbehave(failing)
+      await #expect(throws: ServerAPIError.self) {
+        _ = try await sweeper.sweep(lastDays: 10, of: front)
+      }
+      await store.simulation.misbehave(Misbehaviour())
+      try await store.advance(to: TestLedger.now)
+      let done = try #require(try await sweeper.sweepWhatIsDue(of: front))
+      #expect(Coverage(done.map(\.window)).windows.count == 1)
+      #expect(try #require(try await store.status()).isComplete)
     }
   }
 
@@ -73,7 +101,7 @@ import Testing
       let found = Meanwhile()
       _ = try? await sweeper.sweep(lastDays: 10, of: front) { _ in
         found.isAlone = try await sweeper.sweepWhatIsDue(of: front) == nil
-        store.clock.value = TestLedger.now + Sweeper.silenceMax + .seconds(1)
+        store.clock.now = TestLedger.now + Sweeper.silenceMax + .seconds(1)
         found.isTakenOver = try await sweeper.sweepWhatIsDue(of: front) != nil
       }
       #expect(found.isAlone && found.isTakenOver)

@@ -31,6 +31,13 @@ package struct SweepRecords: Sendable {
     }.map(Sweep.init(row:))
   }
 
+  /// Forgets a sweep that was cut short: what it did not read is planned anew.
+  func drop(_ sweep: Sweep) async throws {
+    _ = try await pool.withConnection { connection in
+      try await connection.query(ReconciliationStatements.sweepDrop, sweep.id)
+    }
+  }
+
   /// Writes down how far a sweep has come, and what of its last page was not taken in.
   func close(_ sweep: Sweep, _ taken: [Taken], at now: Instant) async throws {
     let store = sweep.store

@@ -21,10 +21,7 @@ package struct Sweeper: Sendable {
     of store: StoreFront, onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
-      var done: [Sweep] = []
-      for sweep in try await records.unfinished(of: store) {
-        done.append(try await run(sweep, under: lease, onPage))
-      }
+      let done = try await resume(store, under: lease, onPage)
       let plan = SweepPlan(after: try await records.coverage(of: store), at: now())
       return try await done + run(plan, of: store, under: lease, onPage)
     }
@@ -39,6 +36,22 @@ package struct Sweeper: Sendable {
     try await leases.with(store) { lease in
       try await run(SweepPlan(lastDays: days, at: now()), of: store, under: lease, onPage)
     }
+  }
+
+  /// Goes on where it was cut short. One whose beginning Apple has forgotten meanwhile is planned anew.
+  private func resume(
+    _ store: StoreFront, under lease: ReconcilerLease,
+    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
+  ) async throws -> [Sweep] {
+    var done: [Sweep] = []
+    for sweep in try await records.unfinished(of: store) {
+      do {
+        done.append(try await run(sweep, under: lease, onPage))
+      } catch let error as ServerAPIError where error.is(.startDateTooFarInPast) {
+        try await records.drop(sweep)
+      }
+    }
+    return done
   }
 
   private func run(
