@@ -8,8 +8,10 @@ package struct BackfillFile: Sendable {
 
   package init(_ contents: [UInt8]) {
     digest = Digest(of: contents)
-    lines = String(decoding: contents, as: UTF8.self)
+    var lines = String(decoding: contents, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    if lines.last == "" { lines.removeLast() }  // what a line break ends is no line of its own
+    self.lines = lines
   }
 }
 
