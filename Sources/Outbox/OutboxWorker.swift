@@ -14,12 +14,12 @@ package struct OutboxWorker: Service {
   private static let cleaningInterval: Duration = .seconds(3_600)
 
   package let queue: ErrandQueue
-  private let handlers: [ErrandKind: any ErrandHandler]
-  private let logger: Logger
+  let handlers: [ErrandKind: any ErrandHandler]
+  let logger: Logger
   private let places: Int
   private let pollInterval: Duration
-  private let now: @Sendable () -> Instant
-  private let fraction: @Sendable () -> Double
+  let now: @Sendable () -> Instant
+  let fraction: @Sendable () -> Double
 
   /// - Parameters:
   ///   - handlers: what nobody here handles is left to others.
@@ -134,88 +134,6 @@ extension OutboxWorker {
       return false
     }
     return errands
-  }
-
-  private func perform(_ errands: [Errand], within patience: Duration? = nil) async {
-    await withTaskGroup(of: Void.self) { group in
-      for errand in errands { group.addTask { await perform(errand, within: patience) } }
-    }
-  }
-
-  private func perform(_ errand: Errand, within patience: Duration? = nil) async {
-    guard let handler = handlers[errand.kind] else { return }
-    if let deadline = errand.deadline, deadline <= now() {
-      return await settle(errand, .never(reason: Settlement.missed))
-    }
-    let limit = min(handler.timeLimit, patience ?? handler.timeLimit)
-    let outcome = await outcome(of: errand, by: handler, within: limit)
-    if outcome == nil && Task.isCancelled { return await giveBack(errand) }
-    await settle(errand, outcome ?? .retry(reason: "time_limit"))
-  }
-
-  /// What came of a try, nil where it was cut short; that it threw is a failure of the moment.
-  private func outcome(
-    of errand: Errand, by handler: any ErrandHandler, within limit: Duration
-  ) async -> ErrandOutcome? {
-    await withTaskGroup(of: ErrandOutcome?.self) { group in
-      group.addTask {
-        do {
-          return try await handler.perform(errand)
-        } catch {
-          if !Task.isCancelled { log(error, of: errand) }
-          return Task.isCancelled ? nil : .retry(reason: "failed")
-        }
-      }
-      group.addTask {
-        try? await Task.sleep(for: limit)  // cut short when the handler came back
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
-    }
-  }
-
-  private func log(_ error: any Error, of errand: Errand) {
-    logger.warning(
-      "an errand failed",
-      metadata: [
-        "errand": "\(errand.id)", "kind": "\(errand.kind.rawValue)", "error": "\(error)",
-      ])
-  }
-
-  /// Where it cannot be settled now the lease comes back by itself.
-  private func settle(_ errand: Errand, _ outcome: ErrandOutcome) async {
-    let settlement = Settlement(outcome, of: errand, at: now(), fraction: fraction())
-    if case .park(let reason, _) = settlement { say("an errand was parked", errand, reason) }
-    if case .configuration(let reason) = outcome {
-      say("an errand waits for the settings to be mended", errand, reason)
-    }
-    await settle(errand, settlement)
-  }
-
-  private func giveBack(_ errand: Errand) async {
-    let rest = Settlement.wait(until: now(), attempts: errand.attempts - 1, reason: nil)
-    await settle(errand, rest)
-  }
-
-  private func settle(_ errand: Errand, _ settlement: Settlement) async {
-    // Whoever shuts down still says what came of it, or others would wait for the end of the lease.
-    await Task {
-      do {
-        try await queue.settle(errand, settlement, at: now())
-      } catch {
-        log(error, of: errand)
-      }
-    }.value
-  }
-
-  private func say(_ what: Logger.Message, _ errand: Errand, _ reason: String) {
-    logger.notice(
-      what,
-      metadata: [
-        "errand": "\(errand.id)", "kind": "\(errand.kind.rawValue)", "reason": "\(reason)",
-      ])
   }
 
   private func cleanFromTimeToTime() async {
