@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 
 /// What a developer does on an afternoon, from the first customer to the last refund.

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite struct ServerAPILimitTests {

@@ -6,10 +6,11 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// A simulated App Store with one customer, asked by its developer over HTTP.
-struct ServerAPIShop: Sendable {
+struct ServerAPIShop: PlayedStore {
   static let gems = "com.example.game.gems.100"
   static let noAds = "com.example.game.no_ads"
   static let pro = "com.example.game.pro.monthly"
@@ -76,36 +77,6 @@ struct ServerAPIShop: Sendable {
     _ path: String, as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     try await ask(.get, path).decoded(as: type)
-  }
-
-  /// What Apple is to have signed, if it has.
-  func verified<Payload: AppleSigned>(
-    _ jws: String, as type: Payload.Type = TransactionPayload.self
-  ) async throws -> Payload {
-    let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
-    return try await PayloadVerifier(roots: [root])
-      .verify(jws, as: type, now: Date(timeIntervalSince1970: 2_000_000_000)).payload
-  }
-
-  /// Buys, and says the transaction's id.
-  @discardableResult
-  func buy(_ product: String, by customer: Int = 0) async throws -> String {
-    try await simulation.withWorld { world in
-      guard case .completed(let index) = try world.buy(PurchaseWish(product), by: customer) else {
-        return ""
-      }
-      return world.transactions[index].id
-    }
-  }
-
-  func refund(_ transaction: String) async throws {
-    try await simulation.withWorld { world in
-      try world.refund(world.transaction(transaction), share: nil)
-    }
-  }
-
-  func advance(days: Int64) async {
-    await simulation.withWorld { $0.advance(to: $0.now + days.days) }
   }
 }
 

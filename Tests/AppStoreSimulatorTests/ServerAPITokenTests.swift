@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Crypto
 import HTTPTypes
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @Suite struct ServerAPITokenTests {

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import TestSupport
 import Testing
 
 @Suite struct WorldFamilyNewsTests {

@@ -37,8 +37,16 @@ package struct CustomerHistories: Sendable {
       reading.chains = [chain]
       reading.cursor = try await watches.watch(chain)?.cursor ?? HistoryCursor()
     }
-    try await readTransactions(of: id, by: client, &reading)
-    try await readRefunds(of: id, by: client, &reading)
+    try await readOn(\.historyRevision, &reading) { revision in
+      let page = try await client.transactionHistory(
+        of: id.rawValue, after: revision, in: store.appleEnvironment)
+      return (page.signedTransactions, page.revision, page.hasMore)
+    }
+    try await readOn(\.refundRevision, &reading) { revision in
+      let page = try await client.refundHistory(
+        of: id.rawValue, after: revision, in: store.appleEnvironment)
+      return (page.signedTransactions, page.revision, page.hasMore)
+    }
     try await watches.keep(
       reading.cursor, of: reading.chains, in: store.bundleID, readAt: now())
     try await counts.add(reading.count, kind: "history", of: store, at: now())
@@ -50,6 +58,8 @@ package struct CustomerHistories: Sendable {
     return client
   }
 
+  private typealias Page = (signedTransactions: [String], revision: String, hasMore: Bool)
+
   private struct Reading {
     let store: StoreFront
     var cursor = HistoryCursor()
@@ -57,33 +67,19 @@ package struct CustomerHistories: Sendable {
     var count = ReconciliationCount()
   }
 
-  private func readTransactions(
-    of id: TransactionID, by client: ServerAPIClient, _ reading: inout Reading
+  /// Reads one of the histories on to its end.
+  private func readOn(
+    _ revision: WritableKeyPath<HistoryCursor, String?>, _ reading: inout Reading,
+    nextPage: (_ after: String?) async throws -> Page
   ) async throws {
     var hasMore = true
     while hasMore {
-      let page = try await client.transactionHistory(
-        of: id.rawValue, after: reading.cursor.historyRevision,
-        in: reading.store.appleEnvironment)
+      let page = try await nextPage(reading.cursor[keyPath: revision])
       try await take(page.signedTransactions, &reading)
-      reading.cursor.historyRevision = page.revision
+      reading.cursor[keyPath: revision] = page.revision
       hasMore = page.hasMore
       try await watches.keep(
         reading.cursor, of: reading.chains, in: reading.store.bundleID, readAt: nil)
-    }
-  }
-
-  private func readRefunds(
-    of id: TransactionID, by client: ServerAPIClient, _ reading: inout Reading
-  ) async throws {
-    var hasMore = true
-    while hasMore {
-      let page = try await client.refundHistory(
-        of: id.rawValue, after: reading.cursor.refundRevision,
-        in: reading.store.appleEnvironment)
-      try await take(page.signedTransactions, &reading)
-      reading.cursor.refundRevision = page.revision
-      hasMore = page.hasMore
     }
   }
 

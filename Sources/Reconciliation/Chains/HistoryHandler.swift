@@ -1,4 +1,3 @@
-import AppStore
 import Ledger
 package import Outbox
 
@@ -13,16 +12,9 @@ package struct HistoryHandler: ErrandHandler {
   }
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let store = StoreFront(errand) else { return .never(reason: "unreadable_content") }
-    do {
+    try await errand.askingApple { store, chain in
       try await histories.read(
-        customerOf: TransactionID(errand.subject), in: store,
-        chain: ChainID(store.environment, OriginalTransactionID(errand.subject)))
-      return .done
-    } catch let error as ServerAPIError {
-      return ErrandOutcome(error)
-    } catch is ServerAPIKeyMissing {
-      return .keyMissing
+        customerOf: TransactionID(errand.subject), in: store, chain: chain)
     }
   }
 }

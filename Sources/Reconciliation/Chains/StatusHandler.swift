@@ -13,20 +13,12 @@ package struct StatusHandler: ErrandHandler {
   }
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let store = StoreFront(errand) else { return .never(reason: "unreadable_content") }
-    do {
-      let client = try histories.client(for: store)
-      let statuses = try await client.subscriptionStatuses(
-        of: errand.subject, in: store.appleEnvironment)
+    try await errand.askingApple { store, chain in
+      let statuses = try await histories.client(for: store)
+        .subscriptionStatuses(of: errand.subject, in: store.appleEnvironment)
       try await take(statuses, in: store)
-    } catch let error as ServerAPIError {
-      return ErrandOutcome(error)
-    } catch is ServerAPIKeyMissing {
-      return .keyMissing
+      try await histories.watches.asked(about: chain, at: histories.now())
     }
-    let chain = ChainID(store.environment, OriginalTransactionID(errand.subject))
-    try await histories.watches.asked(about: chain, at: histories.now())
-    return .done
   }
 
   private func take(_ statuses: AllSubscriptionStatuses, in store: StoreFront) async throws {

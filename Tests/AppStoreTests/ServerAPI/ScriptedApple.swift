@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A server that answers what it is told to, one answer after the other, and remembers what it was asked.

@@ -4,10 +4,11 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A simulated App Store with one customer, open on a port of its own, and its developer's client.
-struct ServedStore: Sendable {
+struct ServedStore: PlayedStore {
   static let gems = "com.example.game.gems.100"
   static let noAds = "com.example.game.no_ads"
   static let pro = "com.example.game.pro.monthly"
@@ -76,38 +77,9 @@ struct ServedStore: Sendable {
       now: { clock.now }, sleep: { clock.pass(Int64($0 / .milliseconds(1))) }, chance: { 0 })
   }
 
-  func verified<Payload: AppleSigned>(
-    _ jws: String, as type: Payload.Type = TransactionPayload.self
-  ) async throws -> Payload {
-    let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
-    return try await PayloadVerifier(roots: [root])
-      .verify(jws, as: type, now: Date(timeIntervalSince1970: 2_000_000_000)).payload
-  }
-
   func ids(_ signed: [String]) async throws -> [String] {
     var ids: [String] = []
     for jws in signed { ids.append(try #require(await verified(jws).transactionId)) }
     return ids
-  }
-
-  /// Buys, and says the transaction's id.
-  @discardableResult
-  func buy(_ product: String) async throws -> String {
-    try await simulation.withWorld { world in
-      guard case .completed(let index) = try world.buy(PurchaseWish(product), by: 0) else {
-        return ""
-      }
-      return world.transactions[index].id
-    }
-  }
-
-  func refund(_ transaction: String) async throws {
-    try await simulation.withWorld { world in
-      try world.refund(world.transaction(transaction), share: nil)
-    }
-  }
-
-  func advance(days: Int64) async {
-    await simulation.withWorld { $0.advance(to: $0.now + days.days) }
   }
 }

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ServerAPIHostTests {

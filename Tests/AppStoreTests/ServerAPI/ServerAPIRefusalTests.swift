@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct ServerAPIRefusalTests {

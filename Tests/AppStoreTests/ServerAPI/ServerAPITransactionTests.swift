@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 
 /// Each endpoint about transactions, asked of a simulated App Store.

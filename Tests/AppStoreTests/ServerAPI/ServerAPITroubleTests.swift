@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Foundation
+import TestSupport
 import Testing
 
 /// A simulated App Store on a bad day.

@@ -75,7 +75,7 @@ struct InterruptionAudit: Sendable {
       throw BrokenTrial("\(other) should be acknowledged")
     }
     for type in [11, 16] {
-      let events = try await number("select count(*) from event where type = \(type)")
+      let events = try await process.number("select count(*) from event where type = \(type)")
       guard events == count else {
         throw BrokenTrial("of \(count) grants there are \(events) events of type \(type)")
       }
@@ -95,19 +95,10 @@ struct InterruptionAudit: Sendable {
 
   private func waitUntilQuiet() async throws {
     try await LedgerReader(of: process.url, key: "", bundleID: "").waitUntilCaughtUp()
-    let waiting = try await number("select count(*) from granting_wait")
+    let waiting = try await process.number("select count(*) from granting_wait")
     guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
     try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
       try await surroundings.server.owed() == 0
-    }
-  }
-
-  private func number(_ sql: String) async throws -> Int64 {
-    try await process.withDatabase { connection in
-      guard let row = try await connection.query(Statement(unsafeSQL: sql)).first else {
-        throw BrokenTrial("the database counts nothing")
-      }
-      return try row.get(0, as: Int64.self)
     }
   }
 }
