@@ -7,34 +7,12 @@ import Testing
   func `of a month's notifications one in five is lost, and one sweep brings them all`()
     async throws
   {
-    let (customers, seed) = (40, UInt64.random(in: 1...1_000_000))
-    let home = Self.home()
-    let again: Comment =
-      "scripts/chaos lost --customers \(customers) --seed \(seed); home \(home.path)"
-    do {
-      let trial = try LostTrial(
-        binary: Binary.daicho, home: home, port: try FreePort.find(), customers: customers,
-        seed: seed)
-      try Self.expectWhole(try await trial.run(), home, again)
-    } catch {
-      Issue.record(error, again)
-    }
+    try await Self.live(LostTrial.self, "lost", of: 40)
   }
 
   @Test(.timeLimit(.minutes(20)))
   func `after four hours away Apple's next attempts and one sweep bring everything`() async throws {
-    let (customers, seed) = (100, UInt64.random(in: 1...1_000_000))
-    let home = Self.home()
-    let again: Comment =
-      "scripts/chaos outage --customers \(customers) --seed \(seed); home \(home.path)"
-    do {
-      let trial = try OutageTrial(
-        binary: Binary.daicho, home: home, port: try FreePort.find(), customers: customers,
-        seed: seed)
-      try Self.expectWhole(try await trial.run(), home, again)
-    } catch {
-      Issue.record(error, again)
-    }
+    try await Self.live(OutageTrial.self, "outage", of: 100)
   }
 
   @Test(.timeLimit(.minutes(20)))
@@ -55,14 +33,25 @@ import Testing
     }
   }
 
-  private static func expectWhole(
-    _ report: MonthReport, _ home: URL, _ again: Comment
-  ) throws {
-    let differences = report.differences.prefix(20).joined(separator: "\n")
-    try #require(
-      report.isWhole, "\(report.status), \(report.failed) failed, \(again)\n\(differences)")
-    #expect(report.customers > 0 && report.notifications > report.failed, again)
-    try FileManager.default.removeItem(at: home)
+  private static func live(
+    _ trial: (some MonthTrial).Type, _ name: String, of customers: Int
+  ) async throws {
+    let (seed, home) = (UInt64.random(in: 1...1_000_000), Self.home())
+    let again: Comment =
+      "scripts/chaos \(name) --customers \(customers) --seed \(seed); home \(home.path)"
+    do {
+      let report = try await trial.init(
+        binary: Binary.daicho, home: home, port: try FreePort.find(), customers: customers,
+        seed: seed
+      ).run()
+      let differences = report.differences.prefix(20).joined(separator: "\n")
+      try #require(
+        report.isWhole, "\(report.status), \(report.failed) failed, \(again)\n\(differences)")
+      #expect(report.customers > 0 && report.notifications > report.failed, again)
+      try FileManager.default.removeItem(at: home)
+    } catch {
+      Issue.record(error, again)
+    }
   }
 
   private static func home() -> URL {

@@ -3,6 +3,9 @@ import Postgres
 
 /// What must hold after whatever happened to a ledger: DESIGN §9 as far as it is built.
 struct Invariants: Sendable {
+  /// A long log is verified for long.
+  private static let patience = Duration.seconds(1_200)
+
   private let process: LedgerProcess
 
   init(of process: LedgerProcess) {
@@ -15,7 +18,8 @@ struct Invariants: Sendable {
   ///
   /// - Parameter notices: how many different notifications it has answered for.
   func check(notices: Int) async throws {
-    try await process.command("verify", "--evidence", "--projections", "--wallets")
+    try await process.command(
+      "verify", "--evidence", "--projections", "--wallets", atMost: Self.patience)
     let found = try await process.withDatabase { connection in
       try Found(try await connection.query(Self.question))
     }

@@ -51,8 +51,8 @@ struct LedgerProcess: Sendable {
   }
 
   /// Runs a command to its end; what it says is added to the log of commands.
-  func command(_ words: String...) async throws {
-    let code = try await code(of: words)
+  func command(_ words: String..., atMost longest: Duration = Patience.longest) async throws {
+    let code = try await code(of: words, atMost: longest)
     guard code == 0 else {
       throw BrokenTrial(
         "daicho \(words.joined(separator: " ")) ended with \(code); see commands.log in \(home.path)"
@@ -67,9 +67,11 @@ struct LedgerProcess: Sendable {
     }
   }
 
-  private func code(of words: [String]) async throws -> Int32 {
+  private func code(
+    of words: [String], atMost longest: Duration = Patience.longest
+  ) async throws -> Int32 {
     try await run(words, log: file("commands.log"))
-      .end(of: "daicho \(words.joined(separator: " "))")
+      .end(of: "daicho \(words.joined(separator: " "))", atMost: longest)
   }
 
   /// A key of these scopes.

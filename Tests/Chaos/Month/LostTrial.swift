@@ -3,7 +3,7 @@ package import Foundation
 
 /// Of a month's notifications one in five is lost for good; one question for Apple's history must make up
 /// for all of them.
-package struct LostTrial: Sendable {
+package struct LostTrial: MonthTrial {
   private static let lostPercent = 20
 
   private let ledger: MonthLedger
@@ -11,7 +11,6 @@ package struct LostTrial: Sendable {
   private let seed: UInt64
   private let house: SigningHouse
 
-  /// The binary is `daicho`; the home is a folder of the trial's own.
   package init(binary: URL, home: URL, port: Int, customers: Int, seed: UInt64) throws {
     ledger = MonthLedger(process: LedgerProcess(binary: binary, home: home, port: port))
     self.customers = customers

@@ -3,7 +3,7 @@ package import Foundation
 
 /// A ledger is away for four hours of a month. Some of what it missed comes by Apple's next attempts; one
 /// question for Apple's history must bring the rest.
-package struct OutageTrial: Sendable {
+package struct OutageTrial: MonthTrial {
   private static let outage = Int64(4).hours
   /// Apple's second attempts come an hour after the first, the third twelve hours later.
   private static let pause = Int64(2).hours
@@ -13,7 +13,6 @@ package struct OutageTrial: Sendable {
   private let seed: UInt64
   private let house: SigningHouse
 
-  /// The binary is `daicho`; the home is a folder of the trial's own.
   package init(binary: URL, home: URL, port: Int, customers: Int, seed: UInt64) throws {
     ledger = MonthLedger(process: LedgerProcess(binary: binary, home: home, port: port))
     self.customers = customers
