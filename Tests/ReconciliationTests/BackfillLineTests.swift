@@ -1,5 +1,6 @@
 import Ledger
 import Reconciliation
+import TestSupport
 import Testing
 
 @Suite("A line of a file of the first day") struct BackfillLineTests {
@@ -12,8 +13,10 @@ import Testing
     ),
     (#"{"originalTransactionId": "7"}"#, .transaction("7", nil)),
     ("head.body.signature", .signed("head.body.signature")),
+    (AppReceipt("42").base64, .transaction("42", .production)),
+    (TransactionReceipt("42").base64, .transaction("42", nil)),
   ])
-  func `is an id, an object with one, or a signed transaction`(
+  func `is an id, an object with one, a signed transaction, or a receipt`(
     text: String, line: BackfillLine
   ) throws {
     #expect(try BackfillLine(text) == line)
@@ -32,6 +35,9 @@ import Testing
     (#"{"transactionId": "42", "environment": "Moon"}"#, .unknownEnvironment),
     (#"{"transactionId": "42", "environment": "Xcode"}"#, .unknownEnvironment),
     ("MIIBIjANBgkqhkiG9w0BAQEFAAOC", .receipt),
+    (AppReceipt("x42").base64, .receipt),
+    (AppReceipt(purchases: []).base64, .emptyReceipt),
+    ("YWJj", .unreadable),
   ])
   func `is refused by name`(text: String, why: BackfillLine.Malformed) {
     #expect(throws: why) { try BackfillLine(text) }

@@ -12,6 +12,23 @@ import Testing
       records: BackfillRecords(store.ledger.pool), rest: { _ in })
   }
 
+  @Test func `takes a receipt for whom to ask about, and Apple's word for what was bought`()
+    async throws
+  {
+    try await OpenStore.with { store in
+      let ids = try await store.buy(OpenStore.gems, times: 3)
+      let lines = [AppReceipt(ids[1]), AppReceipt("77"), AppReceipt(purchases: [])]
+      let file = BackfillFile(Array(lines.map(\.base64).joined(separator: "\n").utf8))
+      let progress = try await backfill(store).run(file)
+      #expect(progress.customers == 1 && progress.count.repaired == 3)
+      let failures = try await BackfillRecords(store.ledger.pool).failures(of: file.digest)
+      #expect(failures.map(\.line) == [2, 3])
+      #expect(failures.last?.code == "receipt_without_purchases")
+      let chain = ChainID(.production, OriginalTransactionID(ids[2]))
+      #expect(try await store.parts.watches.isRead(chain))
+    }
+  }
+
   @Test func `reads every customer's history once, and grants none of it`() async throws {
     try await OpenStore.with { store in
       let ann = try await store.buy(OpenStore.gems, times: 25)

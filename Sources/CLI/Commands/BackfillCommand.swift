@@ -11,8 +11,8 @@ struct BackfillCommand: AsyncParsableCommand {
     commandName: "backfill",
     abstract: "Day zero: read in the full history of customers by Apple's Server API.",
     discussion: """
-      The file has one transaction id, one {"transactionId", "environment"} or one signed transaction a \
-      line. Coins for purchases before --delivered-before were delivered elsewhere and are never granted \
+      The file has one transaction id, one {"transactionId", "environment"}, one signed transaction or \
+      one receipt in Base64 a line. Coins for purchases before --delivered-before were delivered elsewhere and are never granted \
       here: it is declared before anything is read. Run it again to go on where it was cut short, and to \
       try again what failed.
       """)

@@ -2,8 +2,8 @@ import AppStore
 import Foundation
 package import Ledger
 
-/// One line of a file of the first day: a transaction id, `{"transactionId", "environment"?}`, or a JWS of a
-/// transaction.
+/// One line of a file of the first day: a transaction id, `{"transactionId", "environment"?}`, a JWS of a
+/// transaction, or a receipt in Base64, of which nothing is believed but whom to ask Apple about.
 package enum BackfillLine: Hashable, Sendable {
   /// In an environment, or in the first in which Apple knows it.
   case transaction(TransactionID, StoreEnvironment?)
@@ -13,8 +13,8 @@ package enum BackfillLine: Hashable, Sendable {
   package enum Malformed: String, Error, Sendable {
     case unreadable = "unreadable_line"
     case unknownEnvironment = "unknown_environment"
-    /// A receipt of before iOS 15.
-    case receipt = "receipt_not_supported"
+    case receipt = "unreadable_receipt"
+    case emptyReceipt = "receipt_without_purchases"
   }
 
   private struct Fields: Decodable {
@@ -33,8 +33,8 @@ package enum BackfillLine: Hashable, Sendable {
       self = try Self.object(text)
     } else if text.split(separator: ".", omittingEmptySubsequences: false).count == 3 {
       self = .signed(text)
-    } else if text.hasPrefix("MI"), Data(base64Encoded: text) != nil {
-      throw .receipt
+    } else if let contents = Data(base64Encoded: text).map(Array.init), Self.isReceipt(contents) {
+      self = try Self.receipt(contents)
     } else {
       throw .unreadable
     }
@@ -49,6 +49,27 @@ package enum BackfillLine: Hashable, Sendable {
       ServerAPIEnvironment.allCases.contains(where: { $0.rawValue == name })
     else { throw .unknownEnvironment }
     return .transaction(TransactionID(id), environment)
+  }
+
+  /// By its first byte: that of an ASN.1 sequence, or of a property list.
+  private static func isReceipt(_ contents: [UInt8]) -> Bool {
+    [0x30, UInt8(ascii: "{")].contains(contents.first)
+  }
+
+  private static func receipt(_ contents: [UInt8]) throws(Malformed) -> BackfillLine {
+    let hint: ReceiptHint
+    do throws(ReceiptHint.Missing) {
+      hint = try ReceiptHint(contents)
+    } catch {
+      switch error {
+      case .unreadable: throw .receipt
+      case .noTransaction: throw .emptyReceipt
+      }
+    }
+    guard isID(hint.transactionID) else { throw .receipt }
+    return .transaction(
+      TransactionID(hint.transactionID),
+      hint.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) })
   }
 
   private static func isID(_ text: String) -> Bool {

@@ -1,0 +1,87 @@
+import SwiftASN1
+
+/// What an app receipt says of the app, or of one of its purchases: values by their type.
+///
+/// Everything is read by the basic encoding rules: receipts that Xcode makes tell no lengths ahead.
+struct ReceiptAttributes {
+  enum Kind: Int {
+    case environment = 0
+    /// A set of attributes for each purchase.
+    case purchase = 17
+    case transactionID = 1703
+    case originalTransactionID = 1705
+  }
+
+  private let attributes: [Attribute]
+
+  /// - Parameter set: their encoded set.
+  init(_ set: ArraySlice<UInt8>) throws {
+    attributes = try BER.set(BER.parse(set), identifier: .set) { nodes in
+      var attributes: [Attribute] = []
+      while let node = nodes.next() { attributes.append(try Attribute(node)) }
+      return attributes
+    }
+  }
+
+  /// - Parameter contents: a PKCS #7 message that carries the set.
+  init(signed contents: [UInt8]) throws {
+    try self.init(SignedMessage(BER.parse(contents)).payload)
+  }
+
+  subscript(kind: Kind) -> [ArraySlice<UInt8>] {
+    attributes.filter { $0.type == kind.rawValue }.map(\.value)
+  }
+
+  /// Nil where it is missing, empty or no text.
+  func text(_ kind: Kind) -> String? {
+    let texts = self[kind].compactMap { try? ASN1UTF8String(berEncoded: $0) }
+    return texts.map { String($0) }.first { !$0.isEmpty }
+  }
+}
+
+private struct Attribute {
+  let type: Int
+  let value: ArraySlice<UInt8>
+
+  init(_ node: ASN1Node) throws {
+    (type, value) = try BER.sequence(node, identifier: .sequence) { nodes in
+      let type = try Int(berEncoded: &nodes)
+      _ = try Int(berEncoded: &nodes)  // its version
+      return (type, try ASN1OctetString(berEncoded: &nodes).bytes)
+    }
+  }
+}
+
+/// A PKCS #7 message of type signed-data (RFC 2315 §9), as far as what it carries.
+private struct SignedMessage {
+  private static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
+  private static let data: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 1]
+
+  let payload: ArraySlice<UInt8>
+
+  init(_ node: ASN1Node) throws {
+    payload = try Self.content(node, of: Self.signedData) { node in
+      try BER.sequence(node, identifier: .sequence) { nodes in
+        _ = (nodes.next(), nodes.next())  // version and digest algorithms
+        guard let carried = nodes.next() else {
+          throw ASN1Error.invalidASN1Object(reason: "nothing is signed")
+        }
+        while nodes.next() != nil {}  // certificates and signatures
+        return try Self.content(carried, of: Self.data) { node in
+          try ASN1OctetString(berEncoded: node).bytes
+        }
+      }
+    }
+  }
+
+  private static func content<Content>(
+    _ node: ASN1Node, of type: ASN1ObjectIdentifier, _ read: (ASN1Node) throws -> Content
+  ) throws -> Content {
+    try BER.sequence(node, identifier: .sequence) { nodes in
+      guard try ASN1ObjectIdentifier(berEncoded: &nodes) == type else {
+        throw ASN1Error.invalidASN1Object(reason: "another type of content")
+      }
+      return try BER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific, read)
+    }
+  }
+}
