@@ -25,4 +25,7 @@ package enum ErrandOutcome: Sendable, Hashable {
   case never(reason: String)
   /// It goes well once somebody has mended the settings.
   case configuration(reason: String)
+
+  /// What it is about cannot be read by this version.
+  package static let unreadable = ErrandOutcome.never(reason: "unreadable_content")
 }

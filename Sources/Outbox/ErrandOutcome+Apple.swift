@@ -13,6 +13,20 @@ extension ErrandOutcome {
     }
   }
 
+  /// What came of asking Apple. All that neither Apple nor a missing key refuses is thrown on.
+  package static func asking(
+    _ question: () async throws -> Void
+  ) async throws -> ErrandOutcome {
+    do {
+      try await question()
+      return .done
+    } catch let error as ServerAPIError {
+      return ErrandOutcome(error)
+    } catch is ServerAPIKeyMissing {
+      return .keyMissing
+    }
+  }
+
   /// The app has no key for Apple's Server API.
   package static let keyMissing = ErrandOutcome.configuration(reason: "server_api_key_missing")
 }

@@ -9,8 +9,14 @@ package struct ServerAPIClients: Sendable {
     self.clients = clients
   }
 
-  package func client(for app: BundleID) -> ServerAPIClient? { clients[app] }
+  package func client(for app: BundleID) throws(ServerAPIKeyMissing) -> ServerAPIClient {
+    guard let client = clients[app] else { throw ServerAPIKeyMissing() }
+    return client
+  }
 
   /// The apps of which Apple can be asked.
   package var apps: Set<BundleID> { Set(clients.keys) }
 }
+
+/// An app has no key for Apple's Server API.
+package struct ServerAPIKeyMissing: Error {}

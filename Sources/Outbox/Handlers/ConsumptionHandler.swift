@@ -33,7 +33,7 @@ package struct ConsumptionHandler: ErrandHandler {
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
     guard let (id, chain) = errand.transaction else {
-      return .never(reason: "unreadable_content")
+      return .unreadable
     }
     guard let policy = errand.bundleID.flatMap({ policies[$0] }) else {
       return .configuration(reason: "consumption_not_answered")
@@ -46,7 +46,7 @@ package struct ConsumptionHandler: ErrandHandler {
       let answer = try await intake.consumption(of: id, by: deliveries)
     else { return .retry(reason: "transaction_unknown") }
     let body = ConsumptionRequestBody(answer, about: type, by: policy)
-    return await clients.ask(for: errand) { desk throws(ServerAPIError) in
+    return try await clients.ask(for: errand) { desk in
       try await desk.client.sendConsumption(body, about: id.rawValue, in: desk.environment)
     }
   }

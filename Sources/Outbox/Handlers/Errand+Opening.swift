@@ -10,13 +10,13 @@ extension Errand {
   ) -> Result<Content, ErrandOutcome> {
     do {
       guard let bytes = try content(by: keyring) else {
-        return .failure(.never(reason: "unreadable_content"))
+        return .failure(.unreadable)
       }
       return .success(try JSONDecoder().decode(type, from: Data(bytes)))
     } catch EvidenceError.unknownMasterKey {
       return .failure(.configuration(reason: "unknown_master_key"))
     } catch {
-      return .failure(.never(reason: "unreadable_content"))
+      return .failure(.unreadable)
     }
   }
 }

@@ -21,11 +21,11 @@ package struct FinishHandler: ErrandHandler {
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
     guard let (id, chain) = errand.transaction else {
-      return .never(reason: "unreadable_content")
+      return .unreadable
     }
     let policy = errand.bundleID.flatMap { policies[$0] } ?? .off
     guard try await isDue(id, in: chain, by: policy) else { return .done }
-    return await clients.ask(for: errand) { desk throws(ServerAPIError) in
+    return try await clients.ask(for: errand) { desk in
       try await desk.client.finish(id.rawValue, in: desk.environment)
     }
   }

@@ -21,7 +21,7 @@ package struct LinkHandler: ErrandHandler {
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
     guard let environment = errand.environment, let bundleID = errand.bundleID else {
-      return .never(reason: "unreadable_content")
+      return .unreadable
     }
     let wish: LinkWish
     switch errand.opened(as: LinkWish.self, by: keyring) {

@@ -20,7 +20,7 @@ package struct PostHandler: ErrandHandler {
 
   package func perform(_ errand: Errand) async throws -> ErrandOutcome {
     guard let place = ItemPlace(subject: errand.subject) else {
-      return .never(reason: "unreadable_content")
+      return .unreadable
     }
     let posted: PostedItem
     switch errand.opened(as: PostedItem.self, by: keyring) {

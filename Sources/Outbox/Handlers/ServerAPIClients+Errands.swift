@@ -8,31 +8,15 @@ struct AppleDesk: Sendable {
 }
 
 extension ServerAPIClients {
-  /// Who asks Apple for an errand; or what becomes of one for which nobody can.
-  private func desk(for errand: Errand) -> Result<AppleDesk, ErrandOutcome> {
-    guard let bundleID = errand.bundleID,
-      let environment = errand.environment.flatMap({ ServerAPIEnvironment(rawValue: $0.rawValue) })
-    else { return .failure(.never(reason: "unreadable_content")) }
-    guard let client = client(for: bundleID) else {
-      return .failure(.keyMissing)
-    }
-    return .success(AppleDesk(client: client, environment: environment))
-  }
-
   /// Asks Apple for an errand, and says what came of it.
   func ask(
-    for errand: Errand,
-    _ question: (AppleDesk) async throws(ServerAPIError) -> Void
-  ) async -> ErrandOutcome {
-    switch desk(for: errand) {
-    case .failure(let outcome): return outcome
-    case .success(let desk):
-      do throws(ServerAPIError) {
-        try await question(desk)
-        return .done
-      } catch {
-        return ErrandOutcome(error)
-      }
+    for errand: Errand, _ question: (AppleDesk) async throws -> Void
+  ) async throws -> ErrandOutcome {
+    guard let bundleID = errand.bundleID,
+      let environment = errand.environment.flatMap({ ServerAPIEnvironment(rawValue: $0.rawValue) })
+    else { return .unreadable }
+    return try await .asking {
+      try await question(AppleDesk(client: client(for: bundleID), environment: environment))
     }
   }
 }

@@ -59,11 +59,7 @@ package struct ChainWatches: Sendable {
   func expired(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ChainWatch] {
-    try await pool.withConnection { [lanes = log.lanes] connection in
-      try await connection.query(
-        ReconciliationStatements.watchesExpired, lanes, Timestamp(moment), Int64(limit),
-        apps.map(\.rawValue))
-    }.compactMap(ChainWatch.init(row:))
+    try await find(ReconciliationStatements.watchesExpired, of: apps, before: moment, limit: limit)
   }
 
   /// Nothing is to be asked any more for the ends of these chains.
@@ -90,10 +86,15 @@ package struct ChainWatches: Sendable {
   func oldest(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ChainWatch] {
+    try await find(ReconciliationStatements.watchesOldest, of: apps, before: moment, limit: limit)
+  }
+
+  private func find(
+    _ statement: Statement, of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ChainWatch] {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        ReconciliationStatements.watchesOldest, lanes, Timestamp(moment), Int64(limit),
-        apps.map(\.rawValue))
+        statement, lanes, Timestamp(moment), Int64(limit), apps.map(\.rawValue))
     }.compactMap(ChainWatch.init(row:))
   }
 }

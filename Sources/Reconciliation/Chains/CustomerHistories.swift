@@ -37,28 +37,23 @@ package struct CustomerHistories: Sendable {
       reading.chains = [chain]
       reading.cursor = try await watches.watch(chain)?.cursor ?? HistoryCursor()
     }
-    try await readOn(\.historyRevision, &reading) { revision in
-      let page = try await client.transactionHistory(
-        of: id.rawValue, after: revision, in: store.appleEnvironment)
-      return (page.signedTransactions, page.revision, page.hasMore)
-    }
-    try await readOn(\.refundRevision, &reading) { revision in
-      let page = try await client.refundHistory(
-        of: id.rawValue, after: revision, in: store.appleEnvironment)
-      return (page.signedTransactions, page.revision, page.hasMore)
-    }
-    try await watches.keep(
-      reading.cursor, of: reading.chains, in: store.bundleID, readAt: now())
+    try await readOn(
+      client.transactionHistoryPages(
+        of: id.rawValue, after: reading.cursor.historyRevision, in: store.appleEnvironment),
+      \.historyRevision, &reading)
+    try await keep(reading)
+    try await readOn(
+      client.refundHistoryPages(
+        of: id.rawValue, after: reading.cursor.refundRevision, in: store.appleEnvironment),
+      \.refundRevision, &reading)
+    try await keep(reading, readAt: now())
     try await counts.add(reading.count, kind: "history", of: store, at: now())
     return reading.count
   }
 
   func client(for store: StoreFront) throws(ServerAPIKeyMissing) -> ServerAPIClient {
-    guard let client = clients.client(for: store.bundleID) else { throw ServerAPIKeyMissing() }
-    return client
+    try clients.client(for: store.bundleID)
   }
-
-  private typealias Page = (signedTransactions: [String], revision: String, hasMore: Bool)
 
   private struct Reading {
     let store: StoreFront
@@ -67,20 +62,22 @@ package struct CustomerHistories: Sendable {
     var count = ReconciliationCount()
   }
 
-  /// Reads one of the histories on to its end.
-  private func readOn(
-    _ revision: WritableKeyPath<HistoryCursor, String?>, _ reading: inout Reading,
-    nextPage: (_ after: String?) async throws -> Page
+  /// Reads one of the histories on to its end; how far it is, is written down before each further page.
+  private func readOn<Page: RevisedPage>(
+    _ pages: ServerAPIPages<Page>, _ revision: WritableKeyPath<HistoryCursor, String?>,
+    _ reading: inout Reading
   ) async throws {
-    var hasMore = true
-    while hasMore {
-      let page = try await nextPage(reading.cursor[keyPath: revision])
+    for try await page in pages {
       try await take(page.signedTransactions, &reading)
       reading.cursor[keyPath: revision] = page.revision
-      hasMore = page.hasMore
-      try await watches.keep(
-        reading.cursor, of: reading.chains, in: reading.store.bundleID, readAt: nil)
+      if page.hasMore { try await keep(reading) }
     }
+  }
+
+  /// - Parameter readAt: once both histories are read to their ends.
+  private func keep(_ reading: Reading, readAt: Instant? = nil) async throws {
+    try await watches.keep(
+      reading.cursor, of: reading.chains, in: reading.store.bundleID, readAt: readAt)
   }
 
   /// What is refused here is counted and holds nothing up: it is Apple's own word, and stays with Apple.
@@ -92,9 +89,6 @@ package struct CustomerHistories: Sendable {
     reading.chains.formUnion(submission.items.compactMap(\.chain))
   }
 }
-
-/// An app has no key for Apple's Server API.
-package struct ServerAPIKeyMissing: Error {}
 
 extension ReconciliationCount {
   /// What of these transactions was here.

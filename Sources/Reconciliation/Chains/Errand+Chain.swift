@@ -1,4 +1,3 @@
-import AppStore
 import Ledger
 import Outbox
 
@@ -7,14 +6,9 @@ extension Errand {
   func askingApple(
     _ question: (StoreFront, ChainID) async throws -> Void
   ) async throws -> ErrandOutcome {
-    guard let store = StoreFront(self) else { return .never(reason: "unreadable_content") }
-    do {
+    guard let store = StoreFront(self) else { return .unreadable }
+    return try await .asking {
       try await question(store, ChainID(store.environment, OriginalTransactionID(subject)))
-      return .done
-    } catch let error as ServerAPIError {
-      return ErrandOutcome(error)
-    } catch is ServerAPIKeyMissing {
-      return .keyMissing
     }
   }
 }

@@ -70,9 +70,7 @@ package struct Sweeper: Sendable {
     _ sweep: Sweep, under lease: ReconcilerLease,
     _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> Sweep {
-    guard let client = clients.client(for: sweep.store.bundleID) else {
-      throw ServerAPIKeyMissing()
-    }
+    let client = try clients.client(for: sweep.store.bundleID)
     let reading = NotificationSweep(client: client, intake: intake, records: records, now: now)
     return try await reading.run(sweep) { sweep in
       try await onPage(sweep)

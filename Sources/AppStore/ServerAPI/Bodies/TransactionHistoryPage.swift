@@ -1,26 +1,32 @@
-/// Twenty of a customer's transactions, by the date they were last modified.
-package struct TransactionHistoryPage: ServerAPIPage, Decodable, Hashable {
+/// A part of a customer's history, which can be read on from where it ended.
+package protocol RevisedPage: ServerAPIPage {
   /// Where the next page begins; on the last, where to go on another day.
+  var revision: String { get }
+  var hasMore: Bool { get }
+  /// Each a JWS, not verified yet.
+  var signedTransactions: [String] { get }
+}
+
+extension RevisedPage {
+  package var next: String? { hasMore ? revision : nil }
+}
+
+/// Twenty of a customer's transactions, by the date they were last modified.
+package struct TransactionHistoryPage: RevisedPage, Decodable, Hashable {
   package let revision: String
   package let hasMore: Bool
   package let bundleId: String?
   /// Absent in the sandbox.
   package let appAppleId: Int64?
   package let environment: String?
-  /// Each a JWS, not verified yet.
   package let signedTransactions: [String]
-
-  package var next: String? { hasMore ? revision : nil }
 }
 
 /// Twenty transactions that Apple has refunded, by the date of the refund.
-package struct RefundHistoryPage: ServerAPIPage, Decodable, Hashable {
+package struct RefundHistoryPage: RevisedPage, Decodable, Hashable {
   package let revision: String
   package let hasMore: Bool
-  /// Each a JWS, not verified yet.
   package let signedTransactions: [String]
-
-  package var next: String? { hasMore ? revision : nil }
 }
 
 /// What an order number, as a customer finds it in Apple's mail, stands for.
