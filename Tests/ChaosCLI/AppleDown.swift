@@ -23,7 +23,7 @@ struct AppleDown: AsyncParsableCommand {
   func run() async throws {
     let home = ledger.home
     StandardOutput.tell("--seconds \(seconds), home \(home.path)")
-    let trial = try AppleDownTrial(
+    let trial = AppleDownTrial(
       binary: ledger.program, home: home,
       ports: (0..<AppleDownTrial.ledgers).map { ledger.port + $0 }, length: .seconds(seconds),
       tell: StandardOutput.tell)

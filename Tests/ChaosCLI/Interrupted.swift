@@ -30,7 +30,7 @@ struct Interrupted: AsyncParsableCommand {
     let habit = withoutHabit ? " --without-habit" : ""
     StandardOutput.tell(
       "--purchases \(purchases) --seed \(seed)\(habit), home \(home.path)")
-    let trial = try InterruptedTrial(
+    let trial = InterruptedTrial(
       binary: ledger.program, home: home,
       ports: (0..<InterruptedTrial.ledgers).map { ledger.port + $0 }, purchases: purchases,
       seed: seed, hasHabit: !withoutHabit, tell: StandardOutput.tell)

@@ -18,9 +18,9 @@ struct MonthOptions: ParsableArguments {
   func live(_ trial: (some MonthTrial).Type) async throws {
     let home = ledger.home
     StandardOutput.tell("--customers \(customers) --seed \(seed), home \(home.path)")
-    let report = try await trial.init(
-      binary: ledger.program, home: home, port: ledger.port, customers: customers, seed: seed
-    ).run()
+    let setting = try MonthSetting(
+      binary: ledger.program, home: home, port: ledger.port, customers: customers, seed: seed)
+    let report = try await trial.init(setting).run()
     for difference in report.differences.prefix(50) { StandardOutput.tell(difference) }
     StandardOutput.tell(figures(of: report))
     guard report.isWhole else { throw ExitCode.failure }

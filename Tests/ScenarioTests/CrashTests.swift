@@ -1,23 +1,18 @@
 import Chaos
-import Foundation
 import Testing
 
 @Suite struct `Crashes` {
   @Test(.timeLimit(.minutes(20)))
-  func `after ten violent ends every answered notification is there once`() async throws {
+  func `after ten violent ends every answered notification is there once`() async {
     let seed = UInt64.random(in: 0...UInt64.max)
-    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-crash-\(UUID())")
-    let trial = CrashTrial(
-      binary: Binary.daicho, home: home, port: try FreePort.find(), times: 10, seed: seed)
-    let again: Comment = "scripts/chaos crash --times 10 --seed \(seed); home \(home.path)"
-    do {
+    await TrialHome.with("crash", again: "scripts/chaos crash --times 10 --seed \(seed)") {
+      home, again in
+      let trial = CrashTrial(
+        binary: Binary.daicho, home: home, port: try FreePort.find(), times: 10, seed: seed)
       let report = try await trial.run()
       try #require(report.kills == 10, again)
       try #require(report.recoveries > 0, again)
       try #require(report.notifications > 10, again)
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Issue.record(error, again)
     }
   }
 

@@ -1,21 +1,19 @@
 import Chaos
-import Foundation
 import Testing
 
 @Suite struct `Grants under attack` {
   @Test(.timeLimit(.minutes(20)))
-  func `over a thousand attempts at once over three ledgers, with kills, end in exact sums`()
-    async throws
+  func `over a thousand attempts at once over three ledgers, with kills, end in exact sums`() async
   {
     let (attempts, kills) = (1_200, 6)
     let seed = UInt64.random(in: 0...UInt64.max)
-    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-grants-\(UUID())")
-    let trial = GrantsTrial(
-      binary: Binary.daicho, home: home, ports: try FreePort.find(count: GrantsTrial.ledgers),
-      attempts: attempts, kills: kills, seed: seed)
-    let again: Comment =
-      "scripts/chaos grants --attempts \(attempts) --kills \(kills) --seed \(seed); home \(home.path)"
-    do {
+    await TrialHome.with(
+      "grants",
+      again: "scripts/chaos grants --attempts \(attempts) --kills \(kills) --seed \(seed)"
+    ) { home, again in
+      let trial = GrantsTrial(
+        binary: Binary.daicho, home: home, ports: try FreePort.find(count: GrantsTrial.ledgers),
+        attempts: attempts, kills: kills, seed: seed)
       let report = try await trial.run()
       #expect(report.kills == kills, again)
       #expect(report.attempts >= attempts, again)
@@ -23,9 +21,6 @@ import Testing
       #expect(report.takenBack > 0, again)
       #expect(report.booked > 0, again)
       #expect(report.refusals["insufficient_coins", default: 0] > 0, again)
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Issue.record(error, again)
     }
   }
 

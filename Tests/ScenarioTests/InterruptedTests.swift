@@ -1,13 +1,12 @@
 import Chaos
-import Foundation
 import Testing
 
 @Suite struct `Interrupted purchases` {
   @Test(.timeLimit(.minutes(20)))
   func `with the habit every interrupted purchase is granted once, and nothing is left to be done`()
-    async throws
+    async
   {
-    try await expect(of: 120, hasHabit: true) { report, again in
+    await expect(of: 120, hasHabit: true) { report, again in
       #expect(report.once == report.purchases, again)
       #expect(report.isComplete, again)
       #expect(report.coins > 0, again)
@@ -16,8 +15,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `without the habit some of the same purchases are paid and never granted`() async throws {
-    try await expect(of: 60, hasHabit: false) { report, again in
+  func `without the habit some of the same purchases are paid and never granted`() async {
+    await expect(of: 60, hasHabit: false) { report, again in
       #expect(report.never > 0, again)
       #expect(report.twice == 0, again)
       #expect(report.once + report.never == report.purchases, again)
@@ -40,21 +39,18 @@ import Testing
   private func expect(
     of purchases: Int, hasHabit: Bool,
     _ body: (InterruptedTrial.Report, Comment) -> Void
-  ) async throws {
+  ) async {
     let seed = UInt64.random(in: 0...UInt64.max)
-    let home = FileManager.default.temporaryDirectory
-      .appending(path: "daicho-interrupted-\(UUID())")
-    let trial = try InterruptedTrial(
-      binary: Binary.daicho, home: home, ports: try FreePort.find(count: InterruptedTrial.ledgers),
-      purchases: purchases, seed: seed, hasHabit: hasHabit)
     let habit = hasHabit ? "" : " --without-habit"
-    let again: Comment =
-      "scripts/chaos interrupted --purchases \(purchases) --seed \(seed)\(habit); home \(home.path)"
-    do {
+    await TrialHome.with(
+      "interrupted",
+      again: "scripts/chaos interrupted --purchases \(purchases) --seed \(seed)\(habit)"
+    ) { home, again in
+      let trial = InterruptedTrial(
+        binary: Binary.daicho, home: home,
+        ports: try FreePort.find(count: InterruptedTrial.ledgers), purchases: purchases,
+        seed: seed, hasHabit: hasHabit)
       body(try await trial.run(), again)
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Issue.record(error, again)
     }
   }
 }

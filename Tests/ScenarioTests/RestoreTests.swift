@@ -1,17 +1,15 @@
 import Chaos
-import Foundation
 import Testing
 
 @Suite struct `The restore drill` {
   @Test(.timeLimit(.minutes(20)))
   func `a ledger restored from a backup and recovered lacks nothing, and nothing is granted twice`()
-    async throws
+    async
   {
     let (purchases, seed) = (24, UInt64.random(in: 0...UInt64.max))
-    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-restore-\(UUID())")
-    let again: Comment =
-      "scripts/chaos restore --purchases \(purchases) --seed \(seed); home \(home.path)"
-    do {
+    await TrialHome.with(
+      "restore", again: "scripts/chaos restore --purchases \(purchases) --seed \(seed)"
+    ) { home, again in
       let trial = try RestoreTrial(
         binary: Binary.daicho, home: home, port: try FreePort.find(), purchases: purchases,
         seed: seed)
@@ -21,9 +19,6 @@ import Testing
       #expect(report.acknowledgedAgain > 0, again)
       #expect(report.bookedNew > 0, again)
       #expect(report.coins > 0, again)
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Issue.record(error, again)
     }
   }
 

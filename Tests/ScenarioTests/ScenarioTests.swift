@@ -7,7 +7,7 @@ import Testing
   /// The same lives every time; DAICHO_SEED and DAICHO_ENDING, days since 1970, choose others, and
   /// `scripts/chaos lives` lives many.
   @Test(.timeLimit(.minutes(20)))
-  func `every way of life, alone and mixed, is told as it truly was`() async throws {
+  func `every way of life, alone and mixed, is told as it truly was`() async {
     let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? 9_618
     let ending = Self.variable("DAICHO_ENDING", as: Int64.init) ?? 20_779
     let day = Int64(86_400_000)
@@ -15,20 +15,16 @@ import Testing
       Crowd(customers: 4, years: 2, ways: [way], seed: seed &+ UInt64(number))
     }
     let mixed = Crowd(customers: 100, years: 2, ways: [.mixed], seed: seed &+ 99)
-    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-lives-\(UUID())")
-    let trial = try LivesTrial(
-      binary: Binary.daicho, home: home, port: try FreePort.find(),
-      misbehaviour: .trying, ending: ending * day)
-    let again: Comment = "DAICHO_SEED=\(seed) DAICHO_ENDING=\(ending), home \(home.path)"
-    do {
+    await TrialHome.with("lives", again: "DAICHO_SEED=\(seed) DAICHO_ENDING=\(ending)") {
+      home, again in
+      let trial = try LivesTrial(
+        binary: Binary.daicho, home: home, port: try FreePort.find(),
+        misbehaviour: .trying, ending: ending * day)
       let report = try await trial.run(alone + [mixed])
       try #require(report.customers >= 100 + alone.count * 4, again)
       Self.expectSubstance(of: report, again)
       let differences = report.differences.prefix(20).joined(separator: "\n")
       try #require(report.differences.isEmpty, "\(again)\n\(differences)")
-      try FileManager.default.removeItem(at: home)
-    } catch {
-      Issue.record(error, again)
     }
   }
 

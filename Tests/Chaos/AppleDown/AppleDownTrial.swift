@@ -43,7 +43,6 @@ package struct AppleDownTrial: Sendable {
   private let home: URL
   private let ports: [Int]
   private let length: Duration
-  private let house: SigningHouse
   private let tell: @Sendable (String) -> Void
 
   /// The binary is `daicho`; the home is a folder of the trial's own. Each ledger has a port.
@@ -51,39 +50,21 @@ package struct AppleDownTrial: Sendable {
   package init(
     binary: URL, home: URL, ports: [Int], length: Duration,
     tell: @escaping @Sendable (String) -> Void = { _ in }
-  ) throws {
+  ) {
     self.binary = binary
     self.home = home
     self.ports = ports
     self.length = length
     self.tell = tell
-    house = try SigningHouse()
   }
 
   package func run() async throws -> Report {
-    let simulation = try CoinShop.simulation(for: Self.players, signedBy: house)
-    return try await simulation.whileOpen { store in
-      try await SharedPostgres.whileTended(home: home.appending(path: "database")) { postgres in
-        try await run(simulation, openAt: store, postgres)
+    try await CoinFleet.whileOpen(binary, below: home, ports: ports, for: Self.players) { coins in
+      try await coins.fleet.whileServing {
+        let report = try await suffer(coins.shop, coins.server)
+        try await Invariants(of: coins.process).check(notices: 0)
+        return report
       }
-    }
-  }
-
-  private func run(
-    _ simulation: Simulation, openAt store: String, _ postgres: SharedPostgres
-  ) async throws -> Report {
-    let fleet = LedgerFleet(binary, below: home, ports: ports, sharing: postgres)
-    let process = try await fleet.prepare(
-      for: CoinShop.app, rootCertificatePEM: house.rootCertificatePEM,
-      asking: StoreAccess(url: store, key: simulation.developerKey, finishes: true))
-    try await TrialGoods.publish(.game, at: 0, to: process)
-    let key = try await process.makeKey(scopes: "admin")
-    let client = FleetClient(of: fleet.urls, key: key)
-    let shop = CoinShop(simulation, telling: client)
-    return try await fleet.whileServing {
-      let report = try await suffer(shop, GameServer(client, key: key))
-      try await Invariants(of: process).check(notices: 0)
-      return report
     }
   }
 
@@ -131,10 +112,7 @@ package struct AppleDownTrial: Sendable {
       throw BrokenTrial("while Apple is in trouble a transaction was answered \(receipt)")
     }
     var saved = SavedGame()
-    try await Patience.wait(for: "the coins of \(sale.transactionID)") {
-      for grant in try await server.pendingGrants(of: player) { try saved.book(grant) }
-      return saved.holds(sale.coins, of: sale.transactionID)
-    }
+    try await saved.book(sale, of: player, from: server)
     for grant in saved.unacknowledged { _ = try await server.acknowledge(grant) }
     report.purchases += 1
   }

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 
 /// Who buys, and how the ledger learns whose the purchases are.
@@ -74,4 +75,8 @@ struct GrantName: Hashable, Sendable, CustomStringConvertible {
   let coin: String
 
   var description: String { "the \(coin) of \(transactionID)" }
+}
+
+extension CustomerTruth.Grant {
+  var name: GrantName { GrantName(transactionID: transactionId, coin: coin) }
 }

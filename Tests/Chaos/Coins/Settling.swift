@@ -15,16 +15,16 @@ struct Settling: Sendable {
       try await servers.notify(saying)
       try await servers.post(saying)
     }
-    try await waitUntilGranted()
+    try await process.waitUntilGranted()
     try await each(plan.customers) { customer in
       try await AccountSettling(account: customer.name, servers: servers).ask(
         plan.asks.filter { $0.account == customer.name })
     }
-    try await waitUntilRead()
+    try await process.waitUntilRead()
     try await each(try await servers.grants(of: nil)) { grant in
       try await servers.acknowledge(grant.id)
     }
-    try await waitUntilRead()
+    try await process.waitUntilRead()
     try await audit(&report)
     try await Invariants(of: process).check(notices: sayings)
   }
@@ -55,33 +55,8 @@ struct Settling: Sendable {
       ).check(wallet)
       report.debts += wallet.entries.count { $0.kind == .takenBack && $0.balance < 0 }
     }
-    try await count(grants: expected.count)
+    try await process.checkGrants(made: expected.count)
     report.add(plan, expected, await servers.book, servers.client)
-  }
-}
-
-/// What the database tells.
-extension Settling {
-  /// Returns once every grant is made, and every wallet has followed.
-  private func waitUntilGranted() async throws {
-    try await waitUntilRead()
-    let waiting = try await process.number("select count(*) from granting_wait")
-    guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
-  }
-
-  /// Returns once the lists tell everything.
-  private func waitUntilRead() async throws {
-    try await LedgerReader(of: process.url, key: "", bundleID: "").waitUntilCaughtUp()
-  }
-
-  /// In the log, too, every grant was made and acknowledged once.
-  private func count(grants: Int) async throws {
-    for type in [11, 16] {
-      let count = try await process.number("select count(*) from event where type = \(type)")
-      guard count == grants else {
-        throw BrokenTrial("of \(grants) grants there are \(count) events of type \(type)")
-      }
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 /// The ledger as a game asks it, each question until somebody answers.
 struct GameServer: Sendable {
   private static let pageMax = 500
+  private static let patience = Duration.seconds(1_200)
 
   let client: FleetClient
   private let key: String
@@ -63,6 +64,13 @@ struct GameServer: Sendable {
       throw BrokenTrial("what is owed was answered \(reply.status): \(reply.body)")
     }
     return try reply.decode(Page.self).errands.count { $0.kind != "post" }
+  }
+
+  /// Apple is asked politely, and left alone for a while after each failure.
+  func waitUntilNothingIsOwed() async throws {
+    try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
+      try await owed() == 0
+    }
   }
 
   func pendingGrants(of player: String) async throws -> [ListedGrant] {

@@ -1,17 +1,14 @@
 import AppStoreSimulator
-import Postgres
 
 /// Holds what was booked and what the ledger tells, in the end, to what was truly bought.
 struct InterruptionAudit: Sendable {
-  /// Apple is asked politely, and rests after each failure.
-  private static let patience = Duration.seconds(1_200)
-
   let devices: [Device]
   let surroundings: Device.Surroundings
   let process: LedgerProcess
 
   func report() async throws -> InterruptedTrial.Report {
-    try await waitUntilQuiet()
+    try await process.waitUntilGranted()
+    try await surroundings.server.waitUntilNothingIsOwed()
     for device in devices { try await checkReceipts(of: device.saved) }
     let world = await surroundings.shop.simulation.withWorld { $0 }
     let truth = Truth(world.chronicle)
@@ -74,12 +71,7 @@ struct InterruptionAudit: Sendable {
     if let other = listed.first(where: { $0.state != "acknowledged" }) {
       throw BrokenTrial("\(other) should be acknowledged")
     }
-    for type in [11, 16] {
-      let events = try await process.number("select count(*) from event where type = \(type)")
-      guard events == count else {
-        throw BrokenTrial("of \(count) grants there are \(events) events of type \(type)")
-      }
-    }
+    try await process.checkGrants(made: count)
   }
 
   /// Whoever was answered for can be asked after, later.
@@ -92,19 +84,6 @@ struct InterruptionAudit: Sendable {
       else { throw BrokenTrial("the receipt of \(transactionID) is \(receipt) in the end") }
     }
   }
-
-  private func waitUntilQuiet() async throws {
-    try await LedgerReader(of: process.url, key: "", bundleID: "").waitUntilCaughtUp()
-    let waiting = try await process.number("select count(*) from granting_wait")
-    guard waiting == 0 else { throw BrokenTrial("\(waiting) purchases wait for their grants") }
-    try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
-      try await surroundings.server.owed() == 0
-    }
-  }
-}
-
-extension CustomerTruth.Grant {
-  fileprivate var name: GrantName { GrantName(transactionID: transactionId, coin: coin) }
 }
 
 extension ListedGrant {

@@ -18,6 +18,16 @@ struct SavedGame: Sendable {
     book[grant.id] = first
   }
 
+  /// Books what is pending of a player until all of a purchase is booked.
+  mutating func book(
+    _ sale: CoinSale, of player: String, from server: GameServer
+  ) async throws {
+    try await Patience.wait(for: "the coins of \(sale.transactionID)") {
+      for grant in try await server.pendingGrants(of: player) { try book(grant) }
+      return holds(sale.coins, of: sale.transactionID)
+    }
+  }
+
   /// Whether every coin of a purchase is booked, or is among grants that can be.
   func holds(
     _ coins: Set<String>, of transactionID: String, with grants: [ListedGrant] = []

@@ -1,5 +1,4 @@
 import AppStoreSimulator
-package import Foundation
 
 /// A ledger is away for four hours of a month. Some of what it missed comes by Apple's next attempts; one
 /// question for Apple's history must bring the rest.
@@ -8,26 +7,18 @@ package struct OutageTrial: MonthTrial {
   /// Apple's second attempts come an hour after the first, the third twelve hours later.
   private static let pause = Int64(2).hours
 
-  private let ledger: MonthLedger
-  private let customers: Int
-  private let seed: UInt64
-  private let house: SigningHouse
+  private let setting: MonthSetting
 
-  package init(binary: URL, home: URL, port: Int, customers: Int, seed: UInt64) throws {
-    ledger = MonthLedger(process: LedgerProcess(binary: binary, home: home, port: port))
-    self.customers = customers
-    self.seed = seed
-    house = try SigningHouse()
+  package init(_ setting: MonthSetting) {
+    self.setting = setting
   }
 
   package func run() async throws -> MonthReport {
-    let month = MonthOfLives(
-      of: customers, ending: LivesTrial.yesterdaysEnd, seed: seed, signedBy: house,
-      telling: ledger.process.url)
+    let (ledger, month) = (setting.ledger, setting.month())
     // What is said in its last hour comes with the second attempts.
     let away = await month.busiest(Self.outage - Int64(1).hours)
     return try await month.simulation.whileOpen { store in
-      try await ledger.prepare(for: month, openAt: store, house)
+      try await ledger.prepare(for: month, openAt: store, setting.house)
       try await ledger.whileServing {
         try await TrialGoods.publish(.game, at: 0, to: ledger.process)
         try await month.advance(to: away)

@@ -41,7 +41,7 @@ struct RestoreAudit: Sendable {
     if let other = listed.first(where: { $0.state == "pending" || $0.account == nil }) {
       throw BrokenTrial("\(other) should be somebody's, and done with")
     }
-    let made = try await process.number("select count(*) from event where type = 11")
+    let made = try await process.grantsMade()
     guard made == due.count else { throw BrokenTrial("\(made) grants were made of \(due.count)") }
   }
 
@@ -77,6 +77,5 @@ struct RestoreAudit: Sendable {
 }
 
 extension CustomerTruth.Grant {
-  fileprivate var name: GrantName { GrantName(transactionID: transactionId, coin: coin) }
   fileprivate var isGone: Bool { takenBack == amount }
 }

@@ -43,7 +43,7 @@ struct RestoreDrill: Sendable {
   }
 
   private func playBefore(_ plan: RestorePlan) async throws -> [RestoredPlayer] {
-    let players = try await each(plan.players.map(RestoredPlayer.init)) {
+    let players = try await plan.players.map(RestoredPlayer.init).each(atOnce: Self.atOnce) {
       try await $0.play($0.plan.before, at: shop, server)
     }
     for player in players { try await player.giveBack(isLate: false, at: shop) }
@@ -57,7 +57,7 @@ struct RestoreDrill: Sendable {
     _ players: [RestoredPlayer]
   ) async throws -> (players: [RestoredPlayer], stale: StalePosition) {
     try await shop.simulation.advance(to: CoinShop.present - Self.end)
-    let players = try await each(players) {
+    let players = try await players.each(atOnce: Self.atOnce) {
       try await $0.play($0.plan.after, at: shop, server)
     }
     for player in players { try await player.giveBack(isLate: true, at: shop) }
@@ -82,7 +82,7 @@ struct RestoreDrill: Sendable {
   /// Without a recovery the ledger knows what was granted until the backup, and nothing of what came since.
   /// - Returns: how many notifications it holds.
   private func hold(_ restored: LedgerProcess, toBackupOf world: World) async throws -> Int {
-    let grants = try await restored.number("select count(*) from event where type = 11")
+    let grants = try await restored.grantsMade()
     guard grants == world.grants.count else {
       throw BrokenTrial("of \(world.grants.count) grants the backup holds \(grants)")
     }
@@ -105,7 +105,9 @@ struct RestoreDrill: Sendable {
     _ players: [RestoredPlayer], _ report: RestoreTrial.Report
   ) async throws -> ([RestoredPlayer], RestoreTrial.Report) {
     var report = report
-    let back = try await each(players) { try await $0.comeBack(to: shop, server) }
+    let back = try await players.each(atOnce: Self.atOnce) {
+      try await $0.comeBack(to: shop, server)
+    }
     try await reader.waitUntilCaughtUp()
     var done: [RestoredPlayer] = []
     for var player in back {
@@ -122,30 +124,8 @@ struct RestoreDrill: Sendable {
   private func settle() async throws {
     await shop.simulation.deliverAll()
     try await reader.waitUntilCaughtUp()
-    try await Patience.wait(for: "all that is owed to be done", atMost: Self.patience) {
-      try await server.owed() == 0
-    }
+    try await server.waitUntilNothingIsOwed()
     try await reader.waitUntilCaughtUp()
-  }
-
-  private func each(
-    _ players: [RestoredPlayer],
-    _ body: @escaping @Sendable (inout RestoredPlayer) async throws -> Void
-  ) async throws -> [RestoredPlayer] {
-    try await withThrowingTaskGroup(of: [RestoredPlayer].self) { group in
-      for first in 0..<Self.atOnce {
-        group.addTask {
-          var done: [RestoredPlayer] = []
-          for number in stride(from: first, to: players.count, by: Self.atOnce) {
-            var player = players[number]
-            try await body(&player)
-            done.append(player)
-          }
-          return done
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
   }
 }
 

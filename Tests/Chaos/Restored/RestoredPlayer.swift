@@ -8,11 +8,6 @@ struct RestoredPlayer: Sendable {
     var again = 0
     /// Grants that it booked.
     var new = 0
-
-    static func += (left: inout Collected, right: Collected) {
-      left.again += right.again
-      left.new += right.new
-    }
   }
 
   private struct Sold {
@@ -71,8 +66,7 @@ struct RestoredPlayer: Sendable {
   mutating func collect(_ server: GameServer) async throws -> Collected {
     var collected = Collected()
     for grant in try await server.pendingGrants(of: plan.name) {
-      collected += Collected(
-        again: saved.book[grant.id] == nil ? 0 : 1, new: saved.book[grant.id] == nil ? 1 : 0)
+      if saved.book[grant.id] == nil { collected.new += 1 } else { collected.again += 1 }
       try saved.book(grant)
       _ = try await server.acknowledge(grant.id)
     }
@@ -85,10 +79,7 @@ struct RestoredPlayer: Sendable {
     guard progress != .bought else { return }
     _ = try await server.post(sale, for: plan.name)
     guard progress != .posted else { return }
-    try await Patience.wait(for: "the coins of \(sale.transactionID)") {
-      for grant in try await server.pendingGrants(of: plan.name) { try saved.book(grant) }
-      return saved.holds(sale.coins, of: sale.transactionID)
-    }
+    try await saved.book(sale, of: plan.name, from: server)
     guard progress != .booked else { return }
     for grant in saved.unacknowledged {
       try saved.acknowledge(grant, answered: try await server.acknowledge(grant))
