@@ -139,9 +139,13 @@ let package = Package(
         hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom("EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"]),
+    testRoom(
+      "EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"],
+      exclude: ["Golden/Rows"]),
     testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
-    testRoom("ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"]),
+    testRoom(
+      "ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"],
+      exclude: ["Golden/States"]),
     testRoom(
       "ReconciliationTests",
       [
@@ -173,6 +177,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-func testRoom(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: house)
+func testRoom(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: house)
 }

@@ -3,7 +3,7 @@ import Ledger
 
 /// An event as the columns of table `event`, words spelled out.
 struct EventRow: Equatable {
-  enum Kind: Int16 {
+  enum Kind: Int16, CaseIterable {
     case transactionObserved = 1
     case renewalObserved = 2
     case noticeReceived = 3

@@ -1,0 +1,113 @@
+import Foundation
+import Ledger
+
+/// The events of lane 0, which every rule reads.
+extension GoldenEvents {
+  static let programmes: [String: ProgrammeEntered] = [
+    "full": ProgrammeEntered(
+      programme: "small-business", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
+      until: moment("2027-01-01T00:00:00.000Z"), enteredAt: moment("2026-05-01T00:00:00.012Z")),
+    "minimal": ProgrammeEntered(
+      programme: "small-business", from: moment("2026-01-01T00:00:00.000Z"),
+      enteredAt: moment("2026-05-01T00:00:00.013Z")),
+    "of every app, with an end": ProgrammeEntered(
+      programme: "video-partner", from: moment("2026-01-01T00:00:00.000Z"),
+      until: moment("2026-07-01T00:00:00.000Z"), enteredAt: moment("2026-05-01T00:00:00.014Z")),
+    "of one app, without an end": ProgrammeEntered(
+      programme: "video-partner", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
+      enteredAt: moment("2026-05-01T00:00:00.015Z")),
+  ]
+
+  static let terms: [String: TermsPublished] = [
+    "full": TermsPublished(
+      environment: .sandbox,
+      terms: CommissionTerms(rows: [
+        CommissionTerm("standard", thousandths: 300),
+        CommissionTerm(
+          "EU 2026", storefronts: ["FRA", "DEU"], productType: .autoRenewable,
+          programme: "small-business", isAfterAYear: true,
+          validFrom: moment("2026-01-01T00:00:00.000Z"),
+          validUntil: moment("2027-01-01T00:00:00.000Z"), thousandths: 125),
+      ]),
+      settings: TenureSettings(yearOfService: .seconds(3_600), gapMax: .seconds(600)),
+      publishedAt: moment("2026-05-02T00:00:00.016Z")),
+    "minimal": TermsPublished(
+      terms: CommissionTerms(rows: []), publishedAt: moment("2026-05-02T00:00:00.017Z")),
+    "standard": TermsPublished(
+      environment: .production, terms: .standard, settings: .apple,
+      publishedAt: moment("2026-05-02T00:00:00.018Z")),
+    "settings left out": TermsPublished(
+      terms: CommissionTerms(rows: []), publishedAt: moment("2026-05-02T00:00:00.019Z")),
+  ]
+
+  static let openings: [String: OpeningDeclared] = [
+    "production": OpeningDeclared(
+      bundleID: app, environment: .production, before: moment("2026-02-01T00:00:00.020Z"),
+      decidedAt: moment("2026-05-03T00:00:00.021Z")),
+    "sandbox": OpeningDeclared(
+      bundleID: app, environment: .sandbox, before: moment("1970-01-01T00:00:00.000Z"),
+      decidedAt: moment("2026-05-03T00:00:00.022Z")),
+  ]
+
+  static let epoch = EpochOpened(
+    epoch: uuid("e90c0000-0000-4000-8000-000000000007"), reason: "restored",
+    openedAt: moment("2026-05-04T00:00:00.023Z"))
+}
+
+extension GoldenEvents {
+  static let catalogues: [String: CataloguePublished] = [
+    "full": catalogue(fullProducts, at: "2026-05-05T00:00:00.024Z"),
+    "minimal": catalogue(
+      [CatalogueProduct("com.example.castle", type: .nonConsumable)],
+      at: "2026-05-05T00:00:00.025Z"),
+    "periods by their other names": catalogue(
+      [
+        CatalogueProduct("com.example.week", type: .autoRenewable, period: .days(7)),
+        CatalogueProduct("com.example.year", type: .autoRenewable, period: .months(12)),
+      ], at: "2026-05-05T00:00:00.026Z"),
+    "a grant silent of trials": catalogue(
+      [
+        CatalogueProduct(
+          "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)])
+      ], at: "2026-05-05T00:00:00.027Z"),
+  ]
+
+  private static func catalogue(
+    _ products: [CatalogueProduct], at text: String
+  ) -> CataloguePublished {
+    do {
+      return CataloguePublished(
+        bundleID: app, catalogue: try Catalogue(products),
+        validFrom: moment("2026-01-01T00:00:00.000Z"), publishedAt: moment(text))
+    } catch {
+      preconditionFailure("a golden catalog is sound: \(error)")
+    }
+  }
+
+  private static var fullProducts: [CatalogueProduct] {
+    [
+      subscription("com.example.week", level: 3, .days(7), []),
+      subscription("com.example.month", level: 2, .months(1), monthlyGrants),
+      subscription("com.example.month.2", level: 2, .months(2), nil),
+      subscription("com.example.month.3", level: 2, .months(3), nil),
+      subscription("com.example.month.6", level: 2, .months(6), nil),
+      subscription("com.example.year", level: 1, .months(12), nil),
+      CatalogueProduct(
+        "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)]),
+      CatalogueProduct("com.example.castle", type: .nonConsumable, grants: []),
+      CatalogueProduct("com.example.season", type: .nonRenewing),
+    ]
+  }
+
+  private static func subscription(
+    _ id: ProductID, level: Int, _ period: BillingPeriod, _ grants: [ProductGrant]?
+  ) -> CatalogueProduct {
+    CatalogueProduct(
+      id, type: .autoRenewable, subscriptionGroupID: "20000001", level: level, period: period,
+      grants: grants)
+  }
+
+  private static var monthlyGrants: [ProductGrant] {
+    [ProductGrant("star", 2), ProductGrant("gem", 500, duringTrial: true)]
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+/// The words and numbers that columns hold: whatever their names in Swift become, these stay.
+@Suite struct `Stored words` {
+  private static let eventTypes: [Int16: String] = [
+    1: "transaction.observed", 2: "renewal.observed", 3: "notice.received", 4: "chain.owned",
+    5: "chain.claimed", 6: "reasserted", 7: "account.erased", 8: "programme.entered",
+    9: "terms.published", 10: "catalogue.published", 11: "grant.made", 12: "coins.moved",
+    13: "account.aliased", 14: "alias.claimed", 15: "ownership.changed", 16: "grant.acknowledged",
+    17: "consent.changed", 18: "opening.declared", 19: "epoch.opened",
+  ]
+
+  @Test func `name every kind of event in the table and in the code`() async throws {
+    let stored = try await MigratedDatabase.with { pool, _ in
+      try await pool.withConnection { connection in
+        try await connection.query(Statement(unsafeSQL: "select type, word from event_type"))
+      }.reduce(into: [Int16: String]()) { $0[try $1.get(0)] = try $1.get(1, as: String.self) }
+    }
+    #expect(stored == Self.eventTypes)
+    let coded = EventRow.Kind.allCases.map { ($0.rawValue, $0.word) }
+    #expect(Dictionary(uniqueKeysWithValues: coded) == Self.eventTypes)
+  }
+
+  /// The constraints of tables admit these and no others.
+  @Test(arguments: [
+    ("receipt", "state_known", ["pending", "rejected", "settled"]),
+    ("errand", "state_known", ["owed", "parked", "done"]),
+    ("granting_wait", "reason_known", ["unpriced", "unreadable", "refused"]),
+  ])
+  func `are all that a column admits`(
+    table: String, constraint: String, words: [String]
+  ) async throws {
+    let definition = try await MigratedDatabase.with { pool, _ in
+      try await pool.withConnection { connection in
+        try await connection.query(
+          Statement(
+            unsafeSQL: """
+              select pg_get_constraintdef(oid) from pg_constraint
+              where conrelid = $1::text::regclass and conname = $2::text
+              """), table, constraint)[0].get(0, as: String.self)
+      }
+    }
+    #expect(definition.matches(of: /'(\w+)'/).map { String($0.1) } == words)
+  }
+
+  @Test(
+    arguments: [
+      (Trust.sharedSecret, 0), (.receipt, 1), (.signed, 2),
+    ] as [(Trust, Int16)])
+  func `number how much a source is believed`(trust: Trust, number: Int16) {
+    #expect(trust.rawValue == number)
+    #expect(Trust(rawValue: number) == trust)
+    #expect(Trust(rawValue: 3) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.silent, 0b00), (.absent, 0b01), (.present(7), 0b10),
+    ] as [(Asserted<Int32>, Int16)])
+  func `take two bits for a group`(group: Asserted<Int32>, bits: Int16) throws {
+    var packing = Packing()
+    packing.pack(Bool?.none)
+    packing.pack(group)
+    #expect(packing.bits == bits << 2)
+    var unpacking = Packing(bits << 2)
+    _ = unpacking.flag()
+    #expect(try unpacking.group(group.value) == group)
+  }
+
+  @Test(arguments: [(nil, 0b00), (false, 0b01), (true, 0b10)] as [(Bool?, Int16)])
+  func `take two bits for a flag`(flag: Bool?, bits: Int16) {
+    var packing = Packing()
+    packing.pack(true)
+    packing.pack(flag)
+    #expect(packing.bits == bits << 2 | 2)
+    var unpacking = Packing(bits << 2 | 2)
+    #expect(unpacking.flag() == true)
+    #expect(unpacking.flag() == flag)
+  }
+
+  @Test func `name the environments as Apple does`() {
+    #expect(
+      StoreEnvironment.allCases.map(\.rawValue)
+        == ["Production", "Sandbox", "Xcode", "LocalTesting"])
+  }
+
+  @Test func `name the causes of a change of owners`() {
+    #expect(
+      OwnershipChanged.Cause.allCases.map(\.rawValue)
+        == ["transferred", "shared", "assigned", "undone"])
+  }
+
+  @Test func `name places in the log`() {
+    let position = Position([2: 7, 0: 5, 13: 40])
+    #expect(position.description == "0.5_2.7_13.40")
+    #expect(Position("0.5_2.7_13.40") == position)
+    #expect(Position().description == "0")
+    #expect(Position("0") == Position())
+    let epoch = GoldenEvents.uuid("E90C0123-0000-4000-8000-000000000007")
+    #expect(PositionToken(position, in: epoch).description == "e90c0123-0.5_2.7_13.40")
+    #expect(EventID(lane: 3, position: 17).description == "3-17")
+    #expect(EventID("3-17") == EventID(lane: 3, position: 17))
+  }
+
+  /// Streams, accounts and grants are known by half a digest of their names.
+  @Test(arguments: [
+    (StreamID.chain(GoldenEvents.chain).key, "2128DC34-0344-E0FD-6D83-36E2D0FF62E3"),
+    (StreamID.app(.sandbox, GoldenEvents.app).key, "77CB1C14-FD50-D744-F22A-7A33088AAD25"),
+    (StreamID.commons.key, "DBFAA5D6-A744-1260-5263-D67E5D4B7BD4"),
+    (
+      AccountReference(.production, GoldenEvents.app, "anna").key,
+      "1726731F-C355-A51A-0714-CB44E64246F3"
+    ),
+    (GrantID(.production, "2000000900000013", "gem").key, "9085AA3D-7208-05BE-61E6-0BB5949B8CC7"),
+  ])
+  func `are digests of names`(key: UUID, text: String) {
+    #expect(key.uuidString == text)
+  }
+
+  /// One byte before what is sealed, so that none is taken for the other.
+  @Test func `tell what is sealed`() {
+    #expect(StreamSealing.Kind.evidence.rawValue == 1)
+    #expect(StreamSealing.Kind.name.rawValue == 2)
+  }
+}
