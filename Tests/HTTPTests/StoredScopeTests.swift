@@ -1,0 +1,10 @@
+import Access
+import Testing
+
+@Suite struct `Stored scopes` {
+  @Test func `name what a key may do`() {
+    #expect(
+      Scope.allCases.map(\.rawValue) == ["ingest", "read", "grants", "finance", "admin"])
+    #expect(Set<Scope>([.admin, .ingest]).names == ["ingest", "admin"])
+  }
+}
