@@ -167,7 +167,8 @@ let package = Package(
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom(
-      "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"]),
+      "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"],
+      exclude: ["LogFixture"]),
     testRoom(
       "HouseTests",
       [
