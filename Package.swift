@@ -167,7 +167,11 @@ let package = Package(
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testRoom(
-      "ScenarioTests", ["Chaos", "CLI", "AppStoreSimulator", "AppStoreSimulatorCLI"],
+      "ScenarioTests",
+      [
+        "Chaos", "CLI", "Postgres", "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP, nioCore,
+        nioHTTP1,
+      ],
       exclude: ["LogFixture"]),
     testRoom(
       "HouseTests",

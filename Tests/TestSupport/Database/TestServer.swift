@@ -21,6 +21,22 @@ package enum TestServer {
     try await started.value
   }
 
+  /// Returns what a process is given as `DATABASE_URL` to reach a database of this server.
+  package static func url(of database: String) async throws -> String {
+    if let url = ProcessInfo.processInfo.environment["DAICHO_TEST_DATABASE_URL"],
+      var parts = URLComponents(string: url)
+    {
+      parts.path = "/\(database)"
+      if let url = parts.string { return url }
+    }
+    let connection = try await Connection.open(try await options())
+    let folder = try await connection.query(
+      Statement(unsafeSQL: "select current_setting('unix_socket_directories')")
+    ).first?.get(0, as: String.self)
+    await connection.close()
+    return "postgresql://postgres@/\(database)?host=\(folder ?? "")"
+  }
+
   /// Takes away what runs that have ended left behind.
   private static func sweep() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: homes.path)) ?? []

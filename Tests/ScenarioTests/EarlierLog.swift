@@ -1,0 +1,56 @@
+import Foundation
+
+/// A log that an earlier version wrote, with what that version answered about it: a folder of
+/// `LogFixture`, whose README says how it came about and why it never changes.
+struct EarlierLog: Sendable, CustomStringConvertible {
+  private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "LogFixture")
+
+  private let folder: URL
+
+  /// The commit that the version was built from.
+  var version: String { folder.lastPathComponent }
+  var description: String { version }
+
+  /// Returns every log that is kept, in the order of their names.
+  static func all() throws -> [EarlierLog] {
+    try FileManager.default.contentsOfDirectory(
+      at: fixtures, includingPropertiesForKeys: [.isDirectoryKey]
+    )
+    .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+    .sorted { $0.path < $1.path }.map(EarlierLog.init)
+  }
+
+  private init(_ folder: URL) {
+    self.folder = folder
+  }
+
+  /// The statements that make the database: its schema and its rows.
+  func dump() throws -> String { try text(of: "log.sql") }
+
+  /// An API key that the version made.
+  func apiKey() throws -> String {
+    try text(of: "api.key").trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The heads of all lanes, as `verify --head` printed them.
+  var head: URL { folder.appending(path: "head.json") }
+
+  /// The settings that open the log.
+  var settings: [String: String] {
+    [
+      "DAICHO_APPS": folder.appending(path: "apps.json").path,
+      "DAICHO_TRUST_ROOTS": folder.appending(path: "root.pem").path,
+      "DAICHO_ENCRYPTION_KEY_FILE": folder.appending(path: "master.keys").path,
+    ]
+  }
+
+  /// Returns what was asked and answered, a line each.
+  func answers() throws -> [RecordedAnswer] {
+    try text(of: "answers.jsonl").split(separator: "\n").map(RecordedAnswer.init(line:))
+  }
+
+  private func text(of name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+}

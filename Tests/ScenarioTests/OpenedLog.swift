@@ -1,0 +1,142 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Postgres
+import TestSupport
+
+@testable import Chaos
+
+/// An earlier version's log in a database of its own, asked through the program of this version.
+struct OpenedLog: Sendable {
+  private static let databases = ScratchDatabase(migrations: [])
+  private static let longest = Duration.seconds(60)
+  private static let answerMax = 8 << 20
+
+  let log: EarlierLog
+  private let owner: Pool
+  private let home: URL
+  private let port: Int
+  private let environment: [String: String]
+
+  /// Lends a log as its version left it, and brings the schema forward.
+  static func with(
+    _ log: EarlierLog, _ body: @Sendable (OpenedLog) async throws -> Void
+  ) async throws {
+    let dump = try log.dump()
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-log-\(UUID())")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }  // nothing that anybody misses
+    try await databases.withScratchDatabase { _, owner in
+      let name = try await load(dump, into: owner)
+      let port = try FreePort.find()
+      let own = try await [
+        "DATABASE_URL": TestServer.url(of: name), "DAICHO_HTTP_PORT": String(port),
+        "DAICHO_HOME": home.path,
+      ]
+      let environment = ProcessInfo.processInfo.environment
+        .merging(log.settings) { $1 }.merging(own) { $1 }
+      let opened = OpenedLog(
+        log: log, owner: owner, home: home, port: port, environment: environment)
+      let (code, answer) = try await opened.command("migrate")
+      guard code == 0 else { throw BrokenTrial(String(decoding: answer, as: UTF8.self)) }
+      try await body(opened)
+    }
+  }
+
+  /// Returns the database's name. A dump sets its session up for itself, so it has one of its own.
+  private static func load(_ dump: String, into owner: Pool) async throws -> String {
+    let name = try await owner.withConnection { connection in
+      try await connection.script("drop table schema_migration")  // the dump brings its own
+      let row = try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
+      return try row.first?.get(0, as: String.self)
+    }
+    guard let name else { throw BrokenTrial("the database has no name") }
+    let connection = try await Connection.open(try await TestServer.options().database(name))
+    do {
+      try await connection.script(dump)
+    } catch {
+      await connection.close()
+      throw error
+    }
+    await connection.close()
+    return name
+  }
+
+  /// Takes away all that is rebuilt from the events, and how far they were read for it.
+  func emptyProjections() async throws {
+    try await owner.withConnection { connection in
+      try await connection.script(
+        """
+        truncate chain, chain_transaction, account_chain, account_alias, coin_grant,
+          unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer,
+          parked_event, projection_checkpoint, granting_wait, granting_checkpoint
+        """)
+    }
+  }
+
+  /// Lets the server run while it is asked.
+  ///
+  /// - Parameter parts: what of it, as `serve --only` names it.
+  func whileServing(
+    only parts: String, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    let server = try await start(["serve", "--only", parts], log: "serve.log")
+    defer { server.kill() }
+    try await Patience.wait(for: "the server", atMost: Self.longest) {
+      guard server.isRunning else { throw BrokenTrial("the server ended by itself") }
+      // Nobody listens yet, which is an answer.
+      return (try? await get("/readyz"))?.code == 200
+    }
+    try await body()
+  }
+
+  /// Returns once all projections have taken in the whole log.
+  func waitUntilCaughtUp() async throws {
+    struct Readiness: Decodable {
+      struct Check: Decodable { let lagEvents: Int? }
+      let checks: [String: Check]
+    }
+    try await Patience.wait(for: "the projections", atMost: Self.longest) {
+      let readiness = try JSONDecoder().decode(Readiness.self, from: try await get("/readyz").body)
+      return readiness.checks.values.allSatisfy { $0.lagEvents ?? 0 == 0 }
+    }
+  }
+
+  /// Asks the server, or runs a command beside it.
+  func ask(_ question: RecordedAnswer.Question) async throws -> (code: Int, body: Data) {
+    switch question {
+    case .get(let path): try await get(path)
+    case .command(let words): try await command(words.split(separator: " ").map(String.init))
+    }
+  }
+
+  private func get(_ path: String) async throws -> (code: Int, body: Data) {
+    var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+    request.headers.add(name: "authorization", value: "Bearer \(try log.apiKey())")
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+    let body = try await response.body.collect(upTo: Self.answerMax)
+    return (Int(response.status.code), Data(body.readableBytesView))
+  }
+
+  /// Runs a command; returns its exit code and the JSON it printed, or all that it said without any.
+  func command(_ words: String...) async throws -> (code: Int, body: Data) {
+    try await command(words)
+  }
+
+  private func command(_ words: [String]) async throws -> (code: Int, body: Data) {
+    let log = "\(UUID()).log"
+    let code = try await start(words, log: log)
+      .end(of: "daicho \(words.joined(separator: " "))", atMost: Self.longest)
+    let output = try Data(contentsOf: home.appending(path: log))
+    return (Int(code), output[(output.firstIndex { $0 == UInt8(ascii: "{") } ?? 0)...])
+  }
+
+  private func start(_ words: [String], log: String) async throws -> ChildProcess {
+    let file = home.appending(path: log)
+    try Data().write(to: file)
+    return try await .start(
+      [Binary.daicho.path] + words, environment: environment,
+      output: try FileHandle(forWritingTo: file))
+  }
+}
