@@ -1,15 +1,16 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
-let house: [SwiftSetting] = [
+let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
 
-/// Rooms in which the tests spend their time: not optimized they would take them twice as long.
-let workshop = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The settings of targets in which the tests spend their time. Without optimization the suite
+/// takes twice as long.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
@@ -26,9 +27,9 @@ let asyncHTTP: Target.Dependency = .product(
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 
-func room(
+func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-  resources: [Resource] = [], settings: [SwiftSetting] = house
+  resources: [Resource] = [], settings: [SwiftSetting] = strict
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: path, resources: resources,
@@ -42,7 +43,7 @@ let package = Package(
   products: [
     .executable(name: "daicho", targets: ["CLI"]),
     .executable(name: "daicho-appstore", targets: ["AppStoreSimulatorCLI"]),
-    .executable(name: "chaos", targets: ["ChaosCLI"]),
+    .executable(name: "chaos", targets: ["DrillsCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -58,107 +59,113 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    room("Postgres", ["CLibPQ", logging, lifecycle]),
-    room("Schema", path: "schema", resources: [.embedInCode("sql")]),
-    room("Ledger", [crypto], settings: workshop),
-    room(
+    library("Postgres", ["CLibPQ", logging, lifecycle]),
+    library(
+      "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
+    library("Ledger", [crypto], settings: optimized),
+    library(
       "AppStore", [crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
-      resources: [.embedInCode("Verification/Roots")], settings: workshop),
-    room(
+      resources: [.embedInCode("Verification/Roots")], settings: optimized),
+    library(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
-      resources: queries + [.embedInCode("Evidence/Dictionaries")], settings: workshop),
-    room(
+      resources: queries + [.embedInCode("Evidence/Dictionaries")], settings: optimized),
+    library(
       "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
       resources: queries),
-    room(
+    library(
       "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries,
-      settings: workshop),
-    room(
+      settings: optimized),
+    library(
       "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
       resources: queries),
-    room(
+    library(
       "Reconciliation",
       [
         "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
         logging, lifecycle,
       ], resources: queries),
-    room("Access", ["Postgres", crypto], resources: queries),
-    room("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
+    library("Access", ["Postgres", crypto], resources: queries),
+    library("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",
       dependencies: [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
         "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
-      swiftSettings: house),
-    room(
+      swiftSettings: strict),
+    library(
       "AppStoreSimulator",
       [
         "AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging,
         lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Catalogue/Files")], settings: workshop),
+      resources: [.embedInCode("Catalog/Files")], settings: optimized),
     .executableTarget(
       name: "AppStoreSimulatorCLI",
       dependencies: [
         "AppStoreSimulator", arguments, asyncHTTP, nioCore, nioHTTP1,
       ],
-      swiftSettings: house),
-    room(
+      swiftSettings: strict),
+    library(
       "TestSupport",
       [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
         "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
-    room("Twins", ["Ledger", "AppStoreSimulator"], path: "Tests/Twins", settings: workshop),
-    room(
-      "Chaos", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1], path: "Tests/Chaos"),
+    library(
+      "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",
+      settings: optimized),
+    library(
+      "Drills", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1],
+      path: "Tests/Drills"),
     .executableTarget(
-      name: "ChaosCLI", dependencies: ["Chaos", "Twins", "AppStoreSimulator", arguments],
-      path: "Tests/ChaosCLI",
-      swiftSettings: house),
+      name: "DrillsCLI",
+      dependencies: ["Drills", "ReferenceModels", "AppStoreSimulator", arguments],
+      path: "Tests/DrillsCLI",
+      swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "Twins", crypto,
+        "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "ReferenceModels",
+        crypto,
         arguments, logging,
       ],
-      path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: house),
-    testRoom("PostgresTests", ["Postgres"]),
-    testRoom("LedgerTests", ["Ledger", "Twins", "AppStoreSimulator"]),
-    testRoom(
+      path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
+    testTarget("PostgresTests", ["Postgres"], exclude: ["Fixtures"]),
+    testTarget("LedgerTests", ["Ledger", "ReferenceModels", "AppStoreSimulator"]),
+    testTarget(
       "AppStoreTests",
       [
         "AppStore", "AppStoreSimulator", crypto, x509, asn1, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom(
+    testTarget(
       "AppStoreSimulatorTests",
       [
         "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", arguments, crypto, x509, asn1,
         hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom(
+    testTarget(
       "EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"],
       exclude: ["Golden/Rows"]),
-    testRoom("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
-    testRoom(
+    testTarget("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
+    testTarget(
       "ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"],
       exclude: ["Golden/States"]),
-    testRoom(
+    testTarget(
       "ReconciliationTests",
       [
         "Reconciliation", "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Projections",
         "Postgres", "AppStoreSimulator", logging,
       ]),
-    testRoom(
+    testTarget(
       "OutboxTests",
       [
         "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
         logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom(
+    testTarget(
       "HTTPTests",
       [
         "HTTP", "CLI", "Intake", "Projections", "Outbox", "Access", "Ledger", "Postgres",
@@ -166,15 +173,16 @@ let package = Package(
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
-    testRoom(
+    testTarget(
       "ScenarioTests",
       [
-        "Chaos", "CLI", "Postgres", "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP, nioCore,
+        "Drills", "CLI", "Postgres", "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP,
+        nioCore,
         nioHTTP1,
       ],
       exclude: ["LogFixture"]),
-    testRoom(
-      "HouseTests",
+    testTarget(
+      "RepositoryTests",
       [
         "Postgres", "EventStore", "Intake", "Projections", "Outbox", "Reconciliation", "Access",
       ]),
@@ -182,10 +190,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-func testRoom(
+func testTarget(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
-    swiftSettings: house)
+    swiftSettings: strict)
 }

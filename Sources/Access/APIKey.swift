@@ -1,10 +1,11 @@
 import Crypto
 
-/// A key as its holder has it: `daicho_<id>_<secret>`, eight hexadecimal digits and 43 of base 62.
+/// An API key in the form that its holder has: `daicho_<id>_<secret>`, eight hexadecimal digits and
+/// 43 of base 62.
 ///
 /// The secret carries 256 random bits. The text is shown once, at creation, and never stored.
 package struct APIKey: Sendable, Equatable {
-  /// Names the key in lists and logs; not a secret.
+  /// The name of the key in lists and logs; not a secret.
   package let id: String
   package let text: String
 
@@ -14,14 +15,14 @@ package struct APIKey: Sendable, Equatable {
   private static let base62 = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-  /// Draws a new key; `random` must be fit for secrets, as the system's is.
+  /// Generates a new key; `random` must be cryptographically secure, as the system generator is.
   package static func generate(using random: inout some RandomNumberGenerator) -> APIKey {
     let id = word(of: 8, from: hexadecimal, using: &random)
     let secret = word(of: secretLength, from: base62, using: &random)
     return APIKey(id: id, text: "\(prefix)_\(id)_\(secret)")
   }
 
-  /// Reads the text form; nil for anything else.
+  /// Parses the text form; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == Self.prefix, parts[1].count == 8,
@@ -36,7 +37,8 @@ package struct APIKey: Sendable, Equatable {
     self.text = text
   }
 
-  /// SHA-256 of the text: all that is stored. The text is random enough to need no salt.
+  /// The SHA-256 of the text, which is all that is stored. The text is random enough to need no
+  /// salt.
   var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
   private static func word(
@@ -47,6 +49,7 @@ package struct APIKey: Sendable, Equatable {
 }
 
 extension APIKey: CustomStringConvertible {
-  /// The id alone, so that a key printed by mistake gives nothing away.
+  /// The prefix and the id, without the secret, so that a key that is printed by mistake gives
+  /// nothing away.
   package var description: String { "\(Self.prefix)_\(id)_…" }
 }

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// The keys of this installation.
+/// The API keys of this installation.
 package struct APIKeys: Sendable {
   private let pool: Pool
   private let cache = KeyCache()
@@ -9,7 +9,8 @@ package struct APIKeys: Sendable {
     self.pool = pool
   }
 
-  /// Makes a key and returns it for the only time. Several keys may share a name: so are they rotated.
+  /// Creates a key and returns its text, which cannot be read again later. Several keys may share a
+  /// name, so that a key can be rotated.
   package func create(name: String, scopes: Set<Scope>) async throws -> APIKey {
     var random = SystemRandomNumberGenerator()
     while true {
@@ -22,14 +23,14 @@ package struct APIKeys: Sendable {
     }
   }
 
-  /// All keys, revoked ones too, oldest first.
+  /// Returns all keys, revoked ones too, oldest first.
   package func list() async throws -> [KeyRecord] {
     try await pool.withConnection { connection in
       try await connection.query(AccessStatements.list)
     }.map(KeyRecord.init)
   }
 
-  /// Ends a key; false if there is none of this id. Other processes notice within 30 seconds.
+  /// Revokes a key; returns false if no key has this id. Other processes notice within 30 seconds.
   package func revoke(id: String) async throws -> Bool {
     let rows = try await pool.withConnection { connection in
       try await connection.query(AccessStatements.revoke, id)
@@ -38,7 +39,7 @@ package struct APIKeys: Sendable {
     return rows.first != nil
   }
 
-  /// The record of a key that is genuine and in force; nil otherwise.
+  /// Returns the record of a key that is genuine and not revoked; nil otherwise.
   package func authenticate(_ text: String) async throws -> KeyRecord? {
     guard let key = APIKey(text) else { return nil }
     let digest = key.digest
@@ -54,7 +55,7 @@ package struct APIKeys: Sendable {
   }
 }
 
-/// Compares without leaving off at the first difference, so that time tells nothing.
+/// Compares in constant time, so that the duration reveals nothing.
 private func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

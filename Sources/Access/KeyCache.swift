@@ -1,8 +1,10 @@
 import Synchronization
 
-/// Keys that were found good a moment ago, so that a busy caller costs no query per request.
+/// A cache of keys that were authenticated recently, so that a busy caller costs no query per
+/// request.
 ///
-/// Bounded in number and in time: a revocation is felt everywhere within `lifetime`.
+/// The cache is bounded in number and in time: a revocation takes effect everywhere within
+/// `lifetime`.
 final class KeyCache: Sendable {
   static let lifetime: Duration = .seconds(30)
   private static let countMax = 1_024

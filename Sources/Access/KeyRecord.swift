@@ -1,16 +1,17 @@
 package import Postgres
 
-/// What is known of a key after its creation.
+/// The stored record of a key: everything except the secret.
 package struct KeyRecord: Sendable {
   package let id: String
   package let name: String
   package let scopes: Set<Scope>
-  package let createdAt: Timestamp
-  package let revokedAt: Timestamp?
+  package let createdAt: PostgresTimestamp
+  package let revokedAt: PostgresTimestamp?
   let digest: [UInt8]
 
   init(
-    id: String, name: String, scopes: Set<Scope>, createdAt: Timestamp, revokedAt: Timestamp?,
+    id: String, name: String, scopes: Set<Scope>, createdAt: PostgresTimestamp,
+    revokedAt: PostgresTimestamp?,
     digest: [UInt8]
   ) {
     self.id = id
@@ -21,7 +22,7 @@ package struct KeyRecord: Sendable {
     self.digest = digest
   }
 
-  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope of a later version is passed over.
+  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope of a later version is skipped.
   init(_ row: Row) throws {
     let names: String = try row.get(2)
     self.init(

@@ -1,14 +1,14 @@
-/// What a key may do. Each stands alone, except that `admin` does everything.
+/// A permission of a key. No scope includes another one, except that `admin` allows everything.
 package enum Scope: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Post transactions.
+  /// Posting transactions.
   case ingest
-  /// Read accounts and purchases.
+  /// Reading accounts and purchases.
   case read
-  /// Read and acknowledge grants, spend coins.
+  /// Reading and acknowledging grants, spending coins.
   case grants
-  /// Read reports, close periods.
+  /// Reading reports, closing periods.
   case finance
-  /// Everything, operations included.
+  /// Everything, including operations.
   case admin
 }
 
@@ -17,7 +17,7 @@ extension Set<Scope> {
     contains(scope) || contains(.admin)
   }
 
-  /// Reads names joined by commas; nil if one is not a scope or there is none.
+  /// Parses names joined by commas; nil if a name is not a scope or the list is empty.
   package init?(names: String) {
     let scopes = names.split(separator: ",").map { name in
       Scope(rawValue: name.filter { $0 != " " })
@@ -26,7 +26,7 @@ extension Set<Scope> {
     self = Set(scopes.compactMap(\.self))
   }
 
-  /// The names in the order of declaration.
+  /// The names of the scopes in the order of their declaration.
   package var names: [String] {
     Scope.allCases.filter(contains).map(\.rawValue)
   }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Name the account of an open store that owns the most, to ask the ledger about.")
+    abstract: "Print the account that owns the most in an open store, to query the ledger with.")
 
   @OptionGroup var store: StoreOption
 
@@ -15,7 +15,7 @@ struct AccountCommand: AsyncParsableCommand {
         < (right.truth.owned.count, right.truth.grants.count)
     }
     guard let richest else {
-      throw Refusal("The store at \(store.appstore.url) has no customers.")
+      throw CommandFailure("The store at \(store.appstore.url) has no customers.")
     }
     print(richest.account)
   }

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Foundation
 
-/// The coming of a store's clock to the present.
+/// A wait until a store's clock reaches the present.
 struct Arrival {
   private let store: StoreClient
 
@@ -9,7 +9,8 @@ struct Arrival {
     self.store = store
   }
 
-  /// Tells each month of the store's clock that goes by until then. Refuses a clock that never comes up.
+  /// Waits and prints each month that passes on the store's clock. Throws if the clock will never
+  /// reach the present.
   func wait() async throws {
     var month = ""
     while true {
@@ -19,20 +20,21 @@ struct Arrival {
         say("In the store it is \(month).")
       }
       if clock.isPresent { return }
-      guard clock.speed > 1 else { throw Refusal(Self.sentence(clock)) }
+      guard clock.speed > 1 else { throw CommandFailure(Self.sentence(clock)) }
       try await Task.sleep(for: .milliseconds(200))
     }
   }
 
   private static func sentence(_ clock: StoreClient.Clock) -> String {
-    let pace = clock.speed == 0 ? "stands at" : "goes no faster than the real one, from"
-    return "The store's clock \(pace) \(clock.now.text), and will never come to the present: "
+    let pace = clock.speed == 0 ? "is stopped at" : "runs no faster than the real one, from"
+    return "The store's clock \(pace) \(clock.now.text), and will never reach the present: "
       + "leave out --when-present, or PUT a speed above 1 to /control/clock."
   }
 }
 
 extension StoreClient.Clock {
-  /// A clock that goes as the real one does may be behind it for ever by what it took to start it.
+  /// The lag in milliseconds that a clock at speed 1 may have, because it keeps the lag from its
+  /// start.
   private static let lagOfRealPace = 60_000.0
 
   var isPresent: Bool {
@@ -42,10 +44,11 @@ extension StoreClient.Clock {
 }
 
 extension StoreClient {
-  /// So fast a clock comes to the present again, where it goes on as the real one.
+  /// The speed with which a stopped clock returns to the present, where it continues at speed 1.
   private static let catchingUp = 525_600.0
 
-  /// Does something while the store's clock stands, and lets it go on afterwards, whatever happens.
+  /// Runs the body while the store's clock is stopped. Starts the clock again afterwards, also
+  /// after an error.
   func withStandingClock<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     let before = try await clock()
     let after = before.speed == 1 && before.isPresent ? Self.catchingUp : before.speed
@@ -54,7 +57,7 @@ extension StoreClient {
     do {
       answer = try await body()
     } catch {
-      _ = try? await setSpeed(after)  // the first error is the one to tell
+      _ = try? await setSpeed(after)  // the first error is the one to report
       throw error
     }
     _ = try await setSpeed(after)

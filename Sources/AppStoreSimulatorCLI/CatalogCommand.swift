@@ -5,10 +5,10 @@ import Foundation
 struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Print what the game sells and which coins it gives, for a ledger to publish.",
+    abstract: "Print the game's products and the coins they grant, for a ledger to publish.",
     discussion: """
-      It is of the goods that a store sells without --catalogue. Publish it from the moment at which \
-      the store's clock begins, and `check --coins` holds the ledger to every coin:
+      These are the products that a store sells without --catalogue. Publish the file from the \
+      moment at which the store's clock begins, and `check --coins` compares every coin:
 
         daicho-appstore catalog > catalog.json
         daicho catalog publish catalog.json --from 2025-11-21
@@ -16,6 +16,6 @@ struct CatalogCommand: ParsableCommand {
 
   func run() throws {
     let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
-    print(String(decoding: try Catalogue.game.catalogFile(at: now), as: UTF8.self))
+    print(String(decoding: try StoreCatalog.game.catalogFile(at: now), as: UTF8.self))
   }
 }

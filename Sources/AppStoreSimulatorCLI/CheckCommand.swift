@@ -6,18 +6,18 @@ import Foundation
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Hold a ledger's answers against the truth of an open store.",
+    abstract: "Compare a ledger's answers with the truth of an open store.",
     discussion: """
-      Stops the store's clock, sends everything that is still under way, waits until the ledger has \
-      taken it in, compares what every customer owns, how every subscription stands and how long \
-      service was paid for, and lets the clock go on. With --coins it compares every grant and what \
-      is left in every wallet, too. Exit code 1 if one answer differs.
+      Stops the store's clock, sends all pending messages and waits until the ledger has processed \
+      them. Then compares what every customer owns, the status of every subscription and the days \
+      of paid service, and starts the clock again. With --coins it also compares every grant and \
+      the balance of every wallet. Exit code 1 if one answer differs.
       """)
 
   @OptionGroup var store: StoreOption
 
   @Option(
-    help: ArgumentHelp("Where the ledger listens, as http://127.0.0.1:8080.", valueName: "url"))
+    help: ArgumentHelp("The ledger's address, such as http://127.0.0.1:8080.", valueName: "url"))
   var ledger: ServerAddress
 
   @Option(
@@ -26,11 +26,11 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Compare coins too: the ledger has what `catalog` prints, and the key the scope grants.
+      Compare coins too: needs the output of `catalog` in the ledger and a key of scope grants.
       """)
   var coins = false
 
-  @Flag(help: "Wait until the store's clock has come up with the real one.")
+  @Flag(help: "Wait until the store's clock has reached the present.")
   var whenPresent = false
 
   func run() async throws {
@@ -40,7 +40,7 @@ struct CheckCommand: AsyncParsableCommand {
       let moment = try await store.deliverEverything().now
       let body = try await store.truth(at: moment)
       guard !body.customers.isEmpty else {
-        throw Refusal("The store at \(store.url) has no customers: there is nothing to check.")
+        throw CommandFailure("The store at \(store.url) has no customers to check.")
       }
       return (body.customers.map(\.truth), try await compare(body, key))
     }
@@ -48,7 +48,7 @@ struct CheckCommand: AsyncParsableCommand {
     if !findings.isEmpty { throw ExitCode.failure }
   }
 
-  /// What the ledger says, held against the truth once it has caught up.
+  /// Compares the ledger's answers with the truth once the ledger has caught up.
   private func compare(_ body: TruthBody, _ key: String) async throws -> [Inquiry.Finding] {
     let accounts = body.customers.map { ($0.truth.customer, $0.account) }
     let reader = LedgerReader(
@@ -58,23 +58,23 @@ struct CheckCommand: AsyncParsableCommand {
       try await reader.waitUntilCaughtUp()
       return try await Inquiry(of: reader, asksCoins: coins)
         .findings(against: body.customers.map(\.truth), asked: .now)
-    } catch let refused as LedgerReader.Refused {
-      guard [401, 403].contains(refused.status) else { throw refused }
-      throw Refusal(
-        "The ledger answers \(refused.status): the key in --ledger-key-file needs "
+    } catch let rejected as LedgerReader.Rejected {
+      guard [401, 403].contains(rejected.status) else { throw rejected }
+      throw CommandFailure(
+        "The ledger answers \(rejected.status): the key in --ledger-key-file needs "
           + (coins ? "the scopes read and grants." : "the scope read."))
     } catch is DecodingError {
-      throw Refusal("What answers at \(ledger.url) is no ledger.")
+      throw CommandFailure("The server at \(ledger.url) is not a ledger.")
     } catch let error as HTTPClientError where error == .deadlineExceeded {
-      throw Refusal("The ledger at \(ledger.url) does not answer.")
+      throw CommandFailure("The ledger at \(ledger.url) does not answer.")
     } catch {
-      throw Refusal("No ledger answers at \(ledger.url).")
+      throw CommandFailure("No ledger answers at \(ledger.url).")
     }
   }
 
   private func figures(_ truths: [CustomerTruth], _ findings: [Inquiry.Finding]) -> String {
     let owned = truths.map(\.owned.count).reduce(0, +)
-    let subscriptions = truths.map(\.standings.count).reduce(0, +)
+    let subscriptions = truths.map(\.subscriptions.count).reduce(0, +)
     let days = truths.flatMap(\.paidService).map(\.daysOfPaidService).reduce(0, +)
     let total =
       "\(truths.count) customers checked: \(owned) entitlements and \(subscriptions) subscriptions; "

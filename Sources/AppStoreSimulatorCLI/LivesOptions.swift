@@ -2,33 +2,33 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-/// When the world begins, and who lives in it.
+/// The options for the start of the world and its random customers.
 struct LivesOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("When the clock begins; without it now.", valueName: "time"))
+  @Option(help: ArgumentHelp("The start of the clock; the default is now.", valueName: "time"))
   var from: TimeArgument?
 
-  @Option(help: "How many customers live by themselves, from the beginning on.")
+  @Option(help: "The number of customers who act at random from the start on.")
   var customers = 0
 
   @Option(
     help: ArgumentHelp(
-      "When these do nothing any more; without it this day at 00:00 UTC.", valueName: "time"))
+      "The end of their actions; the default is today at 00:00 UTC.", valueName: "time"))
   var until: TimeArgument?
 
-  @Option(help: ArgumentHelp("How they live; can be given several times.", valueName: "way"))
-  var way: [WayOfLife] = [.mixed]
+  @Option(help: ArgumentHelp("Their persona; may be repeated.", valueName: "way"))
+  var way: [Persona] = [.mixed]
 
-  @Option(help: "Another seed is another world.")
+  @Option(help: "The seed of all random decisions.")
   var seed: UInt64 = 1
 
   func validate() throws {
     guard (0...100_000).contains(customers) else {
       throw ValidationError("--customers takes a number from 0 to 100000.")
     }
-    let years = SigningHouse.years
+    let years = SigningAuthority.years
     let first = CustomerTruth.Moment(years.lowerBound).text.prefix(10)
     if let from, !years.contains(from.milliseconds) || from.milliseconds > Self.present {
-      throw ValidationError("--from takes a time from \(first) on that is not to come.")
+      throw ValidationError("--from takes a time from \(first) on that is not in the future.")
     }
     if let until, !years.contains(until.milliseconds) {
       let last = CustomerTruth.Moment(years.upperBound - 1).text.prefix(10)
@@ -36,11 +36,11 @@ struct LivesOptions: ParsableArguments {
     }
     guard customers == 0 || beginning < end else {
       let clock = CustomerTruth.Moment(end).text
-      throw ValidationError("--customers live until \(clock): begin earlier, with --from.")
+      throw ValidationError("--customers act until \(clock): begin earlier, with --from.")
     }
   }
 
-  func world(of app: SimulatedApp, selling goods: Catalogue) throws -> World {
+  func world(of app: SimulatedApp, selling goods: StoreCatalog) throws -> World {
     var world = World(of: app, selling: goods, seed: seed, from: beginning)
     if customers > 0 {
       world.settle(customers: customers, living: way, until: end, seed: seed)
@@ -57,4 +57,4 @@ struct LivesOptions: ParsableArguments {
   private static var startOfDay: Int64 { present / 86_400_000 * 86_400_000 }
 }
 
-extension WayOfLife: ExpressibleByArgument {}
+extension Persona: ExpressibleByArgument {}

@@ -2,8 +2,8 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-/// What cannot be done, in a sentence.
-struct Refusal: Error, CustomStringConvertible {
+/// A failure of a command, described in a sentence.
+struct CommandFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {
@@ -22,27 +22,27 @@ struct HomeOption: ParsableArguments {
 
   func file(_ name: String) -> URL { directory.appending(path: name) }
 
-  /// Reads or writes in the directory; what the system says of a failure becomes a sentence.
+  /// Runs a body that reads or writes in the directory. Turns a system error into a sentence.
   func use<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch is CocoaError {
-      throw Refusal("--home: \(home) cannot be made, read or written to.")
+      throw CommandFailure("--home: \(home) cannot be created, read or written.")
     }
   }
 }
 
-/// Where the store is open.
+/// The address of an open store.
 struct StoreOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Where the store is open.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address of the open store.", valueName: "url"))
   var appstore = ServerAddress(port: ServeCommand.portOfDefault)
 
   var client: StoreClient { StoreClient(url: appstore.url) }
 }
 
-/// The address of a server, as http://127.0.0.1:8080.
+/// The address of a server, such as http://127.0.0.1:8080.
 struct ServerAddress: ExpressibleByArgument {
-  /// Without a slash at the end.
+  /// The address without a trailing slash.
   let url: String
 
   init?(argument: String) {
@@ -52,7 +52,7 @@ struct ServerAddress: ExpressibleByArgument {
     url = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
   }
 
-  /// On this machine.
+  /// Creates the address of a port on this machine.
   init(port: Int) {
     url = "http://127.0.0.1:\(port)"
   }
@@ -70,18 +70,18 @@ struct KeyFile: ExpressibleByArgument {
 
   func key() throws -> String {
     guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)
-    else { throw Refusal("--ledger-key-file: \(path) cannot be read.") }  // whatever the reason
+    else { throw CommandFailure("--ledger-key-file: \(path) cannot be read.") }
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty, key.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
-      throw Refusal("--ledger-key-file: \(path) holds no key.")
+      throw CommandFailure("--ledger-key-file: \(path) holds no key.")
     }
     return key
   }
 }
 
-/// A moment, as 2026-01-31T09:00:00Z.
+/// A moment, such as 2026-01-31T09:00:00Z.
 struct TimeArgument: ExpressibleByArgument {
-  /// Since 1970.
+  /// Milliseconds since 1970.
   let milliseconds: Int64
 
   init?(argument: String) {

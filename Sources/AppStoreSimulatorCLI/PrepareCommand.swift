@@ -5,12 +5,12 @@ import Foundation
 struct PrepareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prepare",
-    abstract: "Make the keys, and write what a ledger has to be configured with.",
+    abstract: "Create the keys and the configuration of a ledger.",
     discussion: """
-      Into the home directory go root.pem, for DAICHO_TRUST_ROOTS, and apps.json, for DAICHO_APPS, \
-      with the In-App Purchase key and the address of the Server API; and store.json, from which the \
-      other commands know the app. Keys are made at the first use and kept; the same directory is the \
-      same App Store.
+      Writes three files to the home directory: root.pem, for DAICHO_TRUST_ROOTS; apps.json, for \
+      DAICHO_APPS, with the In-App Purchase key and the address of the Server API; and store.json, \
+      from which the other commands read the app. Keys are created once and kept: the same \
+      directory is the same App Store.
       """)
 
   @OptionGroup var home: HomeOption
@@ -20,13 +20,13 @@ struct PrepareCommand: ParsableCommand {
 
   @Option(
     name: .customLong("app-apple-id"),
-    help: ArgumentHelp("The app's number in the App Store.", valueName: "number"))
+    help: ArgumentHelp("The app's Apple ID in the App Store.", valueName: "number"))
   var appAppleID: Int64 = 1_234_567_890
 
-  @Option(help: "The sandbox sends each notification once.")
+  @Option(help: "The environment. The sandbox sends each notification once.")
   var environment = EnvironmentName.production
 
-  @Option(help: ArgumentHelp("Where `serve` will listen.", valueName: "url"))
+  @Option(help: ArgumentHelp("The address at which `serve` will listen.", valueName: "url"))
   var url = ServerAddress(port: ServeCommand.portOfDefault)
 
   enum EnvironmentName: String, CaseIterable, ExpressibleByArgument {
@@ -48,7 +48,7 @@ struct PrepareCommand: ParsableCommand {
       """)
   }
 
-  /// The file that makes it a store comes last.
+  /// Writes the files. The file that marks the directory as a store comes last.
   private func write() throws {
     let signers = home.signerHome
     let key = try signers.developerKey()
@@ -65,7 +65,7 @@ struct PrepareCommand: ParsableCommand {
     try PreparedStore(of: app).write(to: home.directory)
   }
 
-  /// An app as the ledger's configuration names it.
+  /// An app in the format of the ledger's configuration.
   private struct AppEntry: Encodable {
     let bundleId: String
     let appAppleId: Int64

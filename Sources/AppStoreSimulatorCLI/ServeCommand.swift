@@ -8,11 +8,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Open the store, until Ctrl-C.",
+    abstract: "Open the store until Ctrl-C.",
     discussion: """
-      It answers /inApps/… as Apple's Server API, /control and below it as the control API, and /truth. \
-      What it knows lives in memory: with the same seed, catalogue, --from and --until the same customers \
-      live the same lives again.
+      Serves /inApps/… as Apple's Server API, /control and below as the control API, and /truth. \
+      The state is kept in memory: with the same seed, catalog, --from and --until the same \
+      customers repeat the same lives.
       """)
 
   @OptionGroup var home: HomeOption
@@ -20,29 +20,29 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the ledger listens, as http://127.0.0.1:8080; without it nothing is sent.",
+      "The ledger's address, such as http://127.0.0.1:8080; without it nothing is sent.",
       valueName: "url"))
   var ledger: ServerAddress?
 
   @Option(
     help: ArgumentHelp(
-      "A file with the ledger's API key, of scope ingest, for what games post.", valueName: "file"))
+      "A file with the ledger's API key, of scope ingest, for game posts.", valueName: "file"))
   var ledgerKeyFile: KeyFile?
 
-  @Option(help: "The address to listen on. Nobody is asked for a key here: keep it local.")
+  @Option(help: "The address to listen on. The store has no authentication: keep it local.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port = portOfDefault
 
-  @Option(help: ArgumentHelp("A .storekit file; without one a game's goods.", valueName: "file"))
-  var catalogue: String?
+  @Option(help: ArgumentHelp("A .storekit file; the default is a game's.", valueName: "file"))
+  var catalog: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      How fast the clock goes: 525600 is a year in a minute, 0 lets it stand. Once it has come to the \
-      present it goes as the real one.
+      The speed of the clock: 525600 is a year in a minute, 0 stops it. A clock that reaches the \
+      present continues as the real one.
       """, valueName: "times")
   )
   var speed = 1.0
@@ -56,18 +56,18 @@ struct ServeCommand: AsyncParsableCommand {
     }
     if lives.customers > 0, ledger != nil, ledgerKeyFile == nil {
       throw ValidationError(
-        "--customers with --ledger need --ledger-key-file: their games post what they see.")
+        "--customers with --ledger needs --ledger-key-file: their games post transactions.")
     }
   }
 
   func run() async throws {
     let app = try PreparedStore.app(in: home.directory)
-    let (house, key) = try home.use {
-      (try home.signerHome.house(), try home.signerHome.developerKey())
+    let (authority, key) = try home.use {
+      (try home.signerHome.authority(), try home.signerHome.developerKey())
     }
     let line = try line()
     let world = try lives.world(of: app, selling: try goods())
-    let simulation = Simulation(of: world, signedBy: house, developerKey: key, telling: line)
+    let simulation = Simulation(of: world, signedBy: authority, developerKey: key, telling: line)
     await simulation.setSpeed(speed)
     try await open(simulation)
   }
@@ -80,23 +80,23 @@ struct ServeCommand: AsyncParsableCommand {
         say("The App Store is open at http://\(host):\(port), its manual at /control.")
       }
     } catch let error as IOError {
-      throw Refusal(
+      throw CommandFailure(
         "Cannot listen on \(host):\(port): \(String(cString: strerror(error.errnoCode))).")
     }
   }
 
-  private func goods() throws -> Catalogue {
-    guard let catalogue else { return .game }
+  private func goods() throws -> StoreCatalog {
+    guard let catalog else { return .game }
     let file: Data
     do {
-      file = try Data(contentsOf: URL(filePath: catalogue))
+      file = try Data(contentsOf: URL(filePath: catalog))
     } catch {
-      throw Refusal("--catalogue: \(catalogue) cannot be read.")
+      throw CommandFailure("--catalogue: \(catalog) cannot be read.")
     }
     do {
-      return try Catalogue(storeKitFile: file)
+      return try StoreCatalog(storeKitFile: file)
     } catch {
-      throw Refusal("--catalogue: \(catalogue): \(error)")
+      throw CommandFailure("--catalogue: \(catalog): \(error)")
     }
   }
 
@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// A line at once, whoever reads it.
+/// Prints a line without buffering.
 @Sendable func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -4,22 +4,22 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// An open store, as its control API is asked.
+/// A client of an open store's control API.
 struct StoreClient: Sendable {
   private static let patience = TimeAmount.seconds(10)
-  /// Sending all that is under way may take a while.
+  /// The timeout for delivering all pending messages, which may take long.
   private static let patienceForDelivery = TimeAmount.minutes(30)
   private static let answerMax = 1 << 30
-  /// More than are ever asked at once: nobody waits for a connection.
+  /// A limit above the number of concurrent requests, so that no request waits for a connection.
   private static let connectionsMax = 32
-  /// For short questions on this machine: it does not try to connect again and again.
+  /// A client for short requests on this machine, which does not retry a failed connection.
   static let client = HTTPClient(configuration: configuration)
 
   let url: String
 
   struct Clock: Decodable {
     let now: CustomerTruth.Moment
-    /// Simulated milliseconds in one of the real clock; 0 while it stands.
+    /// Simulated milliseconds per real millisecond; 0 while the clock is stopped.
     let speed: Double
   }
 
@@ -36,7 +36,8 @@ struct StoreClient: Sendable {
       .POST, "/control/notifications/deliver", within: Self.patienceForDelivery)
   }
 
-  /// - Parameter moment: now if there is none.
+  /// Returns the truth at a moment.
+  /// - Parameter moment: nil for the present.
   func truth(at moment: CustomerTruth.Moment? = nil) async throws -> TruthBody {
     try await ask(.GET, "/truth" + (moment.map { "?at=\($0.text)" } ?? ""))
   }
@@ -52,8 +53,8 @@ struct StoreClient: Sendable {
     let body = try await response.body.collect(upTo: Self.answerMax)
     guard response.status == .ok,
       let answer = try? JSONDecoder().decode(Answer.self, from: Data(body.readableBytesView))
-    else {  // what the decoder says adds nothing
-      throw Refusal("\(url)\(path) answers with \(response.status.code), and not as a store does.")
+    else {  // the decoder's error adds nothing
+      throw CommandFailure("\(url)\(path) answers \(response.status.code), unlike a store.")
     }
     return answer
   }
@@ -64,10 +65,10 @@ struct StoreClient: Sendable {
     do {
       return try await Self.client.execute(request, timeout: patience)
     } catch let error as HTTPClientError where error == .deadlineExceeded {
-      throw Refusal(
+      throw CommandFailure(
         "The store at \(url) did not answer in \(patience.nanoseconds / 1_000_000_000) s.")
     } catch {
-      throw Refusal("No store answers at \(url): open one with `daicho-appstore serve`.")
+      throw CommandFailure("No store answers at \(url): open one with `daicho-appstore serve`.")
     }
   }
 

@@ -5,7 +5,7 @@ import Foundation
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Print a bearer token for the Server API, good for five minutes.",
+    abstract: "Print a bearer token for the Server API that is valid for five minutes.",
     discussion: """
         curl -H "Authorization: Bearer $(daicho-appstore token --home shop)" \\
           http://127.0.0.1:8099/inApps/v2/history/200000010000000

@@ -31,10 +31,10 @@ struct CommissionBody: Encodable {
 }
 
 extension CommissionLine {
-  /// What was charged and kept, why, and since when that is known.
+  /// The charge, Apple's commission and its reason, and the moment it was learned, as a sentence.
   var sentence: String {
     let corrected = correction.map { " (corrects line \($0.corrects))" } ?? ""
-    let known = "learnt \(learntAt) from event \(because)\(corrected)"
+    let known = "learned \(learntAt) from event \(because)\(corrected)"
     guard let charge else { return "  \(number)  \(transactionID)  nothing was charged, \(known)" }
     let price = Milliunits.text(charge.price, charge.currency)
     guard let rate else {
@@ -48,7 +48,7 @@ extension CommissionLine {
 }
 
 extension CommissionRate {
-  /// 30 %, 12.5 %.
+  /// The rate as text, such as 30 % or 12.5 %.
   var percent: String {
     let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 10)
     return rest == 0 ? "\(whole) %" : "\(whole).\(rest) %"
@@ -56,12 +56,12 @@ extension CommissionRate {
 }
 
 extension CommissionRate.Reason {
-  /// As the end of a sentence.
+  /// The reason as the end of a sentence.
   var sentence: String {
     switch self {
     case .firstYear: "a year of paid service had not been reached"
     case .afterAYear: "a year of paid service had been reached"
-    case .programme(let name): "the programme \(name) held"
+    case .program(let name): "the program \(name) was in force"
     case .storefrontTerms(let name): "the terms \(name) hold in that storefront"
     case .notASubscription: "it does not renew"
     }

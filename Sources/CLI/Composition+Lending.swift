@@ -8,7 +8,7 @@ extension Composition {
     try await with(settings, by: TrustedFiles(settings), body)
   }
 
-  /// The same, and tells the app a command is about.
+  /// Lends the parts, together with the app that a command is about.
   static func with<Result: Sendable>(
     _ settings: Settings, app: String?,
     _ body: (Composition, BundleID) async throws -> Result

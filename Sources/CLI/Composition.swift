@@ -52,7 +52,7 @@ struct Composition: Sendable {
     let clients = ServerAPIClients(trust.serverAPIs)
     let histories = CustomerHistories(
       clients: clients, intake: intake,
-      watches: ChainWatches(database.pool, log: log), counts: HistoryCounts(database.pool),
+      cursors: ReconciliationCursors(database.pool, log: log), counts: HistoryCounts(database.pool),
       now: Self.now)
     outbox = OutboxParts(
       trust.apps, intake, log, keyring, on: database.pool,
@@ -71,7 +71,7 @@ struct Composition: Sendable {
     readiness = Readiness(Self.checks(database.pool, database.owner, projectors, granter))
   }
 
-  /// Throws where evidence is sealed here under a master key that the keyring lacks.
+  /// Throws if evidence is sealed here under a master key that the keyring lacks.
   func requireMasterKeys(of keyring: Keyring) async throws {
     let used = try await Inspection(database.pool).masterKeys(
       laneCount: log.installation.laneCount)
@@ -86,8 +86,8 @@ struct Composition: Sendable {
   var backend: Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
-      errands: outbox.queue, reader: reader,
-      reports: ReportingDesk(pool: database.pool, log: log), keys: keys, readiness: readiness,
+      jobs: outbox.queue, reader: reader,
+      reports: ReportService(pool: database.pool, log: log), keys: keys, readiness: readiness,
       now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 

@@ -2,7 +2,7 @@ import Intake
 import Ledger
 
 extension [ConfiguredApp] {
-  /// The app a command is about: the one named, or the only one configured.
+  /// Returns the app that a command is about: the named one, or the only one configured.
   func named(_ name: String?) throws -> BundleID {
     guard let name else {
       guard count == 1, let only = first else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The ledger's one executable.
+/// The command-line program of the ledger.
 @main
 struct Daicho: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,14 +12,15 @@ struct Daicho: AsyncParsableCommand {
       CommandGroup(
         name: "Run",
         subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self, Recover.self]),
-      CommandGroup(name: "Take in", subcommands: [Ingest.self, BackfillCommand.self]),
+      CommandGroup(name: "Ingest", subcommands: [Ingest.self, BackfillCommand.self]),
       CommandGroup(
-        name: "Look",
+        name: "Inspect",
         subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
       CommandGroup(
-        name: "Decide", subcommands: [CatalogueCommand.self, Programs.self, Terms.self]),
-      CommandGroup(name: "Be on call", subcommands: [OutboxCommand.self, Reconcile.self]),
-      CommandGroup(name: "Forget and seal", subcommands: [Accounts.self, EvidenceCommand.self]),
+        name: "Declare", subcommands: [CatalogCommand.self, Programs.self, Terms.self]),
+      CommandGroup(name: "Operate", subcommands: [OutboxCommand.self, Reconcile.self]),
+      CommandGroup(
+        name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
   static func main() async {
@@ -36,8 +37,8 @@ struct Daicho: AsyncParsableCommand {
     }
   }
 
-  /// Ends the process as the error asks: help and success on standard output, all else on standard
-  /// error, wrong usage, wrong settings and wrong files with 2.
+  /// Ends the process with the exit code of the error. Help goes to standard output, errors go to
+  /// standard error. Wrong usage, settings and files exit with 2.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)

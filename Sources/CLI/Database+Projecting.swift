@@ -3,7 +3,7 @@ import Logging
 import Projections
 
 extension Database {
-  /// Takes in all that was recorded until now, whether a server runs or not.
+  /// Brings the projections up to all events recorded so far, even if no server runs.
   func project(_ log: EventLog, _ names: [ProjectionName] = ProjectionName.allCases) async throws {
     for name in names {
       let projector = Projector(name, pool: pool, log: log, logger: .quiet)

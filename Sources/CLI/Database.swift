@@ -8,16 +8,18 @@ import Schema
 struct Database: Sendable {
   static let poolSize = 16
 
-  /// With the rights of the application: it reads and appends.
+  /// The pool with the application's rights, which are to read and append.
   let pool: Pool
-  /// With the rights of who logs in, to migrate and to found; opened when first used.
+  /// The pool with the login's own rights, to migrate the schema and create the ledger; opened when
+  /// first used.
   let owner: Pool
-  /// Nil where `DATABASE_URL` names a database of somebody else's.
+  /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
 
   var isEmbedded: Bool { embedded != nil }
 
-  /// Connects; starts the embedded Postgres where it is meant and does not run yet.
+  /// Connects to the database. Without `DATABASE_URL`, starts the embedded Postgres unless it runs
+  /// already.
   static func open(_ settings: Settings, logger: Logger) async throws -> Database {
     if let url = settings.databaseURL {
       return Database(ConnectionOptions(url: url), embedded: nil, logger)
@@ -37,7 +39,7 @@ struct Database: Sendable {
     self.embedded = embedded
   }
 
-  /// Lends the pool, and takes everything down afterwards that was put up for it.
+  /// Lends the database, and closes it afterwards.
   static func with<Result: Sendable>(
     _ settings: Settings, logger: Logger = .quiet,
     _ body: (Database) async throws -> Result
@@ -71,10 +73,10 @@ struct Database: Sendable {
     await embedded?.stop()
   }
 
-  /// Keeps the embedded Postgres running; returns at once where there is none, or when cancelled.
+  /// Keeps the embedded Postgres running. Returns when canceled, or at once if there is none.
   func tend(logger: Logger) async {
     await embedded?.tend { error in
-      logger.error("the embedded Postgres is gone", metadata: ["error": "\(error)"])
+      logger.error("the embedded Postgres has stopped", metadata: ["error": "\(error)"])
     }
   }
 }
@@ -83,9 +85,11 @@ extension Database {
   static let migrator = Migrator(
     migrations: Schema.migrations.map {
       Migration(version: $0.version, name: $0.name, sql: $0.sql)
-    })
+    },
+    replaced: ReplacedMigrations(digests: Schema.replacedDigests, build: Schema.replacedBuild))
 
-  /// Migrates the embedded database by itself; another's is left alone, and refused while it lags.
+  /// Migrates an embedded database. Leaves any other database alone, and throws while its schema is
+  /// behind.
   func bringUpToDate() async throws {
     if isEmbedded {
       try await migrate(lanes: Installation.laneCountDefault)
@@ -94,7 +98,7 @@ extension Database {
     }
   }
 
-  /// Brings the schema forward and founds the ledger if it is new.
+  /// Brings the schema forward and creates the ledger if it is new.
   func migrate(lanes: Int16) async throws {
     _ = try await Self.migrator.migrate(owner)
     try await Installation.found(owner, lanes: lanes)

@@ -1,16 +1,16 @@
 import HTTP
 import ServiceLifecycle
 
-/// On shutdown says "not ready" for a moment before the server stops listening, so that whoever
-/// asks `/readyz` sends nobody here any more.
+/// A service that reports "not ready" on shutdown, for a moment before the server stops listening,
+/// so that load balancers that ask `/readyz` stop sending requests.
 struct Draining: Service {
-  private static let notice: Duration = .seconds(1)
+  private static let notification: Duration = .seconds(1)
 
   let readiness: Readiness
 
   func run() async throws {
     try await gracefulShutdown()
     readiness.drain()
-    try await Task.sleep(for: Self.notice)
+    try await Task.sleep(for: Self.notification)
   }
 }

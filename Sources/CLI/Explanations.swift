@@ -3,16 +3,16 @@ import HTTP
 import Ledger
 import Projections
 
-/// What an account has at a moment, and the events of its chains.
+/// The state of an account at a moment, and the events of its chains.
 struct AccountExplanation: Encodable {
   private let account: String
   private let at: String
   private let entitlements: [EntitlementBody]
   private let subscriptions: [SubscriptionBody]
   private let tenure: [TenureBody]
-  private let wallet: WalletStory
-  private let deliveredElsewhere: ElsewhereStory
-  private let consent: ConsentStory
+  private let wallet: WalletExplanation
+  private let deliveredElsewhere: ExternalGrantsExplanation
+  private let consent: ConsentExplanation
   private let events: [HistoryItem]
   let lines: [String]
 
@@ -29,14 +29,14 @@ struct AccountExplanation: Encodable {
     let subscriptions =
       try await reader.subscriptions(of: account, at: moment, knownAt: known).value
     let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
-    let wallet = try await WalletStory(
+    let wallet = try await WalletExplanation(
       of: account, from: reader, at: moment, knownAt: known)
     let names = [account.reference: account.account]
     let recorded = try await reader.events(of: account, knownAt: known)
     let consents = try await reader.consents(of: account).known(at: known)
-    deliveredElsewhere = ElsewhereStory(
-      recorded, commons: try await reader.events(of: .commons).known(at: known))
-    consent = ConsentStory(
+    deliveredElsewhere = ExternalGrantsExplanation(
+      recorded, shared: try await reader.events(of: .shared).known(at: known))
+    consent = ConsentExplanation(
       of: try await reader.resolve(account.reference).account, consents)
     self.account = account.account.rawValue
     at = moment.description
@@ -51,7 +51,7 @@ struct AccountExplanation: Encodable {
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
     lines += ["", "Subscriptions:"]
     lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
-    for group in tenure { lines += [""] + TenureStory(of: group, at: moment).lines }
+    for group in tenure { lines += [""] + TenureExplanation(of: group, at: moment).lines }
     lines += ["", "Consent to tell Apple of consumption:", consent.line]
     lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
@@ -66,7 +66,7 @@ struct AccountExplanation: Encodable {
 struct PurchaseExplanation: Encodable {
   private let purchase: PurchaseBody
   private let commission: [CommissionBody]
-  private let coins: GrantStory
+  private let coins: GrantExplanation
   private let events: [HistoryItem]
   let lines: [String]
 
@@ -85,9 +85,9 @@ struct PurchaseExplanation: Encodable {
     let account = try await reader.account(of: answer.value)
     let commission = try await reader.commission(of: chain, knownAt: known)
     let recorded = try await reader.events(of: .chain(chain)).known(at: known)
-    coins = GrantStory(
+    coins = GrantExplanation(
       of: chain, recorded, at: moment,
-      commons: try await reader.events(of: .commons).known(at: known))
+      shared: try await reader.events(of: .shared).known(at: known))
     let names = try await reader.names(in: recorded)
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(
@@ -105,7 +105,7 @@ struct PurchaseExplanation: Encodable {
 }
 
 extension Reader {
-  /// Every event of the chains that belonged to an account, in the order they were recorded.
+  /// Returns every event of the chains that belonged to an account, in the order of recording.
   fileprivate func events(
     of account: AccountKey, knownAt known: Instant?
   ) async throws -> [RecordedEvent] {
@@ -148,7 +148,7 @@ extension SubscriptionStatus {
 extension ChainState {
   fileprivate func sentences(of account: AccountID?, at moment: Instant) -> [String] {
     let owner =
-      account?.rawValue ?? (owners.isEmpty ? "nobody known" : "an account that was erased")
+      account?.rawValue ?? (owners.isEmpty ? "no known account" : "an account that was erased")
     let bought = transactions.values.sorted {
       ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
     }

@@ -3,7 +3,7 @@ import NIOCore
 import Postgres
 
 extension Failure {
-  /// Why the server cannot listen where it is set to; nil for any other error.
+  /// Explains why the server cannot listen at its address; nil for any other error.
   init?(listening error: any Error) {
     switch error {
     case let error as IOError where error.errnoCode == EADDRINUSE:
@@ -11,17 +11,17 @@ extension Failure {
     case let error as IOError where error.errnoCode == EACCES:
       self.init("DAICHO_HTTP_PORT is not for this user: choose one above 1023")
     case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
-      self.init("DAICHO_HTTP_HOST is no address of this machine: 0.0.0.0 stands for all it has")
+      self.init("DAICHO_HTTP_HOST is not an address of this machine: 0.0.0.0 means all of them")
     case is SocketAddressError.UnknownHost, is SocketAddressError:
       self.init("DAICHO_HTTP_HOST names no address: write one as 127.0.0.1")
     default: return nil
     }
   }
 
-  /// Why the database of `DATABASE_URL` is not there; nil for any other error.
+  /// Explains why the database of `DATABASE_URL` cannot be reached; nil for any other error.
   init?(reaching error: any Error) {
     guard case PostgresError.unavailable = error else { return nil }
     self.init(
-      "DATABASE_URL names a database that cannot be reached: see that it runs and lets us in")
+      "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us")
   }
 }

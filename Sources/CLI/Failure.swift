@@ -1,4 +1,4 @@
-/// Why a command failed, as a sentence for whoever ran it.
+/// The failure of a command, as a sentence for the person who ran it.
 package struct Failure: Error, CustomStringConvertible {
   package let description: String
 
@@ -7,7 +7,8 @@ package struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// Wrong usage that shows only once the settings are read: exit code 2, as for any other.
+/// Wrong usage that is found only after the settings are read. The exit code is 2, as for all wrong
+/// usage.
 struct WrongUsage: Error, CustomStringConvertible {
   let description: String
 

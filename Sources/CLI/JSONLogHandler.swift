@@ -2,8 +2,8 @@ package import Foundation
 import Ledger
 package import Logging
 
-/// Writes one JSON object a line to standard error; control characters are escaped by being JSON. A
-/// line that cannot be written is lost: what is logged about matters more than the log.
+/// A log handler that writes one JSON object a line to standard error. JSON escapes control
+/// characters. A line that cannot be written is lost, because the work matters more than its log.
 package struct JSONLogHandler: LogHandler {
   let label: String
   package var logLevel: Logger.Level
@@ -32,8 +32,8 @@ package struct JSONLogHandler: LogHandler {
     StandardStreams.tell(Data(Self.json(line)), by: stream)
   }
 
-  /// An object of strings in the order of its keys, and the end of the line. Written by hand, because
-  /// a line is written for every request.
+  /// Returns an object of strings in the order of its keys, with a line end. The encoding is
+  /// written by hand for speed, because every request writes a line.
   static func json(_ line: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(384)
@@ -63,11 +63,11 @@ package struct JSONLogHandler: LogHandler {
 }
 
 extension Logger {
-  /// For `serve`: everything from info on.
+  /// Returns the logger of `serve`, for info and above.
   static func service(_ label: String) -> Logger {
     Logger(label: label) { JSONLogHandler(label: $0, level: .info) }
   }
 
-  /// For commands, which say what they did by themselves.
+  /// The logger of commands, for errors only, since commands print their own results.
   static let quiet = Logger(label: "daicho") { JSONLogHandler(label: $0, level: .error) }
 }

@@ -5,31 +5,31 @@ import Logging
 import Outbox
 import Postgres
 
-/// What sees to it that nothing stays unfinished.
+/// The parts of the outbox: queue, producer, worker and services.
 struct OutboxParts: Sendable {
-  let queue: ErrandQueue
+  let queue: JobQueue
   let worker: OutboxWorker
-  let clerk: Clerk
-  let receipts: ReceiptDesk
-  let links: LinkDesk
+  let jobProducer: JobProducer
+  let receipts: ReceiptService
+  let links: LinkService
 
   init(
     _ apps: [ConfiguredApp], _ intake: Intake, _ log: EventLog, _ keyring: Keyring, on pool: Pool,
-    askable: Set<BundleID>, asking: [any ErrandHandler], logger: Logger,
+    askable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
     now: @escaping @Sendable () -> Instant
   ) {
-    let queue = ErrandQueue(pool: pool, log: log, keyring: keyring)
-    let handlers: [any ErrandHandler] =
+    let queue = JobQueue(pool: pool, log: log, keyring: keyring)
+    let handlers: [any JobHandler] =
       [
         PostHandler(intake: intake, queue: queue, now: now),
         LinkHandler(intake: intake, queue: queue),
       ] + asking
     self.queue = queue
     worker = OutboxWorker(queue: queue, handlers: handlers, logger: logger, now: now)
-    clerk = Clerk(
-      queue: queue, rule: ErrandRule(apps, askable: askable), logger: logger,
+    jobProducer = JobProducer(
+      queue: queue, rule: JobPolicy(apps, askable: askable), logger: logger,
       listener: pool.listener(on: EventLog.channel), now: now)
-    receipts = ReceiptDesk(intake: intake, queue: queue, worker: worker, now: now)
-    links = LinkDesk(intake: intake, queue: queue, askable: askable, now: now)
+    receipts = ReceiptService(intake: intake, queue: queue, worker: worker, now: now)
+    links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
   }
 }

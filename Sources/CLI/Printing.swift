@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What commands write to standard output.
+/// The output of commands on standard output.
 package enum Printing {
   package static func json(_ value: some Encodable, to stream: FileHandle = .standardOutput) throws
   {
@@ -19,14 +19,14 @@ package enum Printing {
     try bytes(Data((lines.joined(separator: "\n") + "\n").utf8), to: stream)
   }
 
-  /// Throws where the disk is full or nobody reads any more.
+  /// Writes bytes. Throws if the disk is full or the reader has gone.
   package static func bytes(
     _ bytes: Data, to stream: FileHandle = .standardOutput
   ) throws(Failure) {
     do {
       try stream.write(contentsOf: bytes)
     } catch {
-      throw Failure("what there is to say could not be written to standard output")
+      throw Failure("the output could not be written to standard output")
     }
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The three streams a process is born with.
+/// The three standard streams of a process.
 enum StandardStreams {
-  /// Makes writing to a stream that is closed, here or at its other end, an error like any other.
+  /// Turns a write to a closed stream into an ordinary error, wherever it was closed.
   ///
-  /// A number left free would be given to the next file or socket, which then received what is meant
-  /// for a person; so it is taken by what can only be read, and is empty.
+  /// A free descriptor number would be given to the next file or socket, which would then receive
+  /// messages for a person. So each free number is occupied by `/dev/null`, open for reading only.
   static func secure() {
     signal(SIGPIPE, SIG_IGN)
     while true {
@@ -19,7 +19,8 @@ enum StandardStreams {
     }
   }
 
-  /// Says something to a person, if one can be reached: there is nobody else to tell of a failure.
+  /// Writes a message for a person. Ignores a failed write, since there is no other way to report
+  /// it.
   static func tell(_ bytes: Data, by stream: FileHandle = .standardError) {
     try? stream.write(contentsOf: bytes)
   }

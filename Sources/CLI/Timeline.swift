@@ -2,7 +2,7 @@ import HTTP
 
 /// Events as readable lines.
 enum Timeline {
-  /// An event in one line, what it said in further ones.
+  /// Returns an event in one line, followed by a line for each of its data.
   static func lines(_ item: HistoryItem) -> [String] {
     let notification = [item.notificationType, item.subtype].compactMap(\.self)
     let subject = [item.originalTransactionId, item.transactionId, item.productId]

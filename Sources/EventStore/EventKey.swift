@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// What makes an event the same as one stored before: half a digest of what was said, and a moment
+/// The identity of an event for recognizing duplicates: half a digest of its content, and a moment
 /// that belongs to it.
 struct EventKey: Hashable, Sendable {
   let moment: Instant
@@ -17,7 +17,7 @@ struct EventKey: Hashable, Sendable {
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
 
-  /// That of the decision that made a grant.
+  /// Creates the key of the decision that made a grant.
   init(of grant: GrantID) {
     self.init(timeless: "granted", grant.description)
   }
@@ -25,23 +25,25 @@ struct EventKey: Hashable, Sendable {
 
 /// The keys of an event.
 ///
-/// A fact is known by its content, whenever it was said: the same content said again at another
-/// moment is a reassertion, known by that moment too. A notification is known by its UUID alone, since
-/// a repetition might be signed anew; a decision by what it decides.
+/// A fact is identified by its content, whatever the moment of its assertion. The same content
+/// asserted at another moment is a reassertion, which is identified by that moment too. A
+/// notification is identified by its UUID alone, because Apple might sign a repetition again. A
+/// decision is identified by its subject.
 struct EventKeys: Hashable, Sendable {
   let content: EventKey
-  /// Nil for what cannot be reasserted.
+  /// The key of a reassertion; nil for an event that cannot be reasserted.
   let reassertion: EventKey?
 
-  /// The stream's key is handed in, since it takes a digest to make.
+  /// - Parameter stream: the key of the event's stream, passed in because computing it takes a
+  ///   digest.
   init(_ event: LedgerEvent, stream: UUID) {
     switch event {
     case .transactionObserved(let fact):
       self.init(fact.assertion, moment: fact.purchase.purchaseDate)
     case .renewalObserved(let fact):
       self.init(fact.assertion, moment: fact.plan.renewalDate ?? Instant(milliseconds: 0))
-    case .noticeReceived(let notice):
-      self.init(EventKey(timeless: "notification", notice.notificationUUID.uuidString))
+    case .notificationReceived(let notification):
+      self.init(EventKey(timeless: "notification", notification.notificationUUID.uuidString))
     case .chainOwned:
       self.init(EventKey(timeless: "owned", stream.uuidString))
     case .chainClaimed(let claim):
@@ -51,11 +53,11 @@ struct EventKeys: Hashable, Sendable {
           claim.chain.originalTransactionID.rawValue))
     case .accountErased(let decision):
       self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))
-    case .programmeEntered(let decision):
+    case .programEntered(let decision):
       self.init(EventKey(moment: decision.enteredAt, key: decision.digest.half))
     case .termsPublished(let decision):
       self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
-    case .cataloguePublished(let decision):
+    case .catalogPublished(let decision):
       self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
     case .grantMade(let decision):
       self.init(EventKey(of: decision.id))
@@ -72,7 +74,7 @@ struct EventKeys: Hashable, Sendable {
       self.init(EventKey(timeless: "acknowledged", decision.grant.description))
     case .consentChanged(let change):
       self.init(EventKey(timeless: "consent", stream.uuidString, "\(change.number)"))
-    case .openingDeclared(let decision):
+    case .cutOverDeclared(let decision):
       self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
     case .epochOpened(let decision):
       self.init(EventKey(timeless: "epoch", decision.epoch.uuidString))
@@ -91,12 +93,12 @@ struct EventKeys: Hashable, Sendable {
 }
 
 extension CoinsMoved {
-  /// What makes it the same as another of the account: the grant it follows from, or the client's key.
+  /// The movement's identity within the account: the grant it follows from, or the client's key.
   fileprivate var name: String {
     switch movement {
     case .credited(let grant, _): "credited \(grant)"
     case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
-    case .spent, .adjusted, .reserved, .committed, .cancelled:
+    case .spent, .adjusted, .reserved, .committed, .canceled:
       "asked \(key?.rawValue ?? digest.half.uuidString)"
     }
   }

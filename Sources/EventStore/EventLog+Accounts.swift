@@ -2,7 +2,7 @@ import Foundation
 package import Ledger
 
 extension EventLog {
-  /// Whom a chain belongs to by the log as it is now.
+  /// Returns the owners of a chain, by the log as it is now.
   package func owners(of chain: ChainID) async throws -> ChainOwners {
     var owners = ChainOwners(chain)
     for event in try await events(of: [.chain(chain)], [.chainOwned, .ownershipChanged]) {
@@ -11,7 +11,7 @@ extension EventLog {
     return owners
   }
 
-  /// Which account a name stands for by the log as it is now, and how else that is called.
+  /// Returns the account behind a name and the account's other names, by the log as it is now.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
     var resolution = AccountResolution(name)
     while case let wanted = resolution.wanted, !wanted.isEmpty {
@@ -20,13 +20,13 @@ extension EventLog {
     return resolution
   }
 
-  /// Whether an account, or the one a name stands for, has consented by the log as it is now.
+  /// Returns the consent of an account, or of the account behind an alias, by the log as it is now.
   package func consumptionConsent(of name: AccountReference) async throws -> ConsumptionConsent {
     let account = try await resolve(name).account
     return ConsumptionConsent(account, try await consents(of: account))
   }
 
-  /// Every word of an account on its consent, and its erasures, in order.
+  /// Returns every consent change and erasure of an account, in order.
   package func consents(of account: AccountReference) async throws -> [RecordedEvent] {
     try await events(of: [.account(account)], [.consentChanged, .accountErased])
   }

@@ -2,11 +2,11 @@ package import Ledger
 package import Postgres
 
 extension EventLog {
-  /// Appends these events; what is stored already is left out and named.
+  /// Appends these events. Leaves out events that are stored already and reports their ids.
   ///
-  /// Returns after the commit. On any error nothing of it was stored, or, where the connection was
-  /// lost, sending it again is safe. Evidence is kept only if an event resting on it is stored, and a
-  /// name only with the first claim of its account.
+  /// Returns after the commit. On an error nothing was stored, unless the connection was lost; then
+  /// a repetition is safe. Evidence is stored only if an event that rests on it is stored. A name
+  /// is stored only with the first claim of its account.
   package func append(
     _ events: [NewEvent], names: [AccountName] = []
   ) async throws -> Appended {
@@ -15,8 +15,8 @@ extension EventLog {
       try await draft(AppendRequest(events: events, names: names)))
   }
 
-  /// Appends an erasure and destroys, in the same commit, the account's name and the keys of its
-  /// chains: their evidence can never be read again.
+  /// Appends an erasure. Destroys the account's name and the keys of its chains in the same commit,
+  /// so their evidence is permanently unreadable.
   package func erase(_ erased: AccountErased) async throws -> Appended {
     let chains = erased.chains.map { StreamID.chain(ChainID(erased.environment, $0)) }
     let streams = [StreamID.account(erased.account)] + chains
@@ -25,13 +25,13 @@ extension EventLog {
         AppendRequest(events: [NewEvent(.accountErased(erased))], forgotten: streams)))
   }
 
-  /// Makes the partitions that the next events need; tells how many were missing.
+  /// Creates the partitions that the next events need. Returns the number of created partitions.
   @discardableResult
   package func extendPartitions() async throws -> Int {
     try await Self.extendPartitions(pool)
   }
 
-  /// The same before the log is opened.
+  /// Creates the partitions before the log is opened.
   @discardableResult
   package static func extendPartitions(_ pool: Pool) async throws -> Int {
     let rows = try await pool.withConnection { connection in
@@ -40,8 +40,8 @@ extension EventLog {
     return Int(try rows[0].get(0, as: Int32.self))
   }
 
-  /// Whether the database can keep every moment and text of these events; `append` throws `unstorable`
-  /// if not.
+  /// Returns true if the database can store every moment and text of these events. If not, `append`
+  /// throws `unstorable`.
   package static func canStore(_ events: [NewEvent]) -> Bool {
     events.allSatisfy { EventRow($0.event).isStorable }
   }
@@ -49,10 +49,10 @@ extension EventLog {
   func draft(_ request: AppendRequest) async throws -> Draft {
     let rows = request.events.map { EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
-    let wordIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
+    let stringIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
     let items = try zip(request.events, rows).map { new, row in
       try Draft.Item(
-        new, row, wordIDs: wordIDs, laneCount: installation.laneCount)
+        new, row, stringIDs: stringIDs, laneCount: installation.laneCount)
     }
     return Draft(
       items: items, bodies: try await pack(request.events.compactMap(\.evidence)),
@@ -67,21 +67,21 @@ extension EventLog {
   private func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
     var bodies: [ObjectIdentifier: [UInt8]] = [:]
     for evidence in evidence where bodies[ObjectIdentifier(evidence)] == nil {
-      let dissection = Dissection(evidence.bytes)
-      let table = try await headers.table(for: dissection)
-      bodies[ObjectIdentifier(evidence)] = packing.pack(dissection, headers: table)
+      let splitter = EvidenceSplitter(evidence.bytes)
+      let table = try await headers.table(for: splitter)
+      bodies[ObjectIdentifier(evidence)] = packing.pack(splitter, headers: table)
     }
     return bodies
   }
 }
 
 extension Draft.Item {
-  /// Throws where a word of the row has no id here.
+  /// Throws if a string of the row is not interned.
   init(
-    _ new: NewEvent, _ row: EventRow, wordIDs: [WordDictionary.Word: Int32], laneCount: Int16
+    _ new: NewEvent, _ row: EventRow, stringIDs: [StringTable.Word: Int32], laneCount: Int16
   ) throws {
     self.init(
-      row: try WordedRow(row, wordIDs: wordIDs),
+      row: try EncodedRow(row, stringIDs: stringIDs),
       lane: StreamID.lane(of: row.stream, among: laneCount),
       keys: EventKeys(new.event, stream: row.stream),
       evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
@@ -91,22 +91,24 @@ extension Draft.Item {
 extension EventRow {
   private static let textMax = 1_024
 
-  /// Years of four digits: PostgreSQL counts far more, but not all that 64 bits can say.
+  /// Returns true for years of four digits. PostgreSQL stores later years too, but not all that 64
+  /// bits can express.
   private static func isStorable(_ moment: Instant) -> Bool {
     abs(moment.milliseconds) < 253_402_300_800_000
   }
 
-  /// Whether the database can keep every moment and text: it knows no NUL, and indexes no long one.
+  /// True if the database can store every moment and text. PostgreSQL stores no NUL and indexes no
+  /// long text.
   var isStorable: Bool {
     guard (momentValues + [assertedAt]).allSatisfy({ $0.map(Self.isStorable) ?? true }) else {
       return false
     }
-    let texts = [environment] + (wordValues + textValues).compactMap(\.self)
+    let texts = [environment] + (stringValues + textValues).compactMap(\.self)
     return texts.allSatisfy { $0.utf8.count <= Self.textMax && !$0.utf8.contains(0) }
   }
 
-  /// Every word the row uses.
-  fileprivate var usedWords: [WordDictionary.Word] {
-    ([environment] + wordValues.compactMap(\.self)).map(WordDictionary.Word.init)
+  /// The strings of the row that are interned.
+  fileprivate var usedWords: [StringTable.Word] {
+    ([environment] + stringValues.compactMap(\.self)).map(StringTable.Word.init)
   }
 }

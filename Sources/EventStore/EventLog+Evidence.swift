@@ -1,16 +1,16 @@
 package import Ledger
 import Postgres
 
-/// What is left of the bytes an event rests on.
+/// The evidence of an event, as far as it can still be read.
 package enum KeptEvidence: Sendable, Hashable {
-  /// Byte for byte as they were received.
+  /// The bytes exactly as received.
   case received([UInt8])
-  /// The key of its stream was destroyed: nobody can read it any more.
+  /// The key of the stream was destroyed, so the evidence is permanently unreadable.
   case erased
 }
 
 extension EventLog {
-  /// The bytes received that an event brought; nil where it brought none.
+  /// Returns the evidence stored with an event; nil if the event brought none.
   package func evidence(of id: EventID) async throws -> KeptEvidence? {
     let rows = try await rows(EventStatements.evidenceRead, [id.lane, id.position])
     guard let row = rows.first else { return nil }
@@ -18,7 +18,7 @@ extension EventLog {
     return try await open(try row.get(0), of: place, with: try key(of: place, in: row, at: 2))
   }
 
-  /// A stored body, unsealed and put together again.
+  /// Opens stored evidence and unpacks the bytes.
   func open(_ sealed: [UInt8], of place: StreamPlace, with key: DataKey?) async throws
     -> KeptEvidence
   {
@@ -27,7 +27,7 @@ extension EventLog {
     return .received(try await unpack(body))
   }
 
-  /// What these accounts are called, of those whose name is known and not forgotten.
+  /// Returns the names of these accounts, without unknown and erased names.
   package func names(
     of references: [AccountReference]
   ) async throws -> [AccountReference: AccountID] {
@@ -46,7 +46,7 @@ extension EventLog {
     return names
   }
 
-  /// The key in two columns from this one on; nil where they are null.
+  /// Returns the key in this column and the next; nil if the columns are null.
   func key(of place: StreamPlace, in row: Row, at column: Int) throws -> DataKey? {
     guard let masterKeyID: String = try row.optional(column) else { return nil }
     let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: try row.get(column + 1))
@@ -63,7 +63,8 @@ extension EventLog {
 }
 
 extension EvidencePacking {
-  /// Packs with this program's dictionary, which is stored beside the bodies, and reads with all.
+  /// Packs with this program's dictionary and unpacks with all stored dictionaries. Stores this
+  /// program's dictionary beside the evidence.
   convenience init(stored pool: Pool) async throws {
     let own = EvidenceDictionary.apple1
     var stored = try await Self.dictionaries(pool)

@@ -2,13 +2,14 @@ package import Ledger
 import Postgres
 
 extension EventLog {
-  /// The decisions that made these grants: one each, unless two chains claim one transaction.
+  /// Returns the decisions that made these grants. There is one per grant, unless two chains claim
+  /// one transaction.
   package func grants(_ ids: Set<GrantID>) async throws -> [GrantID: [GrantMade]] {
     let places = lanes.flatMap { lane in ids.map { (lane: lane, key: EventKey(of: $0)) } }
     let found = try await rows(
       EventStatements.eventKeysFind,
       [
-        places.map(\.lane), places.map { Timestamp($0.key.moment) }, places.map(\.key.key),
+        places.map(\.lane), places.map { PostgresTimestamp($0.key.moment) }, places.map(\.key.key),
       ])
     let rows = try await rows(
       EventStatements.eventsByID,

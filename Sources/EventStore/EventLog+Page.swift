@@ -1,18 +1,19 @@
 package import Ledger
 import Postgres
 
-/// A stored event that this version cannot read: damage, or the work of a newer writer.
+/// A stored event that this version cannot read, because of damage or a newer writer.
 package struct UnreadableEvent: Error, Hashable, Sendable {
   package let id: EventID
   package let reason: StoredEventError
 }
 
 extension EventLog {
-  /// The channel on which an append names its lanes, comma-separated. A hint to look, no more.
+  /// The channel on which an append names its lanes, comma-separated. A notification is only a hint
+  /// to read the lanes.
   package static let channel = "daicho_events"
 
-  /// The next events of a lane after a position, in order; one that cannot be read stands in its
-  /// place with the reason, and the others around it are read.
+  /// Returns the next events of a lane after a position, in order. An unreadable event is returned
+  /// in its place with the reason.
   package func page(
     lane: Int16, after position: Int64, limit: Int
   ) async throws -> [Result<RecordedEvent, UnreadableEvent>] {
@@ -48,7 +49,7 @@ extension Result<RecordedEvent, UnreadableEvent> {
 }
 
 extension StoredEventError {
-  /// Nil where not the row is at fault but the way to it.
+  /// Returns nil for an error in reaching the row rather than in the row itself.
   fileprivate init?(reading error: any Error) {
     switch error {
     case let error as StoredEventError: self = error

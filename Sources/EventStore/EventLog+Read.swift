@@ -2,14 +2,14 @@ package import Ledger
 import Postgres
 
 extension EventLog {
-  /// The next events of a lane after a position, in order.
+  /// Returns the next events of a lane after a position, in order.
   package func events(
     lane: Int16, after position: Int64, limit: Int
   ) async throws -> [RecordedEvent] {
     try await read(EventStatements.eventsOfLane, lane, position, Int64(limit))
   }
 
-  /// The next events of a stream after a position of its lane, in order.
+  /// Returns the next events of a stream after a position of its lane, in order.
   package func events(
     of stream: StreamID, after position: Int64 = 0, limit: Int
   ) async throws -> [RecordedEvent] {
@@ -17,7 +17,7 @@ extension EventLog {
       EventStatements.eventsOfStream, lane(of: stream), stream.key, position, Int64(limit))
   }
 
-  /// Everything in a stream after a position of its lane and up to another, in order.
+  /// Returns all events of a stream after a position of its lane and up to another, in order.
   package func events(
     of stream: StreamID, after position: Int64 = 0, upTo end: Int64 = .max
   ) async throws -> [RecordedEvent] {
@@ -25,7 +25,7 @@ extension EventLog {
       of: StreamPlace(stream, among: installation.laneCount), after: position, upTo: end)
   }
 
-  /// One event; nil where there is none.
+  /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
     try await read(EventStatements.eventsByID, [id.lane], [id.position]).first
   }
@@ -36,7 +36,7 @@ extension EventLog {
     try await reader.events(of: Array(try await reader.rows(statement, parameters)))
   }
 
-  /// Rows of a statement that is planned by what the tables hold.
+  /// Returns the rows of a statement whose plan depends on the contents of the tables.
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) async throws -> Rows {

@@ -4,11 +4,11 @@ import Postgres
 extension EventLog {
   private static let rewrapMax: Int64 = 1_000
 
-  /// The name of the master key that seals now.
+  /// The id of the master key that currently seals.
   package var sealingKeyID: String { keyring.ids[0] }
 
-  /// Wraps some of the data keys anew with the keyring's first key; returns how many, none when every
-  /// key is wrapped with it. What they sealed stays as it is.
+  /// Rewraps some data keys with the keyring's first key. Returns the number of rewrapped keys;
+  /// zero means that the first key wraps every data key. Sealed data does not change.
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [keyring, lanes] connection in
       let rows = try connection.query(

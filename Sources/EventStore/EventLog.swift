@@ -2,29 +2,29 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// The append-only log: what Apple told us and what we decided, in lanes, once.
+/// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
 package struct EventLog: Sendable {
   private static let lookupsMax = 8
 
   private let known: KnownInstallation
   let pool: Pool
-  /// For questions that one index answers, each row by its key.
+  /// A pool for queries that read each row by an index key.
   package let lookups: Pool
-  let words: WordDictionary
+  let words: StringTable
   let reader: EventReader
   let headers: HeaderStore
   let packing: EvidencePacking
   let keyring: Keyring
   let writer: LogWriter
-  let settled = Settled()
+  let settled = SettledMoment()
 
-  /// Opens a founded log; throws `EventLogError.notFounded` before `migrate`.
+  /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
     let installation = try await Installation.read(pool)
     known = KnownInstallation(installation)
     self.pool = pool
     self.keyring = keyring
-    words = WordDictionary(pool: pool)
+    words = StringTable(pool: pool)
     lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
     reader = EventReader(pool: lookups, words: words)
     headers = HeaderStore(pool: pool)
@@ -37,10 +37,10 @@ package struct EventLog: Sendable {
       own, reader: reader, keyring: keyring, laneCount: installation.laneCount)
   }
 
-  /// As it was read last. The number of lanes never changes.
+  /// The installation as last read. The number of lanes never changes.
   package var installation: Installation { known.value }
 
-  /// Reads it again: another process may have opened an epoch, or hold the ledger.
+  /// Reads the installation again. Another process may have opened an epoch or paused the ledger.
   @discardableResult
   package func readInstallation() async throws -> Installation {
     let installation = try await Installation.read(lookups)
@@ -48,18 +48,18 @@ package struct EventLog: Sendable {
     return installation
   }
 
-  /// A position as it is told to the outside.
+  /// Returns a position as callers outside see it.
   package func token(_ position: Position) -> PositionToken {
     PositionToken(position, in: installation.epoch)
   }
 
-  /// Whether a token was told in the epoch that is.
+  /// Returns true if a token was issued in the current epoch.
   package func isCurrent(_ token: PositionToken) async throws -> Bool {
     if token.isOf(installation.epoch) { return true }
     return token.isOf(try await readInstallation().epoch)
   }
 
-  /// The lanes that streams are spread over.
+  /// The lanes over which streams are distributed.
   package var lanes: [Int16] { Array(1...installation.laneCount) }
 
   package func lane(of stream: StreamID) -> Int16 {
@@ -70,10 +70,10 @@ package struct EventLog: Sendable {
     StreamID.lane(of: key, among: installation.laneCount)
   }
 
-  /// How many appends of this process are not answered yet.
+  /// The number of this process's appends that are not answered yet.
   package var unansweredCount: Int { writer.unansweredCount }
 
-  /// How far every lane has come.
+  /// Returns the current position of every lane.
   package func position() async throws -> Position {
     let rows = try await pool.withConnection { [lanes] connection in
       try await connection.query(EventStatements.lanePositions, lanes)

@@ -1,12 +1,13 @@
 import Ledger
 import Postgres
 
-/// Makes events of stored rows, with the words and the contents they refer to.
+/// A reader that decodes stored rows into events. It resolves interned strings and reasserted
+/// contents.
 struct EventReader: Sendable {
   private static let pageMax = 1_000
 
   let pool: Pool
-  let words: WordDictionary
+  let words: StringTable
 
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
@@ -19,14 +20,14 @@ struct EventReader: Sendable {
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map(StoredRow.init)
     let originals = try await originals(of: stored)
-    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await self.words.texts(of: words)
     return try stored.map { row in
       try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
     }
   }
 
-  /// The rows whose content these reassert.
+  /// Returns the rows whose content these rows reassert.
   func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
     let ids = Set(stored.compactMap(\.reasserts)).sorted()
     guard !ids.isEmpty else { return [:] }
@@ -36,7 +37,8 @@ struct EventReader: Sendable {
     return Dictionary(uniqueKeysWithValues: originals)
   }
 
-  /// Everything in a stream after a position of its lane and up to another, page by page.
+  /// Returns all events of a stream after a position of its lane and up to another. Reads page by
+  /// page.
   func events(
     of place: StreamPlace, after position: Int64 = 0, upTo end: Int64 = .max
   ) async throws -> [RecordedEvent] {

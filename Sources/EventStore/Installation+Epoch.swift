@@ -3,28 +3,29 @@ package import Ledger
 package import Postgres
 
 extension Installation {
-  /// Begins another epoch and holds the ledger.
+  /// Begins another epoch and pauses the ledger.
   ///
-  /// - Parameter owner: with the rights of the database's owner; the application may not do this.
+  /// - Parameter owner: a pool with the rights of the database's owner, because the application's
+  ///   role may not do this.
   package static func open(_ epoch: UUID, by owner: Pool) async throws {
     try await owner.withConnection { connection in
       _ = try await connection.query(EventStatements.installationOpenEpoch, epoch)
     }
   }
 
-  /// Lets things go out and be granted again.
+  /// Resumes external effects and grants.
   package static func release(by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(EventStatements.installationRelease)
+      _ = try await connection.query(EventStatements.installationUnpause)
     }
   }
 }
 
 extension EventLog {
-  /// When something was last recorded of purchases and accounts; nil where nothing ever was. In a restored
-  /// ledger that is how far its backup reaches.
+  /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
+  /// is none. In a restored ledger the backup ends at this moment.
   package func recordedUntil() async throws -> Instant? {
     try await rows(EventStatements.lanesRecordedUntil, [lanes])
-      .first?.optional(0, as: Timestamp.self).map(Instant.init)
+      .first?.optional(0, as: PostgresTimestamp.self).map(Instant.init)
   }
 }

@@ -3,39 +3,41 @@ package import Ledger
 package import Postgres
 import Synchronization
 
-/// What a ledger was founded with, and where it stands since a restore.
+/// The fixed settings of a ledger and its state since a restore.
 package struct Installation: Sendable, Hashable {
-  /// How many lanes streams are spread over, numbered from 1; lane 0 stands beside them.
+  /// The number of lanes for streams, numbered from 1. Lane 0 is additional.
   package let laneCount: Int16
-  /// Changes when a backup is restored; part of outward tokens.
+  /// The generation of the database, which changes with each restore from backup. It is part of
+  /// outward tokens.
   package let epoch: UUID
-  /// Since when nothing goes out and nothing is granted, because a restore is not through; nil as a rule.
-  package let heldSince: Instant?
+  /// The moment since which external effects and grants are paused because a restore is not
+  /// finished; nil if the ledger is not paused.
+  package let pausedSince: Instant?
 
-  package var isHeld: Bool { heldSince != nil }
+  package var isPaused: Bool { pausedSince != nil }
 
   package static let laneCountDefault: Int16 = 4
 
-  /// Founds the ledger with so many lanes, or leaves it as it was founded before.
+  /// Creates the ledger with this number of lanes. An existing ledger stays unchanged.
   package static func found(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
     try await pool.withConnection { connection in
-      _ = try await connection.query(EventStatements.installationFound, lanes)
+      _ = try await connection.query(EventStatements.installationCreate, lanes)
     }
   }
 
-  /// Throws `EventLogError.notFounded` before `migrate`.
+  /// Reads the installation. Throws `EventLogError.notCreated` before `migrate`.
   package static func read(_ pool: Pool) async throws -> Installation {
     let rows = try await pool.withConnection { connection in
       try await connection.query(EventStatements.installationRead)
     }
-    guard let row = rows.first else { throw EventLogError.notFounded }
+    guard let row = rows.first else { throw EventLogError.notCreated }
     return Installation(
       laneCount: try row.get(0), epoch: try row.get(1),
-      heldSince: try row.optional(2, as: Timestamp.self).map(Instant.init))
+      pausedSince: try row.optional(2, as: PostgresTimestamp.self).map(Instant.init))
   }
 }
 
-/// What one process last read of its installation.
+/// The installation as this process last read it.
 final class KnownInstallation: Sendable {
   private let known: Mutex<Installation>
 
@@ -50,23 +52,23 @@ final class KnownInstallation: Sendable {
 }
 
 package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notFounded
-  /// A moment is beyond the year 9999, or a text holds a NUL or is longer than any Apple sends.
+  case notCreated
+  /// A moment is beyond the year 9999, or a text holds a NUL or is longer than any text from Apple.
   case unstorable
-  /// More waits to be written than is kept in memory.
+  /// Too many appends wait in memory.
   case overloaded
-  /// The database keeps another dictionary under this program's number.
+  /// The database stores a different dictionary under this program's number.
   case dictionaryDiffers
-  /// A moment is asked about at which more may still be recorded.
+  /// The requested moment has not passed, so further events may still be recorded before it.
   case momentAhead
 
   package var description: String {
     switch self {
-    case .notFounded: "the ledger is not founded yet: run `daicho migrate`"
+    case .notCreated: "the ledger is not created yet: run `daicho migrate`"
     case .unstorable:
       "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
     case .momentAhead: "that moment has not passed yet by the database's clock"
-    case .overloaded: "more waits to be written than is kept in memory: send it again"
+    case .overloaded: "too many requests wait to be written: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }
   }

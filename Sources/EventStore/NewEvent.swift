@@ -1,10 +1,10 @@
 package import Ledger
 
-/// An event to be appended, and the bytes it rests on.
+/// An event to be appended, with the evidence it rests on.
 package struct NewEvent: Sendable {
   package let event: LedgerEvent
   package let evidence: Evidence?
-  /// Whether it is left out unless the event before it in the same append is new.
+  /// True if the event is left out unless the preceding event of the same append is new.
   package let followsNew: Bool
 
   package init(_ event: LedgerEvent, evidence: Evidence? = nil, followsNew: Bool = false) {
@@ -14,7 +14,7 @@ package struct NewEvent: Sendable {
   }
 }
 
-/// Bytes as they were received. Events of one append that rest on the same bytes share one of these.
+/// Bytes as received. Events of one append that rest on the same bytes share one instance.
 package final class Evidence: Sendable {
   package let bytes: [UInt8]
 
@@ -23,14 +23,14 @@ package final class Evidence: Sendable {
   }
 }
 
-/// What became of each event, in the order given.
+/// The outcome of each appended event, in the given order.
 package struct Appended: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     case stored(EventID)
-    /// Its content was known; that it was said again, at another moment, is stored.
+    /// The content was known. A repeated assertion of it at another moment is stored.
     case reasserted(EventID)
     case duplicate(of: EventID)
-    /// It is not stored, since what it was to follow was known before, as this.
+    /// The event is not stored because the event it was to follow was known already, under this id.
     case withheld(for: EventID)
 
     package var id: EventID {
@@ -39,7 +39,7 @@ package struct Appended: Sendable, Hashable {
       }
     }
 
-    /// Whether it told nothing new.
+    /// True if the content was known already.
     package var isDuplicate: Bool {
       switch self {
       case .stored, .withheld: false
@@ -50,10 +50,10 @@ package struct Appended: Sendable, Hashable {
 
   package let outcomes: [Outcome]
 
-  /// Nothing given, nothing done.
+  /// The result of appending no events.
   package static let nothing = Appended(outcomes: [])
 
-  /// Covers every event named, stored now or before.
+  /// The position that covers every event of the outcomes, newly stored or known.
   package var position: Position {
     outcomes.reduce(into: Position()) { $0.reach($1.id) }
   }

@@ -1,7 +1,8 @@
-/// A stored row that cannot be read as an event. It points at damage or at a newer writer.
+/// An error for a stored row that cannot be read as an event. It indicates damage or a newer
+/// writer.
 package enum StoredEventError: Error, Hashable, Sendable {
   case unknownType(Int16)
   case unknownSchemaVersion(Int16)
-  case unknownWord(Int32)
+  case unknownString(Int32)
   case incomplete(String)
 }

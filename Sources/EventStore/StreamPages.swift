@@ -1,7 +1,7 @@
 package import Foundation
 package import Postgres
 
-/// A lane read stream by stream, so that a page of whole streams is all there is in memory.
+/// The pages of a lane, read stream by stream. Only one page of whole streams is in memory.
 package struct StreamPages: Sendable {
   private static let pageMax = 2_000
 
@@ -11,8 +11,8 @@ package struct StreamPages: Sendable {
   private let passing: Set<Int64>
 
   /// - Parameters:
-  ///   - end: up to this position of the lane.
-  ///   - passing: positions that are left out.
+  ///   - end: the last position of the lane to read.
+  ///   - passing: positions to leave out.
   package init(log: EventLog, lane: Int16, end: Int64, passing: Set<Int64> = []) {
     self.log = log
     self.lane = lane
@@ -20,10 +20,11 @@ package struct StreamPages: Sendable {
     self.passing = passing
   }
 
-  /// The events of the next whole streams, and the last of these streams; nil at the end.
+  /// Returns the events of the next whole streams and the last of these streams; nil instead of a
+  /// stream at the end.
   ///
-  /// Of a last stream that may go on behind the page there is none, unless it is alone; then all of it.
-  /// Throws `BrokenPromise` for an event that cannot be read.
+  /// Omits the last stream when it may continue on the next page. A stream that is larger than a
+  /// page is returned whole. Throws `BrokenPromise` for an event that cannot be read.
   package func next(
     after stream: UUID, on connection: isolated Connection
   ) async throws -> (events: [StreamedEvent], last: UUID?) {

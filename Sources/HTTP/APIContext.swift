@@ -1,7 +1,7 @@
 package import Hummingbird
 import Synchronization
 
-/// What belongs to one request.
+/// The context of one request.
 package struct APIContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   let caller = Caller()
@@ -11,11 +11,11 @@ package struct APIContext: RequestContext {
   }
 }
 
-/// Who asks, found out on the way in and told by the log on the way out.
+/// The caller of a request. Authorization sets it, and the request log reads it.
 final class Caller: Sendable {
   private let found = Mutex<String?>(nil)
 
-  /// The id of the key; nil where none is asked for or none was good.
+  /// The id of the API key; nil if none was required or none was valid.
   var keyID: String? {
     get { found.withLock(\.self) }
     set { found.withLock { $0 = newValue } }

@@ -2,7 +2,7 @@ import Access
 package import Hummingbird
 package import Logging
 
-/// The application that `serve` runs and tests ask.
+/// Returns the application that `serve` runs and tests use.
 package func buildApplication(
   _ backend: Backend, host: String, port: Int, logger: Logger
 ) -> some ApplicationProtocol {
@@ -13,37 +13,37 @@ package func buildApplication(
     logger: logger)
 }
 
-/// Every route there is.
+/// Returns a router with all routes.
 package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: RequestLog())
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
   router.add(middleware: BodilessHead())
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
-  HealthRoutes(readiness: backend.readiness, refusals: backend.refusals).add(to: router)
-  AppleNotificationRoute(intake: backend.intake, refusals: backend.refusals).add(to: router)
+  HealthRoutes(readiness: backend.readiness, rejections: backend.rejections).add(to: router)
+  AppleNotificationRoute(intake: backend.intake, rejections: backend.rejections).add(to: router)
   let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
-  let desk = ReadingDesk(apps: backend.apps, reader: backend.reader, now: backend.now)
-  TransactionRoutes(desk: desk, receipts: backend.receipts).add(to: ingesting)
-  LinkRoutes(desk: desk, intake: backend.intake, links: backend.links).add(to: ingesting)
-  ConsentRoute(desk: desk, intake: backend.intake).add(to: ingesting)
-  ReceiptRoutes(desk: desk, receipts: backend.receipts).add(to: ingesting)
+  let service = ReadService(apps: backend.apps, reader: backend.reader, now: backend.now)
+  TransactionRoutes(service: service, receipts: backend.receipts).add(to: ingesting)
+  LinkRoutes(service: service, intake: backend.intake, links: backend.links).add(to: ingesting)
+  ConsentRoute(service: service, intake: backend.intake).add(to: ingesting)
+  ReceiptRoutes(service: service, receipts: backend.receipts).add(to: ingesting)
   let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
-  AccountRoutes(desk: desk).add(to: reading)
-  PurchaseRoutes(desk: desk).add(to: reading)
+  AccountRoutes(service: service).add(to: reading)
+  PurchaseRoutes(service: service).add(to: reading)
   let granting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .grants))
-  GrantRoutes(desk: desk, intake: backend.intake).add(to: granting)
-  WalletRoutes(desk: desk, intake: backend.intake).add(reading: reading, asking: granting)
+  GrantRoutes(service: service, intake: backend.intake).add(to: granting)
+  WalletRoutes(service: service, intake: backend.intake).add(reading: reading, asking: granting)
   let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
-  ReportRoutes(desk: desk, reports: backend.reports).add(to: reporting)
+  ReportRoutes(service: service, reports: backend.reports).add(to: reporting)
   let tending = router.group().add(middleware: Authorize(keys: backend.keys, scope: .admin))
-  OutboxRoutes(errands: backend.errands, now: backend.now).add(to: tending)
+  OutboxRoutes(jobs: backend.jobs, now: backend.now).add(to: tending)
   return router
 }
 
 extension RouterMethods where Context == APIContext {
-  /// Adds a route, one of GET for HEAD too; another method at its address is answered with 405 and
-  /// what would be right.
+  /// Adds a route. A route of GET answers HEAD too. Any other method is answered with 405 and the
+  /// allowed ones.
   func route(
     _ path: RouterPath, _ method: HTTPRequest.Method,
     use handler: @escaping @Sendable (Request, APIContext) async throws -> Response
@@ -60,7 +60,7 @@ extension RouterMethods where Context == APIContext {
 }
 
 extension HTTPRequest.Method {
-  /// Those of RFC 9110 and PATCH.
+  /// The methods of RFC 9110, and PATCH.
   fileprivate static let standard: [HTTPRequest.Method] = [
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
   ]

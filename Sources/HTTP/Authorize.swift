@@ -2,7 +2,7 @@ import Access
 import HTTPTypes
 import Hummingbird
 
-/// Lets a request pass that carries a key in force with the scope asked for.
+/// Middleware that passes a request only if its key is in force and has the required scope.
 struct Authorize: RouterMiddleware {
   let keys: APIKeys
   let scope: Scope

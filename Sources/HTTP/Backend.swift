@@ -4,25 +4,25 @@ package import Ledger
 package import Outbox
 package import Projections
 
-/// What the routes stand on.
+/// The parts of the ledger that the routes use.
 package struct Backend: Sendable {
   package let apps: [ConfiguredApp]
   package let intake: Intake
-  package let receipts: ReceiptDesk
-  package let links: LinkDesk
-  package let errands: ErrandQueue
+  package let receipts: ReceiptService
+  package let links: LinkService
+  package let jobs: JobQueue
   package let reader: Reader
-  package let reports: ReportingDesk
+  package let reports: ReportService
   package let keys: APIKeys
   package let readiness: Readiness
   package let now: @Sendable () -> Instant
-  /// Whether an error means that the same request may succeed later, as a lost connection does.
+  /// True for an error after which the same request may succeed later, such as a lost connection.
   package let isTransient: @Sendable (any Error) -> Bool
-  let refusals = RefusalCounter()
+  let rejections = RejectionCounter()
 
   package init(
-    apps: [ConfiguredApp], intake: Intake, receipts: ReceiptDesk, links: LinkDesk,
-    errands: ErrandQueue, reader: Reader, reports: ReportingDesk, keys: APIKeys,
+    apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
+    jobs: JobQueue, reader: Reader, reports: ReportService, keys: APIKeys,
     readiness: Readiness, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool
   ) {
@@ -30,7 +30,7 @@ package struct Backend: Sendable {
     self.intake = intake
     self.receipts = receipts
     self.links = links
-    self.errands = errands
+    self.jobs = jobs
     self.reader = reader
     self.reports = reports
     self.keys = keys

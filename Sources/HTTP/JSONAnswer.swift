@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// JSON as we write it: keys sorted, slashes as they are, no dates (our types write their own).
+/// The JSON of answers: keys sorted, slashes not escaped, no dates (our types write their own).
 enum JSONAnswer {
   static func bytes(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -20,7 +20,7 @@ enum JSONAnswer {
   }
 }
 
-/// A value that is written as `null` when there is none, where the contract shows `|null`.
+/// A value that is written as `null` if it is missing.
 struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
   let value: Value?
 

@@ -1,8 +1,8 @@
 import Hummingbird
 import Logging
 
-/// One line per request: what was asked by pattern, by which key, and how it ended. Paths and
-/// parameters name accounts and are left out.
+/// Middleware that logs a line for each request: the pattern of its route, its key, and its
+/// outcome. Paths and parameters are left out, because they name accounts.
 struct RequestLog: RouterMiddleware {
   func handle(
     _ request: Request, context: APIContext,

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What is let in: apps and environments configured here.
+/// The apps and environments that are configured here and so accepted.
 struct Admission: Sendable {
   private let apps: [BundleID: ConfiguredApp]
 
@@ -8,12 +8,13 @@ struct Admission: Sendable {
     self.apps = Dictionary(apps.map { ($0.bundleID, $0) }) { first, _ in first }
   }
 
-  /// Refuses what is meant for somewhere else. Apple's app number is compared where it is sent.
+  /// Throws for an app or environment that is not configured. Compares Apple's app identifier if
+  /// Apple sent one.
   func admit(
     _ bundleID: BundleID, _ environment: StoreEnvironment, appAppleID: Int64? = nil
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     guard let app = apps[bundleID] else {
-      throw Refusal(
+      throw Rejection(
         .notConfigured, code: "app_not_configured",
         detail: "bundleId is of an app that is not configured here: add it to DAICHO_APPS")
     }
@@ -21,27 +22,27 @@ struct Admission: Sendable {
     if environment == .production, let appAppleID, let expected = app.appAppleID,
       appAppleID != expected
     {
-      throw Refusal(
+      throw Rejection(
         .notConfigured, code: "wrong_app_apple_id",
         detail: "appAppleId is not the one configured for this bundleId: correct DAICHO_APPS")
     }
   }
 
-  /// What becomes of claims on chains that are another's.
+  /// Returns the app's policy for claims on chains that belong to another account.
   func linkPolicy(of bundleID: BundleID) -> LinkPolicy { apps[bundleID]?.link ?? .firstWins }
 
-  /// A renewal names no app: it is let in where any app of ours takes its environment.
-  func admit(renewalIn environment: StoreEnvironment) throws(Refusal) {
+  /// Throws unless some configured app accepts the environment. A renewal names no app.
+  func admit(renewalIn environment: StoreEnvironment) throws(Rejection) {
     guard apps.values.contains(where: { $0.environments.contains(environment) }) else {
       throw Self.environmentNotConfigured
     }
   }
 
-  private func admit(_ environment: StoreEnvironment, of app: ConfiguredApp) throws(Refusal) {
+  private func admit(_ environment: StoreEnvironment, of app: ConfiguredApp) throws(Rejection) {
     guard app.environments.contains(environment) else { throw Self.environmentNotConfigured }
   }
 
-  private static let environmentNotConfigured = Refusal(
+  private static let environmentNotConfigured = Rejection(
     .notConfigured, code: "environment_not_configured",
     detail: "environment is not among those configured for this app: add it in DAICHO_APPS")
 }

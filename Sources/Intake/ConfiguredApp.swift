@@ -1,16 +1,16 @@
 package import Ledger
 
-/// An app this installation keeps the ledger of.
+/// An app whose ledger this installation keeps.
 package struct ConfiguredApp: Sendable, Hashable {
   package let bundleID: BundleID
-  /// The app's number in the App Store; compared in Production, where Apple sends it.
+  /// The app's identifier in the App Store, compared in Production, where Apple sends it.
   package let appAppleID: Int64?
   package let environments: Set<StoreEnvironment>
 
-  /// What becomes of a claim on a chain that is another account's.
+  /// The policy for a claim on a chain that belongs to another account.
   package let link: LinkPolicy
   package let finish: FinishPolicy
-  /// Nil where Apple's questions about a purchase's use are left unanswered.
+  /// The answer to Apple's consumption requests; nil if the requests are left unanswered.
   package let consumption: ConsumptionPolicy?
 
   package init(

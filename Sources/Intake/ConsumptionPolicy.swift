@@ -1,11 +1,11 @@
 package import AppStore
 
-/// What Apple is told of a purchase whose refund is asked for, besides what the ledger knows of its use.
-/// Where an app has none, Apple is told nothing.
+/// The developer's part of the answer about a purchase whose refund was requested. The ledger adds
+/// the purchase's use. An app without a policy answers nothing.
 package struct ConsumptionPolicy: Sendable, Hashable {
-  /// Whether the game lets people try before they buy.
+  /// True if the game lets people try before they buy.
   package let sampleContentProvided: Bool
-  /// What the developer would like Apple to decide; nil for no preference.
+  /// The decision that the developer prefers; nil for no preference.
   package let refundPreference: ConsumptionRequestBody.RefundPreference?
 
   package init(

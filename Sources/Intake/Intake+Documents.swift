@@ -2,7 +2,7 @@ import AppStore
 import EventStore
 package import Ledger
 
-/// What became of one document handed to `daicho ingest`.
+/// The result of one document passed to `daicho ingest`.
 package struct IngestedDocument: Sendable, Hashable {
   /// `notification`, `transaction` or `renewal`.
   package let kind: String
@@ -11,8 +11,8 @@ package struct IngestedDocument: Sendable, Hashable {
 }
 
 extension Intake {
-  /// Takes in one document of any accepted kind through the same door as HTTP: the body of a
-  /// notification, or the JWS of a notification, a transaction or a renewal.
+  /// Ingests one document of any accepted kind with the same checks as HTTP. The document is the
+  /// body of a notification, or the JWS of a notification, a transaction or a renewal.
   package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
     let trimmed = document.trimmingWhitespace
     if trimmed.first == UInt8(ascii: "{") {
@@ -23,7 +23,7 @@ extension Intake {
     do {
       signed = try SignedPayload(trimmed)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
     switch PayloadKind.detect(signed) {
     case .notification:
@@ -33,7 +33,7 @@ extension Intake {
       return try await receive(transaction: signed)
     case .renewal: return try await receive(renewal: signed)
     case .appTransaction, nil:
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "unknown_document",
         detail: "the document is neither a notification nor a transaction nor a renewal")
     }
@@ -56,17 +56,17 @@ extension Intake {
     return IngestedDocument(.renewal, appended.outcomes[0].isDuplicate, appended.position)
   }
 
-  private func verify(renewal signed: SignedPayload) async throws(Refusal) -> RenewalFact {
+  private func verify(renewal signed: SignedPayload) async throws(Rejection) -> RenewalFact {
     let verified: Verified<RenewalPayload>
     do {
       verified = try await verifier.verify(signed, as: RenewalPayload.self, now: clock)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
     do {
       return try RenewalFact(verified)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
   }
 }

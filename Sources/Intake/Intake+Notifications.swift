@@ -4,10 +4,10 @@ import Foundation
 import Ledger
 
 extension Intake {
-  /// Takes in the body of a notification V2: `{"signedPayload": JWS}`. Returns after the commit.
+  /// Ingests the body of a notification V2: `{"signedPayload": JWS}`. Returns after the commit.
   ///
-  /// Every genuine notification of a configured app is stored, whatever its type. A repetition,
-  /// known by its `notificationUUID`, is a duplicate and stores nothing.
+  /// Every genuine notification of a configured app is stored, whatever its type. A notification
+  /// with a known `notificationUUID` is a duplicate and stores nothing.
   package func receive(notification body: [UInt8]) async throws -> NotificationReceipt {
     try await receive(notification: try NotificationBody(body).signedPayload)
   }
@@ -23,17 +23,17 @@ extension Intake {
 
   private func verify(
     notification signedPayload: String
-  ) async throws(Refusal) -> (VerifiedNotification, SignedPayload) {
+  ) async throws(Rejection) -> (VerifiedNotification, SignedPayload) {
     do {
       let signed = try SignedPayload(signedPayload)
       return (try await verifier.verify(notification: signed, now: clock), signed)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
   }
 
-  /// Decides on the claims whose events were the last of an append.
-  private func settle(_ claims: [Claim], by appended: Appended) async throws {
+  /// Decides the claims whose events were the last of an append.
+  private func settle(_ claims: [OwnershipClaim], by appended: Appended) async throws {
     var outcomes = appended.outcomes.suffix(claims.count * 2)
     for claim in claims {
       let own = outcomes.prefix(2)
@@ -42,10 +42,11 @@ extension Intake {
     }
   }
 
-  /// The notice first, then the facts it carries and the claims they make.
+  /// Translates a notification into its events: first the notification, then its facts, then their
+  /// claims.
   private func translate(
     _ verified: VerifiedNotification, _ signed: SignedPayload
-  ) throws(Refusal) -> (events: [NewEvent], claims: [Claim]) {
+  ) throws(Rejection) -> (events: [NewEvent], claims: [OwnershipClaim]) {
     let payload = verified.notification.payload
     let evidence = Evidence(signed.bytes)
     do {
@@ -56,10 +57,10 @@ extension Intake {
       let renewal = try verified.renewal.map { (jws) throws(TranslationError) in
         try RenewalFact(jws, fallback: environment)
       }
-      let notice = try Notice(
+      let notification = try ReceivedNotification(
         payload, transaction: transaction, renewal: renewal, details: verified.details)
-      try admit(notice, appAppleID: payload.appAppleId)
-      var events = [NewEvent(.noticeReceived(notice), evidence: evidence)]
+      try admit(notification, appAppleID: payload.appAppleId)
+      var events = [NewEvent(.notificationReceived(notification), evidence: evidence)]
       if let transaction {
         events.append(NewEvent(.transactionObserved(transaction), evidence: evidence))
       }
@@ -68,26 +69,27 @@ extension Intake {
       }
       let tokens = [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken]
       let claims =
-        notice.chain.map { chain in
-          Claim.claims(
-            of: tokens.compactMap { $0.map(AccountID.init(token:)) }, on: chain, notice.bundleID)
+        notification.chain.map { chain in
+          OwnershipClaim.claims(
+            of: tokens.compactMap { $0.map(AccountID.init(token:)) }, on: chain,
+            notification.bundleID)
         } ?? []
       return (events + claims.flatMap { $0.events(at: now()) }, claims)
     } catch let error as TranslationError {
-      throw Refusal(error)
-    } catch let refusal as Refusal {
-      throw refusal
+      throw Rejection(error)
+    } catch let rejection as Rejection {
+      throw rejection
     } catch {
-      preconditionFailure("translation throws refusals and translation errors only")
+      preconditionFailure("translation throws rejections and translation errors only")
     }
   }
 
-  private func admit(_ notice: Notice, appAppleID: Int64?) throws(Refusal) {
-    try admission.admit(notice.bundleID, notice.environment, appAppleID: appAppleID)
+  private func admit(_ notification: ReceivedNotification, appAppleID: Int64?) throws(Rejection) {
+    try admission.admit(notification.bundleID, notification.environment, appAppleID: appAppleID)
   }
 }
 
-/// The JSON around a notification.
+/// The JSON body around a notification.
 struct NotificationBody {
   let signedPayload: String
 
@@ -101,19 +103,19 @@ struct NotificationBody {
     }
   }
 
-  init(_ body: [UInt8]) throws(Refusal) {
+  init(_ body: [UInt8]) throws(Rejection) {
     guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(body)) else {
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "unreadable_json",
         detail: "the body is not a JSON object with the field signedPayload")
     }
     if fields.signedPayload == nil, fields.versionOneType != nil {
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "notification_v1_not_supported",
         detail: "notification_type belongs to version 1: set the URL to version 2 at Apple")
     }
     guard let signedPayload = fields.signedPayload else {
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "missing_signed_payload",
         detail: "signedPayload is missing: send the body exactly as Apple posted it")
     }

@@ -3,12 +3,13 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Takes in what a game posts. Good items are recorded in one transaction, whatever the others
-  /// are; each item tells what became of it. Returns after the commit.
+  /// Ingests the transactions that a game posts. Records all valid items in one database
+  /// transaction, even if others are rejected. Each item reports its own result. Returns after the
+  /// commit.
   package func receive(_ post: TransactionPost) async throws -> Submission {
-    var verdicts: [Result<TransactionDraft, Refusal>] = []
+    var verdicts: [Result<TransactionDraft, Rejection>] = []
     for jws in post.signedTransactions { verdicts.append(await judge(jws, post)) }
-    let drafts = verdicts.compactMap { try? $0.get() }  // refusals are told item by item
+    let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let appended =
       drafts.isEmpty
       ? .nothing
@@ -19,22 +20,22 @@ extension Intake {
     return Submission(id: post.id, items: items, position: position)
   }
 
-  /// One good item: the fact and what follows from it.
+  /// A valid item: the fact and the events that follow from the fact.
   struct TransactionDraft: Sendable {
     let fact: TransactionFact
     let events: [NewEvent]
-    /// The account it was posted for, and the token's where there is one.
+    /// The account named by the post and, after that account, the token if there is one.
     let names: [AccountName]
-    let claim: Claim?
+    let claim: OwnershipClaim?
   }
 
-  func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Refusal> {
-    do throws(Refusal) {
+  func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Rejection> {
+    do throws(Rejection) {
       let (fact, signed) = try await verify(transaction: jws)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try post.admit(fact)
       let draft = draft(fact, signed, account: post.account)
-      guard EventLog.canStore(draft.events) else { throw Refusal.unstorable }
+      guard EventLog.canStore(draft.events) else { throw Rejection.unstorable }
       return .success(draft)
     } catch {
       return .failure(error)
@@ -43,23 +44,23 @@ extension Intake {
 
   private func verify(
     transaction jws: String
-  ) async throws(Refusal) -> (TransactionFact, SignedPayload) {
+  ) async throws(Rejection) -> (TransactionFact, SignedPayload) {
     let verified: Verified<TransactionPayload>
     do {
       verified = try await verifier.verify(
         SignedPayload(jws), as: TransactionPayload.self, now: clock)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
     do {
       return (try TransactionFact(verified), verified.signed)
     } catch {
-      throw Refusal(error)
+      throw Rejection(error)
     }
   }
 
-  /// A post claims the chain for the account it names, and makes the token an alias of it; without one
-  /// the token claims for itself.
+  /// Drafts the events of a fact. A post that names an account claims the chain for the account and
+  /// makes the token an alias of the account. Without an account the token itself claims the chain.
   private func draft(
     _ fact: TransactionFact, _ signed: SignedPayload, account: AccountID?
   ) -> TransactionDraft {
@@ -67,12 +68,12 @@ extension Intake {
     let names = [account, account == nil ? nil : token].compactMap(\.self)
       .map { AccountName(fact.chain.environment, fact.bundleID, $0) }
     var events = [NewEvent(.transactionObserved(fact), evidence: Evidence(signed.bytes))]
-    var claims = Claim.claims(of: token.map { [$0] } ?? [], on: fact.chain, fact.bundleID)
+    var claims = OwnershipClaim.claims(of: token.map { [$0] } ?? [], on: fact.chain, fact.bundleID)
     if let owner = names.first?.reference {
       events += naming(
         owner, names.dropFirst().first?.reference, fact.bundleID, fact.chain.environment)
       claims = [
-        Claim(chain: fact.chain, bundleID: fact.bundleID, account: owner, origin: .named)
+        OwnershipClaim(chain: fact.chain, bundleID: fact.bundleID, account: owner, origin: .named)
       ]
     }
     events += claims.flatMap { $0.events(at: now()) }
@@ -80,14 +81,14 @@ extension Intake {
   }
 
   private func items(
-    _ verdicts: [Result<TransactionDraft, Refusal>], _ appended: Appended
+    _ verdicts: [Result<TransactionDraft, Rejection>], _ appended: Appended
   ) async throws -> (items: [Submission.Item], position: Position) {
     var (outcomes, position) = (appended.outcomes[...], appended.position)
     var items: [Submission.Item] = []
     for (index, verdict) in verdicts.enumerated() {
       switch verdict {
-      case .failure(let refusal):
-        items.append(Submission.Item(index: index, refused: refusal))
+      case .failure(let rejection):
+        items.append(Submission.Item(index: index, rejected: rejection))
       case .success(let draft):
         let own = outcomes.prefix(draft.events.count)
         outcomes = outcomes.dropFirst(draft.events.count)
@@ -95,7 +96,7 @@ extension Intake {
         item.duplicate = own.first?.isDuplicate ?? false
         switch try await settle(draft, own, after: position) {
         case .linked(let reached): position = reached
-        case .refused(let refusal): item.reason = draft.reason(refusal)
+        case .rejected(let rejection): item.reason = draft.reason(rejection)
         case .unknown: break
         }
         items.append(item)
@@ -104,7 +105,7 @@ extension Intake {
     return (items, position)
   }
 
-  /// Decides on what a good item claims, whose two events were the last of it.
+  /// Decides the claim of a valid item. The last two outcomes are those of the claim's events.
   func settle(
     _ draft: TransactionDraft, _ outcomes: ArraySlice<Appended.Outcome>, after position: Position
   ) async throws -> LinkOutcome {
@@ -116,14 +117,14 @@ extension Intake {
 }
 
 extension Intake.TransactionDraft {
-  /// What the poster is told: nothing where no account was named.
-  fileprivate func reason(_ refusal: OwnershipRefusal) -> String? {
-    names.isEmpty ? nil : refusal.code
+  /// Returns the reason reported to the sender; nil if the post named no account.
+  fileprivate func reason(_ rejection: OwnershipRejection) -> String? {
+    names.isEmpty ? nil : rejection.code
   }
 }
 
-extension OwnershipRefusal {
-  /// Stable, snake_case.
+extension OwnershipRejection {
+  /// A stable code in snake_case.
   package var code: String {
     switch self {
     case .ownedByAnother: "owned_by_another_account"
@@ -135,7 +136,7 @@ extension OwnershipRefusal {
 }
 
 extension TransactionPost {
-  /// The same post has the same id.
+  /// The identifier of the post. Equal posts have equal identifiers.
   fileprivate var id: String {
     var form = CanonicalForm(0)
     form.add(1, account)
@@ -145,14 +146,14 @@ extension TransactionPost {
     return "rcp_" + form.digest.hexadecimal.prefix(32)
   }
 
-  fileprivate func admit(_ fact: TransactionFact) throws(Refusal) {
+  fileprivate func admit(_ fact: TransactionFact) throws(Rejection) {
     if let environment, environment != fact.chain.environment {
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "wrong_environment",
         detail: "environment is not that of the signed transaction: correct the parameter")
     }
     if let app, app != fact.bundleID {
-      throw Refusal(
+      throw Rejection(
         .unreadable, code: "wrong_app",
         detail: "app is not that of the signed transaction: correct the parameter")
     }
@@ -160,8 +161,8 @@ extension TransactionPost {
 }
 
 extension Submission.Item {
-  fileprivate init(index: Int, refused refusal: Refusal) {
-    self.init(index: index, state: .rejected, reason: refusal.code, duplicate: false)
+  fileprivate init(index: Int, rejected rejection: Rejection) {
+    self.init(index: index, state: .rejected, reason: rejection.code, duplicate: false)
   }
 
   fileprivate init(index: Int, settled fact: TransactionFact) {

@@ -4,17 +4,18 @@ import Foundation
 package import Ledger
 import Postgres
 
-/// The one door in: verifies, keeps the evidence, translates, and appends, once.
+/// The only way into the log: verifies a document, translates it, and appends its events and
+/// evidence once.
 package struct Intake: Sendable {
   let admission: Admission
   let verifier: PayloadVerifier
   let log: EventLog
   package let wallets: Wallets
   let now: @Sendable () -> Instant
-  /// The owners of chains that were decided on, as far as they were folded.
-  let owners = StreamFolds<ChainOwners>()
-  /// The consents that were decided on, likewise.
-  let consents = StreamFolds<ConsentBook>()
+  /// The cached owners of chains that were decided on.
+  let owners = AggregateCache<ChainOwners>()
+  /// The cached consents that were decided on.
+  let consents = AggregateCache<ConsentBook>()
 
   package init(
     apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
@@ -27,7 +28,7 @@ package struct Intake: Sendable {
     self.now = now
   }
 
-  /// A position as it is told to the outside.
+  /// Returns a position as callers outside see it.
   package func token(_ position: Position) -> PositionToken { log.token(position) }
 
   var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
@@ -38,27 +39,27 @@ package struct Intake: Sendable {
     try await translatingTrouble { try await log.append(events, names: names) }
   }
 
-  /// Tells trouble of the moment apart from trouble of ours.
+  /// Runs a write. Translates unstorable content and transient storage errors into rejections.
   package func translatingTrouble<Result>(_ write: () async throws -> Result) async throws -> Result
   {
     do {
       return try await write()
     } catch EventLogError.unstorable {
-      throw Refusal.unstorable
+      throw Rejection.unstorable
     } catch EventLogError.overloaded {
-      throw Refusal(
+      throw Rejection(
         .unavailable, code: "overloaded",
-        detail: "more waits to be stored than is kept in memory: send it again")
+        detail: "too many requests wait to be stored: send it again")
     } catch let error as PostgresError where error.isRetryable {
-      throw Refusal(
+      throw Rejection(
         .unavailable, code: "storage_unavailable",
         detail: "it could not be stored now: send it again")
     }
   }
 }
 
-extension Refusal {
-  static let unstorable = Refusal(
+extension Rejection {
+  static let unstorable = Rejection(
     .unreadable, code: "unstorable_text",
     detail:
       "the signed payload has a moment beyond the year 9999, or a text with a NUL or of over 1024 bytes"
@@ -80,7 +81,7 @@ extension Refusal {
     case .missing(let field):
       self.init(
         .unreadable, code: "incomplete_payload",
-        detail: "\(field) is missing from the signed payload: fetch it anew from Apple")
+        detail: "\(field) is missing from the signed payload: fetch it again from Apple")
     case .unknownEnvironment(let field):
       self.init(
         .notConfigured, code: "unknown_environment",

@@ -1,10 +1,11 @@
 package import Ledger
 
-/// What a game posted: signed transactions, and for which account.
+/// A game's post: signed transactions and the account they are for.
 package struct TransactionPost: Sendable {
   package let account: AccountID?
   package let signedTransactions: [String]
-  /// The request's `?app=` and `?environment=`: they narrow what is accepted, never widen it.
+  /// The request's `?app=` and `?environment=`. Both narrow the accepted transactions and never
+  /// widen them.
   package let app: BundleID?
   package let environment: StoreEnvironment?
 
@@ -19,7 +20,7 @@ package struct TransactionPost: Sendable {
   }
 }
 
-/// The state of a submission or of one item in it, least settled first.
+/// The state of a submission or of one of its items, least settled first.
 package enum SubmissionState: String, Sendable, Codable, Comparable {
   case pending, rejected, settled
 
@@ -30,9 +31,10 @@ package enum SubmissionState: String, Sendable, Codable, Comparable {
   }
 }
 
-/// What became of a post.
+/// The result of a post.
 package struct Submission: Sendable {
-  /// One posted transaction. `finish` says that it is recorded for ever and the game may finish it.
+  /// One posted transaction. A true `finish` means that the transaction is recorded for good and
+  /// the game may finish it.
   package struct Item: Sendable, Hashable, Codable {
     package var index: Int
     package var transactionID: TransactionID?
@@ -45,10 +47,10 @@ package struct Submission: Sendable {
     package var finish: Bool { state == .settled }
   }
 
-  /// Digest of what was posted: the same post has the same id.
+  /// The digest of the post. Equal posts have equal identifiers.
   package let id: String
   package var items: [Item]
-  /// Covers everything that was recorded of it.
+  /// A position that covers every event of the post.
   package var position: Position
 
   package init(id: String, items: [Item], position: Position) {
@@ -60,7 +62,7 @@ package struct Submission: Sendable {
   package var state: SubmissionState { items.map(\.state).min() ?? .settled }
 }
 
-/// What became of a notification, after the commit.
+/// The result of a notification, after the commit.
 package struct NotificationReceipt: Sendable, Hashable {
   package let duplicate: Bool
   package let position: Position

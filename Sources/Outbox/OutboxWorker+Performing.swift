@@ -1,27 +1,28 @@
 import Ledger
 import Logging
 
-/// What becomes of an errand that somebody has leased.
+/// The execution of leased jobs.
 extension OutboxWorker {
-  func perform(_ errands: [Errand], within patience: Duration? = nil) async {
+  func perform(_ jobs: [Job], within patience: Duration? = nil) async {
     await withTaskGroup(of: Void.self) { group in
-      for errand in errands { group.addTask { await perform(errand, within: patience) } }
+      for job in jobs { group.addTask { await perform(job, within: patience) } }
     }
   }
 
-  func perform(_ errand: Errand, within patience: Duration? = nil) async {
-    guard let handler = handlers[errand.kind] else { return }
-    if let deadline = errand.deadline, deadline <= now() {
-      return await settle(errand, .never(reason: Settlement.missed))
+  func perform(_ job: Job, within patience: Duration? = nil) async {
+    guard let handler = handlers[job.kind] else { return }
+    if let deadline = job.deadline, deadline <= now() {
+      return await settle(job, .never(reason: JobTransition.missed))
     }
     let limit = min(handler.timeLimit, patience ?? handler.timeLimit)
-    let outcome = await outcome(of: errand, by: handler, within: limit)
-    if Self.isCutShort(outcome) { return await giveBack(errand) }
-    await settle(errand, outcome ?? .retry(reason: "time_limit"))
+    let outcome = await outcome(of: job, by: handler, within: limit)
+    if Self.isCutShort(outcome) { return await giveBack(job) }
+    await settle(job, outcome ?? .retry(reason: "time_limit"))
   }
 
-  /// Whether a shutdown came first: what failed by it was not tried.
-  private static func isCutShort(_ outcome: ErrandOutcome?) -> Bool {
+  /// Returns true if a shutdown interrupted the attempt. Such an attempt does not count as a
+  /// failure.
+  private static func isCutShort(_ outcome: JobResult?) -> Bool {
     guard Task.isCancelled else { return false }
     return switch outcome {
     case .retry, nil: true
@@ -29,21 +30,22 @@ extension OutboxWorker {
     }
   }
 
-  /// What came of a try, nil where it was cut short; that it threw is a failure of the moment.
+  /// Returns the result of an attempt, or nil if the attempt was cut short. A thrown error is a
+  /// transient failure.
   private func outcome(
-    of errand: Errand, by handler: any ErrandHandler, within limit: Duration
-  ) async -> ErrandOutcome? {
-    await withTaskGroup(of: ErrandOutcome?.self) { group in
+    of job: Job, by handler: any JobHandler, within limit: Duration
+  ) async -> JobResult? {
+    await withTaskGroup(of: JobResult?.self) { group in
       group.addTask {
         do {
-          return try await handler.perform(errand)
+          return try await handler.perform(job)
         } catch {
-          if !Task.isCancelled { log(error, of: errand) }
+          if !Task.isCancelled { log(error, of: job) }
           return Task.isCancelled ? nil : .retry(reason: "failed")
         }
       }
       group.addTask {
-        try? await Task.sleep(for: limit)  // cut short when the handler came back
+        try? await Task.sleep(for: limit)  // canceled once the handler has returned
         return nil
       }
       let first = await group.next() ?? nil
@@ -52,45 +54,45 @@ extension OutboxWorker {
     }
   }
 
-  private func log(_ error: any Error, of errand: Errand) {
+  private func log(_ error: any Error, of job: Job) {
     logger.warning(
-      "an errand failed",
+      "a job failed",
       metadata: [
-        "errand": "\(errand.id)", "kind": "\(errand.kind.rawValue)", "error": "\(error)",
+        "job": "\(job.id)", "kind": "\(job.kind.rawValue)", "error": "\(error)",
       ])
   }
 
-  /// Where it cannot be settled now the lease comes back by itself.
-  private func settle(_ errand: Errand, _ outcome: ErrandOutcome) async {
-    let settlement = Settlement(outcome, of: errand, at: now(), fraction: fraction())
-    if case .park(let reason, _) = settlement { say("an errand was parked", errand, reason) }
+  /// Settles a job after an attempt. If the job cannot be settled now, its lease expires.
+  private func settle(_ job: Job, _ outcome: JobResult) async {
+    let settlement = JobTransition(outcome, of: job, at: now(), fraction: fraction())
+    if case .park(let reason, _) = settlement { say("a job was dead-lettered", job, reason) }
     if case .configuration(let reason) = outcome {
-      say("an errand waits for the settings to be mended", errand, reason)
+      say("a job waits for corrected settings", job, reason)
     }
-    await settle(errand, settlement)
+    await settle(job, settlement)
   }
 
-  func giveBack(_ errand: Errand) async {
-    let rest = Settlement.wait(until: now(), attempts: errand.attempts - 1, reason: nil)
-    await settle(errand, rest)
+  func giveBack(_ job: Job) async {
+    let rest = JobTransition.wait(until: now(), attempts: job.attempts - 1, reason: nil)
+    await settle(job, rest)
   }
 
-  private func settle(_ errand: Errand, _ settlement: Settlement) async {
-    // Whoever shuts down still says what came of it, or others would wait for the end of the lease.
+  private func settle(_ job: Job, _ settlement: JobTransition) async {
+    // A shutdown still records the result, or other processes would wait for the end of the lease.
     await Task {
       do {
-        try await queue.settle(errand, settlement, at: now())
+        try await queue.settle(job, settlement, at: now())
       } catch {
-        log(error, of: errand)
+        log(error, of: job)
       }
     }.value
   }
 
-  private func say(_ what: Logger.Message, _ errand: Errand, _ reason: String) {
+  private func say(_ what: Logger.Message, _ job: Job, _ reason: String) {
     logger.notice(
       what,
       metadata: [
-        "errand": "\(errand.id)", "kind": "\(errand.kind.rawValue)", "reason": "\(reason)",
+        "job": "\(job.id)", "kind": "\(job.kind.rawValue)", "reason": "\(reason)",
       ])
   }
 }

@@ -3,18 +3,18 @@ package import Logging
 import Postgres
 import ServiceLifecycle
 
-/// Works off what is owed, several errands at a time, fairly between apps and accounts.
+/// A service that performs due jobs, several at a time, fairly between apps and accounts.
 ///
-/// Processes share the work: each errand is leased to one of them, and a lease that its holder did not
-/// settle comes back by itself.
+/// Processes share the work: each job is leased to one of them. A job whose lease expires becomes
+/// due again.
 package struct OutboxWorker: Service {
   package static let placesDefault = 16
-  /// How much longer a lease lasts than its handler may take.
+  /// The time by which a lease outlasts the time limit of its handler.
   private static let leaseMargin: Duration = .seconds(30)
   private static let cleaningInterval: Duration = .seconds(3_600)
 
-  package let queue: ErrandQueue
-  let handlers: [ErrandKind: any ErrandHandler]
+  package let queue: JobQueue
+  let handlers: [JobKind: any JobHandler]
   let logger: Logger
   private let places: Int
   private let pollInterval: Duration
@@ -22,11 +22,11 @@ package struct OutboxWorker: Service {
   let fraction: @Sendable () -> Double
 
   /// - Parameters:
-  ///   - handlers: what nobody here handles is left to others.
-  ///   - places: how many errands are worked on at a time.
+  ///   - handlers: the handlers of this process; jobs of other kinds are left to other processes.
+  ///   - places: the number of jobs that are performed at a time.
   ///   - fraction: draws evenly from 0 to 1.
   package init(
-    queue: ErrandQueue, handlers: [any ErrandHandler], logger: Logger,
+    queue: JobQueue, handlers: [any JobHandler], logger: Logger,
     places: Int = placesDefault, pollInterval: Duration = .seconds(1),
     now: @escaping @Sendable () -> Instant,
     fraction: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
@@ -42,7 +42,7 @@ package struct OutboxWorker: Service {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Works until it is cancelled or shut down.
+  /// Performs jobs until it is canceled or shut down.
   package func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
@@ -52,33 +52,33 @@ package struct OutboxWorker: Service {
     }
   }
 
-  /// Works off one bounded batch of what is due; returns how many errands that were.
+  /// Performs one bounded batch of due jobs. Returns their number.
   ///
-  /// - Parameter kinds: leaves others alone.
+  /// - Parameter kinds: the kinds to perform; other jobs are left alone.
   @discardableResult
-  package func runOnce(_ kinds: Set<ErrandKind> = Set(ErrandKind.allCases)) async throws -> Int {
-    let errands = try await lease(places, kinds)
-    await perform(errands)
-    return errands.count
+  package func runOnce(_ kinds: Set<JobKind> = Set(JobKind.allCases)) async throws -> Int {
+    let jobs = try await lease(places, kinds)
+    await perform(jobs)
+    return jobs.count
   }
 
-  /// Works off what is owed for an account by any of its names, due or not; returns what was tried. What
-  /// has not begun when the time is over is left as it was.
+  /// Performs the pending jobs of an account by any of its names, due or not. Returns the jobs that
+  /// were attempted. A job that has not begun when the time is over is left as it was.
   package func workOff(
     _ names: Set<AccountReference>, limit: Int, within patience: Duration
-  ) async throws -> [Errand] {
+  ) async throws -> [Job] {
     let deadline = ContinuousClock.now + patience
-    let errands = try await queue.lease(
+    let jobs = try await queue.lease(
       Set(handlers.keys), of: names, limit: limit, at: now(), lasting: leaseDuration + patience)
-    for start in stride(from: 0, to: errands.count, by: places) {
+    for start in stride(from: 0, to: jobs.count, by: places) {
       let rest = deadline - ContinuousClock.now
       guard rest > .zero else {
-        for errand in errands[start...] { await giveBack(errand) }
-        return Array(errands[..<start])
+        for job in jobs[start...] { await giveBack(job) }
+        return Array(jobs[..<start])
       }
-      await perform(Array(errands[start..<min(start + places, errands.count)]), within: rest)
+      await perform(Array(jobs[start..<min(start + places, jobs.count)]), within: rest)
     }
-    return errands
+    return jobs
   }
 }
 
@@ -88,8 +88,8 @@ extension OutboxWorker {
   }
 
   private func lease(
-    _ limit: Int, _ kinds: Set<ErrandKind> = Set(ErrandKind.allCases)
-  ) async throws -> [Errand] {
+    _ limit: Int, _ kinds: Set<JobKind> = Set(JobKind.allCases)
+  ) async throws -> [Job] {
     try await queue.lease(
       kinds.intersection(handlers.keys), limit: limit, at: now(), lasting: leaseDuration)
   }
@@ -98,27 +98,27 @@ extension OutboxWorker {
     case worked, rested
   }
 
-  /// Fills every place that becomes free, and rests where nothing is due.
+  /// Fills every place that becomes free, and rests while nothing is due.
   private func work() async {
     await withTaskGroup(of: Turn.self) { group in
       var (busy, isResting) = (0, false)
       while !Task.isCancelled {
-        let errands = busy < places && !isResting ? await next(places - busy) : []
-        for errand in errands {
+        let jobs = busy < places && !isResting ? await next(places - busy) : []
+        for job in jobs {
           group.addTask {
-            await perform(errand)
+            await perform(job)
             return .worked
           }
         }
-        busy += errands.count
-        if errands.isEmpty, !isResting, busy < places {
+        busy += jobs.count
+        if jobs.isEmpty, !isResting, busy < places {
           isResting = true
           group.addTask {
             try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop
             return .rested
           }
         }
-        guard errands.isEmpty || busy == places else { continue }
+        guard jobs.isEmpty || busy == places else { continue }
         switch await group.next() {
         case .worked: busy -= 1
         case .rested, nil: isResting = false
@@ -127,22 +127,22 @@ extension OutboxWorker {
     }
   }
 
-  private func next(_ limit: Int) async -> [Errand] {
-    var errands: [Errand] = []
-    await Worker(name: "outbox", logger: logger).work {
-      errands = try await lease(limit)
+  private func next(_ limit: Int) async -> [Job] {
+    var jobs: [Job] = []
+    await RetryLoop(name: "outbox", logger: logger).work {
+      jobs = try await lease(limit)
       return false
     }
-    return errands
+    return jobs
   }
 
   private func cleanFromTimeToTime() async {
-    let worker = Worker(name: "outbox cleaning", logger: logger)
+    let worker = RetryLoop(name: "outbox cleaning", logger: logger)
     while !Task.isCancelled {
       await worker.work {
         let count = try await queue.clean(at: now())
-        if count.errands > 0 {
-          logger.notice("old errands were removed", metadata: ["count": "\(count.errands)"])
+        if count.jobs > 0 {
+          logger.notice("old jobs were removed", metadata: ["count": "\(count.jobs)"])
         }
         return false
       }

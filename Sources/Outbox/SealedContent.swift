@@ -1,7 +1,7 @@
 package import EventStore
 import Ledger
 
-/// What only the handler of an errand may read, sealed under a key of its own.
+/// Content that only the handler of a job may read, sealed under a key of its own.
 package struct SealedContent: Sendable, Hashable {
   let bytes: [UInt8]
   let key: WrappedKey
@@ -11,15 +11,16 @@ package struct SealedContent: Sendable, Hashable {
     self.key = key
   }
 
-  init(sealing content: [UInt8], of id: ErrandID, in lane: Int16, by keyring: Keyring) throws {
+  init(sealing content: [UInt8], of id: JobID, in lane: Int16, by keyring: Keyring) throws {
     let (key, context) = (DataKey(), SealingContext(lane: lane, stream: id.key))
     bytes = try key.seal(content, for: context)
     self.key = try key.wrapped(by: keyring, for: context)
   }
 }
 
-extension Errand {
-  /// What was sealed with it; nil where nothing was. Throws where the keyring lacks its master key.
+extension Job {
+  /// Returns the unsealed content of the job; nil if there is none. Throws if the keyring lacks the
+  /// master key.
   package func content(by keyring: Keyring) throws(EvidenceError) -> [UInt8]? {
     guard let content else { return nil }
     let context = SealingContext(lane: lane, stream: id.key)

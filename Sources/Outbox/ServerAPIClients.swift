@@ -1,7 +1,7 @@
 package import AppStore
 package import Ledger
 
-/// Who asks Apple, for each app that has a key for the Server API.
+/// The clients of Apple's Server API, one for each app that has a key.
 package struct ServerAPIClients: Sendable {
   private let clients: [BundleID: ServerAPIClient]
 
@@ -14,9 +14,9 @@ package struct ServerAPIClients: Sendable {
     return client
   }
 
-  /// The apps of which Apple can be asked.
+  /// The apps that Apple can be asked about.
   package var apps: Set<BundleID> { Set(clients.keys) }
 }
 
-/// An app has no key for Apple's Server API.
+/// An error for an app that has no key for Apple's Server API.
 package struct ServerAPIKeyMissing: Error {}

@@ -1,16 +1,17 @@
 package import Foundation
 package import Ledger
 
-/// What is owed about one transaction: it names its chain too, which whoever performs it has to fold, and
-/// the notice that asked, where there is one. `transaction/chain` or `transaction/chain/notice`.
+/// The subject of a job about one transaction. It also names the chain, which the handler folds,
+/// and the notification that asked, if there is one. The text is `transaction/chain` or
+/// `transaction/chain/notification`.
 package struct TransactionSubject: Sendable, Hashable, CustomStringConvertible {
   package let transactionID: TransactionID
   package let originalTransactionID: OriginalTransactionID
-  package let notice: UUID?
+  package let notification: UUID?
 
-  package init(_ transactionID: TransactionID, of chain: ChainID, notice: UUID? = nil) {
+  package init(_ transactionID: TransactionID, of chain: ChainID, notification: UUID? = nil) {
     self.transactionID = transactionID
-    self.notice = notice
+    self.notification = notification
     originalTransactionID = chain.originalTransactionID
   }
 
@@ -20,12 +21,12 @@ package struct TransactionSubject: Sendable, Hashable, CustomStringConvertible {
     guard (2...3).contains(parts.count), !parts.contains("") else { return nil }
     transactionID = TransactionID(parts[0])
     originalTransactionID = OriginalTransactionID(parts[1])
-    notice = parts.count == 3 ? UUID(hexadecimal: parts[2]) : nil
+    notification = parts.count == 3 ? UUID(hexadecimal: parts[2]) : nil
     guard description == text else { return nil }
   }
 
   package var description: String {
-    [transactionID.rawValue, originalTransactionID.rawValue, notice?.hexadecimal]
+    [transactionID.rawValue, originalTransactionID.rawValue, notification?.hexadecimal]
       .compactMap(\.self).joined(separator: "/")
   }
 }

@@ -1,5 +1,5 @@
-/// How long to rest after failures in a row: doubles with each up to a limit, with jitter, so that
-/// many who failed together do not come back together.
+/// The delay after consecutive failures. It doubles with each failure up to a limit. Jitter keeps
+/// clients that failed together from retrying together.
 package struct Backoff: Sendable, Hashable {
   package let first: Duration
   package let max: Duration
@@ -10,7 +10,8 @@ package struct Backoff: Sendable, Hashable {
     self.max = max
   }
 
-  /// The rest after one more failure: between half of what is due and all of it.
+  /// Counts one more failure and returns the delay: between half of the doubled delay and all of
+  /// it.
   package mutating func fail(
     using random: inout some RandomNumberGenerator
   ) -> Duration {

@@ -1,4 +1,5 @@
-/// Parameters laid out for libpq: one buffer, and where each value lies in it.
+/// Parameters laid out for libpq: one buffer, and the offset and length of each value in the
+/// buffer.
 struct Binding {
   private var bytes: [UInt8] = [0]
   private var offsets: [Int?] = []

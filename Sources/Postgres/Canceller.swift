@@ -2,11 +2,13 @@ import CLibPQ
 import Foundation
 import Synchronization
 
-/// Carries the cancellation of a task to the statement it waits for, from any thread.
+/// The bridge from the cancellation of a task, on any thread, to the statement that the task waits
+/// for.
 ///
-/// A request to cancel may reach the server after its statement has ended. Therefore a connection to
-/// which one was sent is never used again. It may as well come between two messages of one statement,
-/// when the server has nothing to cancel; therefore it is sent until the statement has ended.
+/// A cancel request may reach the server after its statement has ended. Therefore a connection to
+/// which a request was sent is never used again. A request may also arrive between two messages of
+/// one statement, when the server has nothing to cancel. Therefore requests are sent until the
+/// statement has ended.
 final class Canceller: Sendable {
   private static let pauseMicroseconds: UInt32 = 50_000
 
@@ -21,7 +23,8 @@ final class Canceller: Sendable {
 
   deinit { attach(nil) }
 
-  /// To be called with a connection that is open, and with nil before it closes.
+  /// Sets the connection to cancel. Call with a connection once it is open, and with nil before it
+  /// closes.
   func attach(_ connection: OpaquePointer?) {
     state.withLock { state in
       if let request = state.request { PQfreeCancel(request) }
@@ -35,13 +38,13 @@ final class Canceller: Sendable {
     state.withLock { $0.isCancelled = false }
   }
 
-  /// Runs a statement unless the task was cancelled before.
+  /// Runs a statement; throws `canceled` if the task was canceled before.
   func run<Result>(_ body: () throws(PostgresError) -> Result) throws(PostgresError) -> Result {
     let isCancelled = state.withLock { state in
       state.isRunning = !state.isCancelled
       return state.isCancelled
     }
-    guard !isCancelled else { throw .cancelled }
+    guard !isCancelled else { throw .canceled }
     defer { state.withLock { $0.isRunning = false } }
     return try body()
   }
@@ -54,7 +57,7 @@ final class Canceller: Sendable {
     }
   }
 
-  /// False where no statement is running.
+  /// Sends a cancel request; returns false when no statement is running or nothing was canceled.
   private func send() -> Bool {
     state.withLock { state in
       guard state.isRunning, state.isCancelled, let request = state.request else { return false }

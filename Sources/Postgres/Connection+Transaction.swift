@@ -1,8 +1,8 @@
-/// How a transaction runs.
+/// The isolation level, access mode and durability of a transaction.
 package struct TransactionOptions: Sendable, Hashable {
   package var isReadOnly: Bool
   package var isRepeatableRead: Bool
-  /// The commit does not wait for the disk: only for what can be rebuilt.
+  /// True if the commit does not wait for the disk. Use only for data that can be rebuilt.
   package var synchronousCommitOff: Bool
 
   package init(
@@ -13,7 +13,7 @@ package struct TransactionOptions: Sendable, Hashable {
     self.synchronousCommitOff = synchronousCommitOff
   }
 
-  /// What begins it.
+  /// The statements that begin the transaction.
   fileprivate var statements: [Statement] {
     let isolation = isRepeatableRead ? "repeatable read" : "read committed"
     let access = isReadOnly ? " read only" : ""
@@ -29,10 +29,10 @@ extension Connection {
   private static let commit = Statement(unsafeSQL: "commit", name: "commit")
   private static let rollback = Statement(unsafeSQL: "rollback", name: "rollback")
 
-  /// Commits if the body returns and rolls back if it throws. It begins on the server with its first
-  /// statement.
+  /// Runs the body in a transaction that commits if the body returns and rolls back if the body
+  /// throws. The transaction begins on the server with its first statement.
   ///
-  /// Where the body swallowed the failure of a statement nothing is committed, and
+  /// If the body swallowed the failure of a statement, nothing is committed and
   /// `inFailedTransaction` is thrown. A `connectionLost` of the commit leaves its outcome unknown.
   package func transaction<Result: Sendable>(
     _ options: TransactionOptions = TransactionOptions(),
@@ -45,20 +45,21 @@ extension Connection {
       return result
     } catch {
       withdraw()
-      // The connection is discarded if even this fails.
+      // If the rollback fails too, the pool discards the connection.
       if isInTransaction { _ = try? end(Self.rollback) }
       throw error
     }
   }
 
   private func commit() throws(PostgresError) {
-    if Task.isCancelled { throw .cancelled }
+    if Task.isCancelled { throw .canceled }
     guard try end(Self.commit) == "COMMIT" else {
       throw .server(ServerError(sqlState: .inFailedTransaction, message: nil))
     }
   }
 
-  /// Lends the connection to a task whose cancellation reaches the statement under way.
+  /// Passes the connection to the body, and cancels the running statement when the task is
+  /// canceled.
   package nonisolated func lend<Result: Sendable>(
     _ body: @Sendable (Connection) async throws -> Result
   ) async throws -> Result {

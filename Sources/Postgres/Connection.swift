@@ -3,14 +3,14 @@ import Foundation
 
 /// One session with the database, on a thread of its own.
 ///
-/// Statements are prepared once and exchanged in binary. Whoever holds the connection isolated runs
-/// statements without suspension.
+/// Statements are prepared once, and values are exchanged in binary form. Code that is isolated to
+/// the connection runs statements without suspension.
 package actor Connection {
   private let executor = ThreadExecutor(name: "postgres")
   private let options: ConnectionOptions
   private var session: Session?
   private var prepared = PreparedStatements()
-  /// What goes with the next statement.
+  /// The calls that are sent together with the next statement.
   private var posted: [PreparedCall] = []
   let canceller = Canceller()
 
@@ -24,7 +24,7 @@ package actor Connection {
 
   deinit { executor.finish() }
 
-  /// Opens a session; throws `unavailable` where the server cannot be reached.
+  /// Opens a session; throws `unavailable` if the server cannot be reached.
   package static func open(
     _ options: ConnectionOptions
   ) async throws(PostgresError) -> Connection {
@@ -38,7 +38,8 @@ package actor Connection {
     session = nil
   }
 
-  /// Whether another statement can be sent. A server that goes says so to the idle.
+  /// True if another statement can be sent. A readable socket of an idle session means that the
+  /// server has ended the session.
   package var isUsable: Bool {
     guard let session, !canceller.wasSent, session.isAlive, !isInTransaction,
       PQpipelineStatus(session.pointer) == PQ_PIPELINE_OFF
@@ -66,8 +67,8 @@ package actor Connection {
     try query([Call(statement, parameters: parameters)])[0]
   }
 
-  /// Runs several statements in order and waits once; what follows one that fails is not run. Outside
-  /// a transaction all of them are one.
+  /// Runs several statements in order in one round trip. Statements after a failed one do not run.
+  /// Outside a transaction all of them form one.
   package func query(_ calls: [Call]) throws(PostgresError) -> [Rows] {
     try canceller.run { () throws(PostgresError) in
       do throws(PostgresError) {
@@ -80,8 +81,9 @@ package actor Connection {
     }
   }
 
-  /// Sends a statement of which no answer is needed together with the next that is asked, at the latest
-  /// with the commit; if it fails, that fails. Only within a transaction.
+  /// Queues a statement whose result is not needed. The statement is sent with the next query, at
+  /// the latest with the commit; if the posted statement fails, that query or commit fails. Only
+  /// within a transaction.
   package func post(
     _ statement: Statement, _ parameters: (any PostgresEncodable)?...
   ) throws(PostgresError) {
@@ -92,12 +94,12 @@ package actor Connection {
     posted.append(try prepare(call))
   }
 
-  /// Forgets what was posted and not sent.
+  /// Drops the posted calls that were not sent.
   func withdraw() {
     posted = []
   }
 
-  /// Runs several statements in one text, without parameters, as migrations do.
+  /// Runs the statements of one text, without parameters, as migrations do.
   package func script(_ sql: String) throws(PostgresError) {
     _ = try canceller.run { () throws(PostgresError) in
       try flush()
@@ -105,7 +107,8 @@ package actor Connection {
     }
   }
 
-  /// Ends a transaction, whether or not the task was cancelled; returns what the server made of it.
+  /// Ends a transaction even if the task was canceled; returns the server's command tag, such as
+  /// `COMMIT` or `ROLLBACK`.
   func end(_ command: Statement) throws(PostgresError) -> String {
     let result: ResultHandle
     if posted.isEmpty {
@@ -117,8 +120,8 @@ package actor Connection {
     return String(cString: PQcmdStatus(result.pointer))
   }
 
-  /// Has the server read a statement without running it; returns its name in this session. What is new to
-  /// the session comes after what was posted, so that its failure fails the transaction.
+  /// Prepares a statement without running it; returns its name in this session. Posted calls are
+  /// sent before a statement that is new to the session, so that its failure fails the transaction.
   @discardableResult
   package func prepare(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?] = []
@@ -151,7 +154,7 @@ package actor Connection {
     if !posted.isEmpty { _ = try send([]) }
   }
 
-  /// Sends these after what was posted; returns their results.
+  /// Sends the posted calls and then these; returns the results of these.
   private func send(_ calls: [PreparedCall]) throws(PostgresError) -> [ResultHandle] {
     if posted.isEmpty, calls.count == 1 { return [try check(calls[0].run)] }
     let all = posted + calls
@@ -166,7 +169,8 @@ package actor Connection {
     return Array(results.suffix(calls.count))
   }
 
-  /// In a transaction that failed nothing can be deallocated; the names are never used again.
+  /// Deallocates prepared statements, but only outside a transaction: a failed one accepts no
+  /// command. The names are never used again in any case.
   private func deallocate(_ names: [String]) throws(PostgresError) {
     guard !isInTransaction else { return }
     for name in names {
@@ -197,7 +201,7 @@ package actor Connection {
   }
 
   private func failure(_ error: ServerError, _ session: Session) -> PostgresError {
-    if error.sqlState == .queryCanceled, canceller.wasSent { return .cancelled }
+    if error.sqlState == .queryCanceled, canceller.wasSent { return .canceled }
     let isLost = !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
     return isLost ? .connectionLost : .server(error)
   }

@@ -1,25 +1,26 @@
-/// Where the database is and who we are there. Never printed: it may hold a password.
+/// The address of the database, the login and the session settings. Never printed, because the URL
+/// may hold a password.
 package struct ConnectionOptions: Sendable, Hashable {
   let url: String
   package var applicationName = "daicho"
   package var connectTimeout: Duration = .seconds(5)
-  /// A statement that runs longer is cancelled by the server; nil sets no limit.
+  /// The time after which the server cancels a statement; nil sets no limit.
   package var statementTimeout: Duration?
-  /// A statement that waits longer for a lock is refused with 55P03; nil sets no limit.
+  /// The time after which a statement that waits for a lock fails with 55P03; nil sets no limit.
   package var lockTimeout: Duration?
-  /// The server ends a session that holds a transaction open this long and does nothing; nil sets no
+  /// The time after which the server ends a session that is idle in a transaction; nil sets no
   /// limit.
   package var idleInTransactionTimeout: Duration?
   package var planning = Planning.anew
-  /// The role whose rights the session has; nil leaves those of who logs in.
+  /// The role whose rights the session takes; nil keeps the rights of the login.
   package var role: String?
 
-  /// A libpq URL (`postgresql://…`) or its `key=value` form.
+  /// Takes a libpq URL (`postgresql://…`) or its `key=value` form.
   package init(url: String) {
     self.url = url
   }
 
-  /// The same server with another database.
+  /// Returns the options for another database on the same server.
   package func database(_ name: String) -> ConnectionOptions {
     var options = self
     options.databaseName = name
@@ -28,13 +29,14 @@ package struct ConnectionOptions: Sendable, Hashable {
 
   private(set) var databaseName: String?
 
-  /// A peer that is gone without a word is noticed within half a minute; the URL may say otherwise.
+  /// The keepalive settings that detect a silently lost peer within half a minute; the URL may
+  /// override them.
   private static let vigilance = [
     ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
     ("tcp_user_timeout", "25000"),
   ]
 
-  /// Keywords for libpq; later ones win over what the URL says.
+  /// The connection keywords for libpq; later ones override the URL.
   var keywords: [(String, String)] {
     var keywords =
       Self.vigilance + [
@@ -46,7 +48,7 @@ package struct ConnectionOptions: Sendable, Hashable {
     return keywords
   }
 
-  /// What a session is told first; empty where nothing is to be set.
+  /// The SQL that a new session runs first; empty if there is nothing to set.
   var preamble: String {
     let timeouts = [
       ("statement_timeout", statementTimeout), ("lock_timeout", lockTimeout),
@@ -61,12 +63,13 @@ package struct ConnectionOptions: Sendable, Hashable {
   }
 }
 
-/// How the server plans prepared statements. Left to itself it keeps a plan that it made while tables
-/// were empty, and which then scans them.
+/// The planning of prepared statements. By default the server may keep a plan from a time when the
+/// tables were empty; such a plan scans whole tables.
 package enum Planning: Sendable, Hashable {
-  /// Each time, by what the tables are now.
+  /// A plan for each execution, by the present contents of the tables.
   case anew
-  /// Once, always by an index: for a session whose every look-up has just one that fits.
+  /// One plan for all executions, always by an index: for a session in which a single index fits
+  /// each query.
   case once
 
   fileprivate var settings: [String] {

@@ -1,12 +1,13 @@
 package import Logging
 
-/// Listens on a channel over a session of its own.
+/// A listener on a PostgreSQL channel, over a session of its own.
 ///
-/// What it tells are hints to look. One may be lost with its session; then, and at the beginning, it
-/// tells to look again. It reconnects with backoff for as long as it runs.
+/// Notifications are only hints to query. Some may be lost with the session. Therefore `lookAgain`
+/// is reported at the beginning and after each reconnection. The listener reconnects with backoff
+/// for as long as it runs.
 package struct Listener: Sendable {
   package enum Hint: Sendable, Hashable {
-    /// Listening from now on: what was said before was not heard.
+    /// The session listens from now on; earlier notifications were missed.
     case lookAgain
     case notified(String)
   }
@@ -15,7 +16,7 @@ package struct Listener: Sendable {
   private let channel: String
   private let logger: Logger
 
-  /// The channel is a plain name in lower case.
+  /// Takes a channel whose name is a plain lowercase identifier.
   package init(options: ConnectionOptions, channel: String, logger: Logger) {
     precondition(
       channel.wholeMatch(of: /[a-z][a-z0-9_]{0,62}/) != nil, "a channel has a plain name")
@@ -24,7 +25,7 @@ package struct Listener: Sendable {
     self.logger = logger
   }
 
-  /// Calls back with every hint until the task is cancelled.
+  /// Calls back with every hint until the task is canceled.
   package func run(onHint: @Sendable (Hint) async -> Void) async {
     var backoff = Backoff()
     while !Task.isCancelled {
@@ -32,12 +33,13 @@ package struct Listener: Sendable {
         try await listen(&backoff, onHint)
       } catch {
         if backoff.failures == 0 { logger.warning("not listening: \(error); polling goes on") }
-        try? await Task.sleep(for: backoff.fail())  // cancellation ends the rest, then the loop
+        try? await Task.sleep(for: backoff.fail())  // cancellation ends the pause, then the loop
       }
     }
   }
 
-  /// Returns when the task is cancelled, throws when the session is lost.
+  /// Reports hints over one session. Returns when the task is canceled; throws when the session is
+  /// lost.
   private func listen(
     _ backoff: inout Backoff, _ onHint: @Sendable (Hint) async -> Void
   ) async throws {

@@ -1,9 +1,10 @@
 import CLibPQ
 import Foundation
 
-/// A session that does nothing but listen, and waits on a thread of its own.
+/// A session that only listens, and waits on a thread of its own.
 actor ListenerSession {
-  /// How long one wait lasts at most, and with it how late a cancellation is noticed.
+  /// The longest duration of one wait in milliseconds, which also limits the delay of a
+  /// cancellation.
   private static let waitMax: Int32 = 200
 
   private let executor = ThreadExecutor(name: "postgres-listen")
@@ -15,7 +16,7 @@ actor ListenerSession {
 
   deinit { executor.finish() }
 
-  /// Throws `unavailable` where the server cannot be reached.
+  /// Opens a session and listens; throws `unavailable` if the server cannot be reached.
   static func open(
     _ options: ConnectionOptions, channel: String
   ) async throws(PostgresError) -> ListenerSession {
@@ -24,7 +25,8 @@ actor ListenerSession {
     return session
   }
 
-  /// The payloads that came, in order; none after a while in which nothing came.
+  /// Waits for notifications and returns their payloads in order; empty if none arrived within
+  /// `waitMax`.
   func wait() throws(PostgresError) -> [String] {
     guard let pointer = handle?.pointer else { throw .connectionLost }
     var socket = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
@@ -60,7 +62,7 @@ actor ListenerSession {
   }
 }
 
-/// Owns a `PGconn`; only its session's thread uses it, until nobody does.
+/// The owner of a `PGconn`, which only the thread of the session uses.
 private final class ConnectionHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -15,13 +15,13 @@ package struct Call: Sendable {
   }
 }
 
-/// A call that this session can run.
+/// A call whose statement is prepared in this session.
 struct PreparedCall {
   let statement: Statement
   let name: String
   let binding: Binding
 
-  /// Runs it alone.
+  /// Runs the call by itself, outside a pipeline.
   func run(_ session: OpaquePointer) -> OpaquePointer? {
     binding.withPointers { count, values, lengths, formats in
       PQexecPrepared(session, name, count, values, lengths, formats, 1)
@@ -35,7 +35,7 @@ struct PreparedCall {
   }
 }
 
-/// Calls sent in a row, whose results are waited for once.
+/// A libpq pipeline: calls are sent in a row and their results are awaited once.
 struct Pipeline {
   private let session: OpaquePointer
 
@@ -43,8 +43,8 @@ struct Pipeline {
     self.session = session
   }
 
-  /// The result of each call in order; after one that failed they say that they were not run. Nil where
-  /// the session is lost.
+  /// Returns the result of each call in order; nil if the session is lost. Calls after a failed one
+  /// have a result that says that they did not run.
   func run(_ calls: [PreparedCall]) -> [ResultHandle]? {
     guard PQenterPipelineMode(session) == 1, calls.allSatisfy({ $0.send(session) }),
       PQpipelineSync(session) == 1

@@ -2,10 +2,11 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A bounded number of connections, lent in the order in which they are asked for.
+/// A bounded pool of connections, lent in the order of the requests.
 ///
-/// Connections are opened when they are needed, so that it serves before `run()` is called; `run()`
-/// closes it at the end. A broken connection is thrown away, and a new one opened with backoff.
+/// Connections are opened on demand, so that the pool works before `run()` is called; `run()`
+/// closes the pool at the end. A broken connection is discarded, and a new one is opened with
+/// backoff.
 package final class Pool: Service {
   private let options: ConnectionOptions
   private let acquireTimeout: Duration
@@ -22,19 +23,19 @@ package final class Pool: Service {
     state = Mutex(PoolState(size: size))
   }
 
-  /// A pool of its own to the same database, its options changed.
+  /// Returns a separate pool for the same database with changed options.
   package func sibling(size: Int, _ change: (inout ConnectionOptions) -> Void) -> Pool {
     var changed = options
     change(&changed)
     return Pool(options: changed, size: size, acquireTimeout: acquireTimeout, logger: logger)
   }
 
-  /// Hears what is said on a channel of the same database, over a session of its own.
+  /// Returns a listener on a channel of the same database, over a session of its own.
   package func listener(on channel: String) -> Listener {
     Listener(options: options, channel: channel, logger: logger)
   }
 
-  /// How many stand in the queue for a connection.
+  /// The number of tasks that wait for a connection.
   package var waitingCount: Int { state.withLock { $0.waitingCount } }
 
   package func run() async throws {
@@ -42,14 +43,14 @@ package final class Pool: Service {
     await close()
   }
 
-  /// Refuses new borrowers and closes what is idle; what is lent closes on its return.
+  /// Rejects new requests and closes idle connections; a lent connection closes on its return.
   package func close() async {
     let (idle, waiters) = state.withLock { $0.close() }
     for waiter in waiters { waiter.resume(throwing: PostgresError.unavailable) }
     for connection in idle { await connection.close() }
   }
 
-  /// Lends a connection. Throws `poolExhausted` if none becomes free in time.
+  /// Lends a connection to the body. Throws `poolExhausted` if none becomes free in time.
   package func withConnection<Result: Sendable>(
     _ body: @Sendable (Connection) async throws -> Result
   ) async throws -> Result {
@@ -64,7 +65,7 @@ package final class Pool: Service {
     }
   }
 
-  /// Lends a connection within a transaction.
+  /// Lends a connection to the body within a transaction.
   package func withTransaction<Result: Sendable>(
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
@@ -98,11 +99,12 @@ package final class Pool: Service {
         return try await withCheckedThrowingContinuation { self.enlist(id, $0) }
       }
     } onCancel: {
-      give(up: id, PostgresError.cancelled)
+      give(up: id, PostgresError.canceled)
     }
   }
 
-  /// A cancellation before this moment is seen here; a later one finds the waiter in the queue.
+  /// Enqueues a waiter. An earlier cancellation is detected here; a later one finds the waiter in
+  /// the queue.
   private func enlist(_ id: PoolState.WaiterID, _ waiter: PoolState.Waiter) {
     let isCancelled = state.withLock { state in
       guard !Task.isCancelled else { return true }
@@ -113,7 +115,7 @@ package final class Pool: Service {
       }
       return false
     }
-    if isCancelled { waiter.resume(throwing: PostgresError.cancelled) }
+    if isCancelled { waiter.resume(throwing: PostgresError.canceled) }
   }
 
   private func give(up id: PoolState.WaiterID, _ error: any Error) {

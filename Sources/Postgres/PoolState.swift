@@ -1,15 +1,15 @@
-/// What a pool knows: pure, so that the pool only performs what it decides.
+/// The state of a pool and all its decisions, without side effects; the pool only carries them out.
 struct PoolState {
   typealias WaiterID = UInt64
   typealias Waiter = CheckedContinuation<Turn, any Error>
 
-  /// What a waiter is given: a connection, or leave to open one.
+  /// The result of waiting: a connection, or the permission to open one.
   enum Turn: Sendable {
     case connection(Connection)
     case permission
   }
 
-  enum Taken {
+  enum Checkout {
     case turn(Turn)
     case wait
     case closed
@@ -42,7 +42,7 @@ struct PoolState {
 
   var waitingCount: Int { waiters.count }
 
-  mutating func take() -> Taken {
+  mutating func take() -> Checkout {
     guard !isClosed else { return .closed }
     if let connection = idle.popLast() { return .turn(.connection(connection)) }
     guard openCount < size else { return .wait }
@@ -55,14 +55,14 @@ struct PoolState {
     return lastID
   }
 
-  /// Puts a waiter in the queue unless there is something to take after all.
-  mutating func enlist(_ id: WaiterID, _ continuation: Waiter) -> Taken {
+  /// Enqueues a waiter, unless a connection or a place has become free since the last checkout.
+  mutating func enlist(_ id: WaiterID, _ continuation: Waiter) -> Checkout {
     let taken = take()
     if case .wait = taken { waiters.append((id, continuation)) }
     return taken
   }
 
-  /// The waiter to be told, or nil where it is not in the queue: not yet, or no longer.
+  /// Removes and returns a waiter; nil if the waiter is not yet or no longer in the queue.
   mutating func remove(_ id: WaiterID) -> Waiter? {
     waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).continuation }
   }
@@ -83,7 +83,8 @@ struct PoolState {
     failures = 0
   }
 
-  /// The next waiter tries in turn, so that nobody waits for a place that nobody holds.
+  /// Records a failed attempt and passes the free place to the next waiter, so that no waiter waits
+  /// for a place that is unused.
   mutating func failedToOpen() -> Waiter? {
     failures += 1
     openCount -= 1
@@ -92,7 +93,8 @@ struct PoolState {
     return waiter
   }
 
-  /// Doubles with every failure in a row, with jitter, up to two seconds.
+  /// The delay before the next attempt. It doubles with every consecutive failure, with jitter, up
+  /// to two seconds.
   var pauseBeforeOpening: Duration {
     guard failures > 0 else { return .zero }
     let full = min(.milliseconds(50 << min(failures, 6)), Self.pauseMax)

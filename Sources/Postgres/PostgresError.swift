@@ -1,30 +1,31 @@
-/// What went wrong, by what a caller would do about it.
+/// A database error, classified by the reaction that a caller has.
 package enum PostgresError: Error, Sendable, Hashable {
-  /// The server refused a statement.
+  /// The server rejected a statement.
   case server(ServerError)
-  /// The connection broke; what was under way may or may not have happened.
+  /// The connection broke. The statement under way may or may not have taken effect.
   case connectionLost
   /// The server cannot be reached.
   case unavailable
-  /// The task was cancelled.
-  case cancelled
+  /// The task was canceled.
+  case canceled
   /// No connection became free in time.
   case poolExhausted
-  /// A column does not hold what was asked for.
+  /// A column does not hold a value of the requested type.
   case decoding(column: Int, reason: String)
 
-  /// Whether the same may succeed a little later.
+  /// True if the same operation may succeed a little later.
   package var isRetryable: Bool {
     switch self {
     case .connectionLost, .unavailable, .poolExhausted: true
     case .server(let error): error.sqlState.isTransient
-    case .cancelled, .decoding: false
+    case .canceled, .decoding: false
     }
   }
 }
 
-/// A refusal by the server. The message is its primary one, for people; details and hints quote rows
-/// and are not kept, nor is the message of a data exception (class 22), which quotes the value.
+/// An error that the server reported. The message is the primary one, for people. Details and hints
+/// quote rows and are not kept. Neither is the message of a data exception (class 22), which quotes
+/// the value.
 package struct ServerError: Sendable, Hashable {
   package let sqlState: SQLState
   let message: String?
@@ -35,7 +36,7 @@ package struct ServerError: Sendable, Hashable {
   }
 }
 
-/// The five characters by which PostgreSQL names an error.
+/// The five-character code by which PostgreSQL names an error.
 package struct SQLState: RawRepresentable, Sendable, Hashable {
   package let rawValue: String
 
@@ -55,20 +56,20 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let syntaxError = SQLState(rawValue: "42601")
   package static let undefinedTable = SQLState(rawValue: "42P01")
 
-  /// Connection trouble (08), rollbacks to be repeated (40), lack of resources (53), a lock that was not
-  /// free in time (55P03), and an operator's intervention (57).
+  /// True for connection exceptions (08), rollbacks to be repeated (40), lack of resources (53), a
+  /// lock that was not free in time (55P03), and operator intervention (57).
   var isTransient: Bool {
     ["08", "40", "53", "55P03", "57"].contains { rawValue.hasPrefix($0) }
   }
 
-  /// The session is at an end. Class 08 does not say so: a distributed server reports a dead worker
-  /// with it on a healthy connection.
+  /// True if the session has ended. Class 08 is no such sign: a distributed server reports a dead
+  /// worker with class 08 on a healthy connection.
   var endsConnection: Bool { rawValue.hasPrefix("57P") }
 
-  /// No server said it: libpq gave up on the connection.
+  /// True if the error came from libpq and not from a server: libpq gave up on the connection.
   var isMissing: Bool { rawValue.isEmpty }
 
-  /// The schema changed under a prepared statement, or somebody deallocated it.
+  /// True if the schema changed under a prepared statement, or the statement was deallocated.
   var meansStaleStatement: Bool {
     self == .featureNotSupported || self == .invalidStatementName
   }
@@ -81,7 +82,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
       "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
     case .connectionLost: "the connection to the database broke"
     case .unavailable: "the database cannot be reached"
-    case .cancelled: "the statement was cancelled"
+    case .canceled: "the statement was cancelled"
     case .poolExhausted: "no database connection became free in time"
     case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
     }

@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// The rows a statement returned. They hold libpq's result and copy a value when it is asked for.
+/// The rows that a statement returned. They own libpq's result and copy a value on each access.
 package struct Rows: RandomAccessCollection, Sendable {
   private let result: ResultHandle
 
@@ -12,11 +12,11 @@ package struct Rows: RandomAccessCollection, Sendable {
   package var endIndex: Int { Int(PQntuples(result.pointer)) }
   package subscript(index: Int) -> Row { Row(result, index: Int32(index)) }
 
-  /// How many rows the statement wrote or returned.
+  /// The number of rows that the statement wrote or returned.
   package var affected: Int { Int(String(cString: PQcmdTuples(result.pointer))) ?? 0 }
 }
 
-/// One row; columns are counted from 0.
+/// One row of a result; columns are counted from 0.
 package struct Row: Sendable {
   private let result: ResultHandle
   private let index: Int32
@@ -26,7 +26,7 @@ package struct Row: Sendable {
     self.index = index
   }
 
-  /// The value of a column, which must not be null.
+  /// Returns the value of a column, which must not be null.
   package func get<Value: PostgresDecodable>(
     _ column: Int, as: Value.Type = Value.self
   ) throws(PostgresError) -> Value {
@@ -36,7 +36,7 @@ package struct Row: Sendable {
     return value
   }
 
-  /// The value of a column, or nil for null.
+  /// Returns the value of a column, or nil for null.
   package func optional<Value: PostgresDecodable>(
     _ column: Int, as: Value.Type = Value.self
   ) throws(PostgresError) -> Value? {
@@ -57,7 +57,7 @@ package struct Row: Sendable {
   }
 }
 
-/// Owns a `PGresult`, which nobody changes once it is here.
+/// The owner of a `PGresult`, which is never changed after its creation.
 final class ResultHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -1,10 +1,10 @@
 import CLibPQ
 
-/// Owns a `PGconn`; only its connection's thread uses it, until nobody does.
+/// The owner of a `PGconn`, which only the thread of the connection uses.
 final class Session: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Opens one; nil where the server cannot be reached.
+  /// Opens a session; nil if the server cannot be reached.
   init?(_ keywords: [(String, String)]) {
     let opened = withCStrings(keywords.map(\.0)) { names in
       withCStrings(keywords.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
@@ -19,7 +19,7 @@ final class Session: @unchecked Sendable {
   var isAlive: Bool { PQstatus(pointer) == CONNECTION_OK }
 }
 
-/// Lends an array of C strings that ends with null.
+/// Passes a null-terminated array of C strings to the body.
 private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {

@@ -20,7 +20,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once nothing is left to do.
+  /// Ends the thread once its queue is empty.
   func finish() {
     condition.withLock {
       isFinished = true

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// Which account is asked about: an account belongs to one app and one environment.
+/// An account identifier with the app and the environment that the account belongs to.
 package struct AccountKey: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
@@ -15,7 +15,7 @@ package struct AccountKey: Hashable, Sendable {
   package var reference: AccountReference { AccountReference(environment, bundleID, account) }
 }
 
-/// An answer, and how far the projection had read when it was given.
+/// An answer, with the position that the projection had reached when it answered.
 package struct Answer<Value: Sendable>: Sendable {
   package let value: Value
   package let position: Position
@@ -26,10 +26,10 @@ package struct Answer<Value: Sendable>: Sendable {
   }
 }
 
-/// Why a read cannot be answered now.
+/// A reason why a read cannot be answered now.
 package enum ProjectionError: Error, Hashable, Sendable {
   /// The projection did not reach the position asked for in the time allowed.
   case positionNotReached
-  /// It is asked what will have been known at a moment that has not passed.
+  /// The read asks for the knowledge of a moment that has not passed.
   case momentAhead
 }

@@ -1,24 +1,25 @@
-/// Finds the items of a batch that are refused, by halves: k of n cost about 2 k log₂ n trials.
+/// A binary search for the rejected items of a batch: k of n cost about 2 k log₂ n attempts.
 ///
-/// Each part is to be tried in turn, apart from the others. What is accepted stays.
+/// The caller tries each part in turn, apart from the others. An accepted part stays accepted.
 struct Bisection: Equatable {
   private var parts: [Range<Int>]
 
-  /// A batch that was refused as a whole.
-  init(refused count: Int) {
+  /// Begins with a batch that was rejected as a whole.
+  init(rejected count: Int) {
     parts = count > 0 ? [0..<count] : []
     if count > 1 { split() }
   }
 
-  /// The part to be tried now; nil when all is decided.
+  /// The part to try next; nil once every item is decided.
   var next: Range<Int>? { parts.last }
 
   mutating func accept() {
     parts.removeLast()
   }
 
-  /// The item that is to blame, where the part was a single one.
-  mutating func refuse() -> Int? {
+  /// Returns the rejected item if the part is a single item. Otherwise splits the part and returns
+  /// nil.
+  mutating func reject() -> Int? {
     guard let part = parts.last, part.count == 1 else {
       split()
       return nil

@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Postgres
 
-/// How far a projection has read each lane.
+/// The checkpoints of a projection: the position that it has reached in each lane.
 struct Checkpoints {
   let pool: Pool
   let log: EventLog
@@ -11,50 +11,51 @@ struct Checkpoints {
 
   private var name: String { projection.name.rawValue }
 
-  /// The lanes, and of lane 0 what all of them rest on.
+  /// Returns the position of each lane and, for lane 0, the position that the rows of all lanes
+  /// include.
   func position() async throws -> Position {
     try await pool.withConnection { connection in try await position(on: connection) }
   }
 
   func position(on connection: isolated Connection) throws -> Position {
-    try position(of: try connection.query([look])[0])
+    try position(of: try connection.query([query])[0])
   }
 
-  /// Asks how far it has come, together with other questions.
-  var look: Call { Call(ProjectionStatements.checkpointsRead, log.lanes, name) }
+  /// The query for `position(of:)`, to be sent with other queries.
+  var query: Call { Call(ProjectionStatements.checkpointsRead, log.lanes, name) }
 
-  /// What `look` found.
+  /// Returns the position from the rows of `query`.
   func position(of rows: Rows) throws -> Position {
     var position = Position()
-    var commons = Int64.max
+    var shared = Int64.max
     for row in rows {
       let reached: Int64 = try row.get(1)
       if reached > 0 { position.reach(EventID(lane: try row.get(0), position: reached)) }
-      commons = min(commons, try row.get(2))
+      shared = min(shared, try row.get(2))
     }
-    if projection.restsOnCommons, commons > 0 {
-      position.reach(EventID(lane: 0, position: commons))
+    if projection.readsShared, shared > 0 {
+      position.reach(EventID(lane: 0, position: shared))
     }
     return position
   }
 
-  /// What one lane rests on; it begins at 0.
-  func found(_ lane: Int16) async throws -> Standing {
+  /// Returns the checkpoint of a lane. A new checkpoint begins at 0.
+  func found(_ lane: Int16) async throws -> Checkpoint {
     try await pool.withConnection { connection in
       let rows = try await connection.query(ProjectionStatements.checkpointsRead, [lane], name)
       if let row = rows.first, try row.get(1, as: Int64.self) > 0 {
-        return Standing(lane: lane, position: try row.get(1), commons: try row.get(2))
+        return Checkpoint(lane: lane, position: try row.get(1), shared: try row.get(2))
       }
-      try await connection.query(ProjectionStatements.checkpointFound, lane, name)
-      return Standing(lane: lane, position: 0, commons: try rows.first?.get(2) ?? 0)
+      try await connection.query(ProjectionStatements.checkpointCreate, lane, name)
+      return Checkpoint(lane: lane, position: 0, shared: try rows.first?.get(2) ?? 0)
     }
   }
 
-  /// The lanes in which there is something to read.
+  /// Returns the lanes that have unread events.
   func lanesBehind() async throws -> [Int16] {
     try await log.lookups.withConnection { connection in
       try await connection.query(
-        ProjectionStatements.lanesBehind, log.lanes, name, projection.restsOnCommons
+        ProjectionStatements.lanesBehind, log.lanes, name, projection.readsShared
       )
       .map { try $0.get(0) }
     }
@@ -63,31 +64,32 @@ struct Checkpoints {
   func lag() async throws -> Lag {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        ProjectionStatements.lag, log.lanes, name, projection.restsOnCommons)
+        ProjectionStatements.lag, log.lanes, name, projection.readsShared)
     }
     return Lag(lanes: try rows.map { row in try Lag.Lane(row) })
   }
 
-  /// Takes the lane for this transaction; nil where another projector has it.
-  func lock(_ lane: Int16, on connection: isolated Connection) throws -> Standing? {
+  /// Locks the lane for this transaction. Returns nil if another projector has locked the lane.
+  func lock(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
     let rows = try connection.query(ProjectionStatements.checkpointLock, lane, name)
     return try rows.first.map {
-      Standing(lane: lane, position: try $0.get(0), commons: try $0.get(1))
+      Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
     }
   }
 
-  /// Waits for the lane and takes it for this transaction; nil where it was never begun.
-  func hold(_ lane: Int16, on connection: isolated Connection) throws -> Standing? {
+  /// Waits for the lock of the lane for this transaction. Returns nil if the lane has no
+  /// checkpoint.
+  func hold(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
     let rows = try connection.query(ProjectionStatements.checkpointHold, lane, name)
     return try rows.first.map {
-      Standing(lane: lane, position: try $0.get(0), commons: try $0.get(1))
+      Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
     }
   }
 
-  /// Moves on in a lane that is taken.
-  func move(to standing: Standing, on connection: isolated Connection) throws {
+  /// Moves the checkpoint of a locked lane.
+  func move(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
     try connection.post(
-      ProjectionStatements.checkpointMove, standing.lane, name, standing.position,
-      standing.commons)
+      ProjectionStatements.checkpointMove, checkpoint.lane, name, checkpoint.position,
+      checkpoint.shared)
   }
 }

@@ -1,21 +1,21 @@
 import Postgres
 
-/// How far a projection is behind the log.
+/// The distance between a projection and the end of the log.
 package struct Lag: Hashable, Sendable {
   package struct Lane: Hashable, Sendable {
     package let lane: Int16
     package let events: Int64
-    /// Since the oldest event not taken in yet was recorded; zero when level.
+    /// The time since the oldest event that is not applied yet was recorded; zero if there is none.
     package let behind: Duration
-    /// Events kept aside because they could not be taken in; not counted as behind.
-    package let parked: Int64
+    /// The number of dead letters. They do not count as lag.
+    package let deadLetters: Int64
   }
 
   package let lanes: [Lane]
 
   package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
   package var behind: Duration { lanes.map(\.behind).max() ?? .zero }
-  package var parked: Int64 { lanes.reduce(0) { $0 + $1.parked } }
+  package var deadLetters: Int64 { lanes.reduce(0) { $0 + $1.deadLetters } }
 }
 
 extension Lag.Lane {
@@ -23,6 +23,6 @@ extension Lag.Lane {
     lane = try row.get(0)
     events = try row.get(1)
     behind = .milliseconds(try row.get(2, as: Int64.self))
-    parked = try row.get(3)
+    deadLetters = try row.get(3)
   }
 }

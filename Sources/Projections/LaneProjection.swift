@@ -3,21 +3,22 @@ import Foundation
 import Ledger
 import Postgres
 
-/// One lane of a projection: takes in what was recorded since its checkpoint, and what was parked.
+/// One lane of a projection: applies the events after its checkpoint and retries its dead letters.
 ///
-/// Rows, checkpoint and park change in one transaction. An event that cannot be read or written is
-/// parked with its reason, and everything around it is taken in: the join does not mind the order,
-/// and `BelatedEvent` minds it where there is one.
+/// Rows, checkpoint and dead letters change in one transaction. An event that cannot be read or
+/// written is dead-lettered with its reason, and the events around it are applied: the join is
+/// independent of the order, and `OutOfOrderEvent` restores the order where it matters.
 struct LaneProjection: Sendable {
   typealias Page = [Result<RecordedEvent, UnreadableEvent>]
 
-  /// What one step did.
+  /// The result of one step.
   struct Step: Equatable {
-    /// How many events the checkpoint moved over, at most `Projector.batchMax`.
+    /// The number of events that the checkpoint passed: at most `Projector.batchMax`, except in the
+    /// first build of a lane.
     var count = 0
-    /// Those of them that were parked.
-    var parked: [Refusal] = []
-    /// Whether there may be more to take in.
+    /// The dead letters among these events.
+    var deadLetters: [NewDeadLetter] = []
+    /// True if there may be more events to apply.
     var goesOn = false
   }
 
@@ -26,82 +27,84 @@ struct LaneProjection: Sendable {
   let log: EventLog
   let projection: any Projection
 
-  var parking: Parking { Parking(lane: lane, projection: projection.name.rawValue) }
+  var deadLetterStore: DeadLetterStore {
+    DeadLetterStore(lane: lane, projection: projection.name.rawValue)
+  }
   var checkpoints: Checkpoints { Checkpoints(pool: pool, log: log, projection: projection) }
 
-  /// Takes in one batch at most. Does nothing where another projector has the lane.
+  /// Applies at most one batch. Does nothing if another projector has locked the lane.
   ///
-  /// An event of lane 0 is taken in after all that was recorded before it, and before all that came
-  /// later: lane 0 is read after the lane, so that it is never the one that lags.
+  /// An event of lane 0 is applied after all events that were recorded before it, and before all
+  /// later ones. Lane 0 is read after the lane, so that it is never the one that lags.
   func advance() async throws -> Step {
-    let standing = try await checkpoints.found(lane)
+    let checkpoint = try await checkpoints.found(lane)
     var page = try await log.page(
-      lane: lane, after: standing.position, limit: Projector.batchMax)
+      lane: lane, after: checkpoint.position, limit: Projector.batchMax)
     var isCut = page.count == Projector.batchMax
     if let streams = projection as? StreamProjection {
-      if standing.position == 0, isCut {
+      if checkpoint.position == 0, isCut {
         do {
-          return try await build(streams.fold, from: standing)
+          return try await build(streams.fold, from: checkpoint)
         } catch is BrokenPromise {
-          // an event that cannot be read is parked on the way that goes event by event
+          // applying event by event dead-letters an event that cannot be read
         }
       }
-      if let common = try await log.nextCommon(after: standing.commons) {
+      if let common = try await log.nextCommon(after: checkpoint.shared) {
         page = Array(page.prefix { $0.isRecorded(before: common) })
-        guard !page.isEmpty else { return try await take(common, by: streams, after: standing) }
+        guard !page.isEmpty else { return try await take(common, by: streams, after: checkpoint) }
         isCut = true
       }
     }
     guard !page.isEmpty else { return Step() }
-    var step = try await take(page, after: standing)
+    var step = try await take(page, after: checkpoint)
     step.goesOn = isCut && step.count > 0
     return step
   }
 
-  private func take(_ page: Page, after standing: Standing) async throws -> Step {
+  private func take(_ page: Page, after checkpoint: Checkpoint) async throws -> Step {
     do {
-      return try await take(page, after: standing) { events, connection in
+      return try await take(page, after: checkpoint) { events, connection in
         try await projection.write(
-          events, after: standing, isBelated: false, on: connection)
+          events, after: checkpoint, isOutOfOrder: false, on: connection)
         return []
       }
-    } catch  where Refusal.isTheEvents(error) {
-      return try await take(page, after: standing) { events, connection in
+    } catch  where NewDeadLetter.isTheEvents(error) {
+      return try await take(page, after: checkpoint) { events, connection in
         try await writeByHalves(
-          events.map { BelatedEvent($0) }, after: standing, on: connection)
+          events.map { OutOfOrderEvent($0) }, after: checkpoint, on: connection)
       }
     }
   }
 
   private func take(
-    _ page: Page, after standing: Standing,
-    writing: @Sendable ([RecordedEvent], isolated Connection) async throws -> [Refusal]
+    _ page: Page, after checkpoint: Checkpoint,
+    writing: @Sendable ([RecordedEvent], isolated Connection) async throws -> [NewDeadLetter]
   ) async throws -> Step {
     let (events, unreadable) = page.split()
     return try await pool.withTransaction(.init(synchronousCommitOff: true)) { connection in
-      guard let last = page.last, try checkpoints.lock(lane, on: connection) == standing else {
+      guard let last = page.last, try checkpoints.lock(lane, on: connection) == checkpoint else {
         return Step()
       }
-      try parking.park(unreadable, on: connection)
-      let refused = try await writing(events, connection)
-      try parking.park(refused, on: connection)
-      var reached = standing
+      try deadLetterStore.add(unreadable, on: connection)
+      let newDeadLetters = try await writing(events, connection)
+      try deadLetterStore.add(newDeadLetters, on: connection)
+      var reached = checkpoint
       reached.position = last.id.position
       try checkpoints.move(to: reached, on: connection)
-      return Step(count: page.count, parked: unreadable + refused)
+      return Step(count: page.count, deadLetters: unreadable + newDeadLetters)
     }
   }
 }
 
 extension LaneProjection.Page {
-  /// What can be read, and what cannot.
-  func split() -> ([RecordedEvent], [Refusal]) {
+  /// Returns the readable events, and a dead letter for each unreadable one.
+  func split() -> ([RecordedEvent], [NewDeadLetter]) {
     var events: [RecordedEvent] = []
-    var unreadable: [Refusal] = []
+    var unreadable: [NewDeadLetter] = []
     for event in self {
       switch event {
       case .success(let event): events.append(event)
-      case .failure(let event): unreadable.append(Refusal(event))
+      case .failure(let event): unreadable.append(NewDeadLetter(event))
       }
     }
     return (events, unreadable)
@@ -109,7 +112,8 @@ extension LaneProjection.Page {
 }
 
 extension Result<RecordedEvent, UnreadableEvent> {
-  /// What cannot be read is in nobody's way.
+  /// Returns true if the event was recorded before `common`. An unreadable event blocks nothing, so
+  /// it counts as earlier.
   fileprivate func isRecorded(before common: RecordedEvent) -> Bool {
     switch self {
     case .success(let event): event.recordedAt < common.recordedAt

@@ -3,15 +3,15 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The read models there are.
+/// The names of the read models.
 package enum ProjectionName: String, CaseIterable, Sendable {
-  /// What is known of every chain.
+  /// The known state of every chain.
   case chains
-  /// The periods of service that days are counted by.
+  /// The periods of service from which days are counted.
   case tenure
-  /// What each transaction was charged, at which rate, and every correction.
+  /// The charge and the commission rate of each transaction, and every correction.
   case commission
-  /// The grants as games see them, and the purchases that wait for a catalogue.
+  /// The grants as games see them, and the purchases that wait for a catalog.
   case grants
 }
 
@@ -29,24 +29,24 @@ extension ProjectionName {
 /// A read model: a fold of the log into tables of its own, lane by lane.
 protocol Projection: Sendable {
   var name: ProjectionName { get }
-  /// Whether its rows rest on lane 0 too, which every rule reads.
-  var restsOnCommons: Bool { get }
+  /// True if the rows also depend on the shared lane, which every rule reads.
+  var readsShared: Bool { get }
 
-  /// Takes in a lane's next events.
+  /// Applies the next events of a lane.
   ///
-  /// - Parameter isBelated: whether some of them, or others of their streams, may have been taken in
-  ///   before: after a refusal, or out of the park.
+  /// - Parameter isOutOfOrder: true if some of the events, or others of their streams, may have
+  ///   been applied before: after a rejected batch, or in a retry of dead letters.
   func write(
-    _ events: [RecordedEvent], after standing: Standing, isBelated: Bool,
+    _ events: [RecordedEvent], after checkpoint: Checkpoint, isOutOfOrder: Bool,
     on connection: isolated Connection
   ) async throws
 }
 
-/// What the rows of a lane rest on.
-struct Standing: Hashable, Sendable {
+/// The positions that the rows of a lane include.
+struct Checkpoint: Hashable, Sendable {
   let lane: Int16
-  /// How far the lane was read.
+  /// The position reached in the lane.
   var position: Int64
-  /// How far lane 0 was read.
-  var commons: Int64
+  /// The position reached in lane 0.
+  var shared: Int64
 }

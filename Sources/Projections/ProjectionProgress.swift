@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Tells those who wait for a projection that a projector of this process has moved on.
+/// A notifier that wakes the waiters of a projection when a projector of this process moves a
+/// checkpoint.
 ///
-/// A hint as well: who is woken asks the database. Projectors of other processes do not move it.
+/// A wake-up is only a hint: the waiter asks the database. Projectors of other processes wake no
+/// waiter here.
 package final class ProjectionProgress: Sendable {
-  /// How often lanes had moved at a moment.
+  /// The number of moves of some lanes at a moment.
   struct Count: Equatable {
     let lanes: Set<Int16>
     fileprivate let moves: Int
@@ -26,7 +28,7 @@ package final class ProjectionProgress: Sendable {
     state.withLock { Count(lanes: lanes, moves: $0.moves(of: lanes)) }
   }
 
-  /// To be called after the commit.
+  /// Records a move of a lane and wakes its waiters. Call this method after the commit.
   func moved(_ lane: Int16) {
     let woken = state.withLock { state in
       state.moves[lane, default: 0] += 1
@@ -37,8 +39,8 @@ package final class ProjectionProgress: Sendable {
     for waiter in woken { waiter.resume() }
   }
 
-  /// Returns when one of the lanes has moved since it was counted, at the latest after `limit`, and
-  /// at once when the task is cancelled.
+  /// Returns when one of the lanes has moved since `count`, after `limit` at the latest, and at
+  /// once when the task is canceled.
   func move(since count: Count, within limit: Duration) async {
     let id = state.withLock { state in
       state.lastWaiter += 1
@@ -47,7 +49,7 @@ package final class ProjectionProgress: Sendable {
     let deadline = ContinuousClock.now + limit
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        // Cancelled or not, the wait is over.
+        // Canceled or not, the wait is over.
         try? await Task.sleep(until: deadline, clock: .continuous)
         self.release(id)
       }

@@ -4,11 +4,13 @@ package import Logging
 package import Postgres
 import ServiceLifecycle
 
-/// Reads each lane from its checkpoint and keeps a projection's tables in step.
+/// A service that reads each lane from its checkpoint and keeps the tables of a projection up to
+/// date.
 ///
-/// Lanes are followed side by side, so many at a time. A hint wakes those it names; a poll finds what
-/// no hint told. Projectors of several processes pass a lane to one another by its checkpoint's row
-/// lock. What cannot be taken in is parked, counted, and tried again at every start and now and then.
+/// Several lanes are processed at a time. A hint wakes the lanes that it names; a poll finds the
+/// events without a hint. Projectors of several processes coordinate by the row lock of each lane's
+/// checkpoint. An event that cannot be applied is dead-lettered, counted, and retried at every
+/// start and from time to time.
 package struct Projector: Service {
   package static let batchMax = 1_000
   private static let lanesAtOnceDefault = 4
@@ -21,9 +23,10 @@ package struct Projector: Service {
   private let listener: Listener?
   private let pollInterval: Duration
   private let projection: any Projection
-  private let gate: Gate
+  private let gate: AsyncSemaphore
 
-  /// At most `lanesAtOnce` lanes are worked on at a time, each with two connections of the pool at most.
+  /// Creates a projector that processes at most `lanesAtOnce` lanes at a time, each with at most
+  /// two connections of the pool.
   package init(
     _ name: ProjectionName = .chains, pool: Pool, log: EventLog, logger: Logger,
     listener: Listener? = nil,
@@ -38,16 +41,16 @@ package struct Projector: Service {
     self.progress = progress
     self.pollInterval = pollInterval
     projection = name.projection(of: log)
-    gate = Gate(places: lanesAtOnce ?? Self.lanesAtOnceDefault)
+    gate = AsyncSemaphore(places: lanesAtOnce ?? Self.lanesAtOnceDefault)
   }
 
-  /// Follows the log until it is cancelled or shut down.
+  /// Follows the log until it is canceled or shut down.
   package func run() async throws {
     await cancelWhenGracefulShutdown { await follow() }
   }
 
-  /// Does one bounded batch a lane; returns how many events the checkpoints moved over. Where lanes
-  /// fail, the others are done nevertheless, and one of the errors is thrown.
+  /// Applies one bounded batch in each lane. Returns the number of events that the checkpoints
+  /// passed. If some lanes fail, the others still advance, and one of the errors is thrown.
   @discardableResult
   package func runOnce() async throws -> Int {
     let results = await withTaskGroup(of: Result<Int, any Error>.self) { group in
@@ -61,9 +64,9 @@ package struct Projector: Service {
     return try results.reduce(0) { try $0 + $1.get() }
   }
 
-  /// Tries every parked event again; returns how many were taken in.
+  /// Retries every dead letter. Returns the number of events that were applied.
   @discardableResult
-  package func retryParked() async throws -> Int {
+  package func retryDeadLetters() async throws -> Int {
     var count = 0
     for lane in log.lanes.map(lane(_:)) {
       var retried: Int64? = 0
@@ -76,31 +79,31 @@ package struct Projector: Service {
     return count
   }
 
-  /// The next parked events of a lane after a position, in order.
-  package func parked(
+  /// Returns the next dead letters of a lane after a position, in order.
+  package func deadLetters(
     lane: Int16, after position: Int64 = 0, limit: Int
-  ) async throws -> [ParkedEvent] {
-    try await self.lane(lane).parked(after: position, limit: limit)
+  ) async throws -> [DeadLetter] {
+    try await self.lane(lane).deadLetters(after: position, limit: limit)
   }
 
-  /// How far the projection is behind the log.
+  /// Returns the lag of the projection behind the log.
   package func lag() async throws -> Lag {
     try await checkpoints.lag()
   }
 
   private func follow() async {
-    let bells = LaneBells(log.lanes)
+    let signals = LaneSignals(log.lanes)
     await withTaskGroup(of: Void.self) { group in
       for lane in log.lanes {
-        group.addTask { await follow(lane, bells.rings(of: lane)) }
+        group.addTask { await follow(lane, signals.rings(of: lane)) }
       }
-      group.addTask { await poll(bells) }
+      group.addTask { await poll(signals) }
       group.addTask { await retryFromTimeToTime() }
       if let listener {
         group.addTask {
           await listener.run { hint in
-            bells.ring(
-              LaneHint.lanes(hint, of: log.lanes, restingOnCommons: projection.restsOnCommons))
+            signals.ring(
+              LaneHint.lanes(hint, of: log.lanes, readingShared: projection.readsShared))
           }
         }
       }
@@ -108,18 +111,18 @@ package struct Projector: Service {
   }
 
   private func follow(_ lane: Int16, _ rings: AsyncStream<Void>) async {
-    let worker = Worker(name: "lane \(lane)", logger: logger)
+    let worker = RetryLoop(name: "lane \(lane)", logger: logger)
     for await _ in rings {
       await worker.work { try await advance(lane).goesOn }
     }
   }
 
-  /// Rings for what no hint told of.
-  private func poll(_ bells: LaneBells) async {
-    let worker = Worker(name: "poll", logger: logger)
+  /// Signals the lanes whose new events no hint named.
+  private func poll(_ signals: LaneSignals) async {
+    let worker = RetryLoop(name: "poll", logger: logger)
     while !Task.isCancelled {
       await worker.work {
-        bells.ring(try await checkpoints.lanesBehind())
+        signals.ring(try await checkpoints.lanesBehind())
         return false
       }
       try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop
@@ -127,12 +130,12 @@ package struct Projector: Service {
   }
 
   private func retryFromTimeToTime() async {
-    let worker = Worker(name: "parked events", logger: logger)
+    let worker = RetryLoop(name: "dead letters", logger: logger)
     while !Task.isCancelled {
       await worker.work {
-        let count = try await retryParked()
+        let count = try await retryDeadLetters()
         if count > 0 {
-          logger.notice("parked events were taken in", metadata: ["count": "\(count)"])
+          logger.notice("dead letters were applied", metadata: ["count": "\(count)"])
         }
         return false
       }
@@ -144,11 +147,11 @@ package struct Projector: Service {
     let step = try await gate.pass { try await self.lane(lane).advance() }
     guard step.count > 0 else { return step }
     progress.moved(lane)
-    if let first = step.parked.first {
+    if let first = step.deadLetters.first {
       logger.error(
-        "events were parked",
+        "events were dead-lettered",
         metadata: [
-          "count": "\(step.parked.count)", "first": "\(first.id)", "reason": "\(first.reason)",
+          "count": "\(step.deadLetters.count)", "first": "\(first.id)", "reason": "\(first.reason)",
         ])
     }
     return step

@@ -1,9 +1,10 @@
 package import Ledger
 
-/// Which of Apple's history was read to its end: stretches that do not touch, in order.
+/// The windows of Apple's history that were read to their ends: in order, no two of them touching.
 package struct Coverage: Hashable, Sendable {
-  /// How far back Apple is asked. It keeps notifications for 180 days and refuses an earlier start: an hour is
-  /// left to the difference of the clocks, and to the time that reading takes.
+  /// The longest time into the past that Apple is asked about. Apple keeps notifications for 180
+  /// days and rejects an earlier start. One hour is left for the difference of the clocks, and for
+  /// the time that reading takes.
   package static let reach: Duration = .seconds(180 * 86_400 - 3_600)
 
   package private(set) var windows: [Window] = []
@@ -19,12 +20,12 @@ package struct Coverage: Hashable, Sendable {
     }
   }
 
-  /// All that Apple can be asked for at a moment.
+  /// Returns the window that Apple can be asked about at a moment.
   package static func withinReach(at now: Instant) -> Window? {
     Window(from: now - reach, to: now)
   }
 
-  /// What of a stretch was not read, in order.
+  /// Returns the unread parts of a window, in order.
   package func gaps(in whole: Window) -> [Window] {
     var gaps: [Window] = []
     var reached = whole.from
@@ -36,7 +37,7 @@ package struct Coverage: Hashable, Sendable {
     return gaps
   }
 
-  /// How much of a stretch was read, 0 to 1.
+  /// Returns the share of a window that was read, 0 to 1.
   package func share(of whole: Window) -> Double {
     let missing = gaps(in: whole).reduce(Duration.zero) { $0 + $1.length }
     return 1 - missing / whole.length

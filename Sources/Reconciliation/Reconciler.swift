@@ -7,18 +7,19 @@ import Outbox
 import Postgres
 import ServiceLifecycle
 
-/// Asks Apple, from time to time, what was missed: the history of notifications, subscriptions whose
-/// renewal nobody heard of, and, rarely, every customer's history anew.
+/// A service that asks Apple from time to time for what was missed: the history of notifications,
+/// subscriptions with an unreported renewal, and, rarely, every customer's history again.
 ///
-/// Of several processes one does it for an app and environment at a time.
+/// Only one process at a time sweeps an app in an environment.
 package struct Reconciler: Service {
-  /// The time between two sweeps; chance takes or adds a fifth, so that not all apps ask at once.
+  /// The time between two sweeps. Chance takes or adds a fifth, so that not all apps ask at once.
   package static let pause: Duration = .seconds(15 * 60)
-  /// How often it is looked for renewals that nobody heard of.
+  /// The interval between two checks for unreported renewals.
   package static let lookPause: Duration = .seconds(20)
-  /// After so long a customer's histories are read again.
+  /// The age at which a customer's histories are read again.
   package static let historyAge: Duration = .seconds(30 * 86_400)
-  /// So many histories are owed at once at most: a few in a second, far below Apple's limits.
+  /// The largest number of histories that are enqueued at once: a few per second, far below Apple's
+  /// limits.
   private static let historiesAtOnce = 100
 
   let parts: ReconciliationParts
@@ -38,37 +39,38 @@ package struct Reconciler: Service {
     }
   }
 
-  /// Owes the questions that are due now; tells how many.
+  /// Enqueues the requests that are due now. Returns their number.
   @discardableResult
   package func lookOnce() async throws -> Int {
     let moment = parts.now()
     let silent = SilentRenewals(
-      apps: parts.clients.apps, watches: parts.watches, reader: parts.reader, now: parts.now)
-    let aged = try await parts.watches.oldest(
+      apps: parts.clients.apps, cursors: parts.cursors, reader: parts.reader, now: parts.now)
+    let aged = try await parts.cursors.oldest(
       of: parts.clients.apps, before: moment - Self.historyAge, limit: Self.historiesAtOnce)
-    let errands =
-      try await silent.due() + aged.map { NewErrand(.history, about: $0, dueAt: moment) }
-    try await parts.queue.owe(errands, hastening: false, at: moment)
-    return errands.count
+    let jobs =
+      try await silent.due() + aged.map { NewJob(.history, about: $0, dueAt: moment) }
+    try await parts.queue.enqueue(jobs, hastening: false, at: moment)
+    return jobs.count
   }
 
-  /// What only a mend of the settings helps is tried again with the next sweep.
-  private func sweep(_ store: StoreFront) async throws {
+  /// Sweeps a store. If only corrected settings can help, logs the error and leaves the sweep to
+  /// the next turn.
+  private func sweep(_ store: StoreEndpoint) async throws {
     do {
       let swept = try await parts.sweeper.sweepWhatIsDue(of: store)
       for sweep in swept ?? [] where sweep.count.missing > 0 {
-        logger.notice("Apple's history held what was missing", metadata: sweep.metadata)
+        logger.notice("Apple's history contained missing notifications", metadata: sweep.metadata)
       }
     } catch let error as ServerAPIError {
       guard error.verdict == .configuration else { throw error }
       logger.error(
-        "a sweep waits for the settings to be mended",
+        "a sweep waits for corrected settings",
         metadata: ["app": "\(store.bundleID)", "error": "\(error)"])
     }
   }
 
-  private func sweep(_ store: StoreFront, again pause: Duration) async {
-    let worker = Worker(name: "sweep", logger: logger)
+  private func sweep(_ store: StoreEndpoint, again pause: Duration) async {
+    let worker = RetryLoop(name: "sweep", logger: logger)
     while !Task.isCancelled {
       await worker.work {
         try await sweep(store)
@@ -80,7 +82,7 @@ package struct Reconciler: Service {
   }
 
   private func look(again pause: Duration) async {
-    let worker = Worker(name: "looking for renewals", logger: logger)
+    let worker = RetryLoop(name: "check for unreported renewals", logger: logger)
     while !Task.isCancelled {
       await worker.work {
         try await lookOnce()
@@ -96,7 +98,7 @@ extension Sweep {
     [
       "app": "\(store.bundleID)", "environment": "\(store.environment.rawValue)",
       "expected": "\(count.expected)", "missing": "\(count.missing)",
-      "repaired": "\(count.repaired)", "refused": "\(count.refused)",
+      "repaired": "\(count.repaired)", "rejected": "\(count.rejected)",
     ]
   }
 }

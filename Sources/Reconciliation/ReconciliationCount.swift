@@ -1,14 +1,14 @@
-/// What of Apple's word was here.
+/// A count of what Apple showed, by its presence in the ledger.
 package struct ReconciliationCount: Hashable, Sendable {
-  /// What Apple showed.
+  /// The number of items that Apple showed.
   package var expected: Int64 { present + missing }
-  /// What was here.
+  /// The number of items that were present.
   package var present: Int64 = 0
-  /// What was not, and was taken in.
+  /// The number of items that were missing and were ingested.
   package var repaired: Int64 = 0
-  /// What was not, and could not be taken in.
-  package var refused: Int64 = 0
-  package var missing: Int64 { repaired + refused }
+  /// The number of items that were missing and could not be ingested.
+  package var rejected: Int64 = 0
+  package var missing: Int64 { repaired + rejected }
 
   package init() {}
 
@@ -23,6 +23,6 @@ package struct ReconciliationCount: Hashable, Sendable {
   package static func += (left: inout ReconciliationCount, right: ReconciliationCount) {
     left.present += right.present
     left.repaired += right.repaired
-    left.refused += right.refused
+    left.rejected += right.rejected
   }
 }

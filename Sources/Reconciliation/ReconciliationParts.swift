@@ -4,27 +4,27 @@ package import Outbox
 package import Postgres
 package import Projections
 
-/// What reconciliation is put together of.
+/// The parts of reconciliation.
 package struct ReconciliationParts: Sendable {
   /// The apps with a key for Apple's Server API, in each environment Apple has.
-  package let stores: [StoreFront]
+  package let stores: [StoreEndpoint]
   package let sweeper: Sweeper
   package let histories: CustomerHistories
-  let queue: ErrandQueue
+  let queue: JobQueue
   let reader: Reader
 
-  package var watches: ChainWatches { histories.watches }
+  package var cursors: ReconciliationCursors { histories.cursors }
   var clients: ServerAPIClients { histories.clients }
   var now: @Sendable () -> Instant { histories.now }
 
   package init(
     pool: Pool, apps: [ConfiguredApp], histories: CustomerHistories, reader: Reader,
-    queue: ErrandQueue
+    queue: JobQueue
   ) {
     let clients = histories.clients
     stores = apps.filter { clients.apps.contains($0.bundleID) }.flatMap { app in
       StoreEnvironment.ofApple.filter(app.environments.contains)
-        .map { StoreFront(app.bundleID, $0) }
+        .map { StoreEndpoint(app.bundleID, $0) }
     }
     sweeper = Sweeper(
       clients: histories.clients, intake: histories.intake, records: SweepRecords(pool),
@@ -38,18 +38,18 @@ package struct ReconciliationParts: Sendable {
 extension ReconciliationParts {
   private static let atOnce = 100
 
-  /// Reads on the histories of all customers of an app that were read before a moment, or never.
+  /// Continues reading the histories of all customers of an app that were not read since a moment.
   package func readAllHistories(
-    of store: StoreFront, before moment: Instant
+    of store: StoreEndpoint, before moment: Instant
   ) async throws -> ReconciliationCount {
     var count = ReconciliationCount()
-    while case let due = try await watches.unread(in: store, since: moment, limit: Self.atOnce),
+    while case let due = try await cursors.unread(in: store, since: moment, limit: Self.atOnce),
       !due.isEmpty
     {
-      for watch in due where try await !watches.isRead(watch.chain, since: moment) {
+      for cursor in due where try await !cursors.isRead(cursor.chain, since: moment) {
         count += try await histories.read(
-          customerOf: TransactionID(watch.chain.originalTransactionID.rawValue), in: store,
-          chain: watch.chain)
+          customerOf: TransactionID(cursor.chain.originalTransactionID.rawValue), in: store,
+          chain: cursor.chain)
       }
     }
     return count

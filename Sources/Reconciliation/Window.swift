@@ -1,11 +1,11 @@
 package import Ledger
 
-/// A stretch of Apple's history: from a moment until before another.
+/// A window of Apple's history: from a moment until before another.
 package struct Window: Hashable, Sendable, Comparable {
   package let from: Instant
   package let to: Instant
 
-  /// Nil where it would be empty.
+  /// Returns nil if the window would be empty.
   package init?(from: Instant, to: Instant) {
     guard from < to else { return nil }
     self.from = from
@@ -18,12 +18,13 @@ package struct Window: Hashable, Sendable, Comparable {
     (left.from, left.to) < (right.from, right.to)
   }
 
-  /// The part that lies in another; nil where none does.
+  /// Returns the part that lies in another window; nil if there is none.
   func part(in other: Window) -> Window? {
     Window(from: max(from, other.from), to: min(to, other.to))
   }
 
-  /// The same in pieces of at most so long, the latest first: what was lost lately is missed most.
+  /// Returns the window in pieces of at most `length`, the latest first, because recent losses are
+  /// missed most.
   func pieces(of length: Duration) -> [Window] {
     var pieces: [Window] = []
     var end = to

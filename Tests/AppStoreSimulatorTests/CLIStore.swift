@@ -14,10 +14,11 @@ struct CLIStore: Sendable {
     customers: Int, _ body: @escaping @Sendable (CLIStore) async throws -> Void
   ) async throws {
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 4_711)
-    var world = World(of: app, selling: .game, seed: 1, from: try WorldStory.moment("2025-01-01"))
+    var world = World(
+      of: app, selling: .game, seed: 1, from: try WorldScenario.moment("2025-01-01"))
     for number in 0..<customers { try world.addCustomer("player \(number)") }
     let simulation = Simulation(
-      of: world, signedBy: try ControlDesk.house.get(), developerKey: DeveloperKey())
+      of: world, signedBy: try ControlFixture.authority.get(), developerKey: DeveloperKey())
     await simulation.setSpeed(3)
     let router = Router()
     ControlAPI(of: simulation).addRoutes(to: router)

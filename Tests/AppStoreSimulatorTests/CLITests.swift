@@ -24,7 +24,7 @@ import Testing
     (["check"], "--ledger"), (["check", "--ledger", "http://l"], "--ledger-key-file"),
     (["prepare", "--home", "h", "--url", "here"], "--url"),
   ])
-  func `what cannot be meant is refused by the name of the option`(
+  func `what cannot be meant is rejected by the name of the option`(
     arguments: [String], name: String
   ) throws {
     let error = try #require(throws: (any Error).self) {
@@ -48,7 +48,7 @@ import Testing
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
     let lives = try (0..<2).map { _ in
       var world = try options.world(of: app, selling: .game)
-      world.advance(to: try WorldStory.moment("2025-07-01"))
+      world.advance(to: try WorldScenario.moment("2025-07-01"))
       return world.notifications.map { "\($0.uuid) \($0.signedDate)" }
     }
     #expect(lives[0] == lives[1] && !lives[0].isEmpty)
@@ -62,8 +62,8 @@ import Testing
       let key =
         verb == "check" ? ["--ledger", store.url, "--ledger-key-file", try CLIStore.keyFile()] : []
       let command = try DaichoAppStore.parseAsRoot([verb, "--appstore", store.url] + key)
-      let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
-      #expect(refusal?.description.contains("no customers") == true)
+      let rejection = await #expect(throws: CommandFailure.self) { try await Self.run(command) }
+      #expect(rejection?.description.contains("no customers") == true)
       #expect(await store.simulation.speed == 3)
     }
   }
@@ -83,8 +83,8 @@ import Testing
 
   @Test func `coins that the ledger does not tell make the check fail`() async throws {
     try await CLIStore.with(customers: 1) { store in
-      try await store.simulation.withWorld { world throws(StoreRefusal) in
-        _ = try world.buy(PurchaseWish("com.example.game.gems.100"), by: 0)
+      try await store.simulation.withWorld { world throws(StoreRejection) in
+        _ = try world.buy(PurchaseCommand("com.example.game.gems.100"), by: 0)
       }
       try await CLIStore.withLedger { ledger in
         let words = [
@@ -107,15 +107,15 @@ import Testing
         "check", "--appstore", store.url, "--ledger", "http://127.0.0.1:1", "--ledger-key-file",
         try CLIStore.keyFile(), "--when-present",
       ])
-      let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
-      #expect(refusal?.description.contains("never") == true)
+      let rejection = await #expect(throws: CommandFailure.self) { try await Self.run(command) }
+      #expect(rejection?.description.contains("never") == true)
     }
   }
 
   @Test func `where no store is open it says so`() async throws {
     let command = try DaichoAppStore.parseAsRoot(["account", "--appstore", "http://127.0.0.1:1"])
-    let refusal = await #expect(throws: Refusal.self) { try await Self.run(command) }
-    #expect(refusal?.description.contains("http://127.0.0.1:1") == true)
+    let rejection = await #expect(throws: CommandFailure.self) { try await Self.run(command) }
+    #expect(rejection?.description.contains("http://127.0.0.1:1") == true)
   }
 
   private static func run(_ command: any ParsableCommand) async throws {

@@ -19,24 +19,24 @@ import Testing
   }
 
   @Test func `the game gives coins for what it sells, of every kind of product`() {
-    let kinds = Coinage.gameList.keys.map { Catalogue.game[$0]?.kind }
+    let kinds = Coinage.gameList.keys.map { StoreCatalog.game[$0]?.kind }
     #expect(Set(kinds) == [.consumable, .nonConsumable, .nonRenewing, .autoRenewable])
-    for product in Catalogue.game.products where product.kind == .consumable {
-      #expect(!Catalogue.game.coinage.grants(of: product.id, at: Self.start).isEmpty)
+    for product in StoreCatalog.game.products where product.kind == .consumable {
+      #expect(!StoreCatalog.game.coinage.grants(of: product.id, at: Self.start).isEmpty)
     }
   }
 
   /// The renewal is charged hours ahead, and dated with the period that it pays for.
   @Test func `what is bought gives what the game gave on the date of the purchase`() throws {
-    var goods = Catalogue.game
+    var goods = StoreCatalog.game
     let product = "com.example.game.pro.monthly"
     goods.coinage.begin([product: [Coinage.Grant(70, "gem")]], at: .on("2026-02-01"))
     var world = World(
       of: SimulatedApp(bundleID: "com.example.game", appAppleID: 42), selling: goods, seed: 1,
       from: Self.start)
     let ada = try world.addCustomer("ada")
-    _ = try world.buy(PurchaseWish(product), by: ada)
-    var packs = PurchaseWish("com.example.game.gems.500")
+    _ = try world.buy(PurchaseCommand(product), by: ada)
+    var packs = PurchaseCommand("com.example.game.gems.500")
     packs.quantity = 2
     _ = try world.buy(packs, by: ada)
     world.advance(to: .on("2026-02-01"))
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a ledger's file lists every product, with what it gives then`() throws {
-    var goods = Catalogue([
+    var goods = StoreCatalog([
       Product(id: "gems", kind: .consumable, priceMilliunits: 990),
       Product(
         id: "pro", kind: .autoRenewable, priceMilliunits: 9_990,

@@ -21,7 +21,7 @@ import Testing
     return Comparison(truth, with: try ledger.answerWithCoins, asked: .now).differences
   }
 
-  @Test func `the truth told is no difference`() throws {
+  @Test func `a truthful answer is no difference`() throws {
     #expect(truth.coinsLeft == ["gem": 134])
     #expect(try differences { _ in } == [])
   }

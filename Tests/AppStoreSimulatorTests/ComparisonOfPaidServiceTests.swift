@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [Comparison.Question.now, .past])
-  func `the truth told is no difference`(question: Comparison.Question) throws {
+  func `a truthful answer is no difference`(question: Comparison.Question) throws {
     #expect(try differences(question) { _ in } == [])
   }
 
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `a group that is not told, or told twice, is found`() throws {
+  @Test func `a group that is missing, or reported twice, is found`() throws {
     var silent = TruthfulLedger(truth)
     silent.groups = []
     #expect(Comparison(truth, with: try silent.answer, asked: .past).differences.count == 4)

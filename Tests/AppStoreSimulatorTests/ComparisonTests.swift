@@ -12,8 +12,8 @@ import Testing
         of: SimulatedApp(bundleID: "com.example.game", appAppleID: 42), selling: .game, seed: 1,
         from: Self.start)
       let ada = try world.addCustomer("ada")
-      _ = try world.buy(PurchaseWish("com.example.game.plus.monthly"), by: ada)
-      _ = try world.buy(PurchaseWish("com.example.game.no_ads"), by: ada)
+      _ = try world.buy(PurchaseCommand("com.example.game.plus.monthly"), by: ada)
+      _ = try world.buy(PurchaseCommand("com.example.game.no_ads"), by: ada)
       world.advance(to: Self.start + Int64(10).days)
       return Truth(world.chronicle).customer("ada", at: world.now)
     }
@@ -29,7 +29,7 @@ import Testing
     return Comparison(truth, with: try ledger.answer, asked: question).differences
   }
 
-  @Test func `the truth told is no difference`() throws {
+  @Test func `a truthful answer is no difference`() throws {
     #expect(try differences { _ in } == [])
     #expect(try differences(.past) { _ in } == [])
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(found.count == 2)
   }
 
-  @Test func `what is told twice, not at all, without evidence or as overdue is found`() throws {
+  @Test func `an item reported twice, never, without evidence or as overdue is found`() throws {
     #expect(try differences { $0.entitlements.append($0.entitlements[0]) }.count == 1)
     #expect(try differences { $0.entitlements.removeLast() }.count == 1)
     #expect(try differences { $0.entitlements[0]["because"] = [] }.count == 1)

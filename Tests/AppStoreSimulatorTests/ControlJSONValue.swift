@@ -1,12 +1,12 @@
 /// Any JSON, asked by member and index; what is not there is null.
 @dynamicMemberLookup
-enum JSONValue: Decodable, Equatable, Sendable {
+enum ControlJSON: Decodable, Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
   case text(String)
-  case list([JSONValue])
-  case object([String: JSONValue])
+  case list([ControlJSON])
+  case object([String: ControlJSON])
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -16,24 +16,24 @@ enum JSONValue: Decodable, Equatable, Sendable {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)
-    } else if let value = try? container.decode([JSONValue].self) {
+    } else if let value = try? container.decode([ControlJSON].self) {
       self = .list(value)
-    } else if let value = try? container.decode([String: JSONValue].self) {
+    } else if let value = try? container.decode([String: ControlJSON].self) {
       self = .object(value)
     } else {
       self = .null
     }
   }
 
-  subscript(dynamicMember name: String) -> JSONValue {
+  subscript(dynamicMember name: String) -> ControlJSON {
     if case .object(let members) = self { members[name] ?? .null } else { .null }
   }
 
-  subscript(index: Int) -> JSONValue {
+  subscript(index: Int) -> ControlJSON {
     items.indices.contains(index) ? items[index] : .null
   }
 
-  var items: [JSONValue] {
+  var items: [ControlJSON] {
     if case .list(let items) = self { items } else { [] }
   }
 
@@ -42,11 +42,11 @@ enum JSONValue: Decodable, Equatable, Sendable {
   }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+extension ControlJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
   init(stringLiteral value: String) { self = .text(value) }
   init(integerLiteral value: Int) { self = .number(Double(value)) }
   init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+  init(arrayLiteral elements: ControlJSON...) { self = .list(elements) }
 }

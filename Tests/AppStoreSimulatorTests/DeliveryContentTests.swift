@@ -12,8 +12,10 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: data) as? [String: any Sendable])
   }
 
-  private func data(of index: Int, in story: DeliveryStory) async throws -> [String: any Sendable] {
-    let whole = try fields(await story.simulation.signedPayload(of: index))
+  private func data(of index: Int, in scenario: DeliveryScenario) async throws -> [String:
+    any Sendable]
+  {
+    let whole = try fields(await scenario.simulation.signedPayload(of: index))
     return try #require(whole["data"] as? [String: any Sendable])
   }
 
@@ -24,9 +26,9 @@ import Testing
   func `a test notification has nothing of a purchase, nor of a build`(
     environment: SimulatedApp.Environment, names: [String]
   ) async throws {
-    let story = try DeliveryStory(in: environment)
-    await story.simulation.withWorld { _ = $0.tell("TEST") }
-    #expect(try await data(of: 0, in: story).keys.sorted() == names)
+    let scenario = try DeliveryScenario(in: environment)
+    await scenario.simulation.withWorld { _ = $0.tell("TEST") }
+    #expect(try await data(of: 0, in: scenario).keys.sorted() == names)
   }
 
   @Test(arguments: [
@@ -45,21 +47,21 @@ import Testing
   func `only a subscription has a future and a status`(
     product: String, names: [String]
   ) async throws {
-    let story = try DeliveryStory()
-    try await story.simulation.withWorld { world in
-      _ = try world.buy(PurchaseWish(WorldStory.prefix + product), by: 0)
+    let scenario = try DeliveryScenario()
+    try await scenario.simulation.withWorld { world in
+      _ = try world.buy(PurchaseCommand(WorldScenario.prefix + product), by: 0)
     }
-    #expect(try await data(of: 0, in: story).keys.sorted() == names)
+    #expect(try await data(of: 0, in: scenario).keys.sorted() == names)
   }
 
   @Test func `an extension for all has a summary and no data`() async throws {
-    let story = try DeliveryStory(in: .sandbox)
-    try await story.simulation.withWorld { world in
+    let scenario = try DeliveryScenario(in: .sandbox)
+    try await scenario.simulation.withWorld { world in
       try world.extendEveryone(
-        of: WorldStory.prefix + "pro.monthly", by: 1, storefronts: nil, requestIdentifier: "r")
+        of: WorldScenario.prefix + "pro.monthly", by: 1, storefronts: nil, requestIdentifier: "r")
       world.advance(to: world.now + Int64(6).hours)
     }
-    let whole = try fields(await story.simulation.signedPayload(of: 0))
+    let whole = try fields(await scenario.simulation.signedPayload(of: 0))
     #expect(whole["data"] == nil)
     let summary = try #require(whole["summary"] as? [String: any Sendable])
     #expect(

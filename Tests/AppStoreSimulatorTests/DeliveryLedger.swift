@@ -45,28 +45,28 @@ final class DeliveryLedger: Sendable {
 }
 
 /// A simulation whose clock is put forward hour by hour, and the ledger it tells.
-struct DeliveryStory {
-  private static let house = Result { try SigningHouse() }
+struct DeliveryScenario {
+  private static let authority = Result { try SigningAuthority() }
 
   let ledger = DeliveryLedger()
   let simulation: Simulation
 
   init(
     in environment: SimulatedApp.Environment = .production,
-    _ misbehave: (inout Misbehaviour.Notifications) -> Void = { _ in }, seed: UInt64 = 1
+    _ misbehave: (inout Misbehavior.Notifications) -> Void = { _ in }, seed: UInt64 = 1
   ) throws {
-    var misbehaviour = Misbehaviour(seed: seed)
-    misbehave(&misbehaviour.notifications)
+    var misbehavior = Misbehavior(seed: seed)
+    misbehave(&misbehavior.notifications)
     simulation = Simulation(
-      of: try WorldStory(in: environment).world, signedBy: try Self.house.get(),
-      developerKey: DeveloperKey(), misbehaving: misbehaviour,
+      of: try WorldScenario(in: environment).world, signedBy: try Self.authority.get(),
+      developerKey: DeveloperKey(), misbehaving: misbehavior,
       telling: { [ledger] in ledger.take($0) })
   }
 
   func buy(_ count: Int = 1) async throws {
     try await simulation.withWorld { world in
       for _ in 0..<count {
-        _ = try world.buy(PurchaseWish(WorldStory.prefix + "gems.100"), by: 0)
+        _ = try world.buy(PurchaseCommand(WorldScenario.prefix + "gems.100"), by: 0)
       }
     }
     await simulation.deliver()

@@ -30,12 +30,12 @@ import Testing
     #expect(!wasFollowed)
   }
 
-  @Test func `where nobody listens it is an issue of the socket`() async throws {
+  @Test func `a port without a listener is an issue of the socket`() async throws {
     let reply = await HTTPLedgerLine(to: "http://127.0.0.1:1", key: nil).send(message)
     #expect(reply == LedgerReply(.socketIssue))
   }
 
-  @Test func `each kind of failure is told once, with its status and nothing of the message`()
+  @Test func `each kind of failure is logged once, with its status and nothing of the message`()
     async throws
   {
     let told = Mutex<[String]>([])

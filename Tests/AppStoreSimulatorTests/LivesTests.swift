@@ -8,7 +8,7 @@ import Testing
   private static let end = start + Int64(731).days
 
   private func world(
-    living ways: [WayOfLife], customers: Int, seed: UInt64 = 1
+    living ways: [Persona], customers: Int, seed: UInt64 = 1
   ) -> World {
     var world = World(
       of: SimulatedApp(bundleID: "com.example.game", appAppleID: 42), selling: .game, seed: seed,
@@ -29,9 +29,9 @@ import Testing
     #expect(worlds[0].now == worlds[1].now)
   }
 
-  @Test(arguments: WayOfLife.allCases)
+  @Test(arguments: Persona.allCases)
   func `what the store believes of its subscriptions is true at every moment`(
-    way: WayOfLife
+    way: Persona
   ) throws {
     var world = world(living: [way], customers: 12)
     for month in 1...24 {
@@ -39,7 +39,7 @@ import Testing
       let truth = Truth(world.chronicle)
       for (index, customer) in world.customers.enumerated() {
         let believed = believed(index, in: world)
-        let known = truth.customer(customer.name, at: world.now).standings.map {
+        let known = truth.customer(customer.name, at: world.now).subscriptions.map {
           "\($0.originalTransactionId) \($0.status.rawValue)"
         }
         #expect(believed.isSubset(of: known), "\(customer.name) in month \(month)")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (WayOfLife.steady, "DID_RENEW", String?.none), (.trial, "SUBSCRIBED", "INITIAL_BUY"),
+    (Persona.steady, "DID_RENEW", String?.none), (.trial, "SUBSCRIBED", "INITIAL_BUY"),
     (.promotional, "OFFER_REDEEMED", nil), (.offerCode, "OFFER_REDEEMED", nil),
     (.winBack, "SUBSCRIBED", "RESUBSCRIBE"), (.upgrading, "DID_CHANGE_RENEWAL_PREF", "UPGRADE"),
     (.downgrading, "DID_CHANGE_RENEWAL_PREF", "DOWNGRADE"),
@@ -61,7 +61,7 @@ import Testing
     (.failing, "DID_FAIL_TO_RENEW", "GRACE_PERIOD"), (.failing, "GRACE_PERIOD_EXPIRED", nil),
     (.failing, "EXPIRED", "BILLING_RETRY"), (.recovering, "DID_RENEW", "BILLING_RECOVERY"),
     (.consenting, "PRICE_INCREASE", "PENDING"), (.consenting, "PRICE_INCREASE", "ACCEPTED"),
-    (.refusingPrice, "EXPIRED", "PRICE_INCREASE"), (.refunded, "REFUND", nil),
+    (.rejectingPrice, "EXPIRED", "PRICE_INCREASE"), (.refunded, "REFUND", nil),
     (.partlyRefunded, "REFUND", nil), (.reversed, "REFUND_REVERSED", nil),
     (.askingForRefund, "CONSUMPTION_REQUEST", nil), (.askingForRefund, "REFUND_DECLINED", nil),
     (.family, "SUBSCRIBED", "INITIAL_BUY"), (.leavingFamily, "REVOKE", nil),
@@ -71,8 +71,8 @@ import Testing
     (.committedFailing, "DID_FAIL_TO_RENEW", nil), (.mixed, "RENEWAL_EXTENSION", "SUMMARY"),
     (.mixed, "A_TYPE_OF_TOMORROW", nil),
   ])
-  func `each way of life is lived, and Apple tells of it`(
-    way: WayOfLife, type: String, subtype: String?
+  func `each persona lives its life, and Apple reports it`(
+    way: Persona, type: String, subtype: String?
   ) {
     var world = world(living: [way], customers: 40)
     world.advance(to: Self.end)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `offers, plans, ownership and refunds of every kind are met`() {
-    var world = world(living: WayOfLife.allCases, customers: 300)
+    var world = world(living: Persona.allCases, customers: 300)
     world.advance(to: Self.end)
     let contents = world.transactions.map(\.content)
     #expect(Set(contents.compactMap(\.offerType)) == [1, 2, 3, 4])
@@ -103,8 +103,8 @@ import Testing
   @Test func `whoever waits for a guardian no more lives at their own pace again`() {
     var world = world(living: [.child], customers: 20)
     world.advance(to: Self.end)
-    let wishes = world.transactions.count { !$0.isFamilyShared }
-    #expect((40...4_000).contains(wishes), "\(wishes) in two years")
+    let commands = world.transactions.count { !$0.isFamilyShared }
+    #expect((40...4_000).contains(commands), "\(commands) in two years")
     #expect(world.customers.count < 100)
   }
 
@@ -129,7 +129,7 @@ import Testing
     }
     return Set(
       settled.map {
-        "\(world.transactions[$0.latest].content.originalTransactionId) \($0.standing)"
+        "\(world.transactions[$0.latest].content.originalTransactionId) \($0.status)"
       })
   }
 }

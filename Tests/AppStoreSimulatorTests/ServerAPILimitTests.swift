@@ -9,12 +9,12 @@ import Testing
 @Suite struct ServerAPILimitTests {
   private let test = "/inApps/v1/notifications/test"
 
-  private func misbehaviour(
-    _ change: (inout Misbehaviour.ServerAPI) -> Void
-  ) -> Misbehaviour {
-    var misbehaviour = Misbehaviour(seed: 5)
-    change(&misbehaviour.serverAPI)
-    return misbehaviour
+  private func misbehavior(
+    _ change: (inout Misbehavior.ServerAPI) -> Void
+  ) -> Misbehavior {
+    var misbehavior = Misbehavior(seed: 5)
+    change(&misbehavior.serverAPI)
+    return misbehavior
   }
 
   @Test(arguments: [
@@ -25,12 +25,12 @@ import Testing
     environment: SimulatedApp.Environment, percent: Int, limit: Int
   ) async throws {
     let shop = try ServerAPIShop(
-      in: environment, misbehaving: misbehaviour { $0.rateLimitPercent = percent })
+      in: environment, misbehaving: misbehavior { $0.rateLimitPercent = percent })
     for _ in 0..<limit { #expect(try await shop.ask(.post, test).status == .ok) }
-    let refused = try await shop.ask(.post, test)
-    #expect(refused.status == .tooManyRequests)
-    #expect(try refused.errorCode == 4_290_000)
-    let end = try #require(refused.headers[.retryAfter].flatMap { Int64($0) })
+    let rejected = try await shop.ask(.post, test)
+    #expect(rejected.status == .tooManyRequests)
+    #expect(try rejected.errorCode == 4_290_000)
+    let end = try #require(rejected.headers[.retryAfter].flatMap { Int64($0) })
     #expect(end % Int64(1).hours == 0 && (1...Int64(1).hours).contains(end - shop.clock.now))
     shop.clock.pass(end - shop.clock.now - 1)
     #expect(try await shop.ask(.post, test).status == .tooManyRequests)
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `each endpoint counts for itself, and strangers are not counted`() async throws {
     let shop = try ServerAPIShop(
-      in: .sandbox, misbehaving: misbehaviour { $0.rateLimitPercent = 1 })
+      in: .sandbox, misbehaving: misbehavior { $0.rateLimitPercent = 1 })
     for _ in 0..<10 { _ = try await shop.ask(.post, test, authorization: "Bearer no") }
     for _ in 0..<3 { #expect(try await shop.ask(.post, test).status == .ok) }
     #expect(try await shop.ask(.post, test).status == .tooManyRequests)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `failures look different in turn`() async throws {
-    let shop = try ServerAPIShop(misbehaving: misbehaviour { $0.failingPercent = 100 })
+    let shop = try ServerAPIShop(misbehaving: misbehavior { $0.failingPercent = 100 })
     var codes: [Int?] = []
     for _ in 0..<6 {
       let answer = try await shop.ask(.post, test)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `the same seed fails the same requests, about as many as asked for`() async throws {
     func failures() async throws -> [Int] {
-      let shop = try ServerAPIShop(misbehaving: misbehaviour { $0.failingPercent = 30 })
+      let shop = try ServerAPIShop(misbehaving: misbehavior { $0.failingPercent = 30 })
       var failures: [Int] = []
       for request in 0..<100 where try await shop.ask(.post, test).status != .ok {
         failures.append(request)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `a slow answer is an answer`() async throws {
     let shop = try ServerAPIShop(
-      misbehaving: misbehaviour {
+      misbehaving: misbehavior {
         $0.slowPercent = 100
         $0.slowness = 1_500
       })
@@ -82,18 +82,18 @@ import Testing
     #expect(shop.clock.slept == [.milliseconds(1_500)])
   }
 
-  @Test func `a throttled request is refused until so much later, however few were asked`()
+  @Test func `a throttled request is rejected until so much later, however few were asked`()
     async throws
   {
     let shop = try ServerAPIShop(
-      misbehaving: misbehaviour {
+      misbehaving: misbehavior {
         $0.throttledPercent = 100
         $0.throttledFor = 5_000
       })
-    let refused = try await shop.ask(.post, test)
-    #expect(refused.status == .tooManyRequests)
-    #expect(try refused.errorCode == 4_290_000)
-    #expect(refused.headers[.retryAfter] == String(shop.clock.now + 5_000))
+    let rejected = try await shop.ask(.post, test)
+    #expect(rejected.status == .tooManyRequests)
+    #expect(try rejected.errorCode == 4_290_000)
+    #expect(rejected.headers[.retryAfter] == String(shop.clock.now + 5_000))
   }
 
   @Test(arguments: [true, false])
@@ -101,7 +101,7 @@ import Testing
     isSilent: Bool
   ) async throws {
     let shop = try ServerAPIShop(
-      misbehaving: misbehaviour {
+      misbehaving: misbehavior {
         $0.silentPercent = isSilent ? 100 : 0
         $0.droppedPercent = isSilent ? 0 : 100
       })

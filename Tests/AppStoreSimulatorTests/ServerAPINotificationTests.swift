@@ -23,9 +23,9 @@ import Testing
 
   /// A shop whose notifications arrive, but for so many in a hundred.
   private func shop(lossPercent: Int = 0) throws -> ServerAPIShop {
-    var misbehaviour = Misbehaviour()
-    misbehaviour.notifications.lostPercent = lossPercent
-    return try ServerAPIShop(misbehaving: misbehaviour, telling: { _ in .success })
+    var misbehavior = Misbehavior()
+    misbehavior.notifications.lostPercent = lossPercent
+    return try ServerAPIShop(misbehaving: misbehavior, telling: { _ in .success })
   }
 
   private func body(
@@ -106,10 +106,10 @@ import Testing
     let gems = try await shop.buy(ServerAPIShop.gems, by: 1)
     try await shop.simulation.withWorld { try $0.cancel(0) }
     await shop.simulation.deliver()
-    let cancelled = "DID_CHANGE_RENEWAL_STATUS"
+    let canceled = "DID_CHANGE_RENEWAL_STATUS"
     for (body, expected) in [
-      (body(), ["SUBSCRIBED", "ONE_TIME_CHARGE", cancelled]), (body(to: first), ["SUBSCRIBED"]),
-      (body(from: first + 1), ["ONE_TIME_CHARGE", cancelled]),
+      (body(), ["SUBSCRIBED", "ONE_TIME_CHARGE", canceled]), (body(to: first), ["SUBSCRIBED"]),
+      (body(from: first + 1), ["ONE_TIME_CHARGE", canceled]),
       (body(#","notificationType":"SUBSCRIBED""#), ["SUBSCRIBED"]),
       (
         body(#","notificationType":"SUBSCRIBED","notificationSubtype":"INITIAL_BUY""#),
@@ -118,14 +118,14 @@ import Testing
       (body(#","notificationType":"SUBSCRIBED","notificationSubtype":"RESUBSCRIBE""#), []),
       (body(#","transactionId":"\#(gems)""#), ["ONE_TIME_CHARGE"]),
       (body(#","onlyFailures":true"#), []),
-      (body(#","onlyFailures":false"#), ["SUBSCRIBED", "ONE_TIME_CHARGE", cancelled]),
+      (body(#","onlyFailures":false"#), ["SUBSCRIBED", "ONE_TIME_CHARGE", canceled]),
     ] as [(String, [String])] {
       let found = try await types(page(shop, body), shop)
       #expect(found == expected, "\(body)")
     }
   }
 
-  @Test func `a notification nobody got is a failure, also while it is still tried`() async throws {
+  @Test func `an undelivered notification is a failure, also while it is tried`() async throws {
     let shop = try shop(lossPercent: 100)
     try await shop.buy(ServerAPIShop.gems)
     await shop.simulation.deliver()
@@ -157,7 +157,7 @@ import Testing
     #expect(try await shop.ask(.post, "\(path)/history", body(from: now - half)).status == .ok)
   }
 
-  @Test func `a test notification is told of once it was sent, for half a year`() async throws {
+  @Test func `a test notification is reported once it was sent, for half a year`() async throws {
     let shop = try shop()
     let answer = try await shop.ask(.post, "\(path)/test").decoded(as: [String: String].self)
     let token = try #require(answer["testNotificationToken"])

@@ -15,7 +15,7 @@ struct ServerAPIShop: PlayedStore {
   static let noAds = "com.example.game.no_ads"
   static let pro = "com.example.game.pro.monthly"
   static let news = "com.example.game.news.monthly"
-  private static let house = Result { try SigningHouse() }
+  private static let authority = Result { try SigningAuthority() }
 
   /// What the real clock says, in milliseconds, and for how long anybody has slept by it.
   final class Clock: Sendable {
@@ -35,7 +35,7 @@ struct ServerAPIShop: PlayedStore {
 
   init(
     in environment: SimulatedApp.Environment = .production,
-    misbehaving misbehaviour: Misbehaviour = Misbehaviour(),
+    misbehaving misbehavior: Misbehavior = Misbehavior(),
     telling line: LedgerLine? = { _ in .success }
   ) throws {
     let app = SimulatedApp(
@@ -43,8 +43,8 @@ struct ServerAPIShop: PlayedStore {
     var world = World(of: app, selling: .game, seed: 7, from: 1_704_067_200_000)
     try world.addCustomer("ann")
     simulation = try Simulation(
-      of: world, signedBy: Self.house.get(), developerKey: DeveloperKey(),
-      misbehaving: misbehaviour, telling: line)
+      of: world, signedBy: Self.authority.get(), developerKey: DeveloperKey(),
+      misbehaving: misbehavior, telling: line)
     api = ServerAPI(
       of: simulation,
       by: RealTime(
@@ -81,7 +81,7 @@ struct ServerAPIShop: PlayedStore {
 }
 
 /// An error as the App Store Server API tells it.
-struct ServerAPIRefusal: Decodable {
+struct ServerAPIRejection: Decodable {
   let errorCode: Int
   let errorMessage: String
 }
@@ -96,7 +96,7 @@ extension TestResponse {
   /// The number of the error; nil where there is none.
   var errorCode: Int? {
     get throws {
-      isBodiless ? nil : try decoded(as: ServerAPIRefusal.self).errorCode
+      isBodiless ? nil : try decoded(as: ServerAPIRejection.self).errorCode
     }
   }
 }

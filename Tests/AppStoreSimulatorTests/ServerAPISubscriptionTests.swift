@@ -42,13 +42,14 @@ import Testing
   private let path = "/inApps/v1/subscriptions"
   private let uuid = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 
-  private func wish(
+  private func command(
     days: String = "7", reason: String = "1", identifier: String = #""one""#
   ) -> String {
     #"{"extendByDays":\#(days),"extendReasonCode":\#(reason),"requestIdentifier":\#(identifier)}"#
   }
 
-  private func massWish(_ more: String = #","productId":"com.example.game.pro.monthly""#) -> String
+  private func massCommand(_ more: String = #","productId":"com.example.game.pro.monthly""#)
+    -> String
   {
     #"{"extendByDays":7,"extendReasonCode":1,"requestIdentifier":"\#(uuid)"\#(more)}"#
   }
@@ -109,7 +110,7 @@ import Testing
     let id = try await shop.buy(ServerAPIShop.pro)
     let end = await shop.simulation.withWorld { $0.subscriptions[0].until }
     for _ in 0..<3 {
-      let extended = try await shop.ask(.put, "\(path)/extend/\(id)", wish()).decoded(
+      let extended = try await shop.ask(.put, "\(path)/extend/\(id)", command()).decoded(
         as: Extended.self)
       #expect(extended.success && extended.originalTransactionId == id)
       #expect(extended.effectiveDate == end + Int64(7).days)
@@ -119,13 +120,13 @@ import Testing
     #expect(told == ["SUBSCRIBED", "RENEWAL_EXTENDED"])
     for (identifier, code) in [(#""two""#, nil), (#""three""#, 4_030_005)] as [(String, Int?)] {
       let answer = try await shop.ask(
-        .put, "\(path)/extend/\(id)", wish(identifier: identifier))
+        .put, "\(path)/extend/\(id)", command(identifier: identifier))
       #expect(answer.status == (code == nil ? .ok : .forbidden))
       if let code { #expect(try answer.errorCode == code) }
     }
   }
 
-  @Test func `what cannot be extended is refused`() async throws {
+  @Test func `what cannot be extended is rejected`() async throws {
     let shop = try ServerAPIShop()
     let gems = try await shop.buy(ServerAPIShop.gems)
     let news = try await shop.buy(ServerAPIShop.news)
@@ -142,22 +143,23 @@ import Testing
       (gems, 4_030_004), (news, 4_030_004), (shared, 4_030_007), ("1", 4_040_005),
       ("x", 4_000_008), (app, 4_000_048),
     ] {
-      let answer = try await shop.ask(.put, "\(path)/extend/\(id)", wish())
+      let answer = try await shop.ask(.put, "\(path)/extend/\(id)", command())
       #expect(try answer.errorCode == code)
     }
-    #expect(try await shop.ask(.put, "\(path)/extend/\(yearly)", wish()).status == .ok)
+    #expect(try await shop.ask(.put, "\(path)/extend/\(yearly)", command()).status == .ok)
   }
 
-  @Test func `a wish to extend is complete and within its bounds`() async throws {
+  @Test func `a request to extend is complete and within its bounds`() async throws {
     let shop = try ServerAPIShop()
     let id = try await shop.buy(ServerAPIShop.pro)
     let long = String(repeating: "x", count: 129)
     for (body, code) in [
-      (wish(days: "0"), 4_000_009), (wish(days: "91"), 4_000_009), (wish(days: "null"), 4_000_009),
-      (wish(days: #""7""#), 4_000_009), (wish(days: "1.5"), 4_000_009),
-      (wish(days: "true"), 4_000_009), (wish(reason: "4"), 4_000_010),
-      (wish(reason: "-1"), 4_000_010), (wish(identifier: "7"), 4_000_011),
-      (wish(identifier: #""""#), 4_000_011), (wish(identifier: "\"\(long)\""), 4_000_011),
+      (command(days: "0"), 4_000_009), (command(days: "91"), 4_000_009),
+      (command(days: "null"), 4_000_009),
+      (command(days: #""7""#), 4_000_009), (command(days: "1.5"), 4_000_009),
+      (command(days: "true"), 4_000_009), (command(reason: "4"), 4_000_010),
+      (command(reason: "-1"), 4_000_010), (command(identifier: "7"), 4_000_011),
+      (command(identifier: #""""#), 4_000_011), (command(identifier: "\"\(long)\""), 4_000_011),
       ("", 4_000_000), ("[]", 4_000_000), ("{}", 4_000_009),
     ] {
       let answer = try await shop.ask(.put, "\(path)/extend/\(id)", body)
@@ -166,11 +168,11 @@ import Testing
     #expect(await shop.simulation.withWorld { $0.notifications.count } == 1)
   }
 
-  @Test func `all subscribers are extended within a day, and it is told how many`() async throws {
+  @Test func `all subscribers are extended within a day, and counted`() async throws {
     let shop = try ServerAPIShop()
     try await shop.buy(ServerAPIShop.pro)
     for _ in 0..<2 {
-      let answer = try await shop.ask(.post, "\(path)/extend/mass", massWish())
+      let answer = try await shop.ask(.post, "\(path)/extend/mass", massCommand())
       #expect(try answer.decoded(as: [String: String].self) == ["requestIdentifier": uuid])
     }
     let address = "\(path)/extend/mass/\(ServerAPIShop.pro)/\(uuid)"
@@ -193,17 +195,17 @@ import Testing
     let shop = try ServerAPIShop()
     let product = #","productId":"com.example.game.pro.monthly""#
     for (body, code) in [
-      (massWish(""), 4_000_023), (massWish(#","productId":"x""#), 4_000_023),
-      (massWish(#","productId":"com.example.game.no_ads""#), 4_000_023),
-      (massWish(product + #","storefrontCountryCodes":[]"#), 4_000_027),
-      (massWish(product + #","storefrontCountryCodes":["us"]"#), 4_000_028),
-      (massWish(product + #","storefrontCountryCodes":"USA""#), 4_000_028),
-      (wish(), 4_000_011),
+      (massCommand(""), 4_000_023), (massCommand(#","productId":"x""#), 4_000_023),
+      (massCommand(#","productId":"com.example.game.no_ads""#), 4_000_023),
+      (massCommand(product + #","storefrontCountryCodes":[]"#), 4_000_027),
+      (massCommand(product + #","storefrontCountryCodes":["us"]"#), 4_000_028),
+      (massCommand(product + #","storefrontCountryCodes":"USA""#), 4_000_028),
+      (command(), 4_000_011),
     ] {
       let answer = try await shop.ask(.post, "\(path)/extend/mass", body)
       #expect(try answer.errorCode == code, "\(body)")
     }
-    let good = massWish(product + #","storefrontCountryCodes":["USA","JPN"]"#)
+    let good = massCommand(product + #","storefrontCountryCodes":["USA","JPN"]"#)
     #expect(try await shop.ask(.post, "\(path)/extend/mass", good).status == .ok)
   }
 }

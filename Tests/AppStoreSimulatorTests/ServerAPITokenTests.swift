@@ -8,7 +8,7 @@ import Testing
 @Suite struct ServerAPITokenTests {
   private let path = "/inApps/v1/notifications/test"
 
-  @Test func `a token of the developer opens the door`() async throws {
+  @Test func `a token of the developer is accepted`() async throws {
     #expect(try await ServerAPIShop().ask(.post, path).status == .ok)
   }
 

@@ -16,7 +16,7 @@ import Testing
 
   private let transactions = "/inApps/v1/transactions"
 
-  @Test func `a transaction is told as it is now`() async throws {
+  @Test func `a transaction is reported as it is now`() async throws {
     let shop = try ServerAPIShop()
     let id = try await shop.buy(ServerAPIShop.noAds)
     try await shop.refund(id)
@@ -25,7 +25,7 @@ import Testing
     #expect(transaction.transactionId == id && transaction.revocationDate != nil)
   }
 
-  @Test func `the download of the app is told for any id of the customer`() async throws {
+  @Test func `the download of the app is reported for any id of the customer`() async throws {
     let shop = try ServerAPIShop()
     let id = try await shop.buy(ServerAPIShop.gems)
     let appTransactionID = await shop.simulation.withWorld { $0.customers[0].appTransactionID }
@@ -72,14 +72,14 @@ import Testing
     #expect(tokens == Array(repeating: token.lowercased(), count: 3))
   }
 
-  @Test func `what cannot have a token is refused`() async throws {
+  @Test func `what cannot have a token is rejected`() async throws {
     let shop = try ServerAPIShop()
     let id = try await shop.buy(ServerAPIShop.pro)
     await shop.advance(days: 33)
     let (renewal, share) = try await shop.simulation.withWorld { world in
       let renewal = world.transactions[1].id
       let member = try world.addCustomer("bob")
-      _ = try world.buy(PurchaseWish(ServerAPIShop.noAds), by: 0)
+      _ = try world.buy(PurchaseCommand(ServerAPIShop.noAds), by: 0)
       try world.join(member, to: 0)
       let shared = world.customers[member].transactions
       return (renewal, world.transactions[shared[0]].id)
@@ -100,7 +100,7 @@ import Testing
     (.get, "/inApps/v1/subscriptions/ID"), (.get, "/inApps/v2/refund/lookup/ID"),
     (.post, "/inApps/v1/transactions/ID/finish"),
   ])
-  func `a foreign id is not found, and what is none is refused`(
+  func `a foreign id is not found, and what is none is rejected`(
     method: HTTPRequest.Method, path: String
   ) async throws {
     let shop = try ServerAPIShop()

@@ -15,27 +15,27 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `a house is made once and then kept`() async throws {
+  @Test func `a signing authority is created once and then kept`() async throws {
     try await withDirectory { directory in
-      let first = try SignerHome(directory).house()
-      let second = try SignerHome(directory).house()
+      let first = try SignerHome(directory).authority()
+      let second = try SignerHome(directory).authority()
       #expect(try first.rootCertificatePEM == second.rootCertificatePEM)
       #expect(first.signsIn == second.signsIn)
       #expect(try SignerHome(directory).rootCertificatePEM() == first.rootCertificatePEM)
     }
   }
 
-  @Test func `what a kept house signs verifies under its root`() async throws {
+  @Test func `a signature of a kept signing authority verifies under its root`() async throws {
     try await withDirectory { directory in
       let root = try RootCertificate(
         fileContents: Array(SignerHome(directory).rootCertificatePEM().utf8))
       let verifier = PayloadVerifier(roots: [root])
-      let house = try SignerHome(directory).house()
+      let authority = try SignerHome(directory).authority()
       for signedDate in [1_500_000_000_000, 1_767_225_600_000, 2_000_000_000_000] as [Int64] {
         let transaction = SignableTransaction(
           transactionId: "2000000000000001", bundleId: "com.example.game",
           productId: "com.example.game.gems", purchaseDate: signedDate)
-        let jws = try house.signer(at: signedDate).sign(transaction)
+        let jws = try authority.signer(at: signedDate).sign(transaction)
         let now = Date(timeIntervalSince1970: Double(signedDate / 1_000))
         _ = try await verifier.verify(jws, as: TransactionPayload.self, now: now)
       }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `everything in it is for its owner only`() async throws {
     try await withDirectory { directory in
-      _ = try SignerHome(directory).house()
+      _ = try SignerHome(directory).authority()
       let key = try SignerHome(directory).developerKey()
       let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
       #expect(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `several that begin at once have the same house and key`() async throws {
+  @Test func `several that begin at once have the same signing authority and key`() async throws {
     try await withDirectory { directory in
       let homes = try await withThrowingTaskGroup(of: [String].self) { group in
         for _ in 0..<4 {
@@ -97,15 +97,17 @@ import Testing
   }
 
   @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"])
-  func `a spoilt file is named, and not replaced`(contents: String) async throws {
+  func `a damaged file is named, and not replaced`(contents: String) async throws {
     try await withDirectory { directory in
-      _ = try SignerHome(directory).house()
+      _ = try SignerHome(directory).authority()
       let file = directory.appending(path: "signing.pem")
       try Data(contents.utf8).write(to: file)
-      let failure = #expect(throws: SignerHome.Failure.self) { try SignerHome(directory).house() }
+      let failure = #expect(throws: SignerHome.Failure.self) {
+        try SignerHome(directory).authority()
+      }
       #expect(
         failure?.description
-          == "\(file.path) is not what was once written there; remove its directory to begin anew.")
+          == "\(file.path) is missing or damaged; remove its directory to start over.")
       #expect(try String(contentsOf: file, encoding: .utf8) == contents)
     }
   }

@@ -9,9 +9,9 @@ import Testing
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 4_711)
     var world = World(of: app, selling: .game, seed: 1, from: moment)
     try world.addCustomer("ann")
-    _ = try world.buy(PurchaseWish("com.example.game.gems.100"), by: 0)
+    _ = try world.buy(PurchaseCommand("com.example.game.gems.100"), by: 0)
     return Simulation(
-      of: world, signedBy: try SigningHouse(), developerKey: DeveloperKey(), telling: line)
+      of: world, signedBy: try SigningAuthority(), developerKey: DeveloperKey(), telling: line)
   }
 
   private func running(
@@ -24,9 +24,9 @@ import Testing
 
   @Test(.timeLimit(.minutes(20)))
   func `time goes on while a message waits for the ledger`() async throws {
-    let start = try WorldStory.moment("2025-01-01")
+    let start = try WorldScenario.moment("2025-01-01")
     let simulation = try simulation(beginning: start) { _ in
-      try? await Task.sleep(for: .seconds(3_600))  // until it is cancelled
+      try? await Task.sleep(for: .seconds(3_600))  // until it is canceled
       return .noResponse
     }
     await simulation.setSpeed(86_400)

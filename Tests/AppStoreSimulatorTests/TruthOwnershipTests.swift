@@ -92,7 +92,7 @@ import Testing
     chronicle.add(upgrade, .replaced(transaction: "t2"))
     chronicle.serve("t3", upgrade, march - Int64(2).hours, product: "platinum")
     #expect(owned(chronicle, at: upgrade - 1, upgrade, february) == [["t1"], ["t3"], ["t3"]])
-    #expect(chronicle.truth(at: march).standings.map(\.transactionId) == ["t3"])
+    #expect(chronicle.truth(at: march).subscriptions.map(\.transactionId) == ["t3"])
   }
 
   @Test func `of two periods that cover a moment the one begun later is owned`() {

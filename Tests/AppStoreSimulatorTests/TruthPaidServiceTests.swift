@@ -87,7 +87,7 @@ import Testing
     #expect(chronicle.paidService(at: restart)?.transactions.map(\.transactionId) == ["t1"])
   }
 
-  @Test func `who returns with a trial after a restart pauses at zero`() throws {
+  @Test func `a return with a trial after a restart pauses at zero`() throws {
     var chronicle = TruthChronicle()
     let back = Int64.on("2026-06-01")
     chronicle.serve("t1", january, february)
@@ -99,7 +99,7 @@ import Testing
     #expect(service.restartsAt?.milliseconds == back + Int64(67).days)
   }
 
-  @Test func `who only had a trial has never paid, and a family's share is no own service`() {
+  @Test func `a customer with only a trial or a family's share has never paid`() {
     var chronicle = TruthChronicle()
     chronicle.serve("t1", january, february, price: Money(0, "USD"))
     chronicle.serve("t2", january, march, chain: "c2", group: "g2", isShared: true)

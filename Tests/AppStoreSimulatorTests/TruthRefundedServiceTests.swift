@@ -65,7 +65,7 @@ import Testing
     #expect(service.transactions.map(\.paidDays) == [0, 28, 31, 2])
   }
 
-  @Test func `a reversal can bridge a gap that had begun anew`() {
+  @Test func `a reversal can bridge a gap that had begun again`() {
     var chronicle = TruthChronicle()
     chronicle.serve("t1", january, february)
     chronicle.serve("t2", march, .on("2026-04-01"))

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `an unknown customer has nothing`() {
     let truth = Truth([]).customer("nobody", at: january)
-    #expect(truth.owned == [] && truth.standings == [] && truth.paidService == [])
+    #expect(truth.owned == [] && truth.subscriptions == [] && truth.paidService == [])
     #expect(truth.paid == [] && truth.refunded == [] && truth.consumables == [])
     #expect(truth.grants == [] && truth.coinsLeft == [:])
   }

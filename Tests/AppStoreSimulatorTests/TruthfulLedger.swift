@@ -12,7 +12,7 @@ struct TruthfulLedger {
 
   init(_ truth: CustomerTruth) {
     entitlements = truth.owned.map(Self.body)
-    subscriptions = truth.standings.map(Self.body)
+    subscriptions = truth.subscriptions.map(Self.body)
     groups = truth.paidService.map(Self.body)
     grants = truth.grants.map(Self.body)
     entries = truth.grants.flatMap(Self.entries)
@@ -71,12 +71,12 @@ struct TruthfulLedger {
     ].compactMapValues(\.self)
   }
 
-  private static func body(of standing: CustomerTruth.Standing) -> [String: Any] {
+  private static func body(of status: CustomerTruth.SubscriptionTruth) -> [String: Any] {
     [
-      "originalTransactionId": standing.originalTransactionId,
-      "subscriptionGroupId": standing.subscriptionGroupId, "productId": standing.productId,
-      "status": standing.status.rawValue, "ownership": standing.ownership.rawValue,
-      "expiresAt": standing.expiresAt.text, "renewalOverdue": false,
+      "originalTransactionId": status.originalTransactionId,
+      "subscriptionGroupId": status.subscriptionGroupId, "productId": status.productId,
+      "status": status.status.rawValue, "ownership": status.ownership.rawValue,
+      "expiresAt": status.expiresAt.text, "renewalOverdue": false,
     ]
   }
 

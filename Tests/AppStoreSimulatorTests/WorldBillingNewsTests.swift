@@ -10,12 +10,12 @@ import Testing
   private static let ended = "ann EXPIRED/BILLING_RETRY 2"
 
   @Test(arguments: failing + cancelling)
-  func `a charge that fails is told of, and what comes of it`(tale: WorldTale) throws {
-    var story = try WorldStory()
-    try story.buy("pro.monthly")
-    story.world.breakCard(of: 0)
-    try tale.live(&story)
-    #expect(story.news() == [Self.bought] + tale.news)
+  func `a failed charge is reported, and its outcome`(tale: WorldTale) throws {
+    var scenario = try WorldScenario()
+    try scenario.buy("pro.monthly")
+    scenario.world.breakCard(of: 0)
+    try tale.live(&scenario)
+    #expect(scenario.news() == [Self.bought] + tale.news)
   }
 
   static let failing = [
@@ -83,41 +83,41 @@ import Testing
   func `grace lasts as long as the developer chose, for a week six days at most`(
     chosen: Int64?, product: String, expected: Int64?
   ) throws {
-    var story = try WorldStory { $0.graceDays = chosen }
-    try story.buy(product)
-    story.world.breakCard(of: 0)
-    let end = try #require(story.transactions()[0].expiresDate)
-    story.world.advance(to: end)
-    let renewal = story.renewal()
+    var scenario = try WorldScenario { $0.graceDays = chosen }
+    try scenario.buy(product)
+    scenario.world.breakCard(of: 0)
+    let end = try #require(scenario.transactions()[0].expiresDate)
+    scenario.world.advance(to: end)
+    let renewal = scenario.renewal()
     #expect(renewal.gracePeriodExpiresDate == expected.map { end + $0.days })
     #expect(renewal.isInBillingRetryPeriod == true)
     guard let expected else { return }
-    story.world.advance(to: end + expected.days - 1)
-    #expect(story.told("GRACE_PERIOD_EXPIRED").isEmpty)
-    story.world.advance(to: end + expected.days)
-    #expect(story.told("GRACE_PERIOD_EXPIRED").count == 1)
+    scenario.world.advance(to: end + expected.days - 1)
+    #expect(scenario.told("GRACE_PERIOD_EXPIRED").isEmpty)
+    scenario.world.advance(to: end + expected.days)
+    #expect(scenario.told("GRACE_PERIOD_EXPIRED").count == 1)
   }
 
   @Test func `a change to a weekly plan that cannot be paid has a week's grace`() throws {
-    var story = try WorldStory { $0.graceDays = 28 }
-    try story.buy("pro.monthly")
-    try story.buy("basic.weekly")
-    story.world.breakCard(of: 0)
-    story.pass(days: 32)
-    let end = try #require(story.transactions()[0].expiresDate)
-    #expect(story.renewal().gracePeriodExpiresDate == end + Int64(6).days)
+    var scenario = try WorldScenario { $0.graceDays = 28 }
+    try scenario.buy("pro.monthly")
+    try scenario.buy("basic.weekly")
+    scenario.world.breakCard(of: 0)
+    scenario.pass(days: 32)
+    let end = try #require(scenario.transactions()[0].expiresDate)
+    #expect(scenario.renewal().gracePeriodExpiresDate == end + Int64(6).days)
   }
 
   @Test(arguments: [Int64?(16), nil])
   func `billing retry ends sixty days after the period`(grace: Int64?) throws {
-    var story = try WorldStory { $0.graceDays = grace }
-    try story.buy("pro.monthly")
-    story.world.breakCard(of: 0)
-    let end = try #require(story.transactions()[0].expiresDate)
-    story.world.advance(to: end + Int64(60).days - 1)
-    #expect(story.told("EXPIRED").isEmpty)
-    story.world.advance(to: end + Int64(60).days)
-    let told = try #require(story.told("EXPIRED").first?.renewal)
+    var scenario = try WorldScenario { $0.graceDays = grace }
+    try scenario.buy("pro.monthly")
+    scenario.world.breakCard(of: 0)
+    let end = try #require(scenario.transactions()[0].expiresDate)
+    scenario.world.advance(to: end + Int64(60).days - 1)
+    #expect(scenario.told("EXPIRED").isEmpty)
+    scenario.world.advance(to: end + Int64(60).days)
+    let told = try #require(scenario.told("EXPIRED").first?.renewal)
     #expect(told.expirationIntent == 2)
     #expect(told.isInBillingRetryPeriod == false)
     #expect(told.autoRenewStatus == 0)
@@ -127,38 +127,38 @@ import Testing
   func `the first charge after a free period has grace only if the developer wants it`(
     isGraced: Bool, subtype: String?
   ) throws {
-    var story = try WorldStory { $0.gracesFirstCharge = isGraced }
-    try story.buy("pro.monthly", offer: .introductory)
-    story.world.breakCard(of: 0)
-    story.pass(days: 8)
-    #expect(story.told("DID_FAIL_TO_RENEW").map(\.subtype) == [subtype])
+    var scenario = try WorldScenario { $0.gracesFirstCharge = isGraced }
+    try scenario.buy("pro.monthly", offer: .introductory)
+    scenario.world.breakCard(of: 0)
+    scenario.pass(days: 8)
+    #expect(scenario.told("DID_FAIL_TO_RENEW").map(\.subtype) == [subtype])
   }
 
   @Test func `a former payer's free period is a free period`() throws {
-    var story = try WorldStory { $0.gracesFirstCharge = false }
-    try story.buy("pro.monthly")
-    try story.world.cancel(0)
-    story.pass(days: 40)
-    try story.buy("pro.monthly", offer: .named("PRO_MONTH_FREE"))
-    story.world.breakCard(of: 0)
-    story.pass(days: 40)
-    #expect(story.told("DID_FAIL_TO_RENEW").map(\.subtype) == [nil])
+    var scenario = try WorldScenario { $0.gracesFirstCharge = false }
+    try scenario.buy("pro.monthly")
+    try scenario.world.cancel(0)
+    scenario.pass(days: 40)
+    try scenario.buy("pro.monthly", offer: .named("PRO_MONTH_FREE"))
+    scenario.world.breakCard(of: 0)
+    scenario.pass(days: 40)
+    #expect(scenario.told("DID_FAIL_TO_RENEW").map(\.subtype) == [nil])
   }
 
   @Test func `inside grace the anniversary stays, after it a new one begins`() throws {
     for (days, purchased, expires) in [
       (Int64(36), "2025-02-06", "2025-03-01"), (60, "2025-03-02", "2025-04-02"),
     ] {
-      var story = try WorldStory()
-      try story.buy("pro.monthly")
-      story.world.breakCard(of: 0)
-      story.pass(days: days)
-      story.world.mendCard(of: 0)
-      let recovered = try #require(story.transactions().last)
-      #expect(WorldStory.day(recovered.purchaseDate) == purchased)
-      #expect(WorldStory.day(recovered.expiresDate) == expires)
+      var scenario = try WorldScenario()
+      try scenario.buy("pro.monthly")
+      scenario.world.breakCard(of: 0)
+      scenario.pass(days: days)
+      scenario.world.mendCard(of: 0)
+      let recovered = try #require(scenario.transactions().last)
+      #expect(WorldScenario.day(recovered.purchaseDate) == purchased)
+      #expect(WorldScenario.day(recovered.expiresDate) == expires)
       #expect(recovered.transactionReason == "RENEWAL")
-      #expect(story.renewal().gracePeriodExpiresDate == nil)
+      #expect(scenario.renewal().gracePeriodExpiresDate == nil)
     }
   }
 }

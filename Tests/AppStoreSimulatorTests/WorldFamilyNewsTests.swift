@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct WorldFamilyNewsTests {
-  private static let bob = WorldStory.bob
+  private static let bob = WorldScenario.bob
 
   /// What is heard of the member alone.
-  private func ofBob(_ story: inout WorldStory) -> [String] {
-    story.news().filter { $0.hasPrefix("bob") }
+  private func ofBob(_ scenario: inout WorldScenario) -> [String] {
+    scenario.news().filter { $0.hasPrefix("bob") }
   }
 
   @Test(arguments: [
@@ -61,83 +61,83 @@ import Testing
     },
   ])
   func `a member hears of what becomes of the purchaser's subscription`(tale: WorldTale) throws {
-    var story = try WorldStory()
-    try story.bob(joins: WorldStory.ann)
-    try story.buy("family.good")
-    #expect(ofBob(&story) == ["bob SUBSCRIBED/INITIAL_BUY 1"])
-    try tale.live(&story)
-    #expect(ofBob(&story) == tale.news)
+    var scenario = try WorldScenario()
+    try scenario.bob(joins: WorldScenario.ann)
+    try scenario.buy("family.good")
+    #expect(ofBob(&scenario) == ["bob SUBSCRIBED/INITIAL_BUY 1"])
+    try tale.live(&scenario)
+    #expect(ofBob(&scenario) == tale.news)
   }
 
   @Test func `whoever joins in grace shares what is paid for later`() throws {
-    var story = try WorldStory()
-    try story.buy("family.good")
-    story.world.breakCard(of: 0)
-    story.pass(days: 33)
-    try story.bob(joins: WorldStory.ann)
-    #expect(ofBob(&story).isEmpty)
-    story.world.mendCard(of: 0)
-    #expect(ofBob(&story) == ["bob SUBSCRIBED/INITIAL_BUY 1"])
-    let share = try #require(story.transactions(of: Self.bob).first)
+    var scenario = try WorldScenario()
+    try scenario.buy("family.good")
+    scenario.world.breakCard(of: 0)
+    scenario.pass(days: 33)
+    try scenario.bob(joins: WorldScenario.ann)
+    #expect(ofBob(&scenario).isEmpty)
+    scenario.world.mendCard(of: 0)
+    #expect(ofBob(&scenario) == ["bob SUBSCRIBED/INITIAL_BUY 1"])
+    let share = try #require(scenario.transactions(of: Self.bob).first)
     #expect(share.purchaseDate < share.expiresDate ?? 0)
   }
 
   @Test func `a share has its own chain, and neither price nor token`() throws {
-    var story = try WorldStory()
-    try story.buy("family.good")
-    story.pass(days: 10)
-    try story.bob(joins: WorldStory.ann)
-    story.pass(days: 30)
-    let (own, shares) = (story.transactions(), story.transactions(of: Self.bob))
+    var scenario = try WorldScenario()
+    try scenario.buy("family.good")
+    scenario.pass(days: 10)
+    try scenario.bob(joins: WorldScenario.ann)
+    scenario.pass(days: 30)
+    let (own, shares) = (scenario.transactions(), scenario.transactions(of: Self.bob))
     #expect(shares.map(\.inAppOwnershipType) == ["FAMILY_SHARED", "FAMILY_SHARED"])
     #expect(shares.map(\.price) == [nil, nil])
     #expect(shares.map(\.currency) == [nil, nil])
     #expect(shares.map(\.appAccountToken) == [nil, nil])
     #expect(Set(shares.map(\.originalTransactionId)) == [shares[0].transactionId])
     #expect(shares.map(\.expiresDate) == own.map(\.expiresDate))
-    #expect(WorldStory.day(shares[0].purchaseDate) == "2025-01-11")
+    #expect(WorldScenario.day(shares[0].purchaseDate) == "2025-01-11")
     #expect(shares[1].purchaseDate == own[1].purchaseDate)
     #expect(shares.map(\.transactionReason) == ["PURCHASE", "RENEWAL"])
     #expect(shares[0].appTransactionId != own[0].appTransactionId)
-    #expect(story.renewal(of: Self.bob).renewalPrice == nil)
+    #expect(scenario.renewal(of: Self.bob).renewalPrice == nil)
   }
 
-  @Test func `what is for ever is shared, revoked with a refund and shared anew`() throws {
-    var story = try WorldStory()
-    try story.buy("no_ads")
-    try story.buy("soundtrack")
-    try story.bob(joins: WorldStory.ann)
-    #expect(ofBob(&story) == ["bob ONE_TIME_CHARGE"])
-    try story.world.leaveFamily(Self.bob)
-    #expect(ofBob(&story) == ["bob REVOKE"])
-    try story.world.join(Self.bob, to: WorldStory.ann)
-    #expect(ofBob(&story) == ["bob ONE_TIME_CHARGE"])
-    try story.world.refund(0, share: 100_000)
-    #expect(story.news() == ["ann REFUND", "bob REVOKE"])
-    let revoked = try #require(story.transactions(of: Self.bob).last)
+  @Test func `a lasting product is shared, revoked with a refund and shared again`() throws {
+    var scenario = try WorldScenario()
+    try scenario.buy("no_ads")
+    try scenario.buy("soundtrack")
+    try scenario.bob(joins: WorldScenario.ann)
+    #expect(ofBob(&scenario) == ["bob ONE_TIME_CHARGE"])
+    try scenario.world.leaveFamily(Self.bob)
+    #expect(ofBob(&scenario) == ["bob REVOKE"])
+    try scenario.world.join(Self.bob, to: WorldScenario.ann)
+    #expect(ofBob(&scenario) == ["bob ONE_TIME_CHARGE"])
+    try scenario.world.refund(0, share: 100_000)
+    #expect(scenario.news() == ["ann REFUND", "bob REVOKE"])
+    let revoked = try #require(scenario.transactions(of: Self.bob).last)
     #expect(revoked.revocationType == "FAMILY_REVOKE" && revoked.revocationPercentage == nil)
-    #expect(throws: StoreRefusal.notRefundable) {
-      try story.world.refund(story.latest(of: Self.bob), share: 100_000)
+    #expect(throws: StoreRejection.notRefundable) {
+      try scenario.world.refund(scenario.latest(of: Self.bob), share: 100_000)
     }
   }
 
   @Test func `a family has six people, each of one family only`() throws {
-    var story = try WorldStory()
-    for number in 1...6 { try story.world.addCustomer("member \(number)") }
-    for member in 1...5 { try story.world.join(member, to: 0) }
-    #expect(throws: StoreRefusal.notShareable) { try story.world.join(6, to: 0) }
-    #expect(throws: StoreRefusal.notShareable) { try story.world.join(1, to: 6) }
-    #expect(throws: StoreRefusal.notShareable) { try story.world.join(0, to: 6) }
-    #expect(throws: StoreRefusal.notShareable) { try story.world.join(6, to: 6) }
+    var scenario = try WorldScenario()
+    for number in 1...6 { try scenario.world.addCustomer("member \(number)") }
+    for member in 1...5 { try scenario.world.join(member, to: 0) }
+    #expect(throws: StoreRejection.notShareable) { try scenario.world.join(6, to: 0) }
+    #expect(throws: StoreRejection.notShareable) { try scenario.world.join(1, to: 6) }
+    #expect(throws: StoreRejection.notShareable) { try scenario.world.join(0, to: 6) }
+    #expect(throws: StoreRejection.notShareable) { try scenario.world.join(6, to: 6) }
   }
 
-  @Test func `the purchaser's wishes are not the member's to make`() throws {
-    var story = try WorldStory()
-    try story.buy("family.good")
-    try story.bob(joins: WorldStory.ann)
-    #expect(throws: StoreRefusal.familyShared) { try story.world.cancel(1) }
-    #expect(throws: StoreRefusal.familyShared) { try story.world.resume(1) }
-    #expect(throws: StoreRefusal.familyShared) { try story.world.withdrawChange(1) }
-    #expect(throws: StoreRefusal.familyShared) { try story.world.extend(1, by: 1) }
+  @Test func `a member cannot give the purchaser's commands`() throws {
+    var scenario = try WorldScenario()
+    try scenario.buy("family.good")
+    try scenario.bob(joins: WorldScenario.ann)
+    #expect(throws: StoreRejection.familyShared) { try scenario.world.cancel(1) }
+    #expect(throws: StoreRejection.familyShared) { try scenario.world.resume(1) }
+    #expect(throws: StoreRejection.familyShared) { try scenario.world.withdrawChange(1) }
+    #expect(throws: StoreRejection.familyShared) { try scenario.world.extend(1, by: 1) }
   }
 }

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct WorldMoneyNewsTests {
-  private static let news = WorldStory.prefix + "news.monthly"
+  private static let news = WorldScenario.prefix + "news.monthly"
   private static let bought = "ann SUBSCRIBED/INITIAL_BUY 1"
   private static let renewed = "ann DID_RENEW 1"
   private static let pending = "ann PRICE_INCREASE/PENDING 1"
@@ -12,11 +12,11 @@ import Testing
   private static let refunded = "ann REFUND 5"
 
   @Test(arguments: prices + refunds)
-  func `prices and refunds are told of in Apple's words`(tale: WorldTale) throws {
-    var story = try WorldStory()
-    try story.buy("news.monthly")
-    try tale.live(&story)
-    #expect(story.news() == [Self.bought] + tale.news)
+  func `prices and refunds are reported in Apple's words`(tale: WorldTale) throws {
+    var scenario = try WorldScenario()
+    try scenario.buy("news.monthly")
+    try tale.live(&scenario)
+    #expect(scenario.news() == [Self.bought] + tale.news)
   }
 
   static let prices = [
@@ -113,32 +113,33 @@ import Testing
   func `Apple asks how much was used only of what can be used up`(
     product: String, news: [String]
   ) throws {
-    var story = try WorldStory()
-    try story.buy(product)
-    try story.world.requestRefund(of: 0)
-    story.world.prefer(.grantFull, forRefundOf: 0)
-    #expect(throws: StoreRefusal.alreadyRefunded) { try story.world.requestRefund(of: 0) }
-    story.pass(days: 2)
-    #expect(story.news() == ["ann ONE_TIME_CHARGE"] + news)
-    #expect(throws: StoreRefusal.alreadyRefunded) { try story.refundLatest() }
+    var scenario = try WorldScenario()
+    try scenario.buy(product)
+    try scenario.world.requestRefund(of: 0)
+    scenario.world.prefer(.grantFull, forRefundOf: 0)
+    #expect(throws: StoreRejection.alreadyRefunded) { try scenario.world.requestRefund(of: 0) }
+    scenario.pass(days: 2)
+    #expect(scenario.news() == ["ann ONE_TIME_CHARGE"] + news)
+    #expect(throws: StoreRejection.alreadyRefunded) { try scenario.refundLatest() }
   }
 
   @Test func `the copy names why, how much and when`() throws {
-    var story = try WorldStory()
-    try story.buy("news.monthly")
-    story.pass(days: 10)
-    try story.world.requestRefund(of: 0, reason: "LEGAL")
-    #expect(story.told("CONSUMPTION_REQUEST").map(\.consumptionRequestReason) == ["LEGAL"])
-    story.world.prefer(.grantProrated, forRefundOf: 0)
-    story.pass(days: 2)
-    let told = try #require(story.told("REFUND").first?.transaction)
+    var scenario = try WorldScenario()
+    try scenario.buy("news.monthly")
+    scenario.pass(days: 10)
+    try scenario.world.requestRefund(of: 0, reason: "LEGAL")
+    #expect(scenario.told("CONSUMPTION_REQUEST").map(\.consumptionRequestReason) == ["LEGAL"])
+    scenario.world.prefer(.grantProrated, forRefundOf: 0)
+    scenario.pass(days: 2)
+    let told = try #require(scenario.told("REFUND").first?.transaction)
     #expect(told.revocationType == "REFUND_PRORATED")
     #expect((61_000...67_000).contains(told.revocationPercentage ?? 0))
     #expect(
-      WorldStory.day(told.revocationDate).map { ["2025-01-11", "2025-01-12"].contains($0) } == true)
+      WorldScenario.day(told.revocationDate).map { ["2025-01-11", "2025-01-12"].contains($0) }
+        == true)
     #expect(told.expiresDate == told.purchaseDate + Int64(31).days)
-    try story.reverseLatest()
-    let back = try #require(story.told("REFUND_REVERSED").first?.transaction)
+    try scenario.reverseLatest()
+    let back = try #require(scenario.told("REFUND_REVERSED").first?.transaction)
     #expect(back.revocationDate == nil && back.revocationPercentage == nil)
     #expect(back.revocationType == nil && back.revocationReason == nil)
     #expect(back.expiresDate == told.expiresDate)
@@ -146,48 +147,48 @@ import Testing
 
   @Test func `a lower price holds from the next renewal for all who renew, and is no rise`() throws
   {
-    var story = try WorldStory()
-    try story.buy("news.monthly")
-    story.pass(days: 25)
-    try story.world.changePrice(of: Self.news, to: 2_990, consentRequired: true)
-    try story.world.changePrice(of: Self.news, to: 990, consentRequired: false)
-    #expect(story.renewal().priceIncreaseStatus == nil)
-    #expect(story.renewal().renewalPrice == 990)
-    story.pass(days: 10)
-    #expect(story.transactions().map(\.price) == [1_990, 990])
+    var scenario = try WorldScenario()
+    try scenario.buy("news.monthly")
+    scenario.pass(days: 25)
+    try scenario.world.changePrice(of: Self.news, to: 2_990, consentRequired: true)
+    try scenario.world.changePrice(of: Self.news, to: 990, consentRequired: false)
+    #expect(scenario.renewal().priceIncreaseStatus == nil)
+    #expect(scenario.renewal().renewalPrice == 990)
+    scenario.pass(days: 10)
+    #expect(scenario.transactions().map(\.price) == [1_990, 990])
   }
 
   @Test func `a rise is charged from a renewal four weeks off, to those who know of it`() throws {
-    var story = try WorldStory()
-    try story.buy("news.monthly")
-    story.pass(days: 20)
-    try story.world.changePrice(of: Self.news, to: 2_990, consentRequired: true)
-    #expect(story.told("PRICE_INCREASE").last?.renewal?.priceIncreaseStatus == 0)
-    try story.world.consent(0)
-    #expect(story.told("PRICE_INCREASE").last?.renewal?.priceIncreaseStatus == 1)
-    #expect(throws: StoreRefusal.noPriceIncrease) { try story.world.consent(0) }
-    try story.world.addCustomer("bob")
-    try story.buy("news.monthly", by: WorldStory.bob)
-    story.pass(days: 45)
-    #expect(story.transactions().map(\.price) == [1_990, 1_990, 2_990])
-    #expect(story.transactions(of: WorldStory.bob).first?.price == 2_990)
-    #expect(story.renewal().priceIncreaseStatus == nil)
+    var scenario = try WorldScenario()
+    try scenario.buy("news.monthly")
+    scenario.pass(days: 20)
+    try scenario.world.changePrice(of: Self.news, to: 2_990, consentRequired: true)
+    #expect(scenario.told("PRICE_INCREASE").last?.renewal?.priceIncreaseStatus == 0)
+    try scenario.world.consent(0)
+    #expect(scenario.told("PRICE_INCREASE").last?.renewal?.priceIncreaseStatus == 1)
+    #expect(throws: StoreRejection.noPriceIncrease) { try scenario.world.consent(0) }
+    try scenario.world.addCustomer("bob")
+    try scenario.buy("news.monthly", by: WorldScenario.bob)
+    scenario.pass(days: 45)
+    #expect(scenario.transactions().map(\.price) == [1_990, 1_990, 2_990])
+    #expect(scenario.transactions(of: WorldScenario.bob).first?.price == 2_990)
+    #expect(scenario.renewal().priceIncreaseStatus == nil)
   }
 
   @Test(arguments: [
     ("nobody consented", Int32(3)), ("no longer for sale", 4), ("cancelled", 1),
   ])
   func `what has ended says why`(how: String, intent: Int32) throws {
-    var story = try WorldStory()
-    try story.buy("news.monthly")
-    #expect(story.renewal().expirationIntent == nil)
+    var scenario = try WorldScenario()
+    try scenario.buy("news.monthly")
+    #expect(scenario.renewal().expirationIntent == nil)
     switch intent {
-    case 3: try story.world.changePrice(of: Self.news, to: 9_990, consentRequired: true)
-    case 4: try story.world.withdraw(Self.news)
-    default: try story.world.cancel(0)
+    case 3: try scenario.world.changePrice(of: Self.news, to: 9_990, consentRequired: true)
+    case 4: try scenario.world.withdraw(Self.news)
+    default: try scenario.world.cancel(0)
     }
-    story.pass(days: 32)
-    #expect(story.told("EXPIRED").first?.renewal?.expirationIntent == intent)
-    #expect(story.renewal().autoRenewStatus == 0)
+    scenario.pass(days: 32)
+    #expect(scenario.told("EXPIRED").first?.renewal?.expirationIntent == intent)
+    #expect(scenario.renewal().autoRenewStatus == 0)
   }
 }

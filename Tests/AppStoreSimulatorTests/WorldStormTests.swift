@@ -6,30 +6,30 @@ import Testing
   private static let people = 8
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `no wish at any moment breaks the world`(seed: UInt64) throws {
+  func `no command at any moment breaks the world`(seed: UInt64) throws {
     var storm = try Storm(seed: seed, people: Self.people)
     for round in 1...60 {
       for _ in 0..<20 { storm.step() }
-      if round.isMultiple(of: 5) { storm.checkStandings("seed \(seed), round \(round)") }
+      if round.isMultiple(of: 5) { storm.checkStatuses("seed \(seed), round \(round)") }
     }
     storm.checkOrder()
     storm.checkPeriods()
-    #expect(storm.story.world.notifications.count > 300)
+    #expect(storm.scenario.world.notifications.count > 300)
   }
 }
 
 /// Thousands of wishes by a handful of people, most of them refused.
 private struct Storm {
-  var story: WorldStory
+  var scenario: WorldScenario
   private var random: SplitMix64
   private let people: Int
   private var approvals: [String] = []
 
   init(seed: UInt64, people: Int) throws {
-    story = try WorldStory(from: "2024-01-30", seed: seed)
+    scenario = try WorldScenario(from: "2024-01-30", seed: seed)
     random = SplitMix64(seed: seed &* 77)
     self.people = people
-    for number in 1..<people { try story.world.addCustomer("person \(number)") }
+    for number in 1..<people { try scenario.world.addCustomer("person \(number)") }
   }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -40,11 +40,12 @@ private struct Storm {
     let customer = number(0...people - 1)
     do {
       switch number(0...9) {
-      case 0...2: try wishOfPurchase(by: customer)
-      case 3...4: try wishOfSubscription(number(0...max(0, story.world.subscriptions.count - 1)))
-      case 5: try wishOfMoney(number(0...max(0, story.world.transactions.count - 1)))
-      case 6: try wishOfFamily(customer, number(0...people - 1))
-      case 7: try wishOfDeveloper()
+      case 0...2: try commandOfPurchase(by: customer)
+      case 3...4:
+        try commandOfSubscription(number(0...max(0, scenario.world.subscriptions.count - 1)))
+      case 5: try commandOfMoney(number(0...max(0, scenario.world.transactions.count - 1)))
+      case 6: try commandOfFamily(customer, number(0...people - 1))
+      case 7: try commandOfDeveloper()
       case 8: change(customer)
       default: pass()
       }
@@ -55,118 +56,124 @@ private struct Storm {
 
   private mutating func pass() {
     switch number(0...5) {
-    case 0: story.world.advance(to: story.world.nextEvent ?? story.world.now)
-    case 1: story.world.advance(to: (story.world.nextEvent ?? story.world.now) - 1)
-    case 2: story.pass(hours: Int64(number(1...30)))
-    case 3: story.pass(days: Int64(number(1...70)))
-    default: story.pass(days: Int64(number(1...12)))
+    case 0: scenario.world.advance(to: scenario.world.nextEvent ?? scenario.world.now)
+    case 1: scenario.world.advance(to: (scenario.world.nextEvent ?? scenario.world.now) - 1)
+    case 2: scenario.pass(hours: Int64(number(1...30)))
+    case 3: scenario.pass(days: Int64(number(1...70)))
+    default: scenario.pass(days: Int64(number(1...12)))
     }
   }
 
-  private mutating func wishOfPurchase(by customer: Int) throws {
-    guard let product = story.world.catalogue.products.randomElement(using: &random) else { return }
-    var wish = PurchaseWish(product.id)
-    wish.quantity = number(1...2)
-    if number(0...3) == 0 { wish.billing = .monthly }
+  private mutating func commandOfPurchase(by customer: Int) throws {
+    guard let product = scenario.world.catalog.products.randomElement(using: &random) else {
+      return
+    }
+    var command = PurchaseCommand(product.id)
+    command.quantity = number(1...2)
+    if number(0...3) == 0 { command.billing = .monthly }
     if number(0...2) == 0, let offer = product.plan?.offers.randomElement(using: &random) {
-      wish.offer = offer.id.map { .named($0) } ?? .introductory
+      command.offer = offer.id.map { .named($0) } ?? .introductory
     }
-    if product.kind != .consumable { wish.quantity = 1 }
-    if case .waiting(let id) = try story.world.buy(wish, by: customer) { approvals.append(id) }
-  }
-
-  private mutating func wishOfSubscription(_ index: Int) throws {
-    guard story.world.subscriptions.indices.contains(index) else { return }
-    switch number(0...4) {
-    case 0: try story.world.cancel(index)
-    case 1: try story.world.resume(index)
-    case 2: try story.world.withdrawChange(index)
-    case 3: try story.world.consent(index)
-    default: _ = try story.world.extend(index, by: Int64(number(1...90)))
+    if product.kind != .consumable { command.quantity = 1 }
+    if case .waiting(let id) = try scenario.world.buy(command, by: customer) {
+      approvals.append(id)
     }
   }
 
-  private mutating func wishOfMoney(_ index: Int) throws {
-    guard story.world.transactions.indices.contains(index) else { return }
+  private mutating func commandOfSubscription(_ index: Int) throws {
+    guard scenario.world.subscriptions.indices.contains(index) else { return }
     switch number(0...4) {
-    case 0: try story.world.requestRefund(of: index)
-    case 1: try story.world.refund(index, share: nil)
-    case 2: try story.world.refund(index, share: 100_000)
-    case 3: try story.world.refund(story.world.transactions.count - 1, share: 100_000)
+    case 0: try scenario.world.cancel(index)
+    case 1: try scenario.world.resume(index)
+    case 2: try scenario.world.withdrawChange(index)
+    case 3: try scenario.world.consent(index)
+    default: _ = try scenario.world.extend(index, by: Int64(number(1...90)))
+    }
+  }
+
+  private mutating func commandOfMoney(_ index: Int) throws {
+    guard scenario.world.transactions.indices.contains(index) else { return }
+    switch number(0...4) {
+    case 0: try scenario.world.requestRefund(of: index)
+    case 1: try scenario.world.refund(index, share: nil)
+    case 2: try scenario.world.refund(index, share: 100_000)
+    case 3: try scenario.world.refund(scenario.world.transactions.count - 1, share: 100_000)
     default:
-      let refunded = story.world.transactions.indices.filter {
-        story.world.transactions[$0].isRevoked
+      let refunded = scenario.world.transactions.indices.filter {
+        scenario.world.transactions[$0].isRevoked
       }
-      if let one = refunded.randomElement(using: &random) { try story.world.reverseRefund(one) }
+      if let one = refunded.randomElement(using: &random) { try scenario.world.reverseRefund(one) }
     }
   }
 
-  private mutating func wishOfFamily(_ member: Int, _ purchaser: Int) throws {
-    if number(0...2) == 0 { return try story.world.leaveFamily(member) }
-    try story.world.join(member, to: purchaser)
+  private mutating func commandOfFamily(_ member: Int, _ purchaser: Int) throws {
+    if number(0...2) == 0 { return try scenario.world.leaveFamily(member) }
+    try scenario.world.join(member, to: purchaser)
   }
 
-  private mutating func wishOfDeveloper() throws {
-    guard let product = story.world.catalogue.products.randomElement(using: &random) else { return }
+  private mutating func commandOfDeveloper() throws {
+    guard let product = scenario.world.catalog.products.randomElement(using: &random) else {
+      return
+    }
     switch number(0...9) {
     case 0...3:
       let price = max(10, product.priceMilliunits * Int64(number(70...140)) / 100)
-      try story.world.changePrice(of: product.id, to: price, consentRequired: number(0...1) == 0)
+      try scenario.world.changePrice(of: product.id, to: price, consentRequired: number(0...1) == 0)
     case 4...5:
-      try story.world.extendEveryone(
+      try scenario.world.extendEveryone(
         of: product.id, by: Int64(number(1...90)), storefronts: nil,
-        requestIdentifier: "\(story.world.now)")
-    case 6: story.world.app.graceDays = [3, 16, 28, nil].randomElement(using: &random) ?? nil
-    case 7: story.world.app.gracesFirstCharge.toggle()
-    case 8 where number(0...30) == 0: try story.world.withdraw(product.id)
-    default: story.world.tell("A_TYPE_OF_TOMORROW")
+        requestIdentifier: "\(scenario.world.now)")
+    case 6: scenario.world.app.graceDays = [3, 16, 28, nil].randomElement(using: &random) ?? nil
+    case 7: scenario.world.app.gracesFirstCharge.toggle()
+    case 8 where number(0...30) == 0: try scenario.world.withdraw(product.id)
+    default: scenario.world.tell("A_TYPE_OF_TOMORROW")
     }
   }
 
   private mutating func change(_ customer: Int) {
     switch number(0...6) {
-    case 0...1: story.world.breakCard(of: customer)
-    case 2...3: story.world.mendCard(of: customer)
-    case 4: story.world.change(customer) { $0.asksToBuy.toggle() }
-    case 5: story.world.post(max(0, story.latest(of: customer)), to: "somebody")
+    case 0...1: scenario.world.breakCard(of: customer)
+    case 2...3: scenario.world.mendCard(of: customer)
+    case 4: scenario.world.change(customer) { $0.asksToBuy.toggle() }
+    case 5: scenario.world.post(max(0, scenario.latest(of: customer)), to: "somebody")
     default:
       guard let approval = approvals.popLast() else { return }
       // A refusal is as good an answer as any.
-      _ = try? story.world.approve(approval)
+      _ = try? scenario.world.approve(approval)
     }
   }
 
   /// What the store believes is what truly is, but for what was charged ahead.
-  mutating func checkStandings(_ comment: Comment) {
-    story.world.advance(to: story.world.now)
-    let truth = Truth(story.world.chronicle)
-    for customer in story.world.customers {
-      let standings = truth.customer(customer.name, at: story.world.now).standings
+  mutating func checkStatuses(_ comment: Comment) {
+    scenario.world.advance(to: scenario.world.now)
+    let truth = Truth(scenario.world.chronicle)
+    for customer in scenario.world.customers {
+      let statuses = truth.customer(customer.name, at: scenario.world.now).subscriptions
       let known = Dictionary(
-        uniqueKeysWithValues: standings.map { ($0.originalTransactionId, $0.status.rawValue) })
-      for subscription in customer.subscriptions.map({ story.world.subscriptions[$0] }) {
-        let latest = story.world.transactions[subscription.latest].content
-        guard latest.purchaseDate <= story.world.now else { continue }
+        uniqueKeysWithValues: statuses.map { ($0.originalTransactionId, $0.status.rawValue) })
+      for subscription in customer.subscriptions.map({ scenario.world.subscriptions[$0] }) {
+        let latest = scenario.world.transactions[subscription.latest].content
+        guard latest.purchaseDate <= scenario.world.now else { continue }
         #expect(
-          known[latest.originalTransactionId] == "\(subscription.standing)", comment)
+          known[latest.originalTransactionId] == "\(subscription.status)", comment)
       }
     }
   }
 
   func checkOrder() {
-    let dates = story.world.notifications.map(\.signedDate)
+    let dates = scenario.world.notifications.map(\.signedDate)
     #expect(zip(dates, dates.dropFirst()).allSatisfy { $0 < $1 })
-    let happenings = story.world.chronicle.map(\.at)
+    let happenings = scenario.world.chronicle.map(\.at)
     #expect(zip(happenings, happenings.dropFirst()).allSatisfy { $0 <= $1 })
-    #expect(Set(story.world.notifications.map(\.uuid)).count == dates.count)
-    let items = story.world.transactions.compactMap(\.content.webOrderLineItemId)
+    #expect(Set(scenario.world.notifications.map(\.uuid)).count == dates.count)
+    let items = scenario.world.transactions.compactMap(\.content.webOrderLineItemId)
     #expect(Set(items).count == items.count)
   }
 
   /// No moment of one own subscription is sold twice, unless something was replaced or refunded.
   func checkPeriods() {
-    let refunded = Set(story.told("REFUND").compactMap(\.transaction?.transactionId))
-    let own = story.world.transactions.map(\.content).filter {
+    let refunded = Set(scenario.told("REFUND").compactMap(\.transaction?.transactionId))
+    let own = scenario.world.transactions.map(\.content).filter {
       $0.expiresDate != nil && $0.inAppOwnershipType == "PURCHASED" && $0.isUpgraded != true
         && !refunded.contains($0.transactionId)
     }

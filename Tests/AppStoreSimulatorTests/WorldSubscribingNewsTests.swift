@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct WorldSubscribingNewsTests {
   @Test(arguments: buying + subscribing + changing + cancelling)
-  func `whoever buys, changes or cancels is told of it in Apple's words`(tale: WorldTale) throws {
-    var story = try WorldStory()
-    try tale.live(&story)
-    #expect(story.news() == tale.news)
+  func `purchases, changes and cancellations come in Apple's words`(tale: WorldTale) throws {
+    var scenario = try WorldScenario()
+    try tale.live(&scenario)
+    #expect(scenario.news() == tale.news)
   }
 
   static let buying = [
@@ -155,48 +155,48 @@ import Testing
   ]
 
   @Test(arguments: [
-    ("gems.100", 11, StoreRefusal.quantityOutOfRange), ("gems.100", 0, .quantityOutOfRange),
+    ("gems.100", 11, StoreRejection.quantityOutOfRange), ("gems.100", 0, .quantityOutOfRange),
     ("no_ads", 2, .quantityOutOfRange), ("nothing", 1, .unknownProduct("com.example.game.nothing")),
   ])
-  func `what cannot be sold is refused and nobody hears of it`(
-    product: String, quantity: Int, refusal: StoreRefusal
+  func `an impossible sale is rejected without a notification`(
+    product: String, quantity: Int, rejection: StoreRejection
   ) throws {
-    var story = try WorldStory()
-    #expect(throws: refusal) { try story.buy(product, quantity: quantity) }
-    #expect(story.news().isEmpty)
+    var scenario = try WorldScenario()
+    #expect(throws: rejection) { try scenario.buy(product, quantity: quantity) }
+    #expect(scenario.news().isEmpty)
   }
 
-  @Test func `what is owned, a broken card and a stranger's offer are refused`() throws {
-    var story = try WorldStory()
-    try story.buy("no_ads")
-    try story.buy("pro.monthly")
-    _ = story.news()
-    let owned = StoreRefusal.alreadyOwned("com.example.game.no_ads")
-    #expect(throws: owned) { try story.buy("no_ads") }
-    #expect(throws: StoreRefusal.alreadyOwned("com.example.game.pro.monthly")) {
-      try story.buy("pro.monthly")
+  @Test func `what is owned, a broken card and a stranger's offer are rejected`() throws {
+    var scenario = try WorldScenario()
+    try scenario.buy("no_ads")
+    try scenario.buy("pro.monthly")
+    _ = scenario.news()
+    let owned = StoreRejection.alreadyOwned("com.example.game.no_ads")
+    #expect(throws: owned) { try scenario.buy("no_ads") }
+    #expect(throws: StoreRejection.alreadyOwned("com.example.game.pro.monthly")) {
+      try scenario.buy("pro.monthly")
     }
-    #expect(throws: StoreRefusal.self) { try story.buy("pro.yearly", offer: .introductory) }
-    #expect(throws: StoreRefusal.self) {
-      try story.buy("pro.monthly", offer: .named("pro_come_back"))
+    #expect(throws: StoreRejection.self) { try scenario.buy("pro.yearly", offer: .introductory) }
+    #expect(throws: StoreRejection.self) {
+      try scenario.buy("pro.monthly", offer: .named("pro_come_back"))
     }
-    #expect(throws: StoreRefusal.self) {
-      try story.buy("news.monthly", offer: .named("pro_quarter_ahead"))
+    #expect(throws: StoreRejection.self) {
+      try scenario.buy("news.monthly", offer: .named("pro_quarter_ahead"))
     }
-    story.world.breakCard(of: 0)
-    #expect(throws: StoreRefusal.paymentDeclined) { try story.buy("gems.100") }
-    #expect(story.news().isEmpty)
+    scenario.world.breakCard(of: 0)
+    #expect(throws: StoreRejection.paymentDeclined) { try scenario.buy("gems.100") }
+    #expect(scenario.news().isEmpty)
   }
 
   @Test func `an approval that has lapsed cannot be given any more`() throws {
-    var story = try WorldStory()
-    story.world.change(0) { $0.asksToBuy = true }
-    guard case .waiting(let id) = try story.buy("gems.100") else {
+    var scenario = try WorldScenario()
+    scenario.world.change(0) { $0.asksToBuy = true }
+    guard case .waiting(let id) = try scenario.buy("gems.100") else {
       Issue.record("the guardian was not asked")
       return
     }
-    story.pass(hours: 24)
-    #expect(throws: StoreRefusal.unknownApproval(id)) { try story.world.approve(id) }
-    #expect(throws: StoreRefusal.unknownApproval(id)) { try story.world.decline(id) }
+    scenario.pass(hours: 24)
+    #expect(throws: StoreRejection.unknownApproval(id)) { try scenario.world.approve(id) }
+    #expect(throws: StoreRejection.unknownApproval(id)) { try scenario.world.decline(id) }
   }
 }

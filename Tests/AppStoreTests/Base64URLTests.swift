@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "Zm+v", "Zm/v", "Zm9v\n", "Zm 9", "ZmÃ"])
-  func `other writings are refused`(text: String) {
+  func `other writings are rejected`(text: String) {
     #expect(Base64URL.decode(Array(text.utf8)[...]) == nil)
   }
 }

@@ -55,7 +55,7 @@ struct Chain {
   }
 
   /// What the verifier that trusts this chain's root says to a JWS.
-  func refusal(of jws: String, now: Date = now) async throws -> String? {
+  func rejection(of jws: String, now: Date = now) async throws -> String? {
     do {
       _ = try await verifier().verify(jws, as: TransactionPayload.self, now: now)
       return nil

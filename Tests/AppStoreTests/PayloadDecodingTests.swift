@@ -19,7 +19,7 @@ import Testing
     #expect(payload.purchaseDate == Timestamp(milliseconds: expected))
   }
 
-  @Test func `a moment beyond all time is refused`() {
+  @Test func `a moment beyond all time is rejected`() {
     #expect(throws: DecodingError.self) {
       try decode(#"{"purchaseDate":1e30}"#, as: TransactionPayload.self)
     }

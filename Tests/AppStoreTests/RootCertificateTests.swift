@@ -20,7 +20,7 @@ import X509
   }
 
   @Test(arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n"])
-  func `another file is refused`(contents: String) {
+  func `another file is rejected`(contents: String) {
     #expect(throws: RootCertificate.Unreadable.notACertificate) {
       try RootCertificate(fileContents: Array(contents.utf8))
     }

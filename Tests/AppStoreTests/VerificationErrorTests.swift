@@ -16,7 +16,7 @@ import Testing
       (.unreadablePayload(field: "price"), "unreadable_payload", "price"),
       (.mismatchedPayloads(field: "bundleId"), "mismatched_payloads", "bundleId"),
     ] as [(VerificationError, String, String)])
-  func `a refusal has a stable code, names its field and a remedy`(
+  func `a rejection has a stable code, names its field and a remedy`(
     error: VerificationError, code: String, field: String
   ) {
     #expect(error.code == code)

@@ -39,7 +39,7 @@ import Testing
     let authority = try Authority.decade().rotatingLeaf(
       validFrom: leafValid.lowerBound, validTo: leafValid.upperBound)
     let verifier = try authority.verifier()
-    for (offset, refused) in [
+    for (offset, rejected) in [
       (0, false), (999, false), (1_000, true), (-86_400_000, false), (-86_400_001, true),
     ] as [(Int64, Bool)] {
       let jws = try authority.sign(
@@ -48,9 +48,9 @@ import Testing
       for verifier in [verifier, cold] {
         do throws(VerificationError) {
           _ = try await verifier.verify(jws, as: TransactionPayload.self, now: now)
-          #expect(!refused)
+          #expect(!rejected)
         } catch {
-          #expect(refused && error == .certificateNotValidAtSignedDate)
+          #expect(rejected && error == .certificateNotValidAtSignedDate)
         }
       }
     }

@@ -11,7 +11,7 @@ import Testing
     originalTransactionId: "2000000000000001", productId: "com.example.game.month",
     signedDate: nowMilliseconds)
 
-  private func refusal(of jws: String, by verifier: PayloadVerifier) async -> VerificationError? {
+  private func rejection(of jws: String, by verifier: PayloadVerifier) async -> VerificationError? {
     do throws(VerificationError) {
       _ = try await verifier.verify(notification: jws, now: now)
       return nil
@@ -59,22 +59,22 @@ import Testing
     rescinded.appData?.bundleId = "com.example.other"
     let foreign = try authority.sign(notification: rescinded)
     #expect(
-      try await refusal(of: foreign, by: authority.verifier())
+      try await rejection(of: foreign, by: authority.verifier())
         == .mismatchedPayloads(field: "signedAppTransactionInfo.bundleId"))
   }
 
-  @Test func `a transaction of another app is refused`() async throws {
+  @Test func `a transaction of another app is rejected`() async throws {
     let authority = try Authority.decade()
     var foreign = notification
     foreign.data = SignableNotificationData(bundleId: "com.example.other")
     let jws = try authority.sign(notification: foreign, transaction: .month())
     #expect(
-      try await refusal(of: jws, by: authority.verifier())
+      try await rejection(of: jws, by: authority.verifier())
         == .mismatchedPayloads(field: "signedTransactionInfo.bundleId"))
   }
 
   @Test(arguments: [true, false])
-  func `a payload of another environment is refused`(inTransaction: Bool) async throws {
+  func `a payload of another environment is rejected`(inTransaction: Bool) async throws {
     let authority = try Authority.decade()
     var transaction = SignableTransaction.month()
     var renewal = renewal
@@ -88,16 +88,16 @@ import Testing
     let jws = try authority.sign(
       notification: mixed, transaction: transaction, renewal: renewal)
     #expect(
-      try await refusal(of: jws, by: authority.verifier())?.code == "mismatched_payloads")
+      try await rejection(of: jws, by: authority.verifier())?.code == "mismatched_payloads")
   }
 
-  @Test func `a forged transaction within a genuine notification is refused`() async throws {
+  @Test func `a forged transaction within a genuine notification is rejected`() async throws {
     let authority = try Authority.decade()
     var outer = notification
     outer.data = SignableNotificationData(bundleId: "com.example.game")
     outer.data?.signedTransactionInfo = try Authority.decade().sign(
       payload: SignableTransaction.month())
     let jws = try authority.sign(notification: outer)
-    #expect(try await refusal(of: jws, by: authority.verifier()) == .untrustedRoot)
+    #expect(try await rejection(of: jws, by: authority.verifier()) == .untrustedRoot)
   }
 }

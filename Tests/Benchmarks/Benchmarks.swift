@@ -29,7 +29,7 @@ struct BenchmarkOptions: ParsableArguments {
   var pythonPrograms: String
 }
 
-/// Why a benchmark ended without a result.
+/// The reason why a benchmark ended without a result.
 struct BenchmarkFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -16,7 +16,7 @@ struct CoinsCommand: AsyncParsableCommand {
   }
 }
 
-/// One ledger for all rounds; every case once a round.
+/// A benchmark with one ledger for all rounds, and every case once a round.
 @MainActor
 struct CoinsBenchmark {
   nonisolated static let writers = [1, 16, 128]

@@ -14,13 +14,13 @@ struct CoinsReport {
 
   private var samples = Samples()
 
-  /// What the ledger answered, and what it cost.
+  /// Adds the answers of the ledger and their costs.
   mutating func add(_ outcome: Game.Outcome, as what: Case, _ clients: Int) {
     let name = Self.name(what, clients)
     add(rate: outcome.load.rate, outcome.load.latencies, name)
     samples.add("ledger \(name)", outcome.ledger)
     samples.add("postgres \(name)", outcome.postgres)
-    if let standing = outcome.standingRate { samples.add("standing \(name)", standing) }
+    if let status = outcome.currentRate { samples.add("standing \(name)", status) }
   }
 
   mutating func add(_ load: BareLoad, as what: Case, _ clients: Int) {
@@ -57,7 +57,7 @@ struct CoinsReport {
       samples.median("p50 \(name)").text(2), samples.median("p99 \(name)").text(2), ratio.text)
   }
 
-  /// How many times as long as the bare case this one takes for its work.
+  /// Returns the rate of the bare case as a multiple of this case's rate.
   private func times(_ bare: Case, _ what: Case, _ clients: Int) -> Ratio? {
     samples.ratio(
       "rate \(Self.name(bare, clients))", to: "rate \(Self.name(what, clients))")
@@ -73,12 +73,12 @@ struct CoinsReport {
         Self.title(.grant, clients), samples.median("rate \(name)").text(),
         samples.median("p50 \(name)").text(2), samples.median("p99 \(name)").text(2),
         samples.median("standing \(name)").text(),
-        standingTimes(clients).text)
+        currentTimes(clients).text)
     }
     return table.text
   }
 
-  private func standingTimes(_ clients: Int) -> Ratio? {
+  private func currentTimes(_ clients: Int) -> Ratio? {
     samples.ratio(
       "rate \(Self.name(.bareSpend, clients))", to: "standing \(Self.name(.grant, clients))")
   }

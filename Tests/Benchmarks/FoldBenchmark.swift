@@ -3,10 +3,10 @@ import Foundation
 import Ledger
 import Logging
 import Postgres
-import Twins
+import ReferenceModels
 
-/// How long the projections of a long log take to be made anew, and how much memory; beside a log of a
-/// tenth, to see that memory does not grow with it.
+/// The time and memory to rebuild the projections of a long log, beside a log of a tenth, which
+/// shows that memory does not grow with the log.
 @MainActor
 struct FoldBenchmark {
   private static let lives = 400
@@ -26,7 +26,7 @@ struct FoldBenchmark {
   func run() async throws {
     let root = try NotificationPress().writeRoot(into: work)
     var table = Table(
-      "made anew", "events", "transactions", "s", "transactions a second", "peak MB")
+      "rebuilt", "events", "transactions", "s", "transactions a second", "peak MB")
     for (name, events) in [("small", events / 10), ("large", events)] {
       let cluster = try await Cluster(home: work.appending(path: "fold-\(name)"))
       let server = try await LedgerServer(
@@ -41,7 +41,7 @@ struct FoldBenchmark {
     say("\n" + table.text)
   }
 
-  /// Records some hundred lives; what follows is copies of them.
+  /// Records some hundred lives, which are copied afterwards.
   private func live(in cluster: Cluster) async throws {
     let pool = Pool(options: cluster.options, logger: Logger(label: "bench"))
     let log = try await EventLog(pool, keyring: try Keyring(try Keyring.generate(id: "k1")))

@@ -13,14 +13,14 @@ struct IngestCommand: AsyncParsableCommand {
   }
 }
 
-/// Every case once a round; the ledger is started anew for each.
+/// A benchmark with every case once a round, and a newly started ledger for each case.
 @MainActor
 struct IngestBenchmark {
   nonisolated static let clients = [1, 16, 128]
   nonisolated static let plainClients = [1, 16, 64]
   nonisolated static let batches = [100, 1_000]
   nonisolated static let pythonProcesses = [1, 16]
-  /// What is stored of a notification at most, so that the recorder is not asked for more.
+  /// The most bytes stored of a notification; the recorder of the comparison stores no more.
   private static let stateBytes = 1_500
 
   private let options: BenchmarkOptions
@@ -62,7 +62,7 @@ struct IngestBenchmark {
     await ledger.stop()
   }
 
-  /// The server as anybody runs it.
+  /// Measures the server as it runs by default.
   private func postWithProjector(
     _ ledger: Cluster, _ press: NotificationPress, _ root: URL, _ report: inout IngestReport
   ) async throws {
@@ -78,7 +78,8 @@ struct IngestBenchmark {
     server.stop()
   }
 
-  /// Without projecting, so that what ingest costs and stores is not mixed with what reading costs.
+  /// Measures the server without projections, so that the costs of ingestion are not mixed with
+  /// those of reading.
   private func postAlone(
     _ ledger: Cluster, _ press: NotificationPress, _ root: URL, _ report: inout IngestReport
   ) async throws {
@@ -86,7 +87,7 @@ struct IngestBenchmark {
     let posting = Posting(server: server, cluster: ledger, press: press)
     try posting.warmUp()
     report.addAlone(try await posting.measure(clients: 128, seconds: seconds))
-    report.samples.add("HTTP", try await posting.refusalCost(clients: 128, seconds: seconds / 2))
+    report.samples.add("HTTP", try await posting.rejectionCost(clients: 128, seconds: seconds / 2))
     server.stop()
   }
 
@@ -125,8 +126,8 @@ struct IngestBenchmark {
 
   private func eventsPerNotification(_ ledger: Cluster) async throws -> Double {
     let events = try await ledger.number("select count(*) from event")
-    let notices = try await ledger.number(
+    let notifications = try await ledger.number(
       "select count(*) from event where notification is not null")
-    return events / max(notices, 1)
+    return events / max(notifications, 1)
   }
 }

@@ -1,5 +1,5 @@
 extension IngestReport {
-  /// Processor time of a notification at 128 clients without projector, part by part.
+  /// The processor time of a notification at 128 clients without projector, part by part.
   var breakdown: String {
     var table = Table("processor time of a notification", "us", "share")
     let ledger = samples.median("ledger alone") ?? 0
@@ -19,7 +19,7 @@ extension IngestReport {
       known += microseconds
     }
     let http = samples.median("HTTP") ?? 0
-    add("HTTP (a refused POST as long)", http)
+    add("HTTP (a rejected POST as long)", http)
     add("the rest of daicho", ledger - known - http)
     add("PostgreSQL", postgres)
     add("load client", client)
@@ -27,7 +27,7 @@ extension IngestReport {
     return table.text + "\n\n" + projection
   }
 
-  /// What the projector adds, until it has caught up.
+  /// The additional cost of the projector, until it has caught up.
   private var projection: String {
     var table = Table("projecting it, later", "us")
     table.add("daicho", difference("ledger 128", "ledger alone").text())

@@ -19,7 +19,8 @@ struct IngestReport {
     samples.add("client \(name)", load.processorSeconds / load.count * 1e6)
   }
 
-  /// The run at 128 clients without projector: only there are bytes and microseconds ingest's alone.
+  /// Adds the run at 128 clients without projector, the only one whose bytes and microseconds
+  /// belong to ingestion alone.
   mutating func addAlone(_ outcome: Posting.Outcome) {
     add(outcome, as: "alone")
     samples.add("received", outcome.received)
@@ -52,7 +53,7 @@ struct IngestReport {
       samples.ratio("rate \(name)", to: "bare").text)
   }
 
-  /// The ledger's rate at 128 clients in each one's unit: notifications or event rows.
+  /// The ledger's rate at 128 clients in the unit of each comparison: notifications or event rows.
   private var comparisons: String {
     var table = Table("beside it", "unit", "per second", "ledger at 128 clients / this")
     table.add(

@@ -61,7 +61,7 @@ struct ScaleBenchmark {
     }
     var samples = Samples()
     for round in 0..<rounds {
-      // Who begins changes, so that neither always has the warmer machine.
+      // The first log changes each round, so that neither always has the warmer machine.
       for log in round.isMultiple(of: 2) ? logs : logs.reversed() {
         try await measure(log, press, root, &samples)
       }

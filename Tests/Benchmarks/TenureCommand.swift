@@ -1,22 +1,22 @@
 import ArgumentParser
 import Foundation
 import Ledger
-import Twins
+import ReferenceModels
 
 struct TenureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tenure",
     abstract:
-      "Lives folded per second and core by the rules, beside a naive reading of their text.",
+      "Lives folded per second and core by the rules, beside a reference model of their text.",
     discussion: """
       Each life is folded from its events, and asked for tenure at its end and for the paid \
-      service before each transaction. The naive reading begins with the list of facts for each \
+      service before each transaction. The reference model begins with the list of facts for each \
       question.
       """)
 
   @OptionGroup var options: BenchmarkOptions
 
-  @Option(help: "Also fold a log of so many events anew, beside one of a tenth (0: do not).")
+  @Option(help: "Also rebuild a log of so many events, beside one of a tenth (0: do not).")
   var events = 0
 
   func run() async throws {
@@ -27,7 +27,7 @@ struct TenureCommand: AsyncParsableCommand {
 
 struct TenureBenchmark {
   private static let rules = "rules"
-  private static let twin = "twin"
+  private static let model = "reference model"
 
   private let seconds: Double
   private let rounds: Int
@@ -40,8 +40,8 @@ struct TenureBenchmark {
   }
 
   func run() throws {
-    guard lives.allSatisfy({ $0.byRules() == $0.byTwin() }) else {
-      throw BenchmarkFailure("The rules and the naive reading count differently.")
+    guard lives.allSatisfy({ $0.byRules() == $0.byModel() }) else {
+      throw BenchmarkFailure("The rules and the reference model count differently.")
     }
     say(
       "\(Date.now.formatted(.iso8601)): \(Machine.cores) cores, load average \(Machine.loadAverage)"
@@ -51,22 +51,22 @@ struct TenureBenchmark {
       let rules = processorMicroseconds(seconds: seconds) { call in
         _ = lives[call % lives.count].byRules()
       }
-      let twin = processorMicroseconds(seconds: seconds) { call in
-        _ = lives[call % lives.count].byTwin()
+      let model = processorMicroseconds(seconds: seconds) { call in
+        _ = lives[call % lives.count].byModel()
       }
       samples.add(Self.rules, rules)
-      samples.add(Self.twin, twin)
+      samples.add(Self.model, model)
     }
     say(table(samples).text)
   }
 
   private func table(_ samples: Samples) -> Table {
     var table = Table("one core", "us a life", "lives a second", "times as fast (range)")
-    for name in [Self.rules, Self.twin] {
+    for name in [Self.rules, Self.model] {
       let cost = samples.median(name)
       table.add(
         name, cost.text(1), cost.map { 1e6 / $0 }.text(),
-        samples.ratio(Self.twin, to: name).text)
+        samples.ratio(Self.model, to: name).text)
     }
     return table
   }

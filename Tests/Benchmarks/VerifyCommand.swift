@@ -79,7 +79,7 @@ struct VerifyBenchmark {
     return table
   }
 
-  /// The same notifications, root and app for the other library.
+  /// Writes the same notifications, root and app for the other library.
   private func write(
     _ notifications: [SignedNotification], _ press: NotificationPress, into folder: URL
   ) throws {

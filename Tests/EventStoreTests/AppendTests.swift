@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a log that is not founded says what to do`() async throws {
+  @Test func `a log that was not created says what to do`() async throws {
     try await MigratedDatabase.with { pool, _ in
       let keyring = try Keyring(Keyring.generate(id: "k1"))
       let error = await #expect(throws: EventLogError.self) {

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a new master key opens the old until the keys are wrapped anew`() async throws {
+  @Test func `a new master key opens the old until the keys are rewrapped`() async throws {
     try await TestLedger.with { ledger in
       let first = try await append(received, to: ledger).outcomes[0].id
       let old = try Keyring.generate(id: "old")

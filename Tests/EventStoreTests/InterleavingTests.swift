@@ -22,7 +22,7 @@ import Testing
 
   /// Writes a batch on a connection of its own and commits only when it is let.
   private func write(
-    _ event: NewEvent, to ledger: TestLedger, commitWhen gate: Gate
+    _ event: NewEvent, to ledger: TestLedger, commitWhen barrier: Barrier
   ) async throws -> Task<Void, any Error> {
     let draft = try await ledger.log.draft(AppendRequest(events: [event]))
     let batch = Batch(
@@ -31,22 +31,22 @@ import Testing
     return Task {
       try await ledger.pool.withTransaction { connection in
         _ = try await batch.append(on: connection)
-        await gate.reach()
+        await barrier.reach()
       }
     }
   }
 
   @Test func `no reader passes over a commit that comes late`() async throws {
     try await TestLedger.with { ledger in
-      let gate = Gate()
+      let barrier = Barrier()
       let lane = ledger.log.lane(of: fact("1").event.stream)
-      let early = try await write(fact("1"), to: ledger, commitWhen: gate)
-      await gate.waitUntilReached()
+      let early = try await write(fact("1"), to: ledger, commitWhen: barrier)
+      await barrier.waitUntilReached()
       let late = Task { try await ledger.log.append([fact("2")]) }
       while try await ledger.count(Self.waiting) == 0 {}
       // The first has its position and is not committed: the second got none, so nothing is skipped.
       #expect(try await ledger.log.events(lane: lane, after: 0, limit: 10).isEmpty)
-      await gate.open()
+      await barrier.open()
       try await early.value
       let second = try await late.value.outcomes[0]
       #expect(second == .stored(EventID(lane: lane, position: 2)))
@@ -55,17 +55,17 @@ import Testing
     }
   }
 
-  @Test func `a past is told only when what is under way is in it`() async throws {
+  @Test func `a past is reported only when the commits under way are in it`() async throws {
     try await TestLedger.with { ledger in
-      let gate = Gate()
-      let early = try await write(fact("1"), to: ledger, commitWhen: gate)
-      await gate.waitUntilReached()
+      let barrier = Barrier()
+      let early = try await write(fact("1"), to: ledger, commitWhen: barrier)
+      await barrier.waitUntilReached()
       let moment = Instant(
         milliseconds: try await ledger.count(
           "select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint"))
       let past = Task { try await ledger.log.position(knownAt: moment) }
       while try await ledger.count(Self.waiting) == 0 {}
-      await gate.open()
+      await barrier.open()
       try await early.value
       let position = try await past.value
       #expect(position.lanes == [ledger.log.lane(of: fact("1").event.stream): 1])
@@ -88,16 +88,16 @@ import Testing
                 """), id.lane)
         }
       }
-      guard case .server(let refusal) = error else {
+      guard case .server(let rejection) = error else {
         return #expect(Bool(false), "\(error as Any)")
       }
-      #expect(refusal.sqlState == .uniqueViolation)
+      #expect(rejection.sqlState == .uniqueViolation)
     }
   }
 }
 
 /// A point that one task reaches and stays at until another opens it.
-private actor Gate {
+private actor Barrier {
   private var isReached = false
   private var isOpen = false
   private var watchers: [CheckedContinuation<Void, Never>] = []

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `copies within one batch are told apart`() async throws {
+  @Test func `copies within one batch are distinguished`() async throws {
     try await TestLedger.with { ledger in
       let later = TransactionFact.june.asserted(at: Instant(day: "2026-06-02"))
       let outcomes = try await ledger.log.append(

@@ -79,7 +79,7 @@ import Testing
       try await connection.query(
         Statement(unsafeSQL: "select lane, last_position, recorded_at from lane_batch")
       ).map { row in
-        let moment: Timestamp = try row.get(2)
+        let moment: PostgresTimestamp = try row.get(2)
         return (
           EventID(lane: try row.get(0), position: try row.get(1)),
           Instant(milliseconds: moment.millisecondsSince1970)

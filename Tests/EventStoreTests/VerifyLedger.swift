@@ -53,7 +53,7 @@ extension TestLedger {
     let log = try await EventLog(pool, keyring: keyring)
     let verifier = LogVerifier(log)
     do {
-      try await verifier.verifyCommons()
+      try await verifier.verifyShared()
       for head in try await log.cut().heads { try await verifier.verify(head) }
       return nil
     } catch let broken as BrokenPromise {

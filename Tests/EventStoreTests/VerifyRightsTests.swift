@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: tables)
-  func `nobody changes, deletes or empties it`(table: String) async throws {
+  func `no role changes, deletes or empties it`(table: String) async throws {
     try await VerifyLedger.with { small in
       try await small.damage("insert into jws_header values (1, sha256('a'), 'a')")
       let column = ["word", "jws_header", "evidence_dictionary"].contains(table) ? "id" : "lane"
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the room ahead is told, and what is missing is made`() async throws {
+  @Test func `the room ahead is reported, and missing partitions are made`() async throws {
     try await VerifyLedger.with { small in
       let inspection = Inspection(small.ledger.pool)
       #expect(try await inspection.partitionsEnd() == 3 * Inspection.partitionSize)

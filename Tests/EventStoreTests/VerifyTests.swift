@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `every column of an event is held against its digest`() async throws {
+  @Test func `every column of an event is checked against its digest`() async throws {
     try await VerifyLedger.with { small in
       for column in try await columns(small.ledger) {
         try await small.damage(
@@ -166,11 +166,11 @@ import Testing
       "evidence $lane-2: it is missing"),
     Damage(
       "update evidence set body = set_byte(body, 20, get_byte(body, 20) # 1) where lane = $lane",
-      "evidence $lane-1: its body gives another digest than the one stored"),
+      "evidence $lane-1: it gives another digest than the one stored"),
     Damage(
       "update evidence set digest = set_byte(digest, 0, get_byte(digest, 0) # 1) "
         + "where lane = $lane",
-      "evidence $lane-1: its body gives another digest than the one stored"),
+      "evidence $lane-1: it gives another digest than the one stored"),
     Damage(
       "update evidence set body = '\\x01', digest = sha256('\\x01') where lane = $lane",
       "lane $lane, batch 1–2: its root is not that of its events and their evidence"),
@@ -215,7 +215,7 @@ import Testing
       "event $lane-1: its columns give another digest than the one stored"),
     Damage(
       "update word set id = id + 1000 where text = 'com.example.month'",
-      "event $lane-1: it uses word $word, which is not there"),
+      "event $lane-1: it uses interned string $word, which is not there"),
     Damage(
       "insert into jws_header values (1, sha256('a'), 'b')",
       "header 1: it gives another digest than the one stored"),

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `poison fails alone, its neighbours are stored`() async throws {
+  @Test func `poison fails alone, its neighbors are stored`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.owner.withConnection { connection in
         try await connection.script("alter table event add check (transaction_id <> '7')")
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `what no database keeps is refused before it waits`() async throws {
+  @Test func `what no database keeps is rejected before it waits`() async throws {
     try await TestLedger.with { ledger in
       let endless = Instant(milliseconds: 253_402_300_800_000)
       await #expect(throws: EventLogError.unstorable) {
@@ -163,7 +163,7 @@ import Testing
     #expect(queue.next()?.map(\.waiter) == [3])
   }
 
-  @Test func `what is more than memory may hold is refused until there is room`() {
+  @Test func `what is more than memory may hold is rejected until there is room`() {
     var queue = Queue()
     let big = draft(bytes: Queue.waitingByteMax / 2)
     #expect(queue.enlist(big, 0) == .first)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTests {
-  @Test func `a key opens the door until it is revoked`() async throws {
+  @Test func `a key gives access until it is revoked`() async throws {
     try await TestService.with { service in
       let key = try await service.keys.create(name: "shop", scopes: [.read])
       #expect(APIKey(key.text) == key)
@@ -22,8 +22,8 @@ import Testing
   @Test func `a right id with a wrong secret opens nothing`() async throws {
     try await TestService.with { service in
       let forged = service.key.text.dropLast() + (service.key.text.hasSuffix("A") ? "B" : "A")
-      let refused = try await service.keys.authenticate(String(forged))
-      #expect(refused == nil)
+      let rejected = try await service.keys.authenticate(String(forged))
+      #expect(rejected == nil)
       let record = try await service.keys.authenticate(service.key.text)
       #expect(record?.id == service.key.id)
     }
@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [
     ("read", 403, 200), ("ingest", 400, 403), ("grants", 403, 403), ("admin", 400, 200),
   ])
-  func `each door asks for its scope, and admin has all`(
+  func `each route asks for its scope, and admin has all`(
     names: String, posting: Int, reading: Int
   ) async throws {
     try await TestService.with { service in
@@ -66,8 +66,8 @@ import Testing
       let read = try await service.get("/v1/accounts/anna/subscriptions", as: key)
       #expect(post.status == posting)
       #expect(read.status == reading)
-      for refused in [post, read] where refused.status == 403 {
-        #expect(refused.problem == "403 insufficient_scope")
+      for rejected in [post, read] where rejected.status == 403 {
+        #expect(rejected.problem == "403 insufficient_scope")
       }
     }
   }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Which account has what, as the doors tell it.
-@Suite struct `Accounts at the doors` {
+@Suite struct `Accounts over HTTP` {
   private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let second = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let week = LinkPolicy.transfer(coolDown: .seconds(7 * 86_400))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a token is registered once for ever, and nobody else can have it`() async throws {
+  @Test func `a token is registered once for ever, for one account`() async throws {
     try await TestService.with { service in
       let registered = """
         {"account":"anna","appAccountToken":"\(Self.token)","state":"registered"}
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an account of the game's own is nobody's token`() async throws {
+  @Test func `an account of the game's own is no account's token`() async throws {
     try await TestService.with { service in
       try await service.posts(Self.token, .month())
       let answer = try await service.registers("anna", Self.token)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a purchase of nobody's is linked to whoever asks first`() async throws {
+  @Test func `a purchase without an owner is linked to the first account that asks`() async throws {
     struct Linked: Decodable {
       let account: String, originalTransactionId: String, state: String, position: String
     }

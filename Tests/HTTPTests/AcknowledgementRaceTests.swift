@@ -33,7 +33,7 @@ import Testing
       log: try await EventLog(ledger.pool, keyring: ledger.keyring), now: { clock.tick() })
   }
 
-  @Test func `fifty who acknowledge at once, in two processes, are told one word`() async throws {
+  @Test func `fifty who acknowledge at once, in two processes, get one answer`() async throws {
     try await TestLedger.with { ledger in
       let gems = GemPurchase("2000")
       try await ledger.record([gems.bought(), gems.granted(100)])

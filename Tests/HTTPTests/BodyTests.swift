@@ -59,7 +59,7 @@ import Testing
     #expect(told == "408 body_too_slow")
   }
 
-  @Test func `a request that is cancelled is neither broken nor whole`() async throws {
+  @Test func `a request that is canceled is neither broken nor whole`() async throws {
     let request = request(await body([], failing: CancellationError()))
     await #expect(throws: CancellationError.self) { try await request.wholeBody(upTo: 9) }
   }

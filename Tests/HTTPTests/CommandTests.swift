@@ -51,7 +51,7 @@ import Testing
     ("commission --lapsing 7", "--lapsing"), ("tenure --lapsing 0", "--lapsing"),
     ("tenure --lapsing week", "--lapsing"), ("tenure --environment sandbox", "--environment"),
   ])
-  func `a report asked for wrongly is told by its option`(words: String, option: String) throws {
+  func `a malformed request for a report names its option`(words: String, option: String) throws {
     let error = #expect(throws: (any Error).self) {
       try Daicho.parseAsRoot(["report"] + words.split(separator: " ").map(String.init))
     }
@@ -88,10 +88,10 @@ import Testing
     #expect(throws: WrongUsage.self) { try two.named(nil) }
   }
 
-  @Test func `output that cannot be written is a failure, told in a sentence`() throws {
+  @Test func `output that cannot be written is a failure, reported in a sentence`() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let error = #expect(throws: Failure.self) { try Printing.text(["a"], to: full) }
-    #expect("\(error!)" == "what there is to say could not be written to standard output")
+    #expect("\(error!)" == "the output could not be written to standard output")
     #expect(throws: Failure.self) { try Printing.json(["a"], to: full) }
   }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
   }
 
-  @Test func `where the server cannot listen is told by its setting`() {
+  @Test func `an address on which the server cannot listen is reported by its setting`() {
     func sentence(_ code: CInt) -> String? {
       Failure(listening: IOError(errnoCode: code, reason: "bind")).map { "\($0)" }
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(unknown?.description.hasPrefix("DAICHO_HTTP_HOST names no address") == true)
   }
 
-  @Test func `a database that is away is told by its setting`() {
+  @Test func `a database that is away is reported by its setting`() {
     #expect(
       Failure(reaching: PostgresError.unavailable)?.description.hasPrefix("DATABASE_URL") == true)
     #expect(Failure(reaching: PostgresError.connectionLost) == nil)

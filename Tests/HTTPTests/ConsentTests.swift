@@ -57,8 +57,8 @@ import Testing
       _ = try await say(#"{"consumption":true}"#, to: service)
       _ = try await say(#"{"consumption":false}"#, to: service)
       try await ledger.project()
-      let refused = try await line()
-      #expect(refused?.hasPrefix("  refused 2026-06-01T00:00:00.000Z") ?? false)
+      let rejected = try await line()
+      #expect(rejected?.hasPrefix("  refused 2026-06-01T00:00:00.000Z") ?? false)
       let path = "/v1/accounts/anna/history"
       let whole = try await service.get(path).decode(Page.self).history
       #expect(whole.map(\.type) == ["consent.changed", "consent.changed"])
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", #"{"consumption":"yes"}"#, #"{"consumption":1}"#])
-  func `a body that says nothing is refused`(body: String) async throws {
+  func `a body that says nothing is rejected`(body: String) async throws {
     try await TestService.with { service in
       let answer = try await say(body, to: service)
       #expect(answer.problem == "400 unreadable_body")

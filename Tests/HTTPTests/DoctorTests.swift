@@ -35,14 +35,15 @@ import Testing
       #expect(
         Set(findings.keys) == [
           "database", "durability", "clock", "schema", "rights", "guards", "master keys",
-          "partitions", "held", "projection chains", "parked events of chains", "projection tenure",
-          "parked events of tenure", "projection commission", "parked events of commission",
-          "projection grants", "parked events of grants", "tenure", "coins",
+          "partitions", "paused", "projection chains", "dead letters of chains",
+          "projection tenure",
+          "dead letters of tenure", "projection commission", "dead letters of commission",
+          "projection grants", "dead letters of grants", "tenure", "coins",
         ])
     }
   }
 
-  @Test func `every trouble is told with its remedy`() async throws {
+  @Test func `every problem is reported with its remedy`() async throws {
     try await TestLedger.with { ledger in
       let fact = TransactionFact.subscription(
         "1", from: TestLedger.now, to: Instant(milliseconds: 1))
@@ -60,17 +61,17 @@ import Testing
       let found = await examine(ledger, keyring: other, now: TestLedger.now)
       #expect(found["rights"]?.found == "the application may DELETE on event")
       #expect(found["rights"]?.verdict == .fail)
-      #expect(found["guards"]?.found == "nothing refuses changes of lane_batch")
+      #expect(found["guards"]?.found == "no trigger rejects changes of lane_batch")
       #expect(found["master keys"]?.found == "the file lacks k1")
       #expect(found["clock"]?.verdict == .warn)
       #expect(found["partitions"]?.verdict == .warn)
-      #expect(found["partitions"]?.found == "16777214 positions are left in the farthest lane")
-      #expect(found["parked events of chains"]?.found == "1 in lane 1")
+      #expect(found["partitions"]?.found == "16777214 positions are left in the fullest lane")
+      #expect(found["dead letters of chains"]?.found == "1 in lane 1")
       #expect(found.values.allSatisfy { ($0.verdict == .ok) == ($0.remedy == nil) })
     }
   }
 
-  @Test func `purchases that wait for a catalogue are told by their products`() async throws {
+  @Test func `purchases that wait for a catalog are reported by their products`() async throws {
     try await TestLedger.with { ledger in
       var tried = GemPurchase("3")
       tried.environment = .sandbox
@@ -81,13 +82,13 @@ import Testing
       let found = await examine(ledger)["coins"]
       #expect(found?.verdict == .warn)
       #expect(
-        found?.found == "3 purchases wait for a catalogue: gems of com.example.game in Production "
+        found?.found == "3 purchases wait for a catalog: gems of com.example.game in Production "
           + "(2), gems of com.example.game in Sandbox (1)")
       #expect(found?.remedy?.contains("`daicho catalog publish`") == true)
     }
   }
 
-  @Test func `a schema that is behind is told, and nothing more that rests on it`() async throws {
+  @Test func `a schema that is behind is reported, and nothing that depends on it`() async throws {
     try await TestLedger.with { ledger in
       try await script(
         ledger,
@@ -103,7 +104,7 @@ import Testing
     #expect(LogExamination.partitions(left: Inspection.partitionSize).verdict == .ok)
   }
 
-  @Test func `settings that name nothing are told by their keys`() throws {
+  @Test func `settings that name nothing are reported by their keys`() throws {
     let settings = try Settings(flags: [.trustRoots: "/nowhere.pem"])
     let findings = SettingsExamination(settings, now: TestLedger.now).findings()
     #expect(findings.map(\.verdict) == [.fail, .ok, .fail])
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [("2039-03-01", "warn"), ("2040-01-01", "fail")])
-  func `a root that ends is told in time`(day: String, verdict: String) throws {
+  func `a root that ends is reported in time`(day: String, verdict: String) throws {
     let findings = SettingsExamination(try Settings(), now: Instant(day: day)).findings()
     #expect(findings.last?.verdict.rawValue == verdict)
   }

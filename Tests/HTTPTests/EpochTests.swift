@@ -12,7 +12,7 @@ import Testing
     ("/v1/grants", "after"), ("/v1/accounts/anna/history", "after"),
     ("/v1/reports/commission", "minPosition"), ("/v1/purchases/1", "minPosition"),
   ])
-  func `a token of another epoch is told apart`(path: String, parameter: String) async throws {
+  func `a token of another epoch is distinguished`(path: String, parameter: String) async throws {
     try await TestService.with { service in
       let token = "00000000-1.1"
       let answer = try await service.get("\(path)?\(parameter)=\(token)")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a server learns the new epoch of the tokens that another one told in it`()
+  @Test func `a server learns the new epoch of the tokens that another one issued in it`()
     async throws
   {
     struct Told: Decodable { let position: String }

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `what was refunded is told so, and closes no gap`() async throws {
+  @Test func `a refunded period is explained as such, and closes no gap`() async throws {
     try await withMonths { ledger, account in
       let explanation = try await AccountExplanation(
         account, from: ledger.reader, at: Instant(day: "2025-06-01"), knownAt: nil)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a purchase is explained with what Apple kept and when that was learnt`() async throws
+  @Test func `a purchase is explained with what Apple kept and when that was learned`() async throws
   {
     try await withMonths { ledger, _ in
       let chain = ChainID(.production, "3000")
@@ -88,12 +88,12 @@ import Testing
       let known = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: nil)
       _ = try await ledger.intake.enter(
-        Programme.smallBusiness, of: nil, from: Instant(day: "2025-02-01"),
+        Program.smallBusiness, of: nil, from: Instant(day: "2025-02-01"),
         until: Instant(day: "2025-03-01"))
       try await ledger.project()
       let events = try await ledger.reader.events(of: .chain(chain))
       let learnt = try #require(events.first).recordedAt
-      let programme = try #require(try await ledger.log.commons().first)
+      let program = try #require(try await ledger.log.shared().first)
       let ids = events.map(\.id)
       let told = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: nil
@@ -113,10 +113,10 @@ import Testing
             3000102  com.example.month  bought 2025-03-31T00:00:00.000Z  to 2025-04-30T00:00:00.000Z  revoked 2025-04-10T00:00:00.000Z  because of \(ids[2])
 
           Commission:
-            1  3000100  2025-01-10T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learnt \(learnt) from event \(ids[0])
-            2  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learnt \(learnt) from event \(ids[1])
-            3  3000102  2025-03-31T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learnt \(events[2].recordedAt) from event \(ids[2])
-            4  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 15 %: 1.499 EUR, because the programme small-business held; learnt \(programme.recordedAt) from event \(programme.id) (corrects line 2)
+            1  3000100  2025-01-10T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(learnt) from event \(ids[0])
+            2  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(learnt) from event \(ids[1])
+            3  3000102  2025-03-31T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(events[2].recordedAt) from event \(ids[2])
+            4  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 15 %: 1.499 EUR, because the program small-business was in force; learned \(program.recordedAt) from event \(program.id) (corrects line 2)
 
           Coins:
             none
@@ -150,9 +150,9 @@ import Testing
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
       let ann = ledger.account("ann")
-      let gems = CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+      let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
       _ = try await ledger.intake.publish(
-        Catalogue([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
+        Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
       try await ledger.grant()
       _ = try await ledger.intake.ask(
@@ -192,18 +192,18 @@ import Testing
     }
   }
 
-  @Test func `a purchase whose coins wait for a catalogue says so`() async throws {
+  @Test func `a purchase whose coins wait for a catalog says so`() async throws {
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
       try await ledger.record([pack.bought()])
       try await ledger.project()
       let purchase = try await PurchaseExplanation(
         pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
-      #expect(purchase.coins == "Coins:\n  1 waits for a catalogue\n")
+      #expect(purchase.coins == "Coins:\n  1 waits for a catalog\n")
     }
   }
 
-  @Test func `a purchase from before the opening is said to be delivered elsewhere`() async throws {
+  @Test func `a purchase before the cut-over date was granted externally`() async throws {
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
       let ann = ledger.account("ann")
@@ -218,7 +218,7 @@ import Testing
       ])
       try await ledger.grant()
       try await ledger.project()
-      let line = "  1  delivered elsewhere: bought before 2026-05-02T00:00:00.000Z"
+      let line = "  1  granted externally: bought before 2026-05-02T00:00:00.000Z"
       let purchase = try await PurchaseExplanation(
         pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)
       #expect(purchase.coins == "Coins:\n\(line)\n")

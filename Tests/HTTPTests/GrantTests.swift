@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a grant is told with what was taken back of it`() async throws {
+  @Test func `a grant is reported with the part taken back`() async throws {
     try await withGrant { service in
       try await service.tell(gems.refunded(67_932))
       let partly = try await service.get("/v1/grants?state=pending").body
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `an account whose name was forgotten is told as null`() async throws {
+  @Test func `an account whose name was forgotten is reported as null`() async throws {
     try await withGrant { service in
       let anna = service.ledger.account("anna").reference
       _ = try await service.ledger.intake.erase(anna, of: TestLedger.bundleID, in: .production)
@@ -170,7 +170,7 @@ import Testing
     "00000000000000000000000000000000", "1", "%ff", "2000",
     "ABCDEF00000000000000000000000000",
   ])
-  func `a grant nobody knows is not found`(id: String) async throws {
+  func `an unknown grant is not found`(id: String) async throws {
     try await withGrant { service in
       for answer in [
         try await service.get("/v1/grants/\(id)"),

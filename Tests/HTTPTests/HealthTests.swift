@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `a ledger that owes coins still is behind with what it has recorded`() {
+  @Test func `a ledger with pending coins is behind with what it has recorded`() {
     #expect(Readiness.Finding([], granting: 3).lagEvents == 3)
     #expect(Readiness.Finding([]).lagEvents == 0)
   }

@@ -54,7 +54,7 @@ import Testing
     ("k1:\(key)\nk2:\(key)\n", "line 2 has the key of line 1"),
     ("", "there is no key"),
   ])
-  func `a malformed file is told by name and line, never by content`(
+  func `a malformed file is reported by name and line, never by content`(
     text: String, trouble: String
   ) throws {
     try withFolder { folder in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there is told by its key`() throws {
+  @Test func `a missing file is reported by its key`() throws {
     try withFolder { folder in
       let path = folder.appending(path: "none").path
       let error = #expect(throws: SettingsError.self) {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a home that is a file is told by its key`() throws {
+  @Test func `a home that is a file is reported by its key`() throws {
     try withFolder { folder in
       let file = folder.appending(path: "home")
       try Data("x".utf8).write(to: file)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `an embedded database in a file is told by its key`() async throws {
+  @Test func `an embedded database in a file is reported by its key`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("x".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

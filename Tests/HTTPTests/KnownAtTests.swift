@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `what was answered is answered again after a refund and a programme`() async throws {
+  @Test func `what was answered is answered again after a refund and a program`() async throws {
     try await withMonth { service in
       try await asking(Self.reads, of: service) {
         var refunded = SignableTransaction.month(token: Self.account)
@@ -51,7 +51,7 @@ import Testing
         let jws = try service.ledger.authority.subscribed(refunded)
         _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
         _ = try await service.ledger.intake.enter(
-          Programme.smallBusiness, of: nil, from: Instant(day: "2026-05-01"), until: nil)
+          Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"), until: nil)
       }
     }
   }
@@ -77,17 +77,17 @@ import Testing
     }
   }
 
-  @Test func `what an account had is answered again after a catalogue named its level`()
+  @Test func `what an account had is answered again after a catalog named its level`()
     async throws
   {
     try await withMonth { service in
       let path = Self.reads[0]
       let tag = try await service.get("/v1/\(path)").headers[.eTag]
       try await asking([path], of: service) {
-        let month = CatalogueProduct(
+        let month = CatalogProduct(
           "com.example.month", type: .autoRenewable, subscriptionGroupID: "group", level: 2)
         _ = try await service.ledger.intake.publish(
-          try Catalogue([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
+          try Catalog([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
       }
       let answer = try await service.get("/v1/\(path)")
       #expect(answer.body.contains(#""level":2,"#))
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `the year and the gap that are published are those tenure is told by`() async throws {
+  @Test func `tenure is answered by the published year and gap`() async throws {
     try await withMonth { service in
       let settings = TenureSettings(
         yearOfService: .seconds(31 * 86_400), gapMax: .seconds(30 * 86_400))

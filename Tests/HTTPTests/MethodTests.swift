@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `HEAD of what is only posted is refused without a body`() async throws {
+  @Test func `HEAD of what is only posted is rejected without a body`() async throws {
     try await TestService.with { service in
       let answer = try await service.ask("/v1/apple/notifications", .head)
       #expect(answer.status == 405)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPRequest.Method.options, .trace, .connect, .delete, .patch, .put])
-  func `another method is told which would be right`(method: HTTPRequest.Method) async throws {
+  func `an answer to another method names the right ones`(method: HTTPRequest.Method) async throws {
     try await TestService.with { service in
       let health = try await service.ask("/healthz", method)
       #expect(health.problem == "405 method_not_allowed")

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: BadNotification.allCases)
-  func `what is bad is refused by its own code, and nothing is stored`(
+  func `what is bad is rejected by its own code, and nothing is stored`(
     bad: BadNotification
   ) async throws {
     try await TestService.with { service in
@@ -34,21 +34,21 @@ import Testing
     }
   }
 
-  @Test func `a body over a mebibyte is refused`() async throws {
+  @Test func `a body over a mebibyte is rejected`() async throws {
     try await TestService.with { service in
       let answer = try await service.notify(String(repeating: " ", count: 1_048_577))
       #expect(answer.problem == "413 body_too_large")
     }
   }
 
-  @Test func `refusals are counted by code and shown`() async throws {
+  @Test func `rejections are counted by code and shown`() async throws {
     try await TestService.with { service in
       for bad in [BadNotification.notJSON, .notJSON, .foreignRoot] {
         _ = try await service.notify(try bad.body(service.ledger.authority))
       }
-      struct Ready: Decodable { let refusedNotifications: [String: Int] }
+      struct Ready: Decodable { let rejectedNotifications: [String: Int] }
       let ready = try await service.ask("/readyz", .get).decode(Ready.self)
-      #expect(ready.refusedNotifications == ["unreadable_json": 2, "untrusted_root": 1])
+      #expect(ready.rejectedNotifications == ["unreadable_json": 2, "untrusted_root": 1])
     }
   }
 }

@@ -12,10 +12,10 @@ import Testing
   }
 
   private struct Listed: Decodable {
-    struct Errand: Decodable {
+    struct Job: Decodable {
       let id: String, kind: String, state: String, reason: String?, subject: String
     }
-    let errands: [Errand], next: String?
+    let jobs: [Job], next: String?
   }
 
   private func list(_ service: TestService, _ query: String = "") async throws -> Listed {
@@ -54,25 +54,23 @@ import Testing
     }
   }
 
-  @Test func `somebody on call lists what is parked, has it tried again, and sets it aside`()
-    async throws
-  {
+  @Test func `an operator lists dead letters, retries them, and sets them aside`() async throws {
     try await TestService.with { service in
       _ = try await service.post("/v1/transactions", Self.body("rubbish", "more"))
-      #expect(try await list(service, "?state=owed").errands.isEmpty)
+      #expect(try await list(service, "?state=owed").jobs.isEmpty)
       let first = try await list(service, "?state=parked&kind=post&limit=1")
       let rest = try await list(
         service, "?state=parked&kind=post&after=\(try #require(first.next))")
       #expect(rest.next == nil)
-      let errands = first.errands + rest.errands
-      #expect(errands.map(\.reason) == ["malformed_jws", "malformed_jws"])
-      let id = errands[0].id
+      let jobs = first.jobs + rest.jobs
+      #expect(jobs.map(\.reason) == ["malformed_jws", "malformed_jws"])
+      let id = jobs[0].id
       let retried = try await service.post("/v1/outbox/\(id)/retry", "")
       #expect(retried.body == #"{"id":"\#(id)","state":"owed"}"#)
-      #expect(try await list(service, "?state=owed").errands.map(\.id) == [id])
+      #expect(try await list(service, "?state=owed").jobs.map(\.id) == [id])
       let parked = try await service.post("/v1/outbox/\(id)/park", #"{"reason":"later"}"#)
       #expect(parked.body == #"{"id":"\#(id)","state":"parked"}"#)
-      let reasons = try await list(service, "?state=parked").errands.map(\.reason)
+      let reasons = try await list(service, "?state=parked").jobs.map(\.reason)
       #expect(Set(reasons) == ["later", "malformed_jws"])
     }
   }
@@ -89,7 +87,7 @@ import Testing
       "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":""}"#, "400 invalid_body"
     ),
   ])
-  func `what is not owed, or not said well, is refused`(
+  func `an unknown job, or a malformed command, is rejected`(
     path: String, body: String, problem: String
   ) async throws {
     try await TestService.with { service in
@@ -114,12 +112,12 @@ import Testing
       #expect(receipt.problem == "404 receipt_not_found")
       #expect(try await service.post("/v1/accounts/anna/resume", "", as: game).status == 200)
       let reader = try await service.keys.create(name: "reader", scopes: [.read])
-      let refused = try await service.get("/v1/receipts/rcp_1", as: reader)
-      #expect(refused.problem == "403 insufficient_scope")
+      let rejected = try await service.get("/v1/receipts/rcp_1", as: reader)
+      #expect(rejected.problem == "403 insufficient_scope")
     }
   }
 
-  @Test func `a purchase nobody knows is asked of Apple, then linked at the login`() async throws {
+  @Test func `an unknown purchase is asked of Apple, then linked at the login`() async throws {
     struct Pending: Decodable {
       let id: String, account: String, originalTransactionId: String, state: String
     }
@@ -133,7 +131,7 @@ import Testing
       #expect(pending.account == "anna")
       #expect(pending.originalTransactionId == "2000")
       #expect(pending.state == "pending")
-      let owed = try await list(service, "?state=owed").errands
+      let owed = try await list(service, "?state=owed").jobs
       #expect(owed.map(\.kind).sorted() == ["history", "link"])
       #expect(owed.contains { $0.id == pending.id })
       // What Apple would tell comes by itself.
@@ -148,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `without a key for Apple's Server API what nobody knows is not found`() async throws {
+  @Test func `without a key for the Server API an unknown purchase is not found`() async throws {
     try await TestService.with { service in
       let answer = try await service.post(
         "/v1/accounts/anna/purchases", #"{"originalTransactionId":"2000"}"#)

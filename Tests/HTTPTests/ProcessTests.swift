@@ -32,8 +32,8 @@ import Testing
   }
 
   @Test(arguments: ["--help > /dev/full", "--help >&-"])
-  func `output that nobody can receive is a failure`(words: String) async throws {
-    let sentence = "Error: what there is to say could not be written to standard output\n"
+  func `output that cannot be delivered is a failure`(words: String) async throws {
+    let sentence = "Error: the output could not be written to standard output\n"
     #expect(try await daicho(words) == Ending(code: 1, errors: sentence))
   }
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["nope 2> /dev/full", "nope 2>&-"])
-  func `a complaint that nobody can receive ends as any other`(words: String) async throws {
+  func `an error message that cannot be delivered ends as any other`(words: String) async throws {
     #expect(try await daicho(words) == Ending(code: 2, errors: ""))
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(!ending.errors.contains("secret"))
   }
 
-  @Test func `a malformed catalogue is wrong usage, and every trouble is a line`() async throws {
+  @Test func `a malformed catalog is wrong usage, and every trouble is a line`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(#"{"products":[{"productId":"a","type":"Gift","grants":1}]}"#.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

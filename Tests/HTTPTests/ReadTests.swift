@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a purchase nobody knows is not found, nor one of another environment`() async throws {
+  @Test func `an unknown purchase is not found, nor one of another environment`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       for path in ["/v1/purchases/1", "/v1/purchases/2000?environment=Sandbox"] {
         let answer = try await service.get(path)
@@ -156,8 +156,8 @@ import Testing
       let answer = try await service.get("/v1/accounts/a%2Fb%20%C3%A9/subscriptions")
       #expect(try answer.decode(Named.self).account == "a/b é")
       for name in ["a%00b", "%ff", "%", "%+1", "%e9", String(repeating: "%61", count: 256)] {
-        let refused = try await service.get("/v1/accounts/\(name)/subscriptions")
-        #expect(refused.problem == "400 invalid_account", "\(name)")
+        let rejected = try await service.get("/v1/accounts/\(name)/subscriptions")
+        #expect(rejected.problem == "400 invalid_account", "\(name)")
       }
     }
   }

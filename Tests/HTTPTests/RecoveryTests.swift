@@ -20,9 +20,9 @@ import Testing
   }
 
   private static func publish(_ ledger: TestLedger) async throws {
-    let gems = CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+    let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
     _ = try await ledger.intake.publish(
-      Catalogue([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
   /// A game that books each grant once, by its id, and says so.
@@ -83,7 +83,7 @@ import Testing
       }
       let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: [history])
       let report = try await recovery.recover()
-      #expect(!report.isHeld)
+      #expect(!report.isPaused)
       try await ledger.grant()
       #expect(try await Self.balance(ledger) == 400)
       #expect(try await Self.grantCount(ledger) == 4)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `another epoch begins, and is told by an event`() async throws {
+  @Test func `another epoch begins, and an event records it`() async throws {
     try await TestLedger.with { ledger in
       let before = ledger.log.installation.epoch
       let other = try await ledger.another()
@@ -110,10 +110,10 @@ import Testing
       #expect(first.epoch == ledger.log.installation.epoch.uuidString.lowercased())
       let second = try await recovery.recover()
       #expect(second.epoch != first.epoch)
-      #expect(second.heldSince == first.heldSince)
-      let events = try await ledger.log.commons().map { HistoryItemName($0.event) }
+      #expect(second.pausedSince == first.pausedSince)
+      let events = try await ledger.log.shared().map { HistoryItemName($0.event) }
       #expect(events == [.epochOpened, .epochOpened])
-      #expect(try await other.heldSince()?.description == first.heldSince)
+      #expect(try await other.pausedSince()?.description == first.pausedSince)
       #expect(
         other.token(Position()).epoch == ledger.log.token(Position()).epoch,
         "who reads the installation learns the epoch")
@@ -132,7 +132,7 @@ import Testing
     let description = "Apple cannot be reached"
   }
 
-  @Test func `a step that fails stops no other, and keeps the ledger held until it is released`()
+  @Test func `a step that fails stops no other, and keeps the ledger paused until it is resumed`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -147,7 +147,7 @@ import Testing
       let report = try await recovery.recover { step in told.withLock { $0.append(step.name) } }
       let names = told.withLock(\.self)
       #expect(names == ["notifications", "histories"])
-      #expect(report.isHeld)
+      #expect(report.isPaused)
       #expect(
         report.lines.filter { $0.hasPrefix("  ") } == [
           "  notifications: failed: Apple cannot be reached",
@@ -157,8 +157,8 @@ import Testing
       try await Self.bought("1", ledger)
       #expect(try await Self.grantCount(ledger) == 0)
       #expect(try await ledger.granter.lag() > 0)
-      #expect(try await ReleaseBody(releasing: recovery).heldSince == report.heldSince)
-      #expect(try await ReleaseBody(releasing: recovery).sentence == "Nothing is held.")
+      #expect(try await UnpauseBody(releasing: recovery).pausedSince == report.pausedSince)
+      #expect(try await UnpauseBody(releasing: recovery).sentence == "The ledger is not paused.")
       try await ledger.grant()
       #expect(try await Self.balance(ledger) == 100)
     }
@@ -170,18 +170,18 @@ import Testing
     ([RecoveryStep.Figures(expected: 2, present: 1, repaired: 1)], true, true),
     ([RecoveryStep.Figures()], false, false),
   ])
-  func `the ledger is released once nothing is missing`(
-    figures: [RecoveryStep.Figures], keepsHeld: Bool, isHeld: Bool
+  func `the ledger is resumed once nothing is missing`(
+    figures: [RecoveryStep.Figures], keepsPaused: Bool, isPaused: Bool
   ) async throws {
     try await TestLedger.with { ledger in
       let steps = figures.map { figures in RecoveryStep(name: "sweep") { figures } }
       let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: steps)
-      let report = try await recovery.recover(keepsHeld: keepsHeld)
-      #expect(report.isHeld == isHeld)
-      let heldSince = try await ledger.intake.heldSince()
-      #expect((heldSince != nil) == isHeld)
-      #expect(report.isWhole || report.isHeld)
-      #expect(report.lines.contains { $0.hasPrefix(isHeld ? "Held:" : "Released:") })
+      let report = try await recovery.recover(keepsPaused: keepsPaused)
+      #expect(report.isPaused == isPaused)
+      let pausedSince = try await ledger.intake.pausedSince()
+      #expect((pausedSince != nil) == isPaused)
+      #expect(report.isWhole || report.isPaused)
+      #expect(report.lines.contains { $0.hasPrefix(isPaused ? "Paused:" : "Unpaused:") })
     }
   }
 
@@ -192,16 +192,16 @@ import Testing
         _ = try connection.query(
           Statement(unsafeSQL: "select lane from granting_checkpoint order by lane for update"))
         let task = Task { try await ledger.intake.openEpoch(because: "test", by: ledger.owner) }
-        while try await Installation.read(ledger.owner).heldSince == nil { await Task.yield() }
-        #expect(try await ledger.log.commons().isEmpty)
+        while try await Installation.read(ledger.owner).pausedSince == nil { await Task.yield() }
+        #expect(try await ledger.log.shared().isEmpty)
         return task
       }
       _ = try await began.value
-      #expect(try await ledger.log.commons().count == 1)
+      #expect(try await ledger.log.shared().count == 1)
     }
   }
 
-  @Test func `the application may neither hold nor release`() async throws {
+  @Test func `the application may neither pause nor resume`() async throws {
     try await TestLedger.with { ledger in
       await #expect(throws: PostgresError.self) {
         try await Installation.release(by: ledger.pool)
@@ -209,9 +209,9 @@ import Testing
       await #expect(throws: PostgresError.self) {
         try await ledger.intake.openEpoch(because: "test", by: ledger.pool)
       }
-      let heldSince = try await ledger.intake.heldSince()
-      #expect(heldSince == nil)
-      #expect(try await ledger.log.commons().isEmpty)
+      let pausedSince = try await ledger.intake.pausedSince()
+      #expect(pausedSince == nil)
+      #expect(try await ledger.log.shared().isEmpty)
     }
   }
 }

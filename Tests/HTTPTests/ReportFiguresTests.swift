@@ -33,7 +33,7 @@ import Testing
   private func book(_ ledger: TestLedger, _ chains: [OriginalTransactionID]) async throws
     -> CommissionBook
   {
-    var events = try await ledger.log.commons()
+    var events = try await ledger.log.shared()
     for chain in chains {
       events += try await ledger.reader.events(of: .chain(ChainID(.production, chain)))
     }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a programme entered late changes the rates, and never those known before`()
+  @Test func `a program entered late changes the rates, and never those known before`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -113,7 +113,7 @@ import Testing
       var then = request(.commission)
       then.knownAt = try await ledger.log.cut().moment
       _ = try await ledger.intake.enter(
-        Programme.smallBusiness, of: nil, from: Instant(day: "2025-02-01"), until: nil)
+        Program.smallBusiness, of: nil, from: Instant(day: "2025-02-01"), until: nil)
       try await ledger.project()
       let before = try await ledger.reports.report(then)
       #expect(try sums(before, "commission") == ["EUR": 3 * 2_997])
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `terms published rate charges anew, in their environment only`() async throws {
+  @Test func `published terms rate charges again, in their environment only`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(2))
       let terms = CommissionTerms.standard.adding([
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `the ladder has each customer on one rung`() async throws {
+  @Test func `the tenure distribution counts each customer once`() async throws {
     try await TestLedger.with { ledger in
       for (chain, months) in [("5000", 1), ("5001", 4), ("5002", 13), ("5003", 16)] {
         try await ledger.record(PaidMonths(OriginalTransactionID(chain)).events(months))
@@ -219,5 +219,5 @@ extension Report.Value {
 
 extension TestLedger {
   /// It waits for nobody.
-  fileprivate var reports: ReportingDesk { ReportingDesk(pool: pool, log: log, patience: .zero) }
+  fileprivate var reports: ReportService { ReportService(pool: pool, log: log, patience: .zero) }
 }

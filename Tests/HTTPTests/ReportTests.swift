@@ -24,7 +24,7 @@ import Testing
       japanese.product = "com.example.\"year\", new"
       try await service.ledger.record(PaidMonths("3000").events(3) + japanese.events(1))
       _ = try await service.ledger.intake.enter(
-        Programme.smallBusiness, of: nil, from: Instant(day: "2025-02-20"), until: nil)
+        Program.smallBusiness, of: nil, from: Instant(day: "2025-02-20"), until: nil)
       try await service.ledger.project()
       try await body(service)
     }
@@ -114,7 +114,7 @@ import Testing
     ("commission?from=yesterday", "`from` must be a day as 2026-01-31 or a time as"),
     ("commission?to=2026-02-30", "`to` must be a day"),
     ("commission?from=2026-01-01&to=2026-01-01", "`to` must be later than `from`"),
-    ("commission?lapsing=7", "`lapsing` is asked of the report tenure only"),
+    ("commission?lapsing=7", "`lapsing` is for the report tenure only"),
     ("tenure?lapsing=0", "`lapsing` must be a number of days from 1 to 366"),
     ("tenure?lapsing=367", "`lapsing` must be a number of days from 1 to 366"),
     ("tenure?knownAt=2999-01-01T00:00:00Z", "`knownAt` has not passed yet"),
@@ -136,8 +136,8 @@ import Testing
   @Test func `reports ask for the scope finance`() async throws {
     try await TestService.with { service in
       let reader = try await service.keys.create(name: "a", scopes: [.read, .ingest])
-      let refused = try await service.get("/v1/reports/tenure", as: reader)
-      #expect(refused.problem == "403 insufficient_scope")
+      let rejected = try await service.get("/v1/reports/tenure", as: reader)
+      #expect(rejected.problem == "403 insufficient_scope")
       let finance = try await service.keys.create(name: "b", scopes: [.finance])
       #expect(try await service.get("/v1/reports/tenure", as: finance).status == 200)
       let nosy = try await service.get("/v1/purchases/1", as: finance)

@@ -39,7 +39,7 @@ private struct AppsFolder {
 }
 
 @Suite struct ServerAPISettingsTests {
-  @Test func `each app with a key has a client, and says what Apple is told`() async throws {
+  @Test func `each app with a key has a client, and says what is sent to Apple`() async throws {
     try await AppsFolder.with { folder in
       let settings = try folder.settings(
         """
@@ -81,7 +81,7 @@ private struct AppsFolder {
     ),
     (#""consumption":{"answer":true,"sample":true}"#, "`sample` is no field of `consumption`"),
   ])
-  func `what is wrong is told by line and field, and no value is shown`(
+  func `an error is reported by line and field, and no value is shown`(
     fields: String, trouble: String
   ) {
     let text = "[{\"bundleId\":\"a\",\n\(fields)}]"
@@ -111,7 +111,7 @@ private struct AppsFolder {
       let settings = try folder.settings(#"[{"bundleId":"a"}]"#)
       let findings = await ServerAPIExamination(settings).findings()
       #expect(findings.map(\.verdict) == [.warn])
-      #expect(findings[0].found == "there is no key: Apple is asked nothing")
+      #expect(findings[0].found == "there is no key: nothing is requested from Apple")
     }
   }
 
@@ -137,14 +137,15 @@ private struct AppsFolder {
   }
 
   @Test func `an app that one environment knows is not broken`() throws {
-    let refused = ServerAPIExamination.finding("a", try Self.refusal(), isKnown: true)
-    #expect(refused.verdict == .warn)
+    let rejected = ServerAPIExamination.finding("a", try Self.rejection(), isKnown: true)
+    #expect(rejected.verdict == .warn)
     #expect(ServerAPIExamination.finding("a", nil, isKnown: true).verdict == .ok)
-    #expect(ServerAPIExamination.finding("a", try Self.refusal(), isKnown: false).verdict == .fail)
+    #expect(
+      ServerAPIExamination.finding("a", try Self.rejection(), isKnown: false).verdict == .fail)
   }
 
   /// What a token that is refused is told.
-  private static func refusal() throws -> ServerAPIError {
+  private static func rejection() throws -> ServerAPIError {
     ServerAPIError(ServerAPIAnswer(status: 401, retryAfter: nil, body: Data()), at: 0)
   }
 
@@ -168,7 +169,7 @@ private struct AppsFolder {
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 4_711)
     let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
     let simulation = try Simulation(
-      of: World(of: app, selling: .game, seed: 1, from: now), signedBy: SigningHouse(),
+      of: World(of: app, selling: .game, seed: 1, from: now), signedBy: SigningAuthority(),
       developerKey: key)
     let router = Router(context: StoreRequestContext.self)
     ServerAPI(of: simulation).addRoutes(to: router)

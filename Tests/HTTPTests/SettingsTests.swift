@@ -23,7 +23,7 @@ import Testing
     #expect(settings.trustRootFiles.isEmpty)
   }
 
-  @Test func `a wrong value is told by its key and never shown`() {
+  @Test func `a wrong value is reported by its key and never shown`() {
     let error = #expect(throws: SettingsError.self) {
       try Settings(environment: ["DATABASE_URL": "mysql://user:secret@host/db"])
     }
@@ -46,7 +46,7 @@ import Testing
     "postgresql://u:secret@h:70000/d", "postgresql://u:secret@h/d?sslmode",
     "postgresql://u:secret@h:1:2/d", "postgresql://u:secret@[::1]x/d",
   ])
-  func `a malformed URL of a database is told by its key`(url: String) {
+  func `a malformed URL of a database is reported by its key`(url: String) {
     let error = #expect(throws: SettingsError.self) {
       try Settings(environment: ["DATABASE_URL": url])
     }
@@ -70,7 +70,9 @@ import Testing
       "daicho.json:2: `DAICHO_HOME` is given twice"
     ),
   ])
-  func `a file of settings is read, or told by line and name`(text: String, trouble: String?) {
+  func `a file of settings is read, or its error located`(
+    text: String, trouble: String?
+  ) {
     do throws(SettingsError) {
       let settings = try SettingsFile.parse(Array(text.utf8), path: "daicho.json")
       #expect(trouble == nil)
@@ -134,7 +136,7 @@ import Testing
     ),
     ("\u{0}\u{1}", "apps.json:1: this is not JSON"),
   ])
-  func `what is wrong is told by line and field`(text: String, trouble: String) {
+  func `an error is reported by line and field`(text: String, trouble: String) {
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }
@@ -154,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: ["1e400", "99999999999999999999", "1.5", "-1e20"])
-  func `a number that is no whole one is told by line and field`(number: String) {
+  func `a number that is no whole one is reported by line and field`(number: String) {
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(
         Array("[{\"bundleId\":\"a\",\n\"appAppleId\":\(number)}]".utf8), path: "apps.json")
@@ -163,8 +165,8 @@ import Testing
   }
 
   @Test(arguments: ["[", "[{\"a\":", "{\"bundleId\":"])
-  func `what is nested without end is refused, not followed`(opening: String) {
-    let text = "\n" + String(repeating: opening, count: 100_000)
+  func `what is nested without end is rejected, not followed`(cutOver: String) {
+    let text = "\n" + String(repeating: cutOver, count: 100_000)
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }

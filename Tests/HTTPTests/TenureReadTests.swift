@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `with a trace each day is told by its transaction`() async throws {
+  @Test func `with a trace each day is listed by its transaction`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(tenure("?trace=true&at=2026-05-16T12:00:00Z"))
       #expect(
@@ -61,10 +61,10 @@ import Testing
     }
   }
 
-  @Test func `a programme entered lowers the rate of what it covers, and says why`() async throws {
+  @Test func `a program entered lowers the rate of what it covers, and says why`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       _ = try await service.ledger.intake.enter(
-        Programme.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
+        Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
         until: Instant(day: "2026-05-20"))
       let body = try await service.get(tenure()).body
       #expect(body.contains(#""rate":"0.15","rateReason":"programme:small-business""#))

@@ -18,7 +18,7 @@ import Testing
       """)
     let row = CommissionTerm(
       "China", storefronts: ["CHN", "TWN"], productType: .autoRenewable,
-      programme: Programme.smallBusiness, isAfterAYear: true,
+      program: Program.smallBusiness, isAfterAYear: true,
       validFrom: Instant("2026-03-01T00:00:00Z"), validUntil: Instant("2027-03-01T12:00:00Z"),
       thousandths: 125)
     #expect(file.terms == CommissionTerms.standard.adding([row]))
@@ -75,7 +75,7 @@ import Testing
     ("{\"gapSecondsMax\":1.5}", ":1: `gapSecondsMax` must be a number of seconds from 1"),
     ("[]", ": this must be an object"),
   ])
-  func `what is wrong is told by line, field and remedy`(text: String, trouble: String) {
+  func `an error is reported by line, field and remedy`(text: String, trouble: String) {
     let error = #expect(throws: SettingsError.self) { try parse(text) }
     #expect("\(error!)".hasPrefix("terms.json\(trouble)"), "\(error!)")
   }

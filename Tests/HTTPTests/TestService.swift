@@ -71,10 +71,10 @@ struct TestService: Sendable {
     let intake = ledger.intake(link: link)
     return Backend(
       apps: [TestLedger.app(link: link)], intake: intake, receipts: ledger.receipts(intake),
-      links: LinkDesk(
+      links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
-      errands: ledger.queue, reader: ledger.reader,
-      reports: ReportingDesk(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
+      jobs: ledger.queue, reader: ledger.reader,
+      reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }

@@ -45,7 +45,7 @@ import Testing
     (#"{"signedTransactions":[]}"#, "invalid_body"),
     (#"{"account":"","signedTransactions":["a.b.c"]}"#, "invalid_account"),
   ])
-  func `a body that cannot be read is refused as a whole`(
+  func `a body that cannot be read is rejected as a whole`(
     body: String, code: String
   ) async throws {
     try await TestService.with { service in

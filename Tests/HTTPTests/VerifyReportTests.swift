@@ -107,7 +107,7 @@ import Testing
       """
       update chain_transaction
       set state = replace(state::text, 'com.example.month', 'com.example.year')::json
-      """, "differs from what a replay comes to"
+      """, "differs from a replay"
     ),
     ("update chain set state = '{}'", "its state cannot be read"),
     ("update chain set original_transaction_id = '7'", "its state is of another chain"),
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `what was parked is told and left out of the replay`() async throws {
+  @Test func `a dead letter is reported and left out of the replay`() async throws {
     try await withPurchases { ledger in
       try await damage(
         ledger,
@@ -204,7 +204,7 @@ import Testing
       ])
   }
 
-  @Test func `a history written anew is found though it is whole in itself`() async throws {
+  @Test func `a rewritten history is found though it is whole in itself`() async throws {
     let found = try await compare(
       after: "update lane_batch set chain = sha256('another') where first_position = 3")
     #expect(found.first == "its history was rewritten: its chain at 3 is not the one published")
@@ -212,6 +212,6 @@ import Testing
 
   @Test func `another epoch is another ledger`() async throws {
     let found = try await compare(after: "update installation set epoch = gen_random_uuid()")
-    #expect(found.first?.hasPrefix("it is of another epoch") == true)
+    #expect(found.first?.hasPrefix("its epoch is not the published one") == true)
   }
 }

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `what is reserved is committed or cancelled once`() async throws {
+  @Test func `what is reserved is committed or canceled once`() async throws {
     try await TestService.with { service in
       try await Self.give(100, in: service)
       let body = #"{"coin": "gem", "amount": 60}"#
@@ -109,7 +109,7 @@ import Testing
       ("commit", #"{}"#, "a", "400 invalid_body"),
       ("cancel", "", "a", "400 unreadable_body"),
     ] as [(String, String, String?, String)])
-  func `what cannot be done is refused with its reason`(
+  func `what cannot be done is rejected with its reason`(
     verb: String, body: String, key: String?, problem: String
   ) async throws {
     try await TestService.with { service in
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `entries are paged from the newest on, and a past is told as it was`() async throws {
+  @Test func `entries are paged from the newest on, and a past is as it was`() async throws {
     try await TestService.with { service in
       try await Self.give(100, in: service)
       for number in 1...4 {
@@ -172,8 +172,8 @@ import Testing
   @Test func `a bought pack is in the wallet, to be spent`() async throws {
     try await TestService.with { service in
       _ = try await service.ledger.intake.publish(
-        Catalogue([
-          CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+        Catalog([
+          CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
         ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
       let gems = GemPurchase("1")
       let ann = AccountReference(.production, TestLedger.bundleID, "ann")

@@ -6,10 +6,10 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Taking in documents` {
+@Suite struct `Ingesting documents` {
   private let may = Instant(day: "2026-05-01")
 
-  @Test func `notifications, transactions and renewals enter by one door`() async throws {
+  @Test func `notifications, transactions and renewals enter in one way`() async throws {
     try await TestLedger.with { ledger in
       let transaction = TestLedger.transaction("2000", from: may, to: TestLedger.now)
       let renewal = SignableRenewal(
@@ -27,13 +27,13 @@ import Testing
     }
   }
 
-  @Test func `what is no document is refused by name`() async throws {
+  @Test func `what is no document is rejected by name`() async throws {
     try await TestLedger.with { ledger in
       let other = try ledger.authority.sign(payload: Array(#"{"signedDate":1}"#.utf8))
-      let refusal = await #expect(throws: Refusal.self) {
+      let rejection = await #expect(throws: Rejection.self) {
         _ = try await ledger.intake.ingest(Array(other.utf8))
       }
-      #expect(refusal?.code == "unknown_document")
+      #expect(rejection?.code == "unknown_document")
     }
   }
 }

@@ -7,7 +7,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Taking in notifications` {
+@Suite struct `Ingesting notifications` {
   private let june = Instant(day: "2026-06-01")
   private let may = Instant(day: "2026-05-01")
 
@@ -22,15 +22,19 @@ import Testing
       }
       let stream = StreamID.app(.production, TestLedger.bundleID)
       let stored = try await ledger.log.events(of: stream, limit: 10)
-      let notices = stored.compactMap { recorded in
-        if case .noticeReceived(let notice) = recorded.event { notice } else { nil }
+      let notifications = stored.compactMap { recorded in
+        if case .notificationReceived(let notification) = recorded.event {
+          notification
+        } else {
+          nil
+        }
       }
-      #expect(notices.map(\.notificationType) == [type, type, type])
-      #expect(notices.map { $0.subtype ?? "" } == subtypes)
+      #expect(notifications.map(\.notificationType) == [type, type, type])
+      #expect(notifications.map { $0.subtype ?? "" } == subtypes)
     }
   }
 
-  @Test func `a notification becomes a notice, its facts and the claim of its token`() async throws
+  @Test func `a notification becomes an event, its facts and the claim of its token`() async throws
   {
     try await TestLedger.with { ledger in
       let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
@@ -43,12 +47,12 @@ import Testing
 
       let chain = ChainID(.production, "2000")
       let events = try await ledger.log.events(of: .chain(chain), limit: 10)
-      guard events.count == 4, case .noticeReceived(let notice) = events[0].event,
+      guard events.count == 4, case .notificationReceived(let notification) = events[0].event,
         case .transactionObserved(let fact) = events[1].event,
         case .renewalObserved(let plan) = events[2].event,
         case .chainOwned(let owned) = events[3].event
       else { return #expect(Bool(false), "stored \(events.count) events of the chain") }
-      #expect(notice.chain == chain)
+      #expect(notification.chain == chain)
       #expect(fact.purchase.productID == "com.example.month")
       #expect(fact.expiresDate == .present(june))
       #expect(fact.revocation == .absent)
@@ -67,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a repetition is a duplicate, even signed anew`() async throws {
+  @Test func `a repetition is a duplicate, even signed again`() async throws {
     try await TestLedger.with { ledger in
       let uuid = UUID()
       let transaction = TestLedger.transaction("2000", from: may, to: june)

@@ -17,7 +17,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.unpriced, "unpriced"), (.unreadable, "unreadable"), (.refused, "refused"),
+      (.unpriced, "unpriced"), (.unreadable, "unreadable"), (.rejected, "refused"),
     ] as [(GrantingLane.Reason, String)])
   func `tell why a chain waits for its grants`(reason: GrantingLane.Reason, word: String) {
     #expect(reason.rawValue == word)
@@ -28,20 +28,20 @@ import Testing
       (.ownedByAnother, "owned_by_another_account"),
       (.coolingDown(until: Instant(milliseconds: 0)), "cooling_down"),
       (.reasonMissing, "reason_missing"), (.nothingToUndo, "nothing_to_undo"),
-    ] as [(OwnershipRefusal, String)])
-  func `tell why a link is refused`(refusal: OwnershipRefusal, word: String) {
-    #expect(refusal.code == word)
+    ] as [(OwnershipRejection, String)])
+  func `tell why a link is rejected`(rejection: OwnershipRejection, word: String) {
+    #expect(rejection.code == word)
   }
 
   @Test(
     arguments: [
       (.unstorable, "unstorable_text"),
-      (Refusal(TranslationError.missing(field: "price")), "incomplete_payload"),
-      (Refusal(TranslationError.unknownEnvironment(field: "environment")), "unknown_environment"),
-      (Refusal(VerificationError.signedInTheFuture), "signed_in_the_future"),
-      (Refusal(VerificationError.untrustedRoot), "untrusted_root"),
-    ] as [(Refusal, String)])
-  func `tell why something was not taken in`(refusal: Refusal, word: String) {
-    #expect(refusal.code == word)
+      (Rejection(TranslationError.missing(field: "price")), "incomplete_payload"),
+      (Rejection(TranslationError.unknownEnvironment(field: "environment")), "unknown_environment"),
+      (Rejection(VerificationError.signedInTheFuture), "signed_in_the_future"),
+      (Rejection(VerificationError.untrustedRoot), "untrusted_root"),
+    ] as [(Rejection, String)])
+  func `tell why something was not ingested`(rejection: Rejection, word: String) {
+    #expect(rejection.code == word)
   }
 }

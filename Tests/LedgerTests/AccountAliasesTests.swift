@@ -19,7 +19,7 @@ import Testing
         claimedAt: day(0)))
   }
 
-  @Test func `the first decision says for ever whom a name stands for`() {
+  @Test func `the first decision says for ever which account a name belongs to`() {
     var aliases = AccountAliases(token)
     #expect(aliases.aliasOf == nil)
     for account in [player, other, token] { aliases.evolve(with: aliased(to: account)) }
@@ -27,7 +27,7 @@ import Testing
     #expect(aliases.isAlias)
   }
 
-  @Test func `an account of the game's own is nobody's alias`() {
+  @Test func `an account of the game's own is no account's alias`() {
     var aliases = AccountAliases(token)
     for account in [token, player] { aliases.evolve(with: aliased(to: account)) }
     #expect(aliases.aliasOf == token)
@@ -65,7 +65,7 @@ import Testing
     return resolution
   }
 
-  @Test func `a name of which nothing was said stands for itself`() {
+  @Test func `a name without a decision is its own account`() {
     let resolution = resolve("anna", among: [])
     #expect(resolution.account == name("anna"))
     #expect(resolution.names == [name("anna")])

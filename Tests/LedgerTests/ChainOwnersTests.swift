@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [LinkPolicy.firstWins, .share, .transfer(coolDown: .zero)])
-  func `a claim changes nothing where the chain is nobody's or the claimer's`(policy: LinkPolicy) {
+  func `a claim changes nothing if the chain has no owner or is the claimer's`(policy: LinkPolicy) {
     let nobodys = ChainOwners(ChainID(.production, "1000"))
     #expect(nobodys.decide(claimBy: player, by: policy, at: day(1)) == .unowned)
     #expect(owned().decide(claimBy: player, by: policy, at: day(1)) == .alreadyOwner)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `the first owner keeps the chain where the first wins`() {
     #expect(
-      owned().decide(claimBy: other, by: .firstWins, at: day(1)) == .refused(.ownedByAnother))
+      owned().decide(claimBy: other, by: .firstWins, at: day(1)) == .rejected(.ownedByAnother))
   }
 
   @Test func `a shared chain belongs to all who claimed it`() throws {
@@ -78,7 +78,7 @@ import Testing
     if moves {
       #expect(try accepted(back).owners == [player])
     } else {
-      #expect(back == .refused(.coolingDown(until: day(8))))
+      #expect(back == .rejected(.coolingDown(until: day(8))))
     }
     #expect(chain.firstOwner == player)
   }
@@ -96,14 +96,14 @@ import Testing
     for (author, reason) in [("", "why"), ("anna", "")] {
       #expect(
         chain.decide(assigning: other, author: author, reason: reason, at: day(1))
-          == .refused(.reasonMissing))
+          == .rejected(.reasonMissing))
     }
   }
 
   @Test func `undone is what was before, and undone again what was after`() throws {
     var chain = owned()
     #expect(
-      chain.decide(undoingBy: "anna", reason: "mistake", at: day(1)) == .refused(.nothingToUndo))
+      chain.decide(undoingBy: "anna", reason: "mistake", at: day(1)) == .rejected(.nothingToUndo))
     chain.evolve(
       with: .ownershipChanged(
         try accepted(chain.decide(claimBy: other, by: .share, at: day(1)))))
@@ -125,7 +125,7 @@ import Testing
       with: .ownershipChanged(
         try accepted(chain.decide(undoingBy: "anna", reason: "stolen", at: day(2)))))
     #expect(
-      chain.decide(claimBy: other, by: week, at: day(3)) == .refused(.coolingDown(until: day(9))))
+      chain.decide(claimBy: other, by: week, at: day(3)) == .rejected(.coolingDown(until: day(9))))
   }
 
   @Test(arguments: 1...100)
@@ -143,8 +143,8 @@ import Testing
     given.boughtGems()
     given.owned(by: player)
     given.changed(to: [other], account: other, .transferred, on: 2)
-    given.grant(by: try Catalogues(gems(100)))
+    given.grant(by: try Catalogs(gems(100)))
     #expect(given.book.grants.map(\.account) == [player])
-    #expect(given.book.standings(at: day(3)).map(\.account) == [player])
+    #expect(given.book.statuses(at: day(3)).map(\.account) == [player])
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// How the events of catalogue and coins are written, for ever.
+/// How the events of catalog and coins are written, for ever.
 @Suite struct CoinEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -14,18 +14,18 @@ import Testing
     try JSONDecoder().decode(type, from: Data(text.utf8))
   }
 
-  private func published() throws -> CataloguePublished {
-    CataloguePublished(
+  private func published() throws -> CatalogPublished {
+    CatalogPublished(
       bundleID: game,
-      catalogue: try Catalogue([
+      catalog: try Catalog([
         gems(100), goldMonthly(5, duringTrial: true),
-        CatalogueProduct("no_ads", type: .nonConsumable),
+        CatalogProduct("no_ads", type: .nonConsumable),
       ]), validFrom: day(1), publishedAt: day(0))
   }
 
   private let made = GrantMade(
     chain: ChainID(.sandbox, "1000"), bundleID: game, account: player, transactionID: "1001",
-    productID: "gems", coin: gem, quantity: 2, amount: 200, duringTrial: false, catalogue: 1,
+    productID: "gems", coin: gem, quantity: 2, amount: 200, duringTrial: false, catalog: 1,
     decidedAt: day(0))
 
   private func moved(_ movement: CoinMovement, key: IdempotencyKey? = "k") -> CoinsMoved {
@@ -34,7 +34,7 @@ import Testing
       key: key, reference: "shop", movedAt: day(0))
   }
 
-  @Test func `a catalogue is written so`() throws {
+  @Test func `a catalog is written so`() throws {
     let text = #"""
       {"bundleID":"com.example.game","catalogue":{"products":[{"grants":[{"amount":100,\#
       "coin":"gem","duringTrial":false}],"productId":"gems","type":"Consumable"},\#
@@ -44,7 +44,7 @@ import Testing
       "type":"Non-Consumable"}]},"publishedAt":1767225600000,"validFrom":1767312000000}
       """#
     #expect(try written(published()) == text)
-    #expect(try read(CataloguePublished.self, text) == published())
+    #expect(try read(CatalogPublished.self, text) == published())
     #expect(
       try published().digest.hexadecimal
         == "55ce8dd42e20de606106be223e5dfb7a60a62f91f23b4d579781ba1721b935ae")
@@ -79,7 +79,7 @@ import Testing
     ),
     (.reserved(amount: 5), #"{"reserved":{"amount":5}}"#),
     (.committed(reservation: "k", amount: 5), #"{"committed":{"amount":5,"reservation":"k"}}"#),
-    (.cancelled(reservation: "k", amount: 5), #"{"cancelled":{"amount":5,"reservation":"k"}}"#),
+    (.canceled(reservation: "k", amount: 5), #"{"cancelled":{"amount":5,"reservation":"k"}}"#),
   ]
 
   @Test(arguments: movements)
@@ -108,9 +108,9 @@ import Testing
   }
 
   @Test func `an event belongs to its stream and speaks of its account`() throws {
-    let catalogue = LedgerEvent.cataloguePublished(try published())
-    #expect(catalogue.stream == .commons)
-    #expect(catalogue.account == nil)
+    let catalog = LedgerEvent.catalogPublished(try published())
+    #expect(catalog.stream == .shared)
+    #expect(catalog.account == nil)
     #expect(LedgerEvent.grantMade(made).stream == .chain(made.chain))
     #expect(LedgerEvent.grantMade(made).account == player)
     #expect(LedgerEvent.coinsMoved(moved(.spent(amount: 1))).stream == .account(player))

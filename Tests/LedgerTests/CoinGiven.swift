@@ -5,41 +5,41 @@ let game: BundleID = "com.example.game"
 let player = AccountReference(.production, game, "player")
 let bert = AccountReference(.production, game, "bert")
 
-func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogueProduct {
-  CatalogueProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])
+func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogProduct {
+  CatalogProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])
 }
 
-func goldMonthly(_ amount: Int64, duringTrial: Bool = false) -> CatalogueProduct {
-  CatalogueProduct(
+func goldMonthly(_ amount: Int64, duringTrial: Bool = false) -> CatalogProduct {
+  CatalogProduct(
     "gold.monthly", type: .autoRenewable, subscriptionGroupID: "gold", level: 1,
     period: .months(1), grants: [ProductGrant(gem, amount, duringTrial: duringTrial)])
 }
 
-extension Catalogues {
+extension Catalogs {
   /// Publishes one after the other, each from its day on.
-  init(_ published: [(from: Double, products: [CatalogueProduct])]) throws {
+  init(_ published: [(from: Double, products: [CatalogProduct])]) throws {
     self.init()
     for (index, entry) in published.enumerated() {
       publish(
-        CataloguePublished(
-          bundleID: game, catalogue: try Catalogue(entry.products), validFrom: day(entry.from),
+        CatalogPublished(
+          bundleID: game, catalog: try Catalog(entry.products), validFrom: day(entry.from),
           publishedAt: day(Double(index))))
     }
   }
 
-  init(_ products: CatalogueProduct...) throws {
+  init(_ products: CatalogProduct...) throws {
     try self.init([(-1_000, products)])
   }
 }
 
 extension GrantBook {
   /// Where everything is granted here.
-  func due(by catalogues: Catalogues, decidedAt: Instant) -> [GrantMade] {
-    due(by: GrantTerms(catalogues), decidedAt: decidedAt)
+  func due(by catalogs: Catalogs, decidedAt: Instant) -> [GrantMade] {
+    due(by: GrantTerms(catalogs), decidedAt: decidedAt)
   }
 
-  func unpriced(by catalogues: Catalogues) -> [TransactionID] {
-    unpriced(by: GrantTerms(catalogues))
+  func unpriced(by catalogs: Catalogs) -> [TransactionID] {
+    unpriced(by: GrantTerms(catalogs))
   }
 }
 
@@ -88,8 +88,8 @@ extension Given {
   }
 
   /// Makes what is due, as the one who decides on this chain does.
-  mutating func grant(by catalogues: Catalogues, on number: Double = 500) {
-    for grant in book.due(by: catalogues, decidedAt: day(number)) { record(.grantMade(grant)) }
+  mutating func grant(by catalogs: Catalogs, on number: Double = 500) {
+    for grant in book.due(by: catalogs, decidedAt: day(number)) { record(.grantMade(grant)) }
   }
 }
 
@@ -120,9 +120,9 @@ extension Wallet {
   }
 
   /// Follows each grant as far as it goes.
-  mutating func follow(_ standings: [GrantStanding], on number: Double = 0) {
-    for standing in standings {
-      while case .accepted(let moved) = decide(on: standing, at: day(number)) { evolve(moved) }
+  mutating func follow(_ statuses: [GrantStatus], on number: Double = 0) {
+    for status in statuses {
+      while case .accepted(let moved) = decide(on: status, at: day(number)) { evolve(moved) }
     }
   }
 

@@ -13,11 +13,11 @@ import Testing
     RecordedEvent(id: event.id, recordedAt: day(number), event: event.event, evidence: nil)
   }
 
-  private func entered(_ programme: String, from: Double, at number: Double) -> RecordedEvent {
+  private func entered(_ program: String, from: Double, at number: Double) -> RecordedEvent {
     RecordedEvent(
       id: EventID(lane: 0, position: Int64(number)), recordedAt: day(number),
-      event: .programmeEntered(
-        ProgrammeEntered(programme: programme, from: day(from), enteredAt: day(number))),
+      event: .programEntered(
+        ProgramEntered(program: program, from: day(from), enteredAt: day(number))),
       evidence: nil)
   }
 
@@ -30,7 +30,8 @@ import Testing
     #expect(book.lines.allSatisfy { $0.correction == nil })
   }
 
-  @Test func `a period learnt late corrects what was charged after it, dated when learnt`() throws {
+  @Test func `a period learned late corrects what was charged after it, dated when learned`() throws
+  {
     var given = Given()
     given.monthly(months(13, from: "2026-01-01"))
     let missed = given.events.remove(at: 4)
@@ -59,12 +60,12 @@ import Testing
     #expect(book(given.events).lines.count { $0.correction != nil } == corrections)
   }
 
-  @Test func `a programme entered late corrects the charges it covers`() {
+  @Test func `a program entered late corrects the charges it covers`() {
     var given = Given()
     given.monthly(months(3, from: "2026-01-01"))
-    let book = book(given.events + [entered(Programme.smallBusiness, from: 40, at: 100)])
+    let book = book(given.events + [entered(Program.smallBusiness, from: 40, at: 100)])
     #expect(book.lines.map(\.transactionID) == ["1", "2", "3", "3"])
-    #expect(book.lines.last?.rate?.reason == .programme(Programme.smallBusiness))
+    #expect(book.lines.last?.rate?.reason == .program(Program.smallBusiness))
     #expect(book.lines.last?.because == EventID(lane: 0, position: 100))
   }
 
@@ -125,7 +126,7 @@ import Testing
     for event in events[..<middle] { whole.record(event) }
     var resumed = CommissionBook(
       resuming: whole.answer(knownAt: Instant(milliseconds: .max)),
-      chains: [given.fold(Array(events[..<middle]))], commons: Commons(settings: settings))
+      chains: [given.fold(Array(events[..<middle]))], shared: SharedState(settings: settings))
     let (old, kept) = (whole.lines.count, resumed.lines.count)
     for event in events[middle...] {
       whole.record(event)

@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    CommissionRate.Reason.firstYear, .afterAYear, .notASubscription, .programme("small-business"),
-    .programme("a:b"), .programme(""), .storefrontTerms("EU 2026"), .storefrontTerms("firstYear"),
+    CommissionRate.Reason.firstYear, .afterAYear, .notASubscription, .program("small-business"),
+    .program("a:b"), .program(""), .storefrontTerms("EU 2026"), .storefrontTerms("firstYear"),
   ])
   func `a reason is read as it was written`(reason: CommissionRate.Reason) {
     #expect(CommissionRate.Reason(reason.description) == reason)

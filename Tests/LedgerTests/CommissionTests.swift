@@ -3,7 +3,7 @@ import Ledger
 import Testing
 
 @Suite struct CommissionTests {
-  private let program = Programme(Programme.smallBusiness, from: day(10), until: day(20))
+  private let program = Program(Program.smallBusiness, from: day(10), until: day(20))
 
   private func transaction(
     on start: Double = 0, type: ProductType = .autoRenewable, storefront: String? = nil,
@@ -19,12 +19,12 @@ import Testing
 
   private func rate(
     _ transaction: TransactionState, after days: Int = 0, terms: CommissionTerms = .standard,
-    programmes: [Programme] = []
+    programs: [Program] = []
   ) -> CommissionRate? {
     Charge(transaction).flatMap {
       Commission.rate(
         of: $0, in: "com.example.game", serviceBefore: .seconds(days * 86_400),
-        commons: Commons(programmes: programmes, terms: terms))
+        shared: SharedState(programs: programs, terms: terms))
     }
   }
 
@@ -41,24 +41,23 @@ import Testing
   }
 
   @Test(arguments: [(10 - oneSecond, false), (10, true), (20 - oneSecond, true), (20, false)])
-  func `a programme holds from its first moment to before its last`(at: Double, holds: Bool) throws
-  {
-    let rate = rate(try transaction(on: at), programmes: [program])
+  func `a program holds from its first moment to before its last`(at: Double, holds: Bool) throws {
+    let rate = rate(try transaction(on: at), programs: [program])
     #expect(rate?.thousandths == (holds ? 150 : 300))
-    #expect(rate?.reason == (holds ? .programme(Programme.smallBusiness) : .firstYear))
+    #expect(rate?.reason == (holds ? .program(Program.smallBusiness) : .firstYear))
   }
 
-  @Test func `a programme of another app does not hold here`() throws {
-    let other = Programme(Programme.smallBusiness, in: "com.example.other", from: day(0))
-    #expect(rate(try transaction(on: 12), programmes: [other])?.thousandths == 300)
+  @Test func `a program of another app does not hold here`() throws {
+    let other = Program(Program.smallBusiness, in: "com.example.other", from: day(0))
+    #expect(rate(try transaction(on: 12), programs: [other])?.thousandths == 300)
   }
 
-  @Test func `of two reasons for one rate the year is told`() throws {
-    let rate = rate(try transaction(on: 12), after: 365, programmes: [program])
+  @Test func `of two reasons for one rate the year is named`() throws {
+    let rate = rate(try transaction(on: 12), after: 365, programs: [program])
     #expect(rate?.reason == .afterAYear)
   }
 
-  @Test func `what was not charged, or told on trust zero, has no rate`() throws {
+  @Test func `a transaction not charged, or of trust zero, has no rate`() throws {
     #expect(rate(try transaction(price: 0)) == nil)
     #expect(rate(try transaction(ownership: .familyShared)) == nil)
     #expect(rate(try transaction(trust: .sharedSecret)) == nil)

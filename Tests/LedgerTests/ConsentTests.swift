@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal that was never asked for is recorded`() {
+  @Test func `a refusal of consent that was never asked for is recorded`() {
     #expect(say(false, in: ConsumptionConsent(player))?.given == false)
   }
 
@@ -41,7 +41,7 @@ import Testing
 }
 
 /// How the events of consent, openings and epochs are written, for ever.
-@Suite struct OpeningEventTests {
+@Suite struct CutOverEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -55,7 +55,7 @@ import Testing
   private let consent = ConsentChanged(
     environment: .production, bundleID: game, account: player, given: true, number: 3,
     changedAt: day(0))
-  private let opening = OpeningDeclared(
+  private let cutOver = CutOverDeclared(
     bundleID: game, environment: .sandbox, before: day(1), decidedAt: day(2))
   private let epoch = EpochOpened(
     epoch: player.key, reason: "restored from a backup", openedAt: day(0))
@@ -72,15 +72,15 @@ import Testing
         == "3f734fd101d3d3cdf9d0fefaf5146283ac2ed53d3b31ab8da7cd760b362d6852")
   }
 
-  @Test func `an opening is written so`() throws {
+  @Test func `a cut-over date is written so`() throws {
     let text = #"""
       {"before":1767312000000,"bundleID":"com.example.game","decidedAt":1767398400000,\#
       "environment":"Sandbox"}
       """#
-    #expect(try written(opening) == text)
-    #expect(try read(OpeningDeclared.self, text) == opening)
+    #expect(try written(cutOver) == text)
+    #expect(try read(CutOverDeclared.self, text) == cutOver)
     #expect(
-      opening.digest.hexadecimal
+      cutOver.digest.hexadecimal
         == "8d3080bdaaee90b32bc1281b9b4a91c15714bab5eda9f096a7651658d3742fa0")
   }
 
@@ -100,9 +100,9 @@ import Testing
     #expect(LedgerEvent.consentChanged(consent).stream == .account(player))
     #expect(LedgerEvent.consentChanged(consent).account == player)
     #expect(LedgerEvent.consentChanged(consent).accounts == [player])
-    #expect(LedgerEvent.openingDeclared(opening).stream == .commons)
-    #expect(LedgerEvent.epochOpened(epoch).stream == .commons)
-    #expect(LedgerEvent.openingDeclared(opening).assertedAt == day(2))
+    #expect(LedgerEvent.cutOverDeclared(cutOver).stream == .shared)
+    #expect(LedgerEvent.epochOpened(epoch).stream == .shared)
+    #expect(LedgerEvent.cutOverDeclared(cutOver).assertedAt == day(2))
     #expect(LedgerEvent.epochOpened(epoch).accounts.isEmpty)
   }
 }

@@ -25,7 +25,7 @@ import Testing
     for (index, movement) in movements.enumerated() {
       switch movement {
       case .credited, .takenBack: wallet.evolve(moved(movement))
-      case .spent, .adjusted, .reserved, .committed, .cancelled:
+      case .spent, .adjusted, .reserved, .committed, .canceled:
         wallet.evolve(moved(movement, IdempotencyKey("\(index)")))
       }
     }
@@ -35,13 +35,13 @@ import Testing
   private func granted() throws -> Given {
     var given = Given(consumable: "1000")
     given.boughtGems()
-    given.grant(by: try Catalogues(gems(100)))
+    given.grant(by: try Catalogs(gems(100)))
     return given
   }
 
   private func answer(
     _ given: Given, _ movements: [CoinMovement]?, isAcknowledged: Bool = false,
-    terms: GrantTerms = GrantTerms(Catalogues())
+    terms: GrantTerms = GrantTerms(Catalogs())
   ) -> ConsumptionAnswer {
     ConsumptionAnswer(
       on: "1000", of: given.book, by: terms, acknowledged: isAcknowledged ? [mine] : [],
@@ -71,7 +71,7 @@ import Testing
   @Test func `a share is rounded down to a thousandth of a percent`() throws {
     var given = Given(consumable: "1000")
     given.boughtGems(quantity: 3)
-    given.grant(by: try Catalogues(gems(1)))
+    given.grant(by: try Catalogs(gems(1)))
     let movements: [CoinMovement] = [.credited(grant: mine, amount: 3), .spent(amount: 2)]
     #expect(answer(given, movements).share == 66_666)
   }
@@ -81,8 +81,8 @@ import Testing
     #expect(try answer(granted(), reserved).share == 0)
     let committed = reserved + [.committed(reservation: "1", amount: 30)]
     #expect(try answer(granted(), committed).share == 30_000)
-    let cancelled = reserved + [.cancelled(reservation: "1", amount: 30)]
-    #expect(try answer(granted(), cancelled).share == 0)
+    let canceled = reserved + [.canceled(reservation: "1", amount: 30)]
+    #expect(try answer(granted(), canceled).share == 0)
   }
 
   @Test func `coins that pay for others that were taken back are spent`() throws {
@@ -127,7 +127,7 @@ import Testing
         == ConsumptionAnswer(isDelivered: true, share: 10_000))
   }
 
-  @Test func `a grant that reached nobody was not delivered`() throws {
+  @Test func `a grant that reached no account was not delivered`() throws {
     let undelivered = ConsumptionAnswer(isDelivered: false, share: nil)
     #expect(try answer(granted(), nil) == undelivered)
     #expect(try answer(granted(), []) == undelivered)
@@ -139,22 +139,22 @@ import Testing
     #expect(answer(given, []) == ConsumptionAnswer(isDelivered: false, share: nil))
   }
 
-  @Test func `what others delivered before the opening was delivered`() {
+  @Test func `a purchase granted externally before the cut-over date was delivered`() {
     var given = Given(consumable: "1000")
     given.boughtGems(on: 0)
-    let opening = OpeningDeclared(
+    let cutOver = CutOverDeclared(
       bundleID: game, environment: .production, before: day(1), decidedAt: day(2))
     #expect(
-      answer(given, nil, terms: GrantTerms(Catalogues(), opening: opening))
+      answer(given, nil, terms: GrantTerms(Catalogs(), cutOver: cutOver))
         == ConsumptionAnswer(isDelivered: true, share: nil))
   }
 
-  @Test func `of a subscription that renews no share is told`() throws {
+  @Test func `a subscription that renews has no share`() throws {
     var given = Given()
     given.bought("1000", from: 0, to: 30)
     let none = ConsumptionAnswer(isDelivered: true, share: nil)
     #expect(answer(given, nil) == none)
-    given.grant(by: try Catalogues(goldMonthly(100)))
+    given.grant(by: try Catalogs(goldMonthly(100)))
     #expect(
       answer(given, [.credited(grant: mine, amount: 100), .spent(amount: 50)]) == none)
   }

@@ -13,8 +13,8 @@ import Testing
     var given = Given()
     given.bought("1", from: 0, to: 30)
     given.renews(said: 1, as: "silver.monthly", renewalDate: 30)
-    let catalogue = try Catalogue([goldMonthly(1)])
-    let answers = Entitlements.evaluate([given.state], at: day(2)) { catalogue[$0] }
+    let catalog = try Catalog([goldMonthly(1)])
+    let answers = Entitlements.evaluate([given.state], at: day(2)) { catalog[$0] }
     let answer = try #require(answers.first)
     #expect(answers.count == 1)
     #expect(answer.productID == "gold.monthly")
@@ -201,10 +201,10 @@ import Testing
   }
 
   /// Of the names the second one comes first, of the levels the first.
-  private func levels() throws -> Catalogue {
-    try Catalogue(
+  private func levels() throws -> Catalog {
+    try Catalog(
       [("silver", 1), ("gold", 2)].map { name, level in
-        CatalogueProduct(name, type: .autoRenewable, subscriptionGroupID: "pro", level: level)
+        CatalogProduct(name, type: .autoRenewable, subscriptionGroupID: "pro", level: level)
       })
   }
 
@@ -216,22 +216,22 @@ import Testing
     silver.bought("1", from: 0, to: 30)
     var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
     gold.bought("2", from: 0, to: 30)
-    let catalogue = try levels()
-    let answers = Entitlements.evaluate([gold.state, silver.state], at: day(1)) { catalogue[$0] }
+    let catalog = try levels()
+    let answers = Entitlements.evaluate([gold.state, silver.state], at: day(1)) { catalog[$0] }
     #expect(answers.map(\.productID) == ["silver", "gold"])
     #expect(answers.map(\.subscriptionGroupID) == ["pro", "pro"])
     #expect(answers.map(\.level) == [1, 2])
   }
 
-  @Test func `what no catalogue lists comes after what has a level, and keeps Apple's group`()
+  @Test func `what no catalog lists comes after what has a level, and keeps Apple's group`()
     throws
   {
     var old = Given(chain: ChainID(.production, "1"), product: "bronze", group: "pro")
     old.bought("1", from: 0, to: 30)
     var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
     gold.bought("2", from: 0, to: 30)
-    let catalogue = try levels()
-    let answers = Entitlements.evaluate([old.state, gold.state], at: day(1)) { catalogue[$0] }
+    let catalog = try levels()
+    let answers = Entitlements.evaluate([old.state, gold.state], at: day(1)) { catalog[$0] }
     #expect(answers.map(\.productID) == ["gold", "bronze"])
     #expect(answers.map(\.level) == [2, nil])
   }

@@ -8,15 +8,15 @@ import Testing
   @Test(arguments: 1...100)
   func `any order, doubling and pace of deciding ends in the same coins`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let catalogues = try Catalogues([
+    let catalogs = try Catalogs([
       (-99, [goldMonthly(70), gems(10)]), (40, [goldMonthly(90), gems(30)]),
     ])
     for given in [Given(history: &random), Given(purchases: &random, isShared: true)] {
-      let coins = coins(decided(given.events, of: given, by: catalogues, pace: 0, using: &random))
+      let coins = coins(decided(given.events, of: given, by: catalogs, pace: 0, using: &random))
       for _ in 0..<4 {
         let doubled = given.events + given.events.filter { _ in Bool.random(using: &random) }
         let shuffled = doubled.shuffled(using: &random)
-        let book = decided(shuffled, of: given, by: catalogues, pace: 3, using: &random)
+        let book = decided(shuffled, of: given, by: catalogs, pace: 3, using: &random)
         #expect(self.coins(book) == coins, "seed \(seed)")
       }
     }
@@ -25,38 +25,38 @@ import Testing
   @Test(arguments: 1...100)
   func `consumables end in the same grants and the same amounts taken back`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let catalogues = try Catalogues([(-99, [gems(10)]), (20, [gems(30)])])
+    let catalogs = try Catalogs([(-99, [gems(10)]), (20, [gems(30)])])
     let given = Given(purchases: &random)
-    let grants = grants(decided(given.events, of: given, by: catalogues, pace: 0, using: &random))
+    let grants = grants(decided(given.events, of: given, by: catalogs, pace: 0, using: &random))
     for _ in 0..<4 {
       let book = decided(
-        given.events.shuffled(using: &random), of: given, by: catalogues, pace: 2, using: &random)
+        given.events.shuffled(using: &random), of: given, by: catalogs, pace: 2, using: &random)
       #expect(self.grants(book) == grants, "seed \(seed)")
     }
   }
 
   @Test(arguments: 1...100)
-  func `what waited for a catalogue gets what a latecomer gets`(seed: UInt64) throws {
+  func `what waited for a catalog gets what a latecomer gets`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let given = Given(purchases: &random)
-    let catalogues = try Catalogues([(500, [gems(10)]), (600, [gems(30)])])
+    let catalogs = try Catalogs([(500, [gems(10)]), (600, [gems(30)])])
     var early = given
     for number in 0...2 {
-      var known = Catalogues()
-      for catalogue in catalogues.published.prefix(number) { known.publish(catalogue) }
+      var known = Catalogs()
+      for catalog in catalogs.published.prefix(number) { known.publish(catalog) }
       early.grant(by: known)
     }
     var late = given
-    late.grant(by: catalogues)
+    late.grant(by: catalogs)
     #expect(early.book.grants == late.book.grants, "seed \(seed)")
-    #expect(early.book.unpriced(by: catalogues).isEmpty, "seed \(seed)")
+    #expect(early.book.unpriced(by: catalogs).isEmpty, "seed \(seed)")
   }
 
   @Test(arguments: 1...100)
   func `a wallet that follows at any pace ends with what the grants are worth`(seed: UInt64) throws
   {
     var random = SplitMix64(seed: seed)
-    let catalogues = try Catalogues(gems(10), goldMonthly(70))
+    let catalogs = try Catalogs(gems(10), goldMonthly(70))
     var given = Given(purchases: &random)
     given.owned()
     var wallet = Wallet()
@@ -66,10 +66,10 @@ import Testing
         RecordedEvent(
           id: EventID(lane: event.id.lane, position: book.revision + 1),
           recordedAt: event.recordedAt, event: event.event, evidence: nil))
-      decide(&book, by: catalogues)
-      if Bool.random(using: &random) { wallet.follow(book.standings(at: Self.end)) }
+      decide(&book, by: catalogs)
+      if Bool.random(using: &random) { wallet.follow(book.statuses(at: Self.end)) }
     }
-    for _ in 0..<2 { wallet.follow(book.standings(at: Self.end)) }
+    for _ in 0..<2 { wallet.follow(book.statuses(at: Self.end)) }
     #expect(wallet.balance() == coins(book).values.reduce(0, +), "seed \(seed)")
     #expect(wallet.total() == 0, "seed \(seed)")
     let credits = wallet.entries.filter { $0.postings.contains { $0.account == .issued } }
@@ -78,21 +78,21 @@ import Testing
 
   /// Folds these events, and decides now and then; at the end for certain.
   private func decided(
-    _ events: [RecordedEvent], of given: Given, by catalogues: Catalogues, pace: Int,
+    _ events: [RecordedEvent], of given: Given, by catalogs: Catalogs, pace: Int,
     using random: inout some RandomNumberGenerator
   ) -> GrantBook {
     var book = GrantBook(given.chain)
     for event in events {
       book.record(event)
-      if pace > 0, Int.random(in: 0..<pace, using: &random) == 0 { decide(&book, by: catalogues) }
+      if pace > 0, Int.random(in: 0..<pace, using: &random) == 0 { decide(&book, by: catalogs) }
     }
-    decide(&book, by: catalogues)
-    #expect(book.due(by: catalogues, decidedAt: Self.end).isEmpty)
+    decide(&book, by: catalogs)
+    #expect(book.due(by: catalogs, decidedAt: Self.end).isEmpty)
     return book
   }
 
-  private func decide(_ book: inout GrantBook, by catalogues: Catalogues) {
-    for grant in book.due(by: catalogues, decidedAt: Self.end) {
+  private func decide(_ book: inout GrantBook, by catalogs: Catalogs) {
+    for grant in book.due(by: catalogs, decidedAt: Self.end) {
       book.record(
         RecordedEvent(
           id: EventID(lane: 1, position: book.revision + 1), recordedAt: Self.end,
@@ -102,13 +102,13 @@ import Testing
 
   /// What each grant is worth in the end; of one worth nothing it does not matter that it was made.
   private func coins(_ book: GrantBook) -> [GrantID: Int64] {
-    let worth = book.standings(at: Self.end).map { ($0.grant.id, $0.grant.amount - $0.takenBack) }
+    let worth = book.statuses(at: Self.end).map { ($0.grant.id, $0.grant.amount - $0.takenBack) }
     return Dictionary(uniqueKeysWithValues: worth.filter { $0.1 > 0 })
   }
 
   private func grants(_ book: GrantBook) -> [GrantID: [Int64]] {
     Dictionary(
-      uniqueKeysWithValues: book.standings(at: Self.end).map {
+      uniqueKeysWithValues: book.statuses(at: Self.end).map {
         ($0.grant.id, [$0.grant.amount, $0.takenBack])
       })
   }

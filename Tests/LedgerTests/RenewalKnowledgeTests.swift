@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [(29.9, false), (30, true)])
-  func `that nobody asserted makes a renewal overdue`(at: Double, overdue: Bool) {
+  func `that is missing makes a renewal overdue`(at: Double, overdue: Bool) {
     var given = Given()
     given.bought("1", from: 0, to: 30)
     #expect(given.status(on: at)?.renewalOverdue == overdue)
@@ -94,7 +94,7 @@ import Testing
     #expect(given.status(on: 61)?.renewalOverdue == true)
   }
 
-  @Test func `is told of the period it speaks of and of those before`() throws {
+  @Test func `is given for the period it speaks of and for those before`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30)
     given.renews(

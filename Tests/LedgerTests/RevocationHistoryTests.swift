@@ -32,7 +32,7 @@ import Testing
     #expect(history?.reversal(of: Revocation(date: day(15))) == nil)
   }
 
-  @Test func `a copy said anew thousands of times takes no more room than days went by`() {
+  @Test func `a copy repeated thousands of times takes no more room than days went by`() {
     var given = Given()
     for hour in 0..<3_000 { given.bought("1", from: 0, to: nil, said: Double(hour) / 100) }
     let absences = given.state.transactions["1"]?.revocationHistory.absences

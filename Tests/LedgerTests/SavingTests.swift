@@ -15,12 +15,12 @@ import Testing
 
   private func saving(
     _ given: Given, on number: Double, products: [ProductID: TenureProduct] = [:],
-    settings: TenureSettings = .apple, commons: Commons = Commons()
+    settings: TenureSettings = .apple, shared: SharedState = SharedState()
   ) throws -> Saving? {
     let histories = ServiceHistory.histories(
       of: [given.state], products: products, settings: settings)
     return try #require(histories.first).saving(
-      at: day(number), in: "com.example.game", commons: commons)
+      at: day(number), in: "com.example.game", shared: shared)
   }
 
   @Test func `on day 300 ten of the next year's renewals follow the year of service`() throws {
@@ -44,7 +44,7 @@ import Testing
   @Test func `a trial saves as its plan will, if that is known`() throws {
     var given = Given()
     given.currency = "EUR"
-    given.bought("1", from: 0, to: 7, price: 0, offer: trial)
+    given.bought("1", from: 0, to: 7, price: 0, offer: drill)
     let settings = TenureSettings(yearOfService: .seconds(59 * 86_400))
     let products = [given.product: TenureProduct(billingPeriod: .months(1))]
     #expect(try saving(given, on: 3, settings: settings) == nil)
@@ -56,22 +56,22 @@ import Testing
   }
 
   @Test func `under the Small Business Program a year of service saves nothing`() throws {
-    let programme = Programme(Programme.smallBusiness, from: day(0))
-    let ending = Programme(Programme.smallBusiness, from: day(0), until: day(on("2027-09-01")))
-    #expect(try saving(months(10), on: 300, commons: Commons(programmes: [programme]))?.amount == 0)
+    let program = Program(Program.smallBusiness, from: day(0))
+    let ending = Program(Program.smallBusiness, from: day(0), until: day(on("2027-09-01")))
+    #expect(try saving(months(10), on: 300, shared: SharedState(programs: [program]))?.amount == 0)
     #expect(
-      try saving(months(10), on: 300, commons: Commons(programmes: [ending]))?.amount == 2_996)
+      try saving(months(10), on: 300, shared: SharedState(programs: [ending]))?.amount == 2_996)
   }
 
   @Test func `a storefront's own terms decide what it saves there`() throws {
-    let commons = Commons(
+    let shared = SharedState(
       terms: .standard.adding([
         CommissionTerm("China", storefronts: ["CHN"], thousandths: 250),
         CommissionTerm(
           "China after a year", storefronts: ["CHN"], isAfterAYear: true, thousandths: 120),
       ]))
-    #expect(try saving(months(10, storefront: "CHN"), on: 300, commons: commons)?.amount == 12_990)
-    #expect(try saving(months(10, storefront: "DEU"), on: 300, commons: commons)?.amount == 14_980)
+    #expect(try saving(months(10, storefront: "CHN"), on: 300, shared: shared)?.amount == 12_990)
+    #expect(try saving(months(10, storefront: "DEU"), on: 300, shared: shared)?.amount == 14_980)
   }
 
   @Test func `who has paused saves as on a return now, and after a lapse nothing`() throws {

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(12.0, SubscriptionStatus.Status.revoked), (16, .active), (31, .expired)])
-  func `a refund that was reversed is told for its own time`(
+  func `a refund that was reversed is reported for its own time`(
     at: Double, status: SubscriptionStatus.Status
   ) {
     var given = Given()
@@ -94,7 +94,7 @@ import Testing
     #expect(given.status(on: 40)?.status == .active)
   }
 
-  @Test func `a cancelled subscription says why it ended, once it has`() {
+  @Test func `a canceled subscription says why it ended, once it has`() {
     var given = Given()
     given.bought("1", from: 0, to: 30)
     given.renews(said: 30, autoRenew: false, renewalDate: 30, intent: 1)

@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct TakeBackTests {
   private func takenBack(_ given: Given, on number: Double) -> Int64? {
-    given.book.standings(at: day(number)).first?.takenBack
+    given.book.statuses(at: day(number)).first?.takenBack
   }
 
   private func granted(_ amount: Int64) throws -> Given {
     var given = Given(consumable: "1000")
     given.boughtGems()
-    given.grant(by: try Catalogues(gems(amount)))
+    given.grant(by: try Catalogs(gems(amount)))
     return given
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(takenBack(given, on: number) == amount)
   }
 
-  @Test func `a refund told once more after its reversal stands`() throws {
+  @Test func `a refund asserted again after its reversal stands`() throws {
     var given = try granted(100)
     given.boughtGems(revocation: refund(on: 5), said: 6)
     given.boughtGems(revocation: .absent, said: 8)
@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test(arguments: [Asserted<Revocation>.silent, .absent])
-  func `what only a shared secret tells takes nothing`(known: Asserted<Revocation>) throws {
+  func `a refund by a shared secret alone takes nothing`(known: Asserted<Revocation>) throws {
     var given = Given(consumable: "1000")
     given.boughtGems(revocation: known)
-    given.grant(by: try Catalogues(gems(100)))
+    given.grant(by: try Catalogs(gems(100)))
     given.boughtGems(revocation: refund(on: 5), said: 6, trust: .sharedSecret)
     #expect(takenBack(given, on: 6) == 0)
   }
@@ -88,14 +88,14 @@ import Testing
   @Test func `a refund known before the grant is made takes it back all the same`() throws {
     var given = Given(consumable: "1000")
     given.boughtGems(revocation: partialRefund(30_000, on: 5), said: 6)
-    given.grant(by: try Catalogues(gems(10)))
-    #expect(given.book.standings(at: day(7)).map(\.takenBack) == [3])
+    given.grant(by: try Catalogs(gems(10)))
+    #expect(given.book.statuses(at: day(7)).map(\.takenBack) == [3])
   }
 
   @Test func `what turns out to be a family share is taken back`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30, trust: .receipt)
-    given.grant(by: try Catalogues(goldMonthly(5)))
+    given.grant(by: try Catalogs(goldMonthly(5)))
     #expect(takenBack(given, on: 1) == 0)
     given.bought("1", from: 0, to: 30, ownership: .familyShared, said: 2)
     #expect(takenBack(given, on: 3) == 5)
@@ -104,8 +104,8 @@ import Testing
   @Test func `what turns out to be a trial is taken back`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30, trust: .receipt)
-    given.grant(by: try Catalogues(goldMonthly(5)))
-    given.bought("1", from: 0, to: 30, offer: trial, said: 2)
+    given.grant(by: try Catalogs(goldMonthly(5)))
+    given.bought("1", from: 0, to: 30, offer: drill, said: 2)
     #expect(takenBack(given, on: 3) == 5)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TenureAuditTests {
   @Test func `what agrees with Apple has no finding`() {
     var given = Given()
-    given.bought("1", from: 0, to: 30, price: 0, offer: trial)
+    given.bought("1", from: 0, to: 30, price: 0, offer: drill)
     given.bought("2", from: 30, to: 60, reason: "RENEWAL")
     given.bought("3", from: 200, to: 230, reason: "PURCHASE")
     given.renews(said: 200, renewalDate: 230, runBegan: 200)
@@ -52,7 +52,7 @@ import Testing
     #expect(TenureAudit.evaluate([given.state]).isEmpty == !isMissing)
   }
 
-  @Test func `an upgrade to what is not held is missing`() {
+  @Test func `an upgrade to an unknown period is missing`() {
     var given = Given()
     given.bought("1", from: 0, to: 30, upgraded: true, said: 10)
     #expect(TenureAudit.evaluate([given.state]) == [.upgradeMissing(given.chain, from: "1")])

@@ -39,7 +39,7 @@ import Testing
     #expect(tenure.restartsAt == day(123))
   }
 
-  @Test func `a recovery counts from the end that the grace was told of, though nothing else is`()
+  @Test func `a recovery counts from the end named with the grace, though nothing else is known`()
     throws
   {
     var given = Given()
@@ -63,7 +63,7 @@ import Testing
     #expect(total == day(75) - day(47 + oneSecond) + .seconds(31 * 86_400))
   }
 
-  @Test func `what is bought anew within grace recovers nothing`() throws {
+  @Test func `a new purchase within grace recovers nothing`() throws {
     let given = given(recovered: 40, to: 68, reason: "PURCHASE")
     #expect(try given.tenure(on: 68).daysOfPaidService == 59)
     #expect(try given.tenure(on: 35).state == .paused)
@@ -89,7 +89,7 @@ import Testing
     #expect(try given.tenure(on: 35).state == .paused)
   }
 
-  @Test func `grace told with a shared secret only is not heard`() throws {
+  @Test func `grace asserted with a shared secret only does not count`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 31)
     given.renews(said: 31.1, renewalDate: 31, grace: 47, retry: true, trust: .sharedSecret)

@@ -12,7 +12,7 @@ import Testing
     #expect(try given.tenure(on: 40).reducedRateFrom == day(365))
   }
 
-  @Test func `once begun, the reduced rate is told and no longer foretold`() throws {
+  @Test func `once begun, the reduced rate is reported and no longer forecast`() throws {
     var given = Given()
     given.monthly(months(14, from: "2026-01-01"))
     let history = try #require(given.histories.first)
@@ -27,9 +27,9 @@ import Testing
     #expect(tenure.reducedRateFrom == day(on("2027-01-31")))
   }
 
-  @Test func `a trial's plan is known by the catalogue or not at all`() throws {
+  @Test func `a trial's plan is known by the catalog or not at all`() throws {
     var given = Given()
-    given.bought("1", from: 0, to: 7, price: 0, offer: trial)
+    given.bought("1", from: 0, to: 7, price: 0, offer: drill)
     #expect(try given.tenure(on: 3).reducedRateFrom == nil)
     let products = [given.product: TenureProduct(billingPeriod: .months(12))]
     let history = ServiceHistory.histories(of: [given.state], products: products).first

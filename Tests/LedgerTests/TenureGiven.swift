@@ -9,7 +9,7 @@ func on(_ date: String) -> Double {
 }
 
 let oneSecond = 1.0 / 86_400
-let trial = Offer(type: 1, discountType: "FREE_TRIAL")
+let drill = Offer(type: 1, discountType: "FREE_TRIAL")
 
 extension Given {
   /// Monthly periods whose starts and last end these days are; the first is bought, the others
@@ -37,12 +37,12 @@ extension Given {
     histories.lazy.compactMap { $0.serviceBefore(id) }.first.map { $0.days }
   }
 
-  func rate(_ id: TransactionID, programmes: [Programme] = []) -> CommissionRate? {
+  func rate(_ id: TransactionID, programs: [Program] = []) -> CommissionRate? {
     let before = histories.lazy.compactMap { $0.serviceBefore(id) }.first ?? .zero
     return state.transactions[id].flatMap { Charge($0) }.flatMap {
       Commission.rate(
         of: $0, in: "com.example.game", serviceBefore: before,
-        commons: Commons(programmes: programmes))
+        shared: SharedState(programs: programs))
     }
   }
 }

@@ -125,7 +125,7 @@ import Testing
     #expect(year(refunded: 300, reversed: reversal).daysBefore("13") == before)
   }
 
-  @Test func `a refund told with a shared secret only takes nothing`() throws {
+  @Test func `a refund asserted with a shared secret only takes nothing`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30, revocation: .silent, trust: .receipt)
     given.bought(

@@ -51,7 +51,7 @@ import Testing
     given.bought("shared", from: 0, to: 30, ownership: .familyShared)
     given.bought("heard", from: 0, to: 30, trust: .sharedSecret)
     #expect(given.histories.isEmpty)
-    given.bought("trial", from: 0, to: 30, offer: trial)
+    given.bought("trial", from: 0, to: 30, offer: drill)
     given.bought("free", from: 30, to: 60, reason: "RENEWAL", price: 0)
     #expect(try given.tenure(on: 60).state == .none)
     #expect(try given.tenure(on: 60).total == .zero)
@@ -86,7 +86,7 @@ import Testing
     #expect(tenure.transactions.map(\.paidDays) == [30, 20])
   }
 
-  @Test func `a chain without a customer's name stands for itself`() {
+  @Test func `a chain without a customer's name is counted alone`() {
     var given = Given()
     given.bought("1", from: 0, to: 30)
     #expect(Customer(of: given.state) == .chain(given.chain))
@@ -129,7 +129,7 @@ import Testing
     #expect(try given.tenure(on: 210).because == [2, 3].map { EventID(lane: 1, position: $0) })
   }
 
-  @Test func `the catalogue names the group that a receipt cannot`() {
+  @Test func `the catalog names the group that a receipt cannot`() {
     var given = Given()
     given.group = nil
     given.bought("1", from: 0, to: 30, trust: .receipt)

@@ -2,38 +2,39 @@ import Ledger
 import Testing
 
 @Suite struct WalletGrantTests {
-  private func standing(
+  private func status(
     _ id: TransactionID = "1000", _ amount: Int64 = 100, takenBack: Int64 = 0, revision: Int64 = 1,
     environment: StoreEnvironment = .production, app: BundleID = game,
     account: AccountReference? = player
-  ) -> GrantStanding {
-    GrantStanding(
+  ) -> GrantStatus {
+    GrantStatus(
       grant: GrantMade(
         chain: ChainID(environment, "1000"), bundleID: app, account: account, transactionID: id,
         productID: "gems", coin: gem, quantity: 1, amount: amount, duringTrial: false,
-        catalogue: 1, decidedAt: day(0)),
+        catalog: 1, decidedAt: day(0)),
       account: account, takenBack: takenBack, revision: revision)
   }
 
   @Test func `a grant is credited once`() throws {
     var wallet = Wallet()
-    wallet.follow([standing(), standing()])
+    wallet.follow([status(), status()])
     let entry = try #require(wallet.entries.last)
     #expect(wallet.balance() == 100)
-    #expect(wallet.decide(on: standing(), at: day(9)) == .repeated(entry))
+    #expect(wallet.decide(on: status(), at: day(9)) == .repeated(entry))
   }
 
   @Test func `coins spent before a refund become debt, until purchases pay it`() {
     var wallet = Wallet()
-    wallet.follow([standing()])
+    wallet.follow([status()])
     wallet.perform(.spend(gem, 80), key: "sword")
-    wallet.follow([standing(takenBack: 100)])
+    wallet.follow([status(takenBack: 100)])
     #expect(wallet.balance() == -80)
     for amount in [1, Int64.max] {
       #expect(
-        wallet.perform(.spend(gem, amount), key: "a") == .refused(.insufficientCoins(balance: -80)))
+        wallet.perform(.spend(gem, amount), key: "a") == .rejected(.insufficientCoins(balance: -80))
+      )
     }
-    wallet.follow([standing("2000", 90)])
+    wallet.follow([status("2000", 90)])
     #expect(wallet.balance() == 10)
     #expect(wallet.sum(of: .refunded, in: gem) == 100)
   }
@@ -42,7 +43,7 @@ import Testing
     var wallet = Wallet()
     var balances: [Int64] = []
     for (index, takenBack) in ([0, 30, 30, 100, 0, 50] as [Int64]).enumerated() {
-      wallet.follow([standing(takenBack: takenBack, revision: Int64(index + 1))])
+      wallet.follow([status(takenBack: takenBack, revision: Int64(index + 1))])
       balances.append(wallet.balance())
     }
     #expect(balances == [100, 70, 70, 0, 100, 50])
@@ -52,9 +53,9 @@ import Testing
 
   @Test func `a reservation stands while its coins are taken back`() {
     var wallet = Wallet()
-    wallet.follow([standing()])
+    wallet.follow([status()])
     wallet.perform(.reserve(gem, 70), key: "auction")
-    wallet.follow([standing(takenBack: 100)])
+    wallet.follow([status(takenBack: 100)])
     #expect(wallet.balances == [CoinBalance(coin: gem, available: -70, reserved: 70)])
     wallet.perform(.commit("auction"), key: "won")
     #expect(wallet.balances == [CoinBalance(coin: gem, available: -70, reserved: 0)])
@@ -63,32 +64,32 @@ import Testing
   @Test func `nothing crosses from another environment, app or account`() {
     let wallet = Wallet()
     let strangers = [
-      standing(environment: .sandbox), standing(app: "com.example.other"), standing(account: nil),
-      standing(account: AccountReference(.sandbox, game, "player")),
+      status(environment: .sandbox), status(app: "com.example.other"), status(account: nil),
+      status(account: AccountReference(.sandbox, game, "player")),
     ]
     for stranger in strangers {
-      #expect(wallet.decide(on: stranger, at: day(0)) == .refused(.grantElsewhere))
+      #expect(wallet.decide(on: stranger, at: day(0)) == .rejected(.grantOfAnotherWallet))
     }
   }
 
-  @Test func `a credit that does not fit is refused, and loses nothing`() {
+  @Test func `a credit that does not fit is rejected, and loses nothing`() {
     var wallet = Wallet()
-    wallet.follow([standing("1", .max)])
-    #expect(wallet.decide(on: standing("2", 1), at: day(0)) == .refused(.amountTooLarge))
+    wallet.follow([status("1", .max)])
+    #expect(wallet.decide(on: status("2", 1), at: day(0)) == .rejected(.amountTooLarge))
     #expect(wallet.balance() == .max)
   }
 
   @Test func `an earlier reading of the chain takes nothing back`() {
     var wallet = Wallet()
-    wallet.follow([standing(takenBack: 40, revision: 7), standing(revision: 6)])
+    wallet.follow([status(takenBack: 40, revision: 7), status(revision: 6)])
     #expect(wallet.balance() == 60)
-    wallet.follow([standing(revision: 8)])
+    wallet.follow([status(revision: 8)])
     #expect(wallet.balance() == 100)
   }
 
   @Test func `a refund is followed though all of it was credited late`() {
     var wallet = Wallet()
-    wallet.follow([standing(takenBack: 40)])
+    wallet.follow([status(takenBack: 40)])
     #expect(wallet.entries.map(\.balance) == [100, 60])
   }
 }

@@ -7,20 +7,20 @@ import Testing
   func `every coin adds up to zero, and a replay gives the same wallet`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var wallet = Wallet()
-    var standings: [TransactionID: GrantStanding] = [:]
+    var statuses: [TransactionID: GrantStatus] = [:]
     for _ in 0..<60 {
       let before = wallet
       if Bool.random(using: &random) {
         wallet.perform(command(using: &random))
       } else {
-        let standing = standing(after: wallet, using: &random)
-        standings[standing.grant.transactionID] = standing
-        wallet.follow([standing])
+        let status = status(after: wallet, using: &random)
+        statuses[status.grant.transactionID] = status
+        wallet.follow([status])
       }
       #expect(wallet.entries.starts(with: before.entries), "seed \(seed)")
       for coin in [gem, "gold"] { #expect(wallet.total(coin) == 0, "seed \(seed)") }
     }
-    let granted = standings.values.reduce(0) { $0 + $1.grant.amount - $1.takenBack }
+    let granted = statuses.values.reduce(0) { $0 + $1.grant.amount - $1.takenBack }
     #expect(
       wallet.sum(of: .issued, in: gem) + wallet.sum(of: .refunded, in: gem) == -granted,
       "seed \(seed)")
@@ -43,7 +43,7 @@ import Testing
       let decision = wallet.perform(command(using: &random))
       if case .accepted = decision { #expect(wallet.balance() >= min(0, balance), "seed \(seed)") }
       if Int.random(in: 0..<6, using: &random) == 0 {
-        wallet.follow([standing(after: wallet, using: &random)])
+        wallet.follow([status(after: wallet, using: &random)])
       }
     }
     let keys = wallet.entries.compactMap(\.moved.key)
@@ -54,7 +54,7 @@ import Testing
   func `an answer once given is given again for ever`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var wallet = Wallet()
-    wallet.follow([standing(after: wallet, using: &random)])
+    wallet.follow([status(after: wallet, using: &random)])
     var answers: [(command: WalletCommand, entry: WalletEntry)] = []
     for _ in 0..<60 {
       let command = command(using: &random)
@@ -79,15 +79,15 @@ import Testing
     return WalletCommand(actions.randomElement(using: &random)!, key: key)
   }
 
-  private func standing(
+  private func status(
     after wallet: Wallet, using random: inout some RandomNumberGenerator
-  ) -> GrantStanding {
+  ) -> GrantStatus {
     let number = Int64.random(in: 1...8, using: &random)
-    return GrantStanding(
+    return GrantStatus(
       grant: GrantMade(
         chain: ChainID(.production, "1"), bundleID: game, account: player,
         transactionID: TransactionID("\(number)"), productID: "gems", coin: gem, quantity: 1,
-        amount: number * 10, duringTrial: false, catalogue: 1, decidedAt: day(0)),
+        amount: number * 10, duringTrial: false, catalog: 1, decidedAt: day(0)),
       account: player, takenBack: Int64.random(in: 0...number * 10, using: &random),
       revision: Int64(wallet.entries.count + 1))
   }

@@ -17,7 +17,7 @@ import Testing
       #expect(wallet.balance() == 100 - amount)
       #expect(wallet.sum(of: .spent, in: gem) == amount)
     } else {
-      #expect(decision == .refused(.insufficientCoins(balance: 100)))
+      #expect(decision == .rejected(.insufficientCoins(balance: 100)))
       #expect(wallet.entries.count == 1)
     }
   }
@@ -38,7 +38,7 @@ import Testing
   @Test func `coins of another name are not touched`() {
     var wallet = wallet(100)
     #expect(
-      wallet.perform(.spend("gold", 1), key: "a") == .refused(.insufficientCoins(balance: 0)))
+      wallet.perform(.spend("gold", 1), key: "a") == .rejected(.insufficientCoins(balance: 0)))
   }
 
   @Test func `the same request again is answered with the same entry`() throws {
@@ -67,7 +67,7 @@ import Testing
     #expect(wallet.entries.count == 2)
   }
 
-  @Test func `a refusal is not remembered`() {
+  @Test func `a rejection is not remembered`() {
     var wallet = wallet(10)
     wallet.perform(.spend(gem, 20), key: "sword")
     wallet.perform(.adjust(gem, 10, reason: "gift", author: "support"), key: "more")
@@ -78,8 +78,8 @@ import Testing
   @Test(arguments: [0, -1, Int64.min])
   func `only amounts above zero are spent or reserved`(amount: Int64) {
     var wallet = wallet(100)
-    #expect(wallet.perform(.spend(gem, amount), key: "a") == .refused(.amountNotPositive))
-    #expect(wallet.perform(.reserve(gem, amount), key: "b") == .refused(.amountNotPositive))
+    #expect(wallet.perform(.spend(gem, amount), key: "a") == .rejected(.amountNotPositive))
+    #expect(wallet.perform(.reserve(gem, amount), key: "b") == .rejected(.amountNotPositive))
   }
 
   @Test(
@@ -89,22 +89,22 @@ import Testing
       (0, "reason", "author", .amountNotPositive), (5, "", "author", .reasonMissing),
       (5, "reason", "", .reasonMissing), (.min, "reason", "author", .amountTooLarge),
       (.max - 99, "reason", "author", .amountTooLarge),
-    ] as [(Int64, String, String, WalletRefusal?)])
+    ] as [(Int64, String, String, WalletRejection?)])
   func `an adjustment has a reason and an author, and makes no debt`(
-    amount: Int64, reason: String, author: String, refusal: WalletRefusal?
+    amount: Int64, reason: String, author: String, rejection: WalletRejection?
   ) {
     var wallet = wallet(100)
     let decision = wallet.perform(
       .adjust(gem, amount, reason: reason, author: author), key: "adjustment")
-    if let refusal {
-      #expect(decision == .refused(refusal))
+    if let rejection {
+      #expect(decision == .rejected(rejection))
     } else {
       #expect(wallet.balance() == 100 + amount)
     }
     #expect(wallet.total() == 0)
   }
 
-  @Test func `a reservation is committed whole, or cancelled whole`() {
+  @Test func `a reservation is committed whole, or canceled whole`() {
     var wallet = wallet(100)
     wallet.perform(.reserve(gem, 60), key: "auction")
     wallet.perform(.reserve(gem, 30), key: "bid")
@@ -123,8 +123,8 @@ import Testing
     wallet.perform(action, key: "end")
     let entry = try #require(wallet.entries.last)
     #expect(wallet.perform(action, key: "end") == .repeated(entry))
-    #expect(wallet.perform(.commit("auction"), key: "x") == .refused(.reservationSettled(entry)))
-    #expect(wallet.perform(.cancel("auction"), key: "y") == .refused(.reservationSettled(entry)))
+    #expect(wallet.perform(.commit("auction"), key: "x") == .rejected(.reservationSettled(entry)))
+    #expect(wallet.perform(.cancel("auction"), key: "y") == .rejected(.reservationSettled(entry)))
   }
 
   @Test func `a reservation is not settled under its own key`() throws {
@@ -134,20 +134,20 @@ import Testing
     #expect(wallet.perform(.commit("auction"), key: "auction") == .conflict(entry))
   }
 
-  @Test func `what nobody reserved cannot be committed`() {
+  @Test func `an unknown reservation cannot be committed`() {
     var wallet = wallet(100)
-    #expect(wallet.perform(.commit("x"), key: "a") == .refused(.reservationUnknown))
-    #expect(wallet.perform(.cancel("gift"), key: "b") == .refused(.reservationUnknown))
+    #expect(wallet.perform(.commit("x"), key: "a") == .rejected(.reservationUnknown))
+    #expect(wallet.perform(.cancel("gift"), key: "b") == .rejected(.reservationUnknown))
   }
 
   @Test func `coins set apart cannot be spent`() {
     var wallet = wallet(100)
     wallet.perform(.reserve(gem, 60), key: "auction")
     #expect(
-      wallet.perform(.spend(gem, 41), key: "a") == .refused(.insufficientCoins(balance: 40)))
+      wallet.perform(.spend(gem, 41), key: "a") == .rejected(.insufficientCoins(balance: 40)))
   }
 
-  @Test func `a movement taken in twice changes nothing`() {
+  @Test func `a movement ingested twice changes nothing`() {
     var wallet = wallet(100)
     wallet.perform(.reserve(gem, 10), key: "a")
     wallet.perform(.commit("a"), key: "b")

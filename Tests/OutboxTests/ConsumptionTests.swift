@@ -9,17 +9,18 @@ import Testing
 
 @Suite struct ConsumptionTests {
   private static let path = "PUT /inApps/v2/transactions/consumption/1"
-  private static let subject = TransactionSubject("1", of: GemPurchase("1").chain, notice: UUID())
-  private static let deadline = TestLedger.now + ErrandRule.consumptionDeadline
+  private static let subject = TransactionSubject(
+    "1", of: GemPurchase("1").chain, notification: UUID())
+  private static let deadline = TestLedger.now + JobPolicy.consumptionDeadline
 
   private static func handler(
     _ ledger: TestLedger, _ clients: ServerAPIClients,
-    wish: ConsumptionRequestBody.RefundPreference? = nil,
+    command: ConsumptionRequestBody.RefundPreference? = nil,
     at moment: @escaping @Sendable () -> Instant = { TestLedger.now }
   ) -> ConsumptionHandler {
     let app = ConfiguredApp(
       bundleID: TestLedger.bundleID, appAppleID: nil, environments: [.production],
-      consumption: ConsumptionPolicy(sampleContentProvided: true, refundPreference: wish))
+      consumption: ConsumptionPolicy(sampleContentProvided: true, refundPreference: command))
     return ConsumptionHandler(
       [app], intake: ledger.intake, log: ledger.log, clients: clients, now: moment)
   }
@@ -27,8 +28,8 @@ import Testing
   /// A hundred gems that anna bought.
   private static func bought(in ledger: TestLedger) async throws {
     _ = try await ledger.intake.publish(
-      try Catalogue([
-        CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+      try Catalog([
+        CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
       ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
     let anna = TestLedger.player("anna")
     try await ledger.record([GemPurchase("1").bought(), GemPurchase("1").owned(by: anna)])
@@ -40,15 +41,15 @@ import Testing
       given, by: "anna", of: TestLedger.bundleID, in: .production)
   }
 
-  private static func owe(in ledger: TestLedger) async throws {
-    try await ledger.owe(
-      TestLedger.errand(.consumption, subject.description, deadline: deadline))
+  private static func enqueue(in ledger: TestLedger) async throws {
+    try await ledger.enqueue(
+      TestLedger.job(.consumption, subject.description, deadline: deadline))
   }
 
   private static func body(
-    share: Int, wish: String? = nil, delivered: String = "DELIVERED"
+    share: Int, command: String? = nil, delivered: String = "DELIVERED"
   ) -> String {
-    let preference = wish.map { #","refundPreference":"\#($0)""# } ?? ""
+    let preference = command.map { #","refundPreference":"\#($0)""# } ?? ""
     return #"{"consumptionPercentage":\#(share),"customerConsented":true,"#
       + #""deliveryStatus":"\#(delivered)"\#(preference),"sampleContentProvided":true}"#
   }
@@ -61,14 +62,14 @@ import Testing
         _ = try await ledger.intake.ask(
           WalletCommand(.spend("gem", 25), key: "hat"), of: "anna", in: TestLedger.bundleID,
           environment: .production)
-        let worker = ledger.worker([Self.handler(ledger, clients, wish: .grantProrated)])
+        let worker = ledger.worker([Self.handler(ledger, clients, command: .grantProrated)])
         for _ in 0..<2 {
-          try await Self.owe(in: ledger)
+          try await Self.enqueue(in: ledger)
           try await worker.runOnce()
         }
-        let body = Self.body(share: 25_000, wish: "GRANT_PRORATED")
+        let body = Self.body(share: 25_000, command: "GRANT_PRORATED")
         #expect(apple.heard == ["\(Self.path) \(body)"])
-        #expect(try await ledger.standings() == ["\(Self.subject) done"])
+        #expect(try await ledger.statuses() == ["\(Self.subject) done"])
       }
     }
   }
@@ -78,14 +79,14 @@ import Testing
       try await TestLedger.with { ledger in
         try await Self.bought(in: ledger)
         try await Self.consent(in: ledger)
-        try await Self.owe(in: ledger)
-        try await ledger.worker([Self.handler(ledger, clients, wish: .grantProrated)]).runOnce()
+        try await Self.enqueue(in: ledger)
+        try await ledger.worker([Self.handler(ledger, clients, command: .grantProrated)]).runOnce()
         #expect(apple.heard == ["\(Self.path) \(Self.body(share: 0))"])
       }
     }
   }
 
-  @Test func `without consent nothing is told, and in the end it was missed`() async throws {
+  @Test func `without consent nothing is sent, and the deadline is missed`() async throws {
     try await ToldApple.with { apple, clients in
       try await TestLedger.with { ledger in
         let clock = HandClock()
@@ -94,14 +95,14 @@ import Testing
         try await Self.bought(in: ledger)
         try await Self.consent(in: ledger)
         try await Self.consent(false, in: ledger)
-        try await Self.owe(in: ledger)
+        try await Self.enqueue(in: ledger)
         var tries = 0
         while try await worker.runOnce() == 1 {
           tries += 1
           clock.move(ConsumptionHandler.consentPause)
         }
         #expect(tries == 49)
-        #expect(try await ledger.standings() == ["\(Self.subject) parked missed"])
+        #expect(try await ledger.statuses() == ["\(Self.subject) parked missed"])
         #expect(apple.heard == [])
       }
     }
@@ -111,16 +112,16 @@ import Testing
     try await ToldApple.with { apple, clients in
       try await TestLedger.with { ledger in
         let clock = HandClock()
-        let handler = Self.handler(ledger, clients, wish: .decline, at: { clock.now })
+        let handler = Self.handler(ledger, clients, command: .decline, at: { clock.now })
         let worker = ledger.worker([handler], at: { clock.now })
         try await Self.bought(in: ledger)
-        try await Self.owe(in: ledger)
+        try await Self.enqueue(in: ledger)
         try await worker.runOnce()
         #expect(apple.heard == [])
         try await Self.consent(in: ledger)
         clock.move(ConsumptionHandler.consentPause)
         try await worker.runOnce()
-        #expect(apple.heard == ["\(Self.path) \(Self.body(share: 0, wish: "DECLINE"))"])
+        #expect(apple.heard == ["\(Self.path) \(Self.body(share: 0, command: "DECLINE"))"])
       }
     }
   }

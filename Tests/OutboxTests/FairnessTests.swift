@@ -48,14 +48,14 @@ import Testing
   @Test(arguments: cases)
   func `apps and accounts take turns`(_ fairness: Case) async throws {
     try await TestLedger.withOneLane { ledger in
-      try await ledger.owe(fairness.owed)
+      try await ledger.enqueue(fairness.owed)
       #expect(try await ledger.lease(fairness.limit).map(\.subject).inOrder(of: fairness.taken))
     }
   }
 
   @Test func `what an account has under way counts as its turn`() async throws {
     try await TestLedger.withOneLane { ledger in
-      try await ledger.owe([
+      try await ledger.enqueue([
         (Self.game, "anna", "a1"), (Self.game, "anna", "a2"), (Self.game, "ben", "b1"),
         (Self.game, "ben", "b2"),
       ])
@@ -78,11 +78,11 @@ extension TestLedger {
     try await with(lanes: 1, body)
   }
 
-  fileprivate func owe(_ owed: [(BundleID, AccountID?, String)]) async throws {
-    try await queue.owe(
-      owed.enumerated().map { index, errand in
-        TestLedger.errand(
-          errand.2, of: errand.0, for: errand.1,
+  fileprivate func enqueue(_ owed: [(BundleID, AccountID?, String)]) async throws {
+    try await queue.enqueue(
+      owed.enumerated().map { index, job in
+        TestLedger.job(
+          job.2, of: job.0, for: job.1,
           due: Self.now + .seconds(index - 1_000))
       }, at: Self.now)
   }

@@ -18,32 +18,32 @@ import Testing
     return FinishHandler([app], intake: ledger.intake, clients: clients)
   }
 
-  private static let errand = Errand.given(.finish, "1/1")
+  private static let job = Job.given(.finish, "1/1")
 
   private static func publish(_ amount: Int64, in ledger: TestLedger) async throws {
     let grants = amount > 0 ? [ProductGrant("gem", amount)] : []
     _ = try await ledger.intake.publish(
-      try Catalogue([CatalogueProduct("gems", type: .consumable, grants: grants)]),
+      try Catalog([CatalogProduct("gems", type: .consumable, grants: grants)]),
       of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
-  @Test func `after the acknowledgement, and not before, Apple is told`() async throws {
+  @Test func `Apple is notified after the acknowledgement, and not before`() async throws {
     try await ToldApple.with { apple, clients in
       try await TestLedger.with { ledger in
         let handler = Self.handler(ledger, .acknowledged, clients)
         try await ledger.record([GemPurchase("1").bought()])
-        // No catalogue names it, then its coins are due, then they are made.
-        #expect(try await handler.perform(Self.errand) == .done)
+        // No catalog names it, then its coins are due, then they are made.
+        #expect(try await handler.perform(Self.job) == .done)
         try await Self.publish(100, in: ledger)
-        #expect(try await handler.perform(Self.errand) == .done)
+        #expect(try await handler.perform(Self.job) == .done)
         try await ledger.grant()
-        #expect(try await handler.perform(Self.errand) == .done)
+        #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [])
         let grants = try await ledger.log.events(of: .chain(GemPurchase("1").chain))
         let made = try #require(
           grants.first { if case .grantMade = $0.event { true } else { false } })
         _ = try await ledger.intake.acknowledge(grantMadeBy: made.id)
-        #expect(try await handler.perform(Self.errand) == .done)
+        #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [Self.told])
       }
     }
@@ -55,7 +55,7 @@ import Testing
         try await ledger.record([GemPurchase("1").bought()])
         try await Self.publish(0, in: ledger)
         let handler = Self.handler(ledger, .acknowledged, clients)
-        #expect(try await handler.perform(Self.errand) == .done)
+        #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [Self.told])
       }
     }
@@ -69,7 +69,7 @@ import Testing
         try await ledger.record([GemPurchase("1").bought()])
         for policy in FinishPolicy.allCases where policy != .acknowledged {
           let handler = Self.handler(ledger, policy, clients)
-          #expect(try await handler.perform(Self.errand) == .done)
+          #expect(try await handler.perform(Self.job) == .done)
         }
         #expect(apple.heard == [Self.told])
       }
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test(arguments: FinishPolicy.allCases)
-  func `what was bought before the opening is left alone`(policy: FinishPolicy) async throws {
+  func `a purchase before the cut-over date is left alone`(policy: FinishPolicy) async throws {
     try await ToldApple.with { apple, clients in
       try await TestLedger.with { ledger in
         try await ledger.record([GemPurchase("1").bought()])
         try await ledger.intake.declare(
           before: TestLedger.now, of: TestLedger.bundleID, in: .production)
         let handler = Self.handler(ledger, policy, clients)
-        #expect(try await handler.perform(Self.errand) == .done)
+        #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [])
       }
     }
@@ -96,15 +96,15 @@ import Testing
       (500, #"{"errorCode":5000001,"errorMessage":"later"}"#, .retry(reason: "apple_5000001")),
       (503, "", .retry(reason: "apple_status_503")),
       (401, "", .configuration(reason: "apple_status_401")),
-    ] as [(Int, String, ErrandOutcome)])
-  func `Apple's refusals say what becomes of it`(
-    status: Int, body: String, outcome: ErrandOutcome
+    ] as [(Int, String, JobResult)])
+  func `Apple's rejections say what becomes of it`(
+    status: Int, body: String, outcome: JobResult
   ) async throws {
     try await ToldApple.with(answering: .init(code: status), body) { _, clients in
       try await TestLedger.with { ledger in
         try await ledger.record([GemPurchase("1").bought()])
         let handler = Self.handler(ledger, .recorded, clients)
-        #expect(try await handler.perform(Self.errand) == outcome)
+        #expect(try await handler.perform(Self.job) == outcome)
       }
     }
   }
@@ -114,7 +114,7 @@ import Testing
       try await ledger.record([GemPurchase("1").bought()])
       let handler = Self.handler(ledger, .recorded, ServerAPIClients())
       #expect(
-        try await handler.perform(Self.errand) == .keyMissing)
+        try await handler.perform(Self.job) == .keyMissing)
     }
   }
 }

@@ -6,21 +6,21 @@ import TestSupport
 import Testing
 
 @Suite struct LeaseTests {
-  @Test func `what is owed twice is owed once, as soon as either wants it`() async throws {
+  @Test func `a job enqueued twice is pending once, as early as either wants it`() async throws {
     try await TestLedger.with { ledger in
       let later = TestLedger.now + .seconds(60)
-      try await ledger.owe(
-        TestLedger.errand("1", due: later), TestLedger.errand("2", due: later),
-        TestLedger.errand("1", due: later + .seconds(60)))
-      try await ledger.owe(TestLedger.errand("2"), TestLedger.errand(.status, "2", due: later))
+      try await ledger.enqueue(
+        TestLedger.job("1", due: later), TestLedger.job("2", due: later),
+        TestLedger.job("1", due: later + .seconds(60)))
+      try await ledger.enqueue(TestLedger.job("2"), TestLedger.job(.status, "2", due: later))
       #expect(try await ledger.lease().map(\.subject) == ["2"])
       #expect(try await ledger.lease(at: later).map(\.subject).sorted() == ["1", "2", "2"])
     }
   }
 
-  @Test func `a lease nobody settled comes back, and its holder settles in vain`() async throws {
+  @Test func `an unsettled lease comes back, and its holder settles in vain`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.owe(TestLedger.errand("1"))
+      try await ledger.enqueue(TestLedger.job("1"))
       let dead = try #require(try await ledger.lease().first)
       #expect(dead.attempts == 1)
       let before = TestLedger.now + .milliseconds(59_999)
@@ -30,22 +30,22 @@ import Testing
       #expect(heir.attempts == 2)
       try await ledger.queue.settle(dead, .done, at: end)
       try await ledger.queue.settle(dead, .park(reason: "late", attempts: 1), at: end)
-      #expect(try await ledger.standings() == ["1 owed"])
+      #expect(try await ledger.statuses() == ["1 owed"])
       try await ledger.queue.settle(heir, .done, at: end)
-      #expect(try await ledger.standings() == [])
+      #expect(try await ledger.statuses() == [])
     }
   }
 
-  @Test func `two workers never have one errand at once`() async throws {
+  @Test func `two workers never have one job at once`() async throws {
     try await TestLedger.with { ledger in
       let count = 60
-      try await ledger.queue.owe(
-        (0..<count).map { TestLedger.errand("\($0)", for: AccountID("player \($0 % 7)")) },
+      try await ledger.queue.enqueue(
+        (0..<count).map { TestLedger.job("\($0)", for: AccountID("player \($0 % 7)")) },
         at: TestLedger.now)
-      let leased = try await withThrowingTaskGroup(of: [Errand].self) { group in
+      let leased = try await withThrowingTaskGroup(of: [Job].self) { group in
         for _ in 0..<6 {
           group.addTask {
-            var mine: [Errand] = []
+            var mine: [Job] = []
             for _ in 0..<count {
               let some = try await ledger.lease(3)
               mine += some
@@ -63,38 +63,38 @@ import Testing
 
   @Test func `what is asked for again while it is worked on is done again`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.owe(TestLedger.errand("1"))
+      try await ledger.enqueue(TestLedger.job("1"))
       let first = try #require(try await ledger.lease().first)
-      try await ledger.owe(TestLedger.errand("1"))
+      try await ledger.enqueue(TestLedger.job("1"))
       try await ledger.queue.settle(first, .done, at: TestLedger.now)
       let second = try #require(try await ledger.lease().first)
       #expect(second.attempts == 1)
       try await ledger.queue.settle(second, .done, at: TestLedger.now)
-      #expect(try await ledger.standings() == [])
+      #expect(try await ledger.statuses() == [])
     }
   }
 
-  @Test func `what is parked stays parked, whoever owes it anew`() async throws {
+  @Test func `a dead letter stays one, even if it is enqueued again`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.owe(TestLedger.errand("1"))
-      let errand = try #require(try await ledger.lease().first)
+      try await ledger.enqueue(TestLedger.job("1"))
+      let job = try #require(try await ledger.lease().first)
       try await ledger.queue.settle(
-        errand, .park(reason: "unknown", attempts: 1), at: TestLedger.now)
-      try await ledger.owe(TestLedger.errand("1"))
-      #expect(try await ledger.standings() == ["1 parked unknown"])
+        job, .park(reason: "unknown", attempts: 1), at: TestLedger.now)
+      try await ledger.enqueue(TestLedger.job("1"))
+      #expect(try await ledger.statuses() == ["1 parked unknown"])
       #expect(try await ledger.lease().isEmpty)
     }
   }
 
-  @Test func `nothing outward is taken while a restored ledger is held`() async throws {
+  @Test func `no outward job is leased while a restored ledger is paused`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.owe(
-        TestLedger.errand(.finish, "1"), TestLedger.errand(.consumption, "2"),
-        TestLedger.errand(.history, "3", for: "anna"), TestLedger.errand(.finish, "4", for: "anna"))
+      try await ledger.enqueue(
+        TestLedger.job(.finish, "1"), TestLedger.job(.consumption, "2"),
+        TestLedger.job(.history, "3", for: "anna"), TestLedger.job(.finish, "4", for: "anna"))
       try await ledger.hold("now()")
       let names: Set<AccountReference> = [TestLedger.player("anna")]
       let own = try await ledger.queue.lease(
-        Set(ErrandKind.allCases), of: names, limit: 9, at: TestLedger.now, lasting: .seconds(60))
+        Set(JobKind.allCases), of: names, limit: 9, at: TestLedger.now, lasting: .seconds(60))
       #expect(own.map(\.subject) == ["3"])
       try await ledger.queue.settle(
         own[0], .wait(until: TestLedger.now, attempts: 0, reason: nil), at: TestLedger.now)

@@ -9,12 +9,12 @@ import Testing
 @Suite struct `Stored JSON of the outbox` {
   @Test(arguments: [
     (
-      LinkWish(account: "anna", originalTransactionID: "1000"),
+      LinkCommand(account: "anna", originalTransactionID: "1000"),
       #"{"account":"anna","originalTransactionID":"1000"}"#
     )
   ])
-  func `of a link`(wish: LinkWish, json: String) throws {
-    try expect(wish, json)
+  func `of a link`(command: LinkCommand, json: String) throws {
+    try expect(command, json)
   }
 
   @Test(arguments: [

@@ -6,37 +6,37 @@ import Outbox
 import TestSupport
 import Testing
 
-/// The reasons that handlers leave in the row of an errand.
-@Suite struct `Stored reasons of errands` {
-  private static let wish = #"{"account":"anna","originalTransactionID":"1000"}"#
+/// The reasons that handlers leave in the row of a job.
+@Suite struct `Stored reasons of jobs` {
+  private static let command = #"{"account":"anna","originalTransactionID":"1000"}"#
 
   @Test func `tell that a purchase to be linked is not known`() async throws {
     try await TestLedger.with { ledger in
-      let errand = try await link(in: ledger)
+      let job = try await link(in: ledger)
       let outcome = try await LinkHandler(intake: ledger.intake, queue: ledger.queue)
-        .perform(errand)
+        .perform(job)
       #expect(outcome == .retry(reason: "purchase_unknown"))
     }
   }
 
   @Test func `tell that a master key is not known`() async throws {
     try await TestLedger.with { ledger in
-      let errand = try await link(in: ledger)
+      let job = try await link(in: ledger)
       let keyring = try Keyring(Keyring.generate(id: "k2"))
-      let queue = ErrandQueue(pool: ledger.pool, log: ledger.log, keyring: keyring)
-      let outcome = try await LinkHandler(intake: ledger.intake, queue: queue).perform(errand)
+      let queue = JobQueue(pool: ledger.pool, log: ledger.log, keyring: keyring)
+      let outcome = try await LinkHandler(intake: ledger.intake, queue: queue).perform(job)
       #expect(outcome == .configuration(reason: "unknown_master_key"))
     }
   }
 
-  @Test func `tell that a post was refused with a code`() async throws {
+  @Test func `tell that a post was rejected with a code`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.owe(
-        TestLedger.errand(.post, "rcp_0/0", content: #"{"signedTransaction":"rubbish"}"#))
-      let errand = try #require(try await ledger.lease().first)
+      try await ledger.enqueue(
+        TestLedger.job(.post, "rcp_0/0", content: #"{"signedTransaction":"rubbish"}"#))
+      let job = try #require(try await ledger.lease().first)
       let handler = PostHandler(
         intake: ledger.intake, queue: ledger.queue, now: { TestLedger.now })
-      #expect(try await handler.perform(errand) == .never(reason: "malformed_jws"))
+      #expect(try await handler.perform(job) == .never(reason: "malformed_jws"))
     }
   }
 
@@ -47,19 +47,19 @@ import Testing
       _ = try await ledger.intake.consent(
         true, by: "anna", of: TestLedger.bundleID, in: .production)
       let subject = TransactionSubject("99", of: GemPurchase("1").chain)
-      let errand = Errand.given(.consumption, subject.description)
+      let job = Job.given(.consumption, subject.description)
       let policy = ConsumptionPolicy(sampleContentProvided: true, refundPreference: nil)
       #expect(
-        try await handler(ledger, nil).perform(errand)
+        try await handler(ledger, nil).perform(job)
           == .configuration(reason: "consumption_not_answered"))
       #expect(
-        try await handler(ledger, policy).perform(errand)
+        try await handler(ledger, policy).perform(job)
           == .retry(reason: "transaction_unknown"))
     }
   }
 
-  private func link(in ledger: TestLedger) async throws -> Errand {
-    try await ledger.owe(TestLedger.errand(.link, "1000/anna", content: Self.wish))
+  private func link(in ledger: TestLedger) async throws -> Job {
+    try await ledger.enqueue(TestLedger.job(.link, "1000/anna", content: Self.command))
     return try #require(try await ledger.lease().first)
   }
 

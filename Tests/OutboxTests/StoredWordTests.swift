@@ -12,37 +12,37 @@ import Testing
 /// The words, ids and subjects that the tables of the outbox hold.
 @Suite struct `Stored words of the outbox` {
   private static let chain = ChainID(.production, "1000")
-  private static let notice = UUID(uuidString: "A07D1F00-0000-4000-8000-000000000005")!
+  private static let notification = UUID(uuidString: "A07D1F00-0000-4000-8000-000000000005")!
 
-  @Test func `name what can be owed and how it stands`() {
+  @Test func `name the kinds and states of jobs`() {
     #expect(
-      ErrandKind.allCases.map(\.rawValue)
+      JobKind.allCases.map(\.rawValue)
         == ["post", "link", "history", "status", "finish", "consumption"])
-    #expect(ErrandStanding.State.allCases.map(\.rawValue) == ["owed", "parked", "done"])
+    #expect(JobStatus.State.allCases.map(\.rawValue) == ["owed", "parked", "done"])
   }
 
   /// Half a digest of kind, environment, app and subject: what is owed once is owed once for ever.
   @Test(arguments: [
     (
-      ErrandID(.finish, .production, "com.example.game", "2000/1000"),
+      JobID(.finish, .production, "com.example.game", "2000/1000"),
       "6c044ccf748bfd2405f6da403cfed53a"
     ),
-    (ErrandID(.history, .sandbox, "com.example.game", "1000"), "45cc57912960608906bd64be974b3ea3"),
-    (ItemPlace(receipt: "rcp_0a1b", index: 3).errand, "57955b1271bbc3a230ef41516c9bfa55"),
+    (JobID(.history, .sandbox, "com.example.game", "1000"), "45cc57912960608906bd64be974b3ea3"),
+    (ItemPlace(receipt: "rcp_0a1b", index: 3).job, "57955b1271bbc3a230ef41516c9bfa55"),
   ])
-  func `name one errand`(id: ErrandID, text: String) {
+  func `name one job`(id: JobID, text: String) {
     #expect(id.description == text)
-    #expect(ErrandID(text) == id)
+    #expect(JobID(text) == id)
   }
 
   @Test(arguments: [
     (TransactionSubject("2000", of: chain), "2000/1000"),
     (
-      TransactionSubject("2000", of: chain, notice: notice),
+      TransactionSubject("2000", of: chain, notification: notification),
       "2000/1000/a07d1f00000040008000000000000005"
     ),
   ])
-  func `name what is owed about a transaction`(subject: TransactionSubject, text: String) {
+  func `name the job of a transaction`(subject: TransactionSubject, text: String) {
     #expect(subject.description == text)
     #expect(TransactionSubject(text) == subject)
   }
@@ -55,23 +55,23 @@ import Testing
   @Test(
     arguments: [
       (.unreadable, "unreadable_content"), (.keyMissing, "server_api_key_missing"),
-    ] as [(ErrandOutcome, String)])
-  func `tell why an errand is not done`(outcome: ErrandOutcome, word: String) {
+    ] as [(JobResult, String)])
+  func `tell why a job is not done`(outcome: JobResult, word: String) {
     switch outcome {
     case .never(let reason), .configuration(let reason), .retry(let reason, _):
       #expect(reason == word)
     case .done, .again: Issue.record("\(outcome) has no reason")
     }
-    #expect(Settlement.missed == "missed")
+    #expect(JobTransition.missed == "missed")
   }
 
   @Test(
     arguments: [
-      (.refused, 404, 4_040_010, "apple_4040010"), (.refused, 401, nil, "apple_status_401"),
-      (.refused, nil, nil, "apple_refused"), (.unreadable, 200, nil, "apple_unreadable"),
+      (.rejected, 404, 4_040_010, "apple_4040010"), (.rejected, 401, nil, "apple_status_401"),
+      (.rejected, nil, nil, "apple_refused"), (.unreadable, 200, nil, "apple_unreadable"),
       (.unreachable, nil, nil, "apple_unreachable"), (.unanswered, nil, nil, "apple_unanswered"),
       (.heldBack, nil, nil, "apple_held_back"), (.malformed, nil, nil, "malformed_id"),
-      (.unsigned, nil, nil, "private_key_unusable"), (.cancelled, nil, nil, "cancelled"),
+      (.unsigned, nil, nil, "private_key_unusable"), (.canceled, nil, nil, "cancelled"),
     ] as [(ServerAPIError.Cause, Int?, Int?, String)])
   func `tell why Apple did not do it`(
     cause: ServerAPIError.Cause, status: Int?, code: Int?, word: String
@@ -79,10 +79,10 @@ import Testing
     let error = ServerAPIError(
       cause, status: status, code: code.map(APIErrorCode.init(rawValue:)), message: "",
       verdict: .never)
-    #expect(ErrandOutcome(error) == .never(reason: word))
+    #expect(JobResult(error) == .never(reason: word))
   }
 
-  @Test func `stand in the row of a receipt and of what it owes`() async throws {
+  @Test func `stand in the row of a receipt and of its jobs`() async throws {
     try await TestLedger.with { ledger in
       let post = TransactionPost(
         account: "anna", signedTransactions: ["rubbish"], app: TestLedger.bundleID,
@@ -95,10 +95,10 @@ import Testing
           "rcp_059a086f05cf1bb550f3620bd89d61bd", "0a1b2c3d", "rejected", "0",
           #"[{"index": 0, "state": "rejected", "reason": "malformed_jws", "duplicate": false}]"#,
         ])
-      let errand = try await Self.texts(
+      let job = try await Self.texts(
         6, "select kind, environment, app, subject, state, reason from errand", ledger)
       #expect(
-        errand == [
+        job == [
           "post", "Production", "com.example.game", "rcp_059a086f05cf1bb550f3620bd89d61bd/0",
           "parked",
           "malformed_jws",
@@ -108,15 +108,15 @@ import Testing
 
   @Test func `stand in the rows of a link to what is not known yet`() async throws {
     try await TestLedger.with { ledger in
-      let desk = LinkDesk(
+      let service = LinkService(
         intake: ledger.intake, queue: ledger.queue, askable: [TestLedger.bundleID],
         now: { TestLedger.now })
-      _ = try await desk.link("anna", to: "1000", of: TestLedger.bundleID, in: .production)
-      let errands = try await Self.texts(
+      _ = try await service.link("anna", to: "1000", of: TestLedger.bundleID, in: .production)
+      let jobs = try await Self.texts(
         2, "select string_agg(kind || ' ' || subject, ', ' order by kind), min(state) from errand",
         ledger)
       #expect(
-        errands == ["history 1000, link 1000/1726731fc355a51a0714cb44e64246f3", "owed"])
+        jobs == ["history 1000, link 1000/1726731fc355a51a0714cb44e64246f3", "owed"])
     }
   }
 

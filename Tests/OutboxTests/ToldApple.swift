@@ -60,7 +60,7 @@ final class ToldApple: Sendable {
       bundleID: TestLedger.bundleID.rawValue,
       key: try ServerAPIKey(issuerID: key.issuerID, keyID: key.keyID, pem: key.privateKeyPEM),
       hosts: [ServerAPIHosts(url: url)],
-      in: ServerAPISurroundings(now: { Timestamp(milliseconds: TestLedger.now.milliseconds) }))
+      in: ServerAPIContext(now: { Timestamp(milliseconds: TestLedger.now.milliseconds) }))
     return ServerAPIClients([TestLedger.bundleID: client])
   }
 }

@@ -19,12 +19,12 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `cancelling a task ends its statement on the server at once`() async throws {
+  func `canceling a task ends its statement on the server at once`() async throws {
     try await scratch.withScratchDatabase { pool in
       let task = Task { try await pool.withConnection { try await $0.query(.sleep) } }
       try await sleeping(pool)
       task.cancel()
-      await #expect(throws: PostgresError.cancelled) { try await task.value }
+      await #expect(throws: PostgresError.canceled) { try await task.value }
       #expect(try await number(.count, pool) == 0)
     }
   }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20)))
-  func `a cancelled transaction leaves nothing behind`() async throws {
+  func `a canceled transaction leaves nothing behind`() async throws {
     try await scratch.withScratchDatabase { pool in
       let task = Task {
         try await pool.withTransaction { connection in
@@ -56,7 +56,7 @@ import Testing
       }
       try await sleeping(pool)
       task.cancel()
-      await #expect(throws: PostgresError.cancelled) { try await task.value }
+      await #expect(throws: PostgresError.canceled) { try await task.value }
       #expect(try await number(.count, pool) == 0)
     }
   }

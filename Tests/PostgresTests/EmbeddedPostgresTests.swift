@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a killed server is started anew`() async throws {
+  @Test func `a killed server is started again`() async throws {
     try await withHome { home in
       let killed = EmbeddedPostgres(home: home, durable: false)
       let postmaster = try await process(try await killed.start())
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a folder somebody else put in place of ours is refused`() async throws {
+  @Test func `a folder of another owner in place of ours is rejected`() async throws {
     try await withHome { home in
       try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
       try FileManager.default.createSymbolicLink(

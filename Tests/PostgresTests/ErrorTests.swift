@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ErrorTests {
-  @Test func `a conflict is told by its code, and the connection goes on`() async throws {
+  @Test func `a conflict is reported by its code, and the connection goes on`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { connection in
         try await connection.query(.insert, Int64(1), "a")

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `ends when it is cancelled while it cannot connect`() async throws {
+  @Test func `ends when it is canceled while it cannot connect`() async throws {
     let listener = Listener(
       options: ConnectionOptions(url: "postgresql://nobody@localhost:1/nothing"), channel: "news",
       logger: Logger(label: "test"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PipelineTests {
-  private struct Refused: Error {}
+  private struct Rejected: Error {}
 
   private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")
 
@@ -73,10 +73,10 @@ import Testing
 
   @Test func `what was posted before a body threw is never sent`() async throws {
     try await scratch.withScratchDatabase { pool in
-      await #expect(throws: Refused.self) {
+      await #expect(throws: Rejected.self) {
         try await pool.withTransaction { connection in
           try connection.post(.insert, Int64(1), "a")
-          throw Refused()
+          throw Rejected()
         }
       }
       // The same connection, and a transaction of its own.
@@ -102,9 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a server that goes while several statements run is a lost connection`()
-    async throws
-  {
+  @Test func `a server that goes while several statements run is a lost connection`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { connection in
         let process: Int32 = try await connection.query(.process)[0].get(0)

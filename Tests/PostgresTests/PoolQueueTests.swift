@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is forgotten when many share one connection`() async throws {
+  @Test func `no borrower is forgotten when many share one connection`() async throws {
     try await withSmallPool(timeout: .seconds(60)) { pool in
       try await withThrowingTaskGroup { group in
         for _ in 1...16 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `who is cancelled while waiting leaves the queue`() async throws {
+  @Test func `who is canceled while waiting leaves the queue`() async throws {
     try await withSmallPool { pool in
       try await pool.withConnection { _ in
         let waiting = Task { try await pool.withConnection { _ in } }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling its run closes the pool`() async throws {
+  @Test func `canceling its run closes the pool`() async throws {
     try await withSmallPool { pool in
       let run = Task { try await pool.run() }
       _ = try await pool.withConnection { try await $0.query(.count) }

@@ -14,7 +14,7 @@ import Testing
   private static let one = Statement(unsafeSQL: "select 1::bigint")
   private static let sleep = Statement(unsafeSQL: "select pg_sleep($1::integer)")
 
-  @Test func `cancelling the task cancels its statement, and the pool goes on`() async throws {
+  @Test func `canceling the task cancels its statement, and the pool goes on`() async throws {
     let pool = try await pool(size: 1)
     let task = Task {
       try await pool.withConnection { connection in
@@ -23,13 +23,13 @@ import Testing
     }
     try await Task.sleep(for: .milliseconds(300))
     task.cancel()
-    await #expect(throws: PostgresError.cancelled) { try await task.value }
+    await #expect(throws: PostgresError.canceled) { try await task.value }
     let value: Int64 = try await pool.withConnection { try await $0.query(Self.one)[0].get(0) }
     #expect(value == 1)
     await pool.close()
   }
 
-  @Test func `a borrower who waits too long is told so`() async throws {
+  @Test func `a borrower who waits too long gets an error`() async throws {
     let pool = try await pool(size: 1, timeout: .milliseconds(100))
     try await pool.withConnection { _ in
       _ = await #expect(throws: PostgresError.poolExhausted) {

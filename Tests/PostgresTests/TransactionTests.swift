@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransactionTests {
-  private struct Refused: Error {}
+  private struct Rejected: Error {}
 
   private func rows(_ pool: Pool) async throws -> Int64 {
     try await pool.withConnection { try await $0.query(.count)[0].get(0) }
@@ -20,10 +20,10 @@ import Testing
 
   @Test func `a body that throws leaves nothing, and its error arrives`() async throws {
     try await scratch.withScratchDatabase { pool in
-      await #expect(throws: Refused.self) {
+      await #expect(throws: Rejected.self) {
         try await pool.withTransaction { connection in
           try connection.query(.insert, Int64(1), "a")
-          throw Refused()
+          throw Rejected()
         }
       }
       let count = try await rows(pool)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a read-only transaction refuses to write`() async throws {
+  @Test func `a read-only transaction rejects to write`() async throws {
     try await scratch.withScratchDatabase { pool in
       let error = await #expect(throws: PostgresError.self) {
         try await pool.withTransaction(TransactionOptions(isReadOnly: true)) {

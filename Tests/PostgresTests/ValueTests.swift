@@ -37,7 +37,8 @@ import Testing
 
   @Test func `moments come back on both sides of every epoch`() async throws {
     let moments: [Int64] = [0, -1, 946_684_799_999, 946_684_800_000, 1_799_999_999_123]
-    try await roundTrip(moments.map(Timestamp.init(millisecondsSince1970:)), as: "timestamptz")
+    try await roundTrip(
+      moments.map(PostgresTimestamp.init(millisecondsSince1970:)), as: "timestamptz")
   }
 
   @Test func `a moment finer than a millisecond is cut off downward`() async throws {
@@ -46,8 +47,8 @@ import Testing
         let statement = Statement(
           unsafeSQL: "select timestamptz '1999-12-31 23:59:59.9999+00', to_timestamp(1.2345)")
         let row = try await connection.query(statement)[0]
-        #expect(try row.get(0, as: Timestamp.self).millisecondsSince1970 == 946_684_799_999)
-        #expect(try row.get(1, as: Timestamp.self).millisecondsSince1970 == 1_234)
+        #expect(try row.get(0, as: PostgresTimestamp.self).millisecondsSince1970 == 946_684_799_999)
+        #expect(try row.get(1, as: PostgresTimestamp.self).millisecondsSince1970 == 1_234)
       }
     }
   }
@@ -60,7 +61,7 @@ import Testing
     try await roundTrip([[[UInt8]?.none, [9]]], as: "bytea[]")
     try await roundTrip([[UUID(), nil]], as: "uuid[]")
     try await roundTrip([[true, false]], as: "bool[]")
-    try await roundTrip([[Timestamp(millisecondsSince1970: 5), nil]], as: "timestamptz[]")
+    try await roundTrip([[PostgresTimestamp(millisecondsSince1970: 5), nil]], as: "timestamptz[]")
   }
 
   @Test func `a batch goes in by unnest and is counted`() async throws {

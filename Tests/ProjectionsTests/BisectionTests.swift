@@ -3,36 +3,36 @@ import Testing
 
 @testable import Projections
 
-@Suite struct `Halving a refused batch` {
+@Suite struct `Halving a rejected batch` {
   /// Tries parts as a writer would, and returns what was refused and how many trials it took.
-  private func search(_ count: Int, poisoned: Set<Int>) -> (refused: Set<Int>, trials: Int) {
-    var bisection = Bisection(refused: count)
-    var refused: Set<Int> = []
+  private func search(_ count: Int, poisoned: Set<Int>) -> (rejected: Set<Int>, trials: Int) {
+    var bisection = Bisection(rejected: count)
+    var rejected: Set<Int> = []
     var trials = 0
     while let part = bisection.next {
       trials += 1
       if poisoned.isDisjoint(with: part) {
         bisection.accept()
-      } else if let index = bisection.refuse() {
-        refused.insert(index)
+      } else if let index = bisection.reject() {
+        rejected.insert(index)
       }
     }
-    return (refused, trials)
+    return (rejected, trials)
   }
 
   @Test func `finds exactly what is poisoned`() {
     for count in 0...12 {
       for mask in 0..<(1 << count) {
         let poisoned = Set((0..<count).filter { mask >> $0 & 1 == 1 })
-        #expect(search(count, poisoned: poisoned).refused == poisoned)
+        #expect(search(count, poisoned: poisoned).rejected == poisoned)
       }
     }
   }
 
-  @Test func `one among a thousand costs some twenty trials`() {
+  @Test func `one among a thousand costs some twenty attempts`() {
     for index in 0..<1_000 {
-      let (refused, trials) = search(1_000, poisoned: [index])
-      #expect(refused == [index])
+      let (rejected, trials) = search(1_000, poisoned: [index])
+      #expect(rejected == [index])
       #expect(trials <= 20)
     }
   }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `every item is tried in order`() {
-    var bisection = Bisection(refused: 5)
+    var bisection = Bisection(rejected: 5)
     var tried: [Int] = []
     while let part = bisection.next {
       tried += part

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `An account that was erased` {
   @Test(arguments: [false, true])
-  func `stays so when a claim that came before is taken in late`(claimsAgain: Bool) async throws {
+  func `stays so when an earlier claim is projected late`(claimsAgain: Bool) async throws {
     try await TestLedger.with { ledger in
       let account = ledger.account("anna").reference
       func claim(_ chain: OriginalTransactionID) -> LedgerEvent {
@@ -30,9 +30,9 @@ import Testing
         _ = try await ledger.log.append([NewEvent(event)])
         try await ledger.project()
       }
-      #expect(try await ledger.projector.lag().parked == 1)
+      #expect(try await ledger.projector.lag().deadLetters == 1)
       try await ledger.script("alter table account_chain drop constraint poison")
-      #expect(try await ledger.projector.retryParked() == 1)
+      #expect(try await ledger.projector.retryDeadLetters() == 1)
       let left = try await ledger.pool.withConnection {
         try await $0.query(
           Statement(unsafeSQL: "select original_transaction_id from account_chain")

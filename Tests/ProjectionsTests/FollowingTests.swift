@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `finds by polling what no hint told`() async throws {
+  @Test func `finds by polling what no hint announced`() async throws {
     try await TestLedger.with { ledger in
       try await running(projector(ledger, poll: .milliseconds(1))) {
         for number in 1...5 {
@@ -107,18 +107,18 @@ import Testing
       }
       for chain in chains { #expect(try await ledger.projected(chain).count == 3) }
       let lag = try await ledger.projector.lag()
-      #expect((lag.events, lag.parked) == (0, 0))
+      #expect((lag.events, lag.deadLetters) == (0, 0))
     }
   }
 
-  @Test func `tries parked events again when it starts`() async throws {
+  @Test func `tries dead letters again when it starts`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.record(["1"], chain: "1000")
       let poison = try await ledger.store(after: "1000", changing: "type = 99")
       try await ledger.project()
       try await ledger.mend(poison, changing: "transaction_id = 'mended'")
       try await running(projector(ledger)) {
-        while try await ledger.projector.lag().parked > 0 { await Task.yield() }
+        while try await ledger.projector.lag().deadLetters > 0 { await Task.yield() }
       }
       #expect(try await ledger.projected("1000") == ["1", "mended"])
     }

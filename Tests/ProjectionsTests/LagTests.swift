@@ -9,7 +9,7 @@ import Testing
     try await TestLedger.with { ledger in
       let nothing = try await ledger.projector.lag()
       #expect(nothing.lanes.map(\.lane) == ledger.log.lanes)
-      #expect((nothing.events, nothing.behind, nothing.parked) == (0, .zero, 0))
+      #expect((nothing.events, nothing.behind, nothing.deadLetters) == (0, .zero, 0))
 
       let (one, other) = ledger.chainsApart
       try await ledger.record(["1", "2"], chain: one)

@@ -10,10 +10,10 @@ import Testing
   private let january = Instant(day: "2025-01-01")
   private let february = Instant(day: "2025-02-01")
 
-  private func catalogue(_ levels: [ProductID: Int]) throws -> Catalogue {
-    try Catalogue(
+  private func catalog(_ levels: [ProductID: Int]) throws -> Catalog {
+    try Catalog(
       levels.map { product, level in
-        CatalogueProduct(
+        CatalogProduct(
           product, type: .autoRenewable, subscriptionGroupID: "group", level: level)
       })
   }
@@ -46,7 +46,7 @@ import Testing
     ).value.map { "\($0.productID.rawValue.suffix(1))\($0.level.map(String.init) ?? "")" }
   }
 
-  @Test func `are those of the catalogue in force at the moment asked, the highest first`()
+  @Test func `are those of the catalog in force at the moment asked, the highest first`()
     async throws
   {
     try await withPlans { ledger in
@@ -57,7 +57,7 @@ import Testing
         (january, ["com.example.a": 1, "com.example.b": 2]),
       ] as [(Instant, [ProductID: Int])] {
         _ = try await ledger.intake.publish(
-          try catalogue(levels), of: TestLedger.bundleID, validFrom: from)
+          try catalog(levels), of: TestLedger.bundleID, validFrom: from)
       }
       #expect(try await levels(ledger, on: "2025-01-20") == ["a1", "b2"])
       #expect(try await levels(ledger, on: "2025-02-10") == ["b1", "a2"])
@@ -68,12 +68,12 @@ import Testing
   @Test func `stay with a plan that is no longer sold, and are each app's own`() async throws {
     try await withPlans { ledger in
       _ = try await ledger.intake.publish(
-        try catalogue(["com.example.b": 1, "com.example.a": 2]), of: TestLedger.bundleID,
+        try catalog(["com.example.b": 1, "com.example.a": 2]), of: TestLedger.bundleID,
         validFrom: january)
       _ = try await ledger.intake.publish(
-        try catalogue(["com.example.a": 1]), of: "com.example.other", validFrom: february)
+        try catalog(["com.example.a": 1]), of: "com.example.other", validFrom: february)
       _ = try await ledger.intake.publish(
-        try catalogue(["com.example.a": 3]), of: TestLedger.bundleID, validFrom: february)
+        try catalog(["com.example.a": 3]), of: TestLedger.bundleID, validFrom: february)
       #expect(try await levels(ledger, on: "2025-02-10") == ["b1", "a3"])
     }
   }
@@ -83,7 +83,7 @@ import Testing
       try await withThrowingTaskGroup { group in
         for number in 1...20 {
           _ = try await ledger.intake.publish(
-            try catalogue(["com.example.a": number]), of: TestLedger.bundleID, validFrom: january)
+            try catalog(["com.example.a": number]), of: TestLedger.bundleID, validFrom: january)
           for _ in 0..<4 {
             group.addTask {
               let level = try await levels(ledger, on: "2025-02-10")[0].dropFirst()

@@ -19,7 +19,7 @@ import Testing
     await progress.move(since: count, within: .seconds(3_600))
   }
 
-  @Test func `other lanes wake nobody, and the wait ends by itself`() async {
+  @Test func `other lanes wake no reader, and the wait ends by itself`() async {
     let progress = ProjectionProgress()
     let count = progress.count(of: [1])
     progress.moved(2)
@@ -28,7 +28,7 @@ import Testing
     #expect(progress.count(of: [1]) == count)
   }
 
-  @Test func `cancelling ends the wait`() async {
+  @Test func `canceling ends the wait`() async {
     let progress = ProjectionProgress()
     for _ in 1...50 {
       let waiting = Task {

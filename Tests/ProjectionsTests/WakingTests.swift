@@ -22,15 +22,15 @@ import Testing
     #expect(LaneHint.lanes(hint, of: [1, 2, 3, 4]) == lanes)
   }
 
-  @Test func `a bell rung while its follower works is heard once`() async {
-    let bells = LaneBells([1, 2])
-    var rings = bells.rings(of: 1).makeAsyncIterator()
+  @Test func `a signal during work is received once`() async {
+    let signals = LaneSignals([1, 2])
+    var rings = signals.rings(of: 1).makeAsyncIterator()
     await rings.next()  // all ring at the beginning
-    for _ in 1...3 { bells.ring([1]) }
+    for _ in 1...3 { signals.ring([1]) }
     await rings.next()
     let waiting = Task {
       var count = 0
-      for await _ in bells.rings(of: 1) { count += 1 }
+      for await _ in signals.rings(of: 1) { count += 1 }
       return count
     }
     waiting.cancel()
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `trouble is said once and its rests grow to a limit`() {
     var random = SystemRandomNumberGenerator()
-    var trouble = Trouble()
+    var trouble = FailureState()
     #expect(trouble.end() == nil)
     let rests = (1...20).map { _ in trouble.begin("gone", using: &random) }
     #expect(rests.map(\.isNew) == [true] + Array(repeating: false, count: 19))

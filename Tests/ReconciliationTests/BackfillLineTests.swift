@@ -39,7 +39,7 @@ import Testing
     (AppReceipt(purchases: []).base64, .emptyReceipt),
     ("YWJj", .unreadable),
   ])
-  func `is refused by name`(text: String, why: BackfillLine.Malformed) {
+  func `is rejected by name`(text: String, why: BackfillLine.Malformed) {
     #expect(throws: why) { try BackfillLine(text) }
   }
 }

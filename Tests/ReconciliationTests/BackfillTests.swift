@@ -12,9 +12,7 @@ import Testing
       records: BackfillRecords(store.ledger.pool), rest: { _ in })
   }
 
-  @Test func `takes a receipt for whom to ask about, and Apple's word for what was bought`()
-    async throws
-  {
+  @Test func `takes a customer from a receipt, and the purchases from Apple`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.gems, times: 3)
       let lines = [AppReceipt(ids[1]), AppReceipt("77"), AppReceipt(purchases: [])]
@@ -25,7 +23,7 @@ import Testing
       #expect(failures.map(\.line) == [2, 3])
       #expect(failures.last?.code == "receipt_without_purchases")
       let chain = ChainID(.production, OriginalTransactionID(ids[2]))
-      #expect(try await store.parts.watches.isRead(chain))
+      #expect(try await store.parts.cursors.isRead(chain))
     }
   }
 
@@ -33,10 +31,10 @@ import Testing
     try await OpenStore.with { store in
       let ann = try await store.buy(OpenStore.gems, times: 25)
       let ben = try await store.buy(OpenStore.gems, times: 3, by: "ben")
-      try await store.publishCatalogue()
-      let opening = Instant(milliseconds: await store.simulation.now + 60_000)
+      try await store.publishCatalog()
+      let cutOver = Instant(milliseconds: await store.simulation.now + 60_000)
       try await store.intake.declare(
-        before: opening, of: TestLedger.bundleID, in: .production)
+        before: cutOver, of: TestLedger.bundleID, in: .production)
       let lines = [ann[0], "", #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
       let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))
       let progress = try await backfill(store).run(file)
@@ -53,7 +51,7 @@ import Testing
 
       try await store.ledger.grant()
       #expect(try await store.ledger.eventCount() == events)
-      try await store.advance(to: opening + .seconds(60))
+      try await store.advance(to: cutOver + .seconds(60))
       let bought = try await store.buy(OpenStore.gems, by: "ben")[0]
       _ = try await store.parts.histories.read(
         customerOf: TransactionID(bought), in: store.store,

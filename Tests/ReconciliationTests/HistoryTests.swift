@@ -13,9 +13,9 @@ import Testing
       let ids = try await store.buy(OpenStore.gems, times: 45)
       let first = try await store.parts.histories.read(
         customerOf: TransactionID(ids[20]), in: store.store)
-      #expect(first.repaired == 45 && first.present == 0 && first.refused == 0)
+      #expect(first.repaired == 45 && first.present == 0 && first.rejected == 0)
       let known = ChainID(.production, OriginalTransactionID(ids[3]))
-      #expect(try await store.parts.watches.isRead(known))
+      #expect(try await store.parts.cursors.isRead(known))
 
       let again = try await store.parts.histories.read(
         customerOf: TransactionID(ids[3]), in: store.store, chain: known)
@@ -35,21 +35,21 @@ import Testing
     }
   }
 
-  @Test func `is owed as long as Apple fails, and parked where Apple knows nobody`() async throws {
+  @Test func `is pending while Apple fails, and dead-lettered if unknown`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.gems, times: 1)
       let handler = HistoryHandler(store.parts.histories)
-      var failing = Misbehaviour()
+      var failing = Misbehavior()
       failing.serverAPI.failingPercent = 100
       await store.simulation.misbehave(failing)
-      let failed = try await handler.perform(try await store.errand(.history, about: ids[0]))
+      let failed = try await handler.perform(try await store.job(.history, about: ids[0]))
       guard case .retry = failed else {
         Issue.record("Apple's failure came to \(failed)")
         return
       }
-      await store.simulation.misbehave(Misbehaviour())
-      #expect(try await handler.perform(try await store.errand(.history, about: ids[0])) == .done)
-      let unknown = try await handler.perform(try await store.errand(.history, about: "99"))
+      await store.simulation.misbehave(Misbehavior())
+      #expect(try await handler.perform(try await store.job(.history, about: ids[0])) == .done)
+      let unknown = try await handler.perform(try await store.job(.history, about: "99"))
       guard case .never = unknown else {
         Issue.record("an unknown customer came to \(unknown)")
         return

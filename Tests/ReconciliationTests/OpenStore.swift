@@ -13,22 +13,22 @@ import TestSupport
 struct OpenStore: Sendable {
   static let gems = "com.example.game.gems.100"
   static let monthly = "com.example.game.pro.monthly"
-  private static let house = Result { try SigningHouse() }
+  private static let authority = Result { try SigningAuthority() }
 
   let ledger: TestLedger
   let simulation: Simulation
   let intake: Intake
-  let queue: ErrandQueue
+  let queue: JobQueue
   let parts: ReconciliationParts
   /// Of a ledger that takes only the sandbox.
   let strangeParts: ReconciliationParts
   let clock: HandClock
 
-  var store: StoreFront { StoreFront(TestLedger.bundleID, .production) }
+  var store: StoreEndpoint { StoreEndpoint(TestLedger.bundleID, .production) }
 
   /// Notifications are sent, answered well, and lost.
   static func with(
-    settling customers: Int = 0, of ways: [WayOfLife] = [.mixed], days: Int64 = 90,
+    settling customers: Int = 0, of ways: [Persona] = [.mixed], days: Int64 = 90,
     _ body: @escaping @Sendable (OpenStore) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -40,7 +40,7 @@ struct OpenStore: Sendable {
   }
 
   private static func simulation(
-    settling customers: Int, of ways: [WayOfLife], days: Int64
+    settling customers: Int, of ways: [Persona], days: Int64
   ) throws -> Simulation {
     let end = TestLedger.now.milliseconds
     let app = SimulatedApp(
@@ -48,24 +48,26 @@ struct OpenStore: Sendable {
     var world = World(of: app, selling: .game, seed: 7, from: end - days * 86_400_000)
     world.settle(customers: customers, living: ways, until: end, seed: 7)
     return try Simulation(
-      of: world, signedBy: house.get(), developerKey: DeveloperKey(), telling: { _ in .success })
+      of: world, signedBy: authority.get(), developerKey: DeveloperKey(), telling: { _ in .success }
+    )
   }
 
   private init(_ ledger: TestLedger, _ simulation: Simulation, _ url: String) throws {
     let clock = HandClock()
     let now: @Sendable () -> Instant = { clock.now }
-    let root = try RootCertificate(fileContents: Array(simulation.house.rootCertificatePEM.utf8))
+    let root = try RootCertificate(
+      fileContents: Array(simulation.authority.rootCertificatePEM.utf8))
     let developer = simulation.developerKey
     let key = try ServerAPIKey(
       issuerID: developer.issuerID, keyID: developer.keyID, pem: developer.privateKeyPEM)
     let client = ServerAPIClient(
       bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [ServerAPIHosts(url: url)],
-      in: ServerAPISurroundings(
+      in: ServerAPIContext(
         now: { Timestamp(milliseconds: Instant(Date()).milliseconds) }))
     self.ledger = ledger
     self.simulation = simulation
     self.clock = clock
-    queue = ErrandQueue(pool: ledger.pool, log: ledger.log, keyring: ledger.keyring)
+    queue = JobQueue(pool: ledger.pool, log: ledger.log, keyring: ledger.keyring)
     intake = Intake(
       apps: [TestLedger.app()], verifier: PayloadVerifier(roots: [root]), log: ledger.log, now: now)
     parts = Self.parts(ledger, intake, client, queue, now)
@@ -79,12 +81,13 @@ struct OpenStore: Sendable {
   }
 
   private static func parts(
-    _ ledger: TestLedger, _ intake: Intake, _ client: ServerAPIClient, _ queue: ErrandQueue,
+    _ ledger: TestLedger, _ intake: Intake, _ client: ServerAPIClient, _ queue: JobQueue,
     _ now: @escaping @Sendable () -> Instant
   ) -> ReconciliationParts {
     let histories = CustomerHistories(
       clients: ServerAPIClients([TestLedger.bundleID: client]), intake: intake,
-      watches: ChainWatches(ledger.pool, log: ledger.log), counts: HistoryCounts(ledger.pool),
+      cursors: ReconciliationCursors(ledger.pool, log: ledger.log),
+      counts: HistoryCounts(ledger.pool),
       now: now)
     return ReconciliationParts(
       pool: ledger.pool, apps: [TestLedger.app()], histories: histories, reader: ledger.reader,
@@ -99,7 +102,7 @@ struct OpenStore: Sendable {
   }
 
   func status() async throws -> ReconciliationStatus? {
-    try await ReconciliationDesk(ledger.pool, log: ledger.log).status(of: store, at: clock.now)
+    try await ReconciliationService(ledger.pool, log: ledger.log).status(of: store, at: clock.now)
   }
 
   var told: Int {
@@ -121,7 +124,7 @@ extension OpenStore {
       }
       var ids: [String] = []
       for _ in 0..<count {
-        guard case .completed(let index) = try world.buy(PurchaseWish(product), by: buyer) else {
+        guard case .completed(let index) = try world.buy(PurchaseCommand(product), by: buyer) else {
           continue
         }
         ids.append(world.transactions[index].id)
@@ -130,19 +133,19 @@ extension OpenStore {
     }
   }
 
-  /// What the game's catalogue gives, published from long before.
-  func publishCatalogue() async throws {
-    let gems = CatalogueProduct(
+  /// What the game's catalog gives, published from long before.
+  func publishCatalog() async throws {
+    let gems = CatalogProduct(
       ProductID(Self.gems), type: .consumable, grants: [ProductGrant("gem", 100)])
     _ = try await intake.publish(
-      Catalogue([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
+      Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
   }
 
   /// Takes in all that Apple has said so far, and projects it.
   func hearAll() async throws {
     await simulation.deliverAll()
     _ = try await parts.sweeper.sweep(lastDays: 180, of: store)
-    while try await clerk.runOnce() > 0 {}
+    while try await jobProducer.runOnce() > 0 {}
     _ = try await workOff()
     try await ledger.project()
   }
@@ -156,9 +159,9 @@ extension OpenStore {
 
   var reconciler: Reconciler { Reconciler(parts, logger: Logger(label: "test")) }
 
-  var clerk: Clerk {
-    Clerk(
-      queue: queue, rule: ErrandRule([TestLedger.app()], askable: [TestLedger.bundleID]),
+  var jobProducer: JobProducer {
+    JobProducer(
+      queue: queue, rule: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]),
       logger: Logger(label: "test"), now: { clock.now })
   }
 
@@ -172,20 +175,20 @@ extension OpenStore {
   func workOff() async throws -> Int {
     var tried = 0
     while case let count = try await worker.runOnce(), count > 0 { tried += count }
-    while try await clerk.runOnce() > 0 {}
+    while try await jobProducer.runOnce() > 0 {}
     return tried
   }
 
-  func errand(_ kind: ErrandKind, about subject: String) async throws -> Errand {
-    try await queue.owe(
+  func job(_ kind: JobKind, about subject: String) async throws -> Job {
+    try await queue.enqueue(
       [
-        NewErrand(
+        NewJob(
           kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.now)
       ], at: clock.now)
     let leased = try await queue.lease([kind], limit: 100, at: clock.now, lasting: .seconds(0))
-    guard let errand = leased.first(where: { $0.subject == subject }) else {
+    guard let job = leased.first(where: { $0.subject == subject }) else {
       throw CancellationError()
     }
-    return errand
+    return job
   }
 }

@@ -10,9 +10,9 @@ import Testing
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.monthly, times: 1)
       let history = HistoryHandler(store.parts.histories)
-      #expect(try await history.perform(try await store.errand(.history, about: ids[0])) == .done)
+      #expect(try await history.perform(try await store.job(.history, about: ids[0])) == .done)
       let status = StatusHandler(store.parts.histories)
-      #expect(try await status.perform(try await store.errand(.status, about: ids[0])) == .done)
+      #expect(try await status.perform(try await store.job(.status, about: ids[0])) == .done)
       let rows = try await store.ledger.owner.withConnection { connection in
         try await connection.query(
           Statement(

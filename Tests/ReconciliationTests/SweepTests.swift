@@ -13,7 +13,7 @@ import Testing
     try #require(sweeps).map(\.count).reduce(ReconciliationCount(), +)
   }
 
-  @Test func `takes in all that was lost, and then knows that nothing is missing`() async throws {
+  @Test func `ingests everything lost, and then knows that nothing is missing`() async throws {
     try await OpenStore.with(settling: 12) { store in
       try await store.advance(to: TestLedger.now)
       let told = Int64(await store.told)
@@ -22,7 +22,7 @@ import Testing
       #expect(!before.isComplete && before.completeness == 0)
 
       let first = try count(try await store.parts.sweeper.sweepWhatIsDue(of: store.store))
-      #expect(first.expected == told && first.repaired == told && first.refused == 0)
+      #expect(first.expected == told && first.repaired == told && first.rejected == 0)
       let after = try #require(try await store.status())
       #expect(after.isComplete && after.completeness == 100 && after.gaps == [])
       #expect(after.notifications == first)
@@ -42,17 +42,17 @@ import Testing
     }
   }
 
-  @Test func `whose beginning Apple has forgotten meanwhile is planned anew`() async throws {
+  @Test func `whose beginning Apple has forgotten meanwhile is planned again`() async throws {
     try await OpenStore.with(settling: 12, days: 200) { store in
       let (sweeper, front) = (store.parts.sweeper, store.store)
       try await store.advance(to: TestLedger.now + .seconds(-175 * 86_400))
-      var failing = Misbehaviour()
+      var failing = Misbehavior()
       failing.serverAPI.failingPercent = 100
       await store.simulation.misbehave(failing)
       await #expect(throws: ServerAPIError.self) {
         _ = try await sweeper.sweep(lastDays: 10, of: front)
       }
-      await store.simulation.misbehave(Misbehaviour())
+      await store.simulation.misbehave(Misbehavior())
       try await store.advance(to: TestLedger.now)
       let done = try #require(try await sweeper.sweepWhatIsDue(of: front))
       #expect(Coverage(done.map(\.window)).windows.count == 1)
@@ -77,15 +77,15 @@ import Testing
     }
   }
 
-  @Test func `writes down what it cannot take in, and goes on`() async throws {
+  @Test func `records what it cannot ingest, and goes on`() async throws {
     try await OpenStore.with(settling: 12) { store in
       try await store.advance(to: TestLedger.now)
       let told = Int64(await store.told)
       let strange = store.strangeParts.sweeper
-      let refused = try count(try await strange.sweep(lastDays: 180, of: store.store))
-      #expect(refused.refused == told && refused.repaired == 0)
+      let rejected = try count(try await strange.sweep(lastDays: 180, of: store.store))
+      #expect(rejected.rejected == told && rejected.repaired == 0)
       let status = try #require(try await store.status())
-      #expect(status.refused == ["environment_not_configured": told])
+      #expect(status.rejected == ["environment_not_configured": told])
       #expect(!status.isComplete && status.completeness == 0)
 
       let mended = try count(try await store.parts.sweeper.sweep(lastDays: 180, of: store.store))

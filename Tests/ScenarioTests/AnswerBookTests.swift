@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Chaos
+@testable import Drills
 
 /// That an answer which takes another back is complained of.
 @Suite struct AnswerBookTests {
@@ -11,19 +11,19 @@ import Testing
       """
     var book = AnswerBook()
     let before = book.knowledge(of: AnsweredWallet.sword)
-    let refusal = Reply(status: 409, body: #"{"code":"insufficient_coins"}"#)
-    try book.take(refusal, to: AnsweredWallet.sword, knowing: before)
+    let rejection = Reply(status: 409, body: #"{"code":"insufficient_coins"}"#)
+    try book.take(rejection, to: AnsweredWallet.sword, knowing: before)
     try book.take(Reply(status: 200, body: body), to: AnsweredWallet.sword, knowing: before)
     try book.take(Reply(status: 200, body: body), to: AnsweredWallet.sword, knowing: before)
-    try book.take(refusal, to: AnsweredWallet.sword, knowing: before)
+    try book.take(rejection, to: AnsweredWallet.sword, knowing: before)
     #expect(book.booked == [AnsweredWallet.sword: AnsweredWallet.entries[1]])
-    #expect(book.refusals == ["insufficient_coins": 2])
+    #expect(book.rejections == ["insufficient_coins": 2])
     let after = book.knowledge(of: AnsweredWallet.sword)
     for reply in [
-      refusal, Reply(status: 200, body: body + " "), Reply(status: 500, body: ""),
+      rejection, Reply(status: 200, body: body + " "), Reply(status: 500, body: ""),
       Reply(status: 409, body: #"{"code":"reservation_settled"}"#),
     ] {
-      #expect(throws: BrokenTrial.self) {
+      #expect(throws: BrokenDrill.self) {
         try book.take(reply, to: AnsweredWallet.sword, knowing: after)
       }
     }
@@ -41,7 +41,7 @@ import Testing
       Reply(status: 200, body: body), to: AnsweredWallet.auction,
       knowing: book.knowledge(of: AnsweredWallet.auction))
     let known = book.knowledge(of: AnsweredWallet.won)
-    #expect(throws: BrokenTrial.self) {
+    #expect(throws: BrokenDrill.self) {
       try book.take(unknown, to: AnsweredWallet.won, knowing: known)
     }
   }
@@ -52,15 +52,15 @@ import Testing
     try book.take(Reply(status: 200, body: "{}"), toAcknowledging: "a1")
     try book.take(AnsweredWallet.entries[1], of: "ann")
     try book.take(AnsweredWallet.listed)
-    #expect(throws: BrokenTrial.self) {
+    #expect(throws: BrokenDrill.self) {
       try book.take(Reply(status: 200, body: "{ }"), toAcknowledging: "a1")
     }
-    #expect(throws: BrokenTrial.self) {
+    #expect(throws: BrokenDrill.self) {
       try book.take(Reply(status: 409, body: "{}"), toAcknowledging: "a1")
     }
     var entry = AnsweredWallet.entries[1]
     entry.balance = 41
-    #expect(throws: BrokenTrial.self) { try book.take(entry, of: "ann") }
-    #expect(throws: BrokenTrial.self) { try book.take(AnsweredWallet.listed.with { $0.id = "a2" }) }
+    #expect(throws: BrokenDrill.self) { try book.take(entry, of: "ann") }
+    #expect(throws: BrokenDrill.self) { try book.take(AnsweredWallet.listed.with { $0.id = "a2" }) }
   }
 }

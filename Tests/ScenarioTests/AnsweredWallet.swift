@@ -1,4 +1,4 @@
-@testable import Chaos
+@testable import Drills
 
 /// A wallet, a list and answers that agree: 100 granted, 60 spent, 20 reserved, 30 taken back, the
 /// reservation committed; 10 are owed.
@@ -11,13 +11,13 @@ enum AnsweredWallet {
     productId: "com.example.pack", transactionId: "1", quantity: 1, state: "acknowledged",
     revokedAmount: 30)
 
-  static let sword = WalletAsk(
+  static let sword = WalletCall(
     account: "ann", key: "sword", verb: .spend(coin: "gem", amount: 60))
-  static let auction = WalletAsk(
+  static let auction = WalletCall(
     account: "ann", key: "auction", verb: .reserve(coin: "gem", amount: 20))
-  static let won = WalletAsk(
+  static let won = WalletCall(
     account: "ann", key: "won", verb: .commit(reservation: "auction"))
-  static let lost = WalletAsk(
+  static let lost = WalletCall(
     account: "ann", key: "lost", verb: .cancel(reservation: "auction"))
 
   static let entries = [
@@ -30,7 +30,7 @@ enum AnsweredWallet {
     },
   ]
   static let wallet = WalletReading(
-    balances: [CoinStanding(coin: "gem", balance: -10, reserved: 0)], entries: entries)
+    balances: [CoinStatus(coin: "gem", balance: -10, reserved: 0)], entries: entries)
   static let booked = [sword: entries[1], auction: entries[2], won: entries[4]]
 
   private static func entry(

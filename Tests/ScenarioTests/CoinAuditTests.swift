@@ -1,11 +1,11 @@
 import Testing
 
-@testable import Chaos
+@testable import Drills
 
 /// That what a mistaken ledger would tell in the end is complained of.
 @Suite struct CoinAuditTests {
   private static func audit(
-    _ booked: [WalletAsk: WalletEntry] = AnsweredWallet.booked
+    _ booked: [WalletCall: WalletEntry] = AnsweredWallet.booked
   ) -> WalletAudit {
     WalletAudit(
       account: "ann", grants: [AnsweredWallet.pack],
@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "ann was answered []",
-      { wallet in wallet.append(.cancelled, 20) { $0.idempotencyKey = "lost" } }
+      { wallet in wallet.append(.canceled, 20) { $0.idempotencyKey = "lost" } }
     ),
   ]
 
@@ -58,33 +58,33 @@ import Testing
     let (complaint, spoil) = Self.wrongs[number]
     var wallet = AnsweredWallet.wallet
     spoil(&wallet)
-    let broken = try #require(throws: BrokenTrial.self) { try Self.audit().check(wallet) }
+    let broken = try #require(throws: BrokenDrill.self) { try Self.audit().check(wallet) }
     #expect(broken.description.hasPrefix(complaint), "\(broken)")
   }
 
   @Test func `what was answered and is not in the wallet is missed`() throws {
     var booked = AnsweredWallet.booked
-    let key = WalletAsk(account: "ann", key: "shield", verb: .spend(coin: "gem", amount: 5))
+    let key = WalletCall(account: "ann", key: "shield", verb: .spend(coin: "gem", amount: 5))
     booked[key] = AnsweredWallet.entries[1]
-    #expect(throws: BrokenTrial.self) { try Self.audit(booked).check(AnsweredWallet.wallet) }
+    #expect(throws: BrokenDrill.self) { try Self.audit(booked).check(AnsweredWallet.wallet) }
   }
 
   @Test func `an answer to another request than was asked is complained of`() throws {
-    let other = WalletAsk(account: "ann", key: "sword", verb: .spend(coin: "gem", amount: 61))
+    let other = WalletCall(account: "ann", key: "sword", verb: .spend(coin: "gem", amount: 61))
     let booked = [
       other: AnsweredWallet.entries[1], AnsweredWallet.auction: AnsweredWallet.entries[2],
       AnsweredWallet.won: AnsweredWallet.entries[4],
     ]
-    #expect(throws: BrokenTrial.self) { try Self.audit(booked).check(AnsweredWallet.wallet) }
+    #expect(throws: BrokenDrill.self) { try Self.audit(booked).check(AnsweredWallet.wallet) }
   }
 
   @Test func `a reservation that is settled twice is complained of`() throws {
     var (wallet, booked) = (AnsweredWallet.wallet, AnsweredWallet.booked)
-    wallet.append(.cancelled, 20) {
+    wallet.append(.canceled, 20) {
       ($0.amount, $0.reservation, $0.idempotencyKey) = (20, "auction", "lost")
     }
     booked[AnsweredWallet.lost] = wallet.entries[5]
-    let broken = try #require(throws: BrokenTrial.self) { try Self.audit(booked).check(wallet) }
+    let broken = try #require(throws: BrokenDrill.self) { try Self.audit(booked).check(wallet) }
     #expect(broken.description == "auction of ann was settled 2 times")
   }
 
@@ -105,7 +105,7 @@ import Testing
       [AnsweredWallet.listed, second.with { $0.transactionId = "2" }],
     ]
     for wrong in wrongs {
-      #expect(throws: BrokenTrial.self, "\(wrong)") { try audit.check(wrong) }
+      #expect(throws: BrokenDrill.self, "\(wrong)") { try audit.check(wrong) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Chaos
+@testable import Drills
 
 @Suite struct CoinPlanTests {
   @Test(

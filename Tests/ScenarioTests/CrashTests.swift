@@ -1,15 +1,15 @@
-import Chaos
+import Drills
 import Testing
 
 @Suite struct `Crashes` {
   @Test(.timeLimit(.minutes(20)))
   func `after ten violent ends every answered notification is there once`() async {
     let seed = UInt64.random(in: 0...UInt64.max)
-    await TrialHome.with("crash", again: "scripts/chaos crash --times 10 --seed \(seed)") {
+    await DrillHome.with("crash", again: "scripts/chaos crash --times 10 --seed \(seed)") {
       home, again in
-      let trial = CrashTrial(
+      let drill = CrashDrill(
         binary: Binary.daicho, home: home, port: try FreePort.find(), times: 10, seed: seed)
-      let report = try await trial.run()
+      let report = try await drill.run()
       try #require(report.kills == 10, again)
       try #require(report.recoveries > 0, again)
       try #require(report.notifications > 10, again)

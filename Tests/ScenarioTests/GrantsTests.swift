@@ -1,4 +1,4 @@
-import Chaos
+import Drills
 import Testing
 
 @Suite struct `Grants under attack` {
@@ -7,25 +7,25 @@ import Testing
   {
     let (attempts, kills) = (1_200, 6)
     let seed = UInt64.random(in: 0...UInt64.max)
-    await TrialHome.with(
+    await DrillHome.with(
       "grants",
       again: "scripts/chaos grants --attempts \(attempts) --kills \(kills) --seed \(seed)"
     ) { home, again in
-      let trial = GrantsTrial(
-        binary: Binary.daicho, home: home, ports: try FreePort.find(count: GrantsTrial.ledgers),
+      let drill = GrantsDrill(
+        binary: Binary.daicho, home: home, ports: try FreePort.find(count: GrantsDrill.ledgers),
         attempts: attempts, kills: kills, seed: seed)
-      let report = try await trial.run()
+      let report = try await drill.run()
       #expect(report.kills == kills, again)
       #expect(report.attempts >= attempts, again)
       #expect(report.grants > report.purchases, again)
       #expect(report.takenBack > 0, again)
       #expect(report.booked > 0, again)
-      #expect(report.refusals["insufficient_coins", default: 0] > 0, again)
+      #expect(report.rejections["insufficient_coins", default: 0] > 0, again)
     }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `of four blows each ledger has one and PostgreSQL one, in the order of answers`(
+  func `each ledger and PostgreSQL has one of four blows, in the order of answers`(
     seed: UInt64
   ) {
     let blows = FleetKillPlan(kills: 8, ledgers: 3, attempts: 900, seed: seed).blows

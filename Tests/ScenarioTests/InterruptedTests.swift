@@ -1,4 +1,4 @@
-import Chaos
+import Drills
 import Testing
 
 @Suite struct `Interrupted purchases` {
@@ -38,19 +38,19 @@ import Testing
 
   private func expect(
     of purchases: Int, hasHabit: Bool,
-    _ body: (InterruptedTrial.Report, Comment) -> Void
+    _ body: (InterruptedDrill.Report, Comment) -> Void
   ) async {
     let seed = UInt64.random(in: 0...UInt64.max)
     let habit = hasHabit ? "" : " --without-habit"
-    await TrialHome.with(
+    await DrillHome.with(
       "interrupted",
       again: "scripts/chaos interrupted --purchases \(purchases) --seed \(seed)\(habit)"
     ) { home, again in
-      let trial = InterruptedTrial(
+      let drill = InterruptedDrill(
         binary: Binary.daicho, home: home,
-        ports: try FreePort.find(count: InterruptedTrial.ledgers), purchases: purchases,
+        ports: try FreePort.find(count: InterruptedDrill.ledgers), purchases: purchases,
         seed: seed, hasHabit: hasHabit)
-      body(try await trial.run(), again)
+      body(try await drill.run(), again)
     }
   }
 }

@@ -5,7 +5,7 @@ import NIOHTTP1
 import Postgres
 import TestSupport
 
-@testable import Chaos
+@testable import Drills
 
 /// An earlier version's log in a database of its own, asked through the program of this version.
 struct OpenedLog: Sendable {
@@ -39,7 +39,7 @@ struct OpenedLog: Sendable {
       let opened = OpenedLog(
         log: log, owner: owner, home: home, port: port, environment: environment)
       let (code, answer) = try await opened.command("migrate")
-      guard code == 0 else { throw BrokenTrial(String(decoding: answer, as: UTF8.self)) }
+      guard code == 0 else { throw BrokenDrill(String(decoding: answer, as: UTF8.self)) }
       try await body(opened)
     }
   }
@@ -51,7 +51,7 @@ struct OpenedLog: Sendable {
       let row = try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
       return try row.first?.get(0, as: String.self)
     }
-    guard let name else { throw BrokenTrial("the database has no name") }
+    guard let name else { throw BrokenDrill("the database has no name") }
     let connection = try await Connection.open(try await TestServer.options().database(name))
     do {
       try await connection.script(dump)
@@ -84,7 +84,7 @@ struct OpenedLog: Sendable {
     let server = try await start(["serve", "--only", parts], log: "serve.log")
     defer { server.kill() }
     try await Patience.wait(for: "the server", atMost: Self.longest) {
-      guard server.isRunning else { throw BrokenTrial("the server ended by itself") }
+      guard server.isRunning else { throw BrokenDrill("the server ended by itself") }
       // Nobody listens yet, which is an answer.
       return (try? await get("/readyz"))?.code == 200
     }

@@ -1,4 +1,4 @@
-import Chaos
+import Drills
 import Testing
 
 @Suite struct `The restore drill` {
@@ -7,15 +7,15 @@ import Testing
     async
   {
     let (purchases, seed) = (24, UInt64.random(in: 0...UInt64.max))
-    await TrialHome.with(
+    await DrillHome.with(
       "restore", again: "scripts/chaos restore --purchases \(purchases) --seed \(seed)"
     ) { home, again in
-      let trial = try RestoreTrial(
+      let drill = try RestoreDrill(
         binary: Binary.daicho, home: home, port: try FreePort.find(), purchases: purchases,
         seed: seed)
-      let report = try await trial.run()
+      let report = try await drill.run()
       #expect(report.lostGrants > 0, again)
-      #expect(report.repairedNotices > 0, again)
+      #expect(report.repairedNotifications > 0, again)
       #expect(report.acknowledgedAgain > 0, again)
       #expect(report.bookedNew > 0, again)
       #expect(report.coins > 0, again)

@@ -1,5 +1,5 @@
 import AppStoreSimulator
-import Chaos
+import Drills
 import Foundation
 import Testing
 
@@ -7,20 +7,20 @@ import Testing
   /// The same lives every time; DAICHO_SEED and DAICHO_ENDING, days since 1970, choose others, and
   /// `scripts/chaos lives` lives many.
   @Test(.timeLimit(.minutes(20)))
-  func `every way of life, alone and mixed, is told as it truly was`() async {
+  func `every persona, alone and mixed, is reported truthfully`() async {
     let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? 9_618
     let ending = Self.variable("DAICHO_ENDING", as: Int64.init) ?? 20_779
     let day = Int64(86_400_000)
-    let alone = WayOfLife.allCases.enumerated().map { number, way in
+    let alone = Persona.allCases.enumerated().map { number, way in
       Crowd(customers: 4, years: 2, ways: [way], seed: seed &+ UInt64(number))
     }
     let mixed = Crowd(customers: 100, years: 2, ways: [.mixed], seed: seed &+ 99)
-    await TrialHome.with("lives", again: "DAICHO_SEED=\(seed) DAICHO_ENDING=\(ending)") {
+    await DrillHome.with("lives", again: "DAICHO_SEED=\(seed) DAICHO_ENDING=\(ending)") {
       home, again in
-      let trial = try LivesTrial(
+      let drill = try LivesDrill(
         binary: Binary.daicho, home: home, port: try FreePort.find(),
-        misbehaviour: .trying, ending: ending * day)
-      let report = try await trial.run(alone + [mixed])
+        misbehavior: .trying, ending: ending * day)
+      let report = try await drill.run(alone + [mixed])
       try #require(report.customers >= 100 + alone.count * 4, again)
       Self.expectSubstance(of: report, again)
       let differences = report.differences.prefix(20).joined(separator: "\n")
@@ -29,11 +29,11 @@ import Testing
   }
 
   /// Comparing nothing with nothing would prove nothing.
-  private static func expectSubstance(of report: LivesTrial.Report, _ again: Comment) {
+  private static func expectSubstance(of report: LivesDrill.Report, _ again: Comment) {
     #expect(report.substantial > report.questions / 3, again)
-    let lasting: [CustomerTruth.Standing.Status] = [.active, .expired, .revoked]
+    let lasting: [CustomerTruth.SubscriptionTruth.Status] = [.active, .expired, .revoked]
     for status in lasting {
-      #expect(report.standings[status, default: 0] > 0, "\(status): \(again)")
+      #expect(report.statuses[status, default: 0] > 0, "\(status): \(again)")
     }
     for state in [CustomerTruth.PaidService.State.accruing, .paused, .lapsed] {
       #expect(report.paidServices[state, default: 0] > 0, "\(state): \(again)")

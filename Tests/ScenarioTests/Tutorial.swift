@@ -2,7 +2,7 @@ import Foundation
 
 /// The step files of the tutorial, and the one shell that a reader runs them in.
 struct Tutorial {
-  private static let catalogue = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let catalog = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/AppStoreSimulator/AppStoreSimulator.docc")
   /// After so many seconds everything is stopped; a run takes ten where nothing else is running.
@@ -28,13 +28,13 @@ struct Tutorial {
 
   /// The names of the step files, in the order in which they run.
   static func steps() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: catalogue.appending(path: "Resources").path)
+    try FileManager.default.contentsOfDirectory(atPath: catalog.appending(path: "Resources").path)
       .filter { $0.hasSuffix(".sh") }.sorted()
   }
 
   /// The names of the step files, in the order in which the reader meets them.
   static func shownSteps() throws -> [String] {
-    let file = catalogue.appending(path: "TestAPurchase.tutorial")
+    let file = catalog.appending(path: "TestAPurchase.tutorial")
     return try String(contentsOf: file, encoding: .utf8)
       .matches(of: /@Code\(.*file: "([^"]+)"/).map { String($0.output.1) }
   }
@@ -52,7 +52,7 @@ struct Tutorial {
       [
         "BIN": Binary.daicho.deletingLastPathComponent().path, "TMPDIR": folder.path,
         "LEDGER_PORT": String(ports[0]), "STORE_PORT": String(ports[1]),
-        "STEPS": catalogue.appending(path: "Resources").path, "OUTPUTS": outputs.path,
+        "STEPS": catalog.appending(path: "Resources").path, "OUTPUTS": outputs.path,
       ])
     var printed: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: outputs.path) {

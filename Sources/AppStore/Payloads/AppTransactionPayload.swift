@@ -1,4 +1,4 @@
-/// `JWSAppTransaction`: what Apple signed about one customer's download of the app.
+/// `JWSAppTransaction`: Apple's signed record of one customer's download of the app.
 ///
 /// https://developer.apple.com/documentation/appstoreserverapi/appTransaction
 package struct AppTransactionPayload: AppleSigned, Hashable {
@@ -8,7 +8,7 @@ package struct AppTransactionPayload: AppleSigned, Hashable {
   package let bundleId: String?
   package let applicationVersion: String?
   package let versionExternalIdentifier: Int64?
-  /// Plays the part that `signedDate` plays elsewhere.
+  /// The signing time, which other payloads call `signedDate`.
   package let receiptCreationDate: Timestamp?
   package let requestDate: Timestamp?
   package let originalPurchaseDate: Timestamp?

@@ -1,10 +1,10 @@
 /// A payload that Apple signs, in Apple's field names.
 ///
-/// Every field is optional, for Apple has added fields over the years; unknown fields are passed
-/// over, the JWS they came in is what is kept.
+/// Every field is optional because Apple has added fields over the years. Decoding ignores unknown
+/// fields; the ledger stores the JWS itself.
 package protocol AppleSigned: Decodable, Sendable {
-  /// The field that tells when Apple signed this copy.
+  /// The name of the field with the time at which Apple signed this copy.
   static var signingTimeField: String { get }
-  /// The value of `signingTimeField`; nothing without it is ever verified.
+  /// The value of `signingTimeField`. A payload without one never verifies.
   var signingTime: Timestamp? { get }
 }

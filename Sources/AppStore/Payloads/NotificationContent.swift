@@ -1,14 +1,15 @@
-/// What a notification about a purchase carries. `TEST` has neither transaction nor renewal.
+/// The content of a notification about a purchase. `TEST` has neither transaction nor renewal.
 package struct NotificationData: Decodable, Sendable, Hashable {
   package let appAppleId: Int64?
   package let bundleId: String?
   package let bundleVersion: String?
   package let environment: String?
-  /// A JWS of its own, of a `TransactionPayload`.
+  /// A separate JWS of a `TransactionPayload`.
   package let signedTransactionInfo: String?
-  /// A JWS of its own, of a `RenewalPayload`.
+  /// A separate JWS of a `RenewalPayload`.
   package let signedRenewalInfo: String?
-  /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked; at the `signedDate`.
+  /// The status at the `signedDate`: 1 active, 2 expired, 3 billing retry, 4 billing grace period,
+  /// 5 revoked.
   package let status: Int32?
   package let consumptionRequestReason: String?
 }
@@ -20,7 +21,7 @@ package struct NotificationSummary: Decodable, Sendable, Hashable {
   package let appAppleId: Int64?
   package let bundleId: String?
   package let productId: String?
-  /// Three-letter codes; absent means every storefront.
+  /// Three-letter country codes; nil means every storefront.
   package let storefrontCountryCodes: [String]?
   package let succeededCount: Int64?
   package let failedCount: Int64?
@@ -41,11 +42,11 @@ package struct ExternalPurchaseToken: Decodable, Sendable, Hashable {
   }
 }
 
-/// What a notification about the app itself, not about a purchase, carries.
+/// The content of a notification about the app itself rather than a purchase.
 package struct NotificationAppData: Decodable, Sendable, Hashable {
   package let appAppleId: Int64?
   package let bundleId: String?
   package let environment: String?
-  /// A JWS of its own, of an `AppTransactionPayload`.
+  /// A separate JWS of an `AppTransactionPayload`.
   package let signedAppTransactionInfo: String?
 }

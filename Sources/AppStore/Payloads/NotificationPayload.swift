@@ -1,11 +1,11 @@
 /// `responseBodyV2DecodedPayload`: a notification's outer envelope.
 ///
-/// Of `data`, `summary`, `externalPurchaseToken` and `appData` exactly one is present.
-/// Documented under appstoreservernotifications/responsebodyv2decodedpayload.
+/// Exactly one of `data`, `summary`, `externalPurchaseToken` and `appData` is present. Documented
+/// under appstoreservernotifications/responsebodyv2decodedpayload.
 package struct NotificationPayload: AppleSigned, Hashable {
   package let notificationType: NotificationType?
   package let subtype: NotificationSubtype?
-  /// The same in every retry: by it duplicates are known.
+  /// The notification's identifier, equal in every retry. Duplicates are detected with this value.
   package let notificationUUID: String?
   package let version: String?
   package let signedDate: Timestamp?
@@ -19,18 +19,18 @@ package struct NotificationPayload: AppleSigned, Hashable {
 }
 
 extension NotificationPayload {
-  /// The app spoken of, from whichever object is present.
+  /// The bundle identifier of the app, from whichever object is present.
   package var bundleId: String? {
     data?.bundleId ?? summary?.bundleId ?? externalPurchaseToken?.bundleId ?? appData?.bundleId
   }
 
-  /// Apple's number of the app; absent in the sandbox.
+  /// Apple's identifier of the app; absent in the sandbox.
   package var appAppleId: Int64? {
     data?.appAppleId ?? summary?.appAppleId ?? externalPurchaseToken?.appAppleId
       ?? appData?.appAppleId
   }
 
-  /// The environment, which an external purchase token tells only by the beginning of its id.
+  /// The environment. For an external purchase token it follows from the prefix of the identifier.
   package var environment: String? {
     data?.environment ?? summary?.environment ?? appData?.environment
       ?? externalPurchaseToken?.environment

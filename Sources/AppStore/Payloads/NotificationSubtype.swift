@@ -1,4 +1,4 @@
-/// The nearer circumstance of a notification. An open set, as `NotificationType` is.
+/// The subtype of a notification. Like `NotificationType`, this is an open set.
 package struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
 

@@ -1,5 +1,5 @@
-/// What a notification is about. Apple adds values without notice: one not named here is kept as it
-/// came.
+/// The subject of a notification. Apple adds values without announcement; an unknown value is kept
+/// as received.
 package struct NotificationType: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
 

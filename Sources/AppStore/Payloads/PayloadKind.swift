@@ -1,15 +1,17 @@
 import Foundation
 
-/// Which of Apple's payloads a JWS claims to be. It only chooses the type to verify it as.
+/// The kind of payload that a JWS claims to contain. The kind only selects the type for
+/// verification.
 package enum PayloadKind: String, Sendable, CaseIterable {
   case notification
   case transaction
   case renewal
   case appTransaction
 
-  /// Looks at the field names of a payload that nobody has verified; nil if they tell nothing.
+  /// Detects the kind from the field names of an unverified payload. Returns nil if no field name
+  /// identifies a kind.
   package static func detect(_ signed: SignedPayload) -> PayloadKind? {
-    guard let payload = try? signed.payload() else { return nil }  // unreadable tells nothing
+    guard let payload = try? signed.payload() else { return nil }  // no kind
     return (try? JSONDecoder().decode(Sighting.self, from: Data(payload)))?.kind
   }
 

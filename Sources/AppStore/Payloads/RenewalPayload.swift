@@ -1,6 +1,7 @@
-/// `JWSRenewalInfoDecodedPayload`: what Apple signed about the future of one subscription chain.
+/// `JWSRenewalInfoDecodedPayload`: Apple's signed statement about the future of one subscription
+/// chain.
 ///
-/// It names neither bundle nor transaction.
+/// The payload names neither bundle nor transaction.
 /// https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload
 package struct RenewalPayload: AppleSigned, Hashable {
   package let originalTransactionId: String?
@@ -12,23 +13,23 @@ package struct RenewalPayload: AppleSigned, Hashable {
   /// Milliunits of `currency` for the next period, offers included.
   package let renewalPrice: Int64?
   package let currency: String?
-  /// 1 cancelled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5
+  /// 1 canceled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5
   /// other.
   package let expirationIntent: Int32?
   package let isInBillingRetryPeriod: Bool?
   package let gracePeriodExpiresDate: Timestamp?
-  /// 0 consent asked and not given yet, 1 given or not needed.
+  /// 0 consent requested and not given yet, 1 consent given or not needed.
   package let priceIncreaseStatus: Int32?
   /// The offer of the next period.
   package let offerType: Int32?
   package let offerIdentifier: String?
   package let offerDiscountType: String?
   package let offerPeriod: String?
-  /// Best first.
+  /// The offers, best first.
   package let eligibleWinBackOfferIds: [String]?
-  /// Never a base for days of paid service: Apple forbids it.
+  /// Not a base for days of paid service: Apple forbids this use.
   package let recentSubscriptionStartDate: Timestamp?
-  /// A UUID in either case; compare it without regard to case.
+  /// A UUID in upper or lower case. Compare the value without regard to case.
   package let appAccountToken: String?
   package let appTransactionId: String?
   package let signedDate: Timestamp?
@@ -41,7 +42,7 @@ package struct RenewalPayload: AppleSigned, Hashable {
   package static let signingTimeField = "signedDate"
   package var signingTime: Timestamp? { signedDate }
 
-  /// What follows when a commitment of twelve months ends.
+  /// The renewal that follows the end of a twelve-month commitment.
   package struct CommitmentInfo: Decodable, Sendable, Hashable {
     package let commitmentAutoRenewProductId: String?
     /// 0 off, 1 on.

@@ -1,7 +1,7 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, as Apple signs it.
 ///
-/// Apple's servers write whole numbers; Xcode writes fractions, which are truncated toward zero,
-/// and moments long before 1970, which are negative. Years are those of four digits, 0 to 9999.
+/// Apple's servers write whole numbers. Xcode writes fractions, which are truncated toward zero,
+/// and negative values for moments long before 1970. Only the years 0 to 9999 are accepted.
 package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleByIntegerLiteral {
   private static let range: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
 
@@ -17,7 +17,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleBy
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let read = try? container.decode(Int64.self)  // a fraction is read here
+    let read = try? container.decode(Int64.self)  // nil for a fraction, which is decoded next
     guard
       let whole = try read ?? Int64(exactly: container.decode(Double.self).rounded(.towardZero)),
       Self.range.contains(whole)

@@ -1,4 +1,4 @@
-/// `JWSTransactionDecodedPayload`: what Apple signed about one transaction.
+/// `JWSTransactionDecodedPayload`: Apple's signed statement about one transaction.
 ///
 /// https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload
 package struct TransactionPayload: AppleSigned, Hashable {
@@ -14,7 +14,7 @@ package struct TransactionPayload: AppleSigned, Hashable {
   package let expiresDate: Timestamp?
   package let quantity: Int32?
   package let inAppOwnershipType: String?
-  /// A UUID in either case; compare it without regard to case.
+  /// A UUID in upper or lower case. Compare the value without regard to case.
   package let appAccountToken: String?
   package let signedDate: Timestamp?
   package let environment: String?
@@ -28,7 +28,7 @@ package struct TransactionPayload: AppleSigned, Hashable {
   package let offerType: Int32?
   package let offerIdentifier: String?
   package let offerDiscountType: String?
-  /// ISO 8601 duration.
+  /// An ISO 8601 duration.
   package let offerPeriod: String?
   package let isUpgraded: Bool?
   package let revocationDate: Timestamp?
@@ -49,7 +49,7 @@ package struct TransactionPayload: AppleSigned, Hashable {
   package static let signingTimeField = "signedDate"
   package var signingTime: Timestamp? { signedDate }
 
-  /// How far a subscription billed monthly has come within its commitment of twelve months.
+  /// The progress of a subscription billed monthly through its twelve-month commitment.
   package struct CommitmentInfo: Decodable, Sendable, Hashable {
     package let billingPeriodNumber: Int32?
     package let totalBillingPeriods: Int32?

@@ -1,12 +1,13 @@
 import SwiftASN1
 
-/// What an app receipt says of the app, or of one of its purchases: values by their type.
+/// The attributes of an app receipt, or of one purchase in the receipt: values by type.
 ///
-/// Everything is read by the basic encoding rules: receipts that Xcode makes tell no lengths ahead.
+/// All parts are decoded with the basic encoding rules (BER): receipts from Xcode have indefinite
+/// lengths.
 struct ReceiptAttributes {
   enum Kind: Int {
     case environment = 0
-    /// A set of attributes for each purchase.
+    /// One set of attributes per purchase.
     case purchase = 17
     case transactionID = 1703
     case originalTransactionID = 1705
@@ -14,7 +15,7 @@ struct ReceiptAttributes {
 
   private let attributes: [Attribute]
 
-  /// - Parameter set: their encoded set.
+  /// - Parameter set: the encoded set of attributes.
   init(_ set: ArraySlice<UInt8>) throws {
     attributes = try BER.set(BER.parse(set), identifier: .set) { nodes in
       var attributes: [Attribute] = []
@@ -32,7 +33,7 @@ struct ReceiptAttributes {
     attributes.filter { $0.type == kind.rawValue }.map(\.value)
   }
 
-  /// Nil where it is missing, empty or no text.
+  /// Returns the attribute's text. Returns nil if the attribute is missing, empty or not text.
   func text(_ kind: Kind) -> String? {
     let texts = self[kind].compactMap { try? ASN1UTF8String(berEncoded: $0) }
     return texts.map { String($0) }.first { !$0.isEmpty }
@@ -52,7 +53,7 @@ private struct Attribute {
   }
 }
 
-/// A PKCS #7 message of type signed-data (RFC 2315 §9), as far as what it carries.
+/// A PKCS #7 message of type signed-data (RFC 2315 §9), reduced to its payload.
 private struct SignedMessage {
   private static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
   private static let data: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 1]

@@ -1,30 +1,32 @@
 import Foundation
 import SwiftASN1
 
-/// Which transaction a receipt of StoreKit 1 names: enough to ask Apple about its customer, and believed for
-/// nothing else. Its signature is not looked at: what Apple answers is signed.
+/// The transaction that a StoreKit 1 receipt names. The hint suffices to query Apple about the
+/// customer and is trusted for nothing else. The receipt's signature is not checked: Apple signs
+/// the answer.
 ///
-/// Source: Apple's TN3138 and Receipt Validation Programming Guide, as far as they tell the fields.
+/// Source of the fields: Apple's TN3138 and the Receipt Validation Programming Guide.
 package struct ReceiptHint: Hashable, Sendable {
-  /// Why there is no hint.
+  /// A reason for having no hint.
   package enum Missing: Error {
     case unreadable
-    /// It names no purchase: finished consumables are not among them.
+    /// The receipt names no purchase. Receipts do not list finished consumables.
     case noTransaction
   }
 
   package let transactionID: String
-  /// Nil where the receipt says none that Apple's Server API knows.
+  /// The receipt's environment; nil if the receipt names none that Apple's Server API knows.
   package let environment: ServerAPIEnvironment?
 
-  /// - Parameter contents: an app receipt (PKCS #7), or a transaction receipt of iOS 6, a property list.
+  /// - Parameter contents: an app receipt (PKCS #7), or a transaction receipt of iOS 6 (a property
+  ///   list).
   package init(_ contents: [UInt8]) throws(Missing) {
     if contents.first == UInt8(ascii: "{") {
       guard let id = TransactionReceiptText(contents).transactionID else { throw .unreadable }
       (transactionID, environment) = (id, nil)
       return
     }
-    // Whatever is wrong with it, it is not what Apple made.
+    // A receipt that does not decode was not made by Apple, whatever the error.
     guard let receipt = try? ReceiptAttributes(signed: contents) else { throw .unreadable }
     let purchases = receipt[.purchase].compactMap { try? ReceiptAttributes($0) }
     guard

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A transaction receipt of iOS 6: a property list in the old style of text, with another one, in Base64, as
-/// its `purchase-info`.
+/// A transaction receipt of iOS 6: an old-style text property list. Its `purchase-info` is another
+/// property list in Base64.
 struct TransactionReceiptText {
   private let text: String
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The JWT that goes with each request: made for one app, used for ten minutes.
+/// The JWT sent with each request, issued for one app and used for ten minutes.
 struct BearerToken: Sendable {
   /// Seconds from issue to expiry; Apple allows 3,600.
   private static let lifetime: Int64 = 1_200
-  /// Milliseconds for which it is used; what is left of its life is for clocks that differ.
+  /// Milliseconds of use. The rest of the lifetime allows for clocks that differ.
   private static let usedFor: Int64 = 600_000
 
   private struct Header: Encodable {
@@ -39,7 +39,7 @@ struct BearerToken: Sendable {
     issued = now
   }
 
-  /// False too where the clock was put back.
+  /// Returns true while the token is fresh. Returns false also after the clock was set back.
   func isUsable(at now: Timestamp) -> Bool {
     (0..<Self.usedFor).contains(now.milliseconds - issued.milliseconds)
   }

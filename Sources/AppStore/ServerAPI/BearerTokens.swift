@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the token of one app until it grows old or is refused.
+/// The current token of one app, kept until the token expires or Apple rejects it.
 final class BearerTokens: Sendable {
   private let bundleID: String
   private let key: ServerAPIKey
@@ -20,7 +20,7 @@ final class BearerTokens: Sendable {
     }
   }
 
-  /// Somebody else may have thrown it away already: then what is held is younger, and stays.
+  /// Discards this token. A newer token, stored after a concurrent discard, stays.
   func discard(_ token: String) {
     held.withLock { held in
       if held?.text == token { held = nil }

@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
 
-/// One request as it will be sent, but for host and token.
+/// One request without host and token.
 struct ServerAPICall: Sendable {
   struct Body: Sendable {
     let contentType: String
@@ -15,7 +15,7 @@ struct ServerAPICall: Sendable {
 
   var method: HTTPMethod { endpoint.address.method }
 
-  /// - Parameter ids: with the name of each, in the order of the path.
+  /// - Parameter ids: identifiers with their names, in the order of the path.
   init(
     _ endpoint: ServerAPIEndpoint, _ ids: [(name: String, text: String)] = [],
     query: [(String, String)] = [], body: Body? = nil
@@ -35,7 +35,7 @@ struct ServerAPICall: Sendable {
     self.body = body
   }
 
-  /// Dots alone would lead elsewhere, whatever they are written as.
+  /// Escapes an id as a path segment. Rejects dots alone, which change the path even when escaped.
   private static func segment(
     _ text: String, of name: String
   ) throws(ServerAPIError) -> String {
@@ -43,7 +43,7 @@ struct ServerAPICall: Sendable {
     return escape(text)
   }
 
-  /// Everything but what RFC 3986, 2.3, leaves as it is.
+  /// Escapes all but the unreserved characters of RFC 3986, 2.3.
   private static func escape(_ text: String) -> String {
     text.utf8.map { byte in
       let letter = Unicode.Scalar(byte)

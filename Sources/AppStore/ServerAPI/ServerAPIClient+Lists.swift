@@ -1,8 +1,9 @@
-/// Lists of a customer's transactions. The customer is named by any of their transactions.
+/// Lists of a customer's transactions. Any of the customer's transactions identifies the customer.
 extension ServerAPIClient {
   private struct RefundsV1: Decodable { let signedTransactions: [String] }
 
-  /// - Parameter revision: of the page before, asked for with the same filter; nil for the first.
+  /// - Parameter revision: the revision of the previous page under the same filter; nil for the
+  ///   first page.
   package func transactionHistory(
     of id: String, after revision: String? = nil, filter: TransactionHistoryFilter = .everything,
     in environment: ServerAPIEnvironment
@@ -19,7 +20,7 @@ extension ServerAPIClient {
     }
   }
 
-  /// As Apple gave it until June 2024: without consumables that are finished.
+  /// Returns the history in the format before June 2024, without finished consumables.
   package func transactionHistoryV1(
     of id: String, after revision: String? = nil, filter: TransactionHistoryFilter = .everything,
     in environment: ServerAPIEnvironment
@@ -27,7 +28,7 @@ extension ServerAPIClient {
     try await history(.historyV1, of: id, after: revision, filter, environment)
   }
 
-  /// - Parameter revision: of the page before; nil for the first.
+  /// - Parameter revision: the revision of the previous page; nil for the first page.
   package func refundHistory(
     of id: String, after revision: String? = nil, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> RefundHistoryPage {
@@ -44,7 +45,7 @@ extension ServerAPIClient {
     }
   }
 
-  /// As Apple gave it until August 2022: the newest fifty refunds at most.
+  /// Returns the refunds in the format before August 2022: at most the newest fifty.
   package func refundHistoryV1(
     of originalTransactionID: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> [String] {

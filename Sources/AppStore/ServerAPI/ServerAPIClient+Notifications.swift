@@ -1,8 +1,9 @@
-/// What Apple has sent, and asking it to send something.
+/// Requests for sent notifications and for a test notification.
 extension ServerAPIClient {
   private struct Requested: Decodable { let testNotificationToken: String }
 
-  /// - Parameter paginationToken: of the page before, asked for with the same request; nil for the first.
+  /// - Parameter paginationToken: the cursor of the previous page of the same request; nil for the
+  ///   first page.
   package func notificationHistory(
     _ request: NotificationHistoryRequest, after paginationToken: String? = nil,
     in environment: ServerAPIEnvironment
@@ -23,7 +24,8 @@ extension ServerAPIClient {
     }
   }
 
-  /// Returns the token by which its way can be asked for during half a year.
+  /// Requests a test notification. Returns a token that identifies its delivery status for half a
+  /// year.
   package func requestTestNotification(
     in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Retention messaging: what customers who are about to leave are shown.
+/// Retention messaging: messages shown to customers who are about to cancel.
 extension ServerAPIClient {
   private struct RealtimeURL: Codable { let realtimeURL: String }
   private struct TestRequest: Encodable { let originalTransactionId: String }
 
-  /// - Parameter png: an image of the size that Apple wants.
+  /// - Parameter png: an image of the size that Apple requires.
   package func uploadImage(
     _ png: [UInt8], as id: UUID, size: RetentionImage.Size, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
@@ -51,7 +51,7 @@ extension ServerAPIClient {
       .messageIdentifiers
   }
 
-  /// The message that is shown where our server gives none.
+  /// Returns the identifier of the message that Apple shows if our server returns none.
   package func defaultMessage(
     of productID: String, locale: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
@@ -76,7 +76,7 @@ extension ServerAPIClient {
     try await send(ServerAPICall(.defaultMessageDeletion, ids), in: environment)
   }
 
-  /// Where Apple asks which message to show.
+  /// Returns the URL at which Apple requests the message to show.
   package func realtimeURL(
     in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
@@ -96,7 +96,8 @@ extension ServerAPIClient {
     try await send(ServerAPICall(.realtimeURLDeletion), in: environment)
   }
 
-  /// Apple asks the realtime URL many times, about one of the developer's own transactions.
+  /// Starts a test in which Apple calls the realtime URL many times about one of the developer's
+  /// own transactions.
   package func beginPerformanceTest(
     about originalTransactionID: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> RetentionPerformanceTest {

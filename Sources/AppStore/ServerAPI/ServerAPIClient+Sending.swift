@@ -5,7 +5,7 @@ extension ServerAPIClient {
     try await send(call, in: environment).decoded(as: type)
   }
 
-  /// The answer to a request that Apple did as it was told.
+  /// Sends a request and returns a successful answer. Throws any other answer as an error.
   @discardableResult
   func send(
     _ call: ServerAPICall, in environment: ServerAPIEnvironment
@@ -13,7 +13,7 @@ extension ServerAPIClient {
     try await waitForTurn(call.endpoint, environment)
     let answer = try await authorized(call, environment)
     if answer.isSuccess { return answer }
-    let now = surroundings.now()
+    let now = context.now()
     if answer.status == 429 {
       let end = RetryAfter(answer.retryAfter, at: now)?.moment
       gate.stop(call.endpoint, in: environment, until: end, at: now)
@@ -21,40 +21,41 @@ extension ServerAPIClient {
     throw ServerAPIError(answer, at: now)
   }
 
-  /// Returns when it may be sent.
+  /// Returns when the request may be sent.
   private func waitForTurn(
     _ endpoint: ServerAPIEndpoint, _ environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
-    let now = surroundings.now()
+    let now = context.now()
     switch gate.turn(of: endpoint, in: environment, at: now) {
     case .now: return
-    case .refused(let end): throw .held(by: "our share of Apple's limit is used up", until: end)
+    case .rejected(let end): throw .held(by: "our share of Apple's limit is used up", until: end)
     case .later(let turn):
       do {
-        try await surroundings.sleep(.milliseconds(turn.milliseconds - now.milliseconds))
+        try await context.sleep(.milliseconds(turn.milliseconds - now.milliseconds))
       } catch {
-        throw .cancelled
+        throw .canceled
       }
-      let later = max(turn, surroundings.now())
+      let later = max(turn, context.now())
       if let end = gate.stop(of: endpoint, in: environment, at: later) {
-        throw .held(by: "Apple is asked too often", until: end)
+        throw .held(by: "Apple's limit is exceeded", until: end)
       }
     }
   }
 
-  /// A token that is refused is made anew, once: an old one may have been made by a wrong clock.
+  /// Sends a request with a token. Replaces a rejected token once: a wrong clock may have made the
+  /// old one.
   private func authorized(
     _ call: ServerAPICall, _ environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
-    let token = try tokens.token(at: surroundings.now())
+    let token = try tokens.token(at: context.now())
     let answer = try await reach(call, environment, with: token)
     guard answer.status == 401 else { return answer }
     tokens.discard(token)
-    let fresh = try tokens.token(at: surroundings.now())
+    let fresh = try tokens.token(at: context.now())
     return try await reach(call, environment, with: fresh)
   }
 
-  /// Goes from host to host until one is reached.
+  /// Tries the hosts in order until one is reached.
   private func reach(
     _ call: ServerAPICall, _ environment: ServerAPIEnvironment, with token: String
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
@@ -62,8 +63,8 @@ extension ServerAPIClient {
     var unreachable: ServerAPIError?
     for generation in hosts {
       let host = generation[environment]
-      let now = surroundings.now()
-      if case .refused(let end) = gate.withBreaker(of: host, { $0.admit(at: now) }) {
+      let now = context.now()
+      if case .rejected(let end) = gate.withBreaker(of: host, { $0.admit(at: now) }) {
         ends.append(end)
         continue
       }
@@ -75,10 +76,11 @@ extension ServerAPIClient {
       }
     }
     if let unreachable { throw unreachable }
-    throw .held(by: "Apple's hosts have failed", until: ends.min() ?? surroundings.now())
+    throw .held(by: "Apple's hosts have failed", until: ends.min() ?? context.now())
   }
 
-  /// Tells the host's breaker how it went. An answer of Apple's own, a refusal too, is a success.
+  /// Sends a request and reports the result to the host's breaker. An answer below 500, even a
+  /// rejection, counts as a success.
   private func exchange(
     _ call: ServerAPICall, _ host: String, _ token: String
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
@@ -86,10 +88,10 @@ extension ServerAPIClient {
       let answer = try await transport.send(call, to: host, with: token)
       record(isSuccess: answer.status < 500, of: host)
       return answer
-    } catch .cancelled {
-      let now = surroundings.now()
+    } catch .canceled {
+      let now = context.now()
       gate.withBreaker(of: host) { $0.abandon(at: now) }
-      throw .cancelled
+      throw .canceled
     } catch {
       record(isSuccess: false, of: host)
       throw error == .unreachable ? .unreachable(host) : .unanswered(host)
@@ -97,7 +99,7 @@ extension ServerAPIClient {
   }
 
   private func record(isSuccess: Bool, of host: String) {
-    let (now, chance) = (surroundings.now(), surroundings.chance())
+    let (now, chance) = (context.now(), context.chance())
     gate.withBreaker(of: host) { breaker in
       if isSuccess { breaker.succeed() } else { breaker.fail(at: now, chance: chance) }
     }

@@ -1,12 +1,13 @@
 package import Foundation
 
-/// How subscriptions stand, and giving days away.
+/// Subscription statuses and extensions of renewal dates.
 extension ServerAPIClient {
   private struct Accepted: Decodable { let requestIdentifier: String }
 
-  /// The latest of each of a customer's chains; the customer is named by any of their transactions.
+  /// Returns the latest state of each of a customer's chains. Any of the customer's transactions
+  /// identifies the customer.
   ///
-  /// - Parameter statuses: only chains in these; empty for all.
+  /// - Parameter statuses: the statuses of the chains to return; empty for all.
   package func subscriptionStatuses(
     of id: String, status statuses: [AllSubscriptionStatuses.Status] = [],
     in environment: ServerAPIEnvironment
@@ -25,7 +26,7 @@ extension ServerAPIClient {
     return try await ask(ServerAPICall(.extend, ids, body: .init(json: request)), in: environment)
   }
 
-  /// Apple takes the request down and works it off in hours or days.
+  /// Requests an extension for all subscribers, which takes Apple hours or days.
   package func extendRenewalDates(
     _ request: MassExtendRenewalDateRequest, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// What concerns one transaction, one order, or the download of the app.
+/// Requests about one transaction, one order or the download of the app.
 extension ServerAPIClient {
   private struct TransactionInfo: Decodable { let signedTransactionInfo: String }
   private struct AppTransactionInfo: Decodable { let signedAppTransactionInfo: String }
   private struct AppAccountToken: Encodable { let appAccountToken: String }
 
-  /// A transaction as it is now: a JWS, not verified yet.
+  /// Returns the current state of a transaction as a JWS not verified yet.
   package func transaction(
     _ id: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
@@ -14,7 +14,7 @@ extension ServerAPIClient {
     return try await ask(call, in: environment, as: TransactionInfo.self).signedTransactionInfo
   }
 
-  /// For an id of which nobody has told the environment.
+  /// Returns a transaction whose environment is unknown, together with the environment.
   package func transactionInEitherEnvironment(
     _ id: String
   ) async throws(ServerAPIError) -> (String, ServerAPIEnvironment) {
@@ -23,7 +23,8 @@ extension ServerAPIClient {
     }
   }
 
-  /// The download of the app by a customer, named by any of their ids: a JWS, not verified yet.
+  /// Returns the customer's download of the app as a JWS not verified yet. Any id of the customer
+  /// identifies the download.
   package func appTransaction(
     of id: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
@@ -32,12 +33,12 @@ extension ServerAPIClient {
       .signedAppTransactionInfo
   }
 
-  /// What an order number stands for. The sandbox has none.
+  /// Returns the transactions of an order number. The sandbox has no orders.
   package func order(_ id: String) async throws(ServerAPIError) -> LookedUpOrder {
     try await ask(ServerAPICall(.order, [("orderId", id)]), in: .production)
   }
 
-  /// Apple then takes the transaction for finished, as if the game had finished it.
+  /// Marks a transaction as finished at Apple, as if the game had finished it.
   package func finish(
     _ transactionID: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
@@ -45,7 +46,7 @@ extension ServerAPIClient {
     try await send(call, in: environment)
   }
 
-  /// Gives a chain a token, or another one, from now on.
+  /// Sets or replaces the token of a chain from now on.
   package func setAppAccountToken(
     _ token: UUID, of originalTransactionID: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
@@ -55,7 +56,7 @@ extension ServerAPIClient {
     try await send(ServerAPICall(.appAccountToken, ids, body: body), in: environment)
   }
 
-  /// Within twelve hours of Apple's request, and only where the customer consented.
+  /// Sends consumption information, within twelve hours of Apple's request and only with consent.
   package func sendConsumption(
     _ body: ConsumptionRequestBody, about transactionID: String,
     in environment: ServerAPIEnvironment
@@ -65,7 +66,7 @@ extension ServerAPIClient {
     try await send(call, in: environment)
   }
 
-  /// The same in the first version's numbers.
+  /// Sends consumption information in the first version's format.
   package func sendConsumption(
     _ body: ConsumptionRequestBodyV1, about transactionID: String,
     in environment: ServerAPIEnvironment

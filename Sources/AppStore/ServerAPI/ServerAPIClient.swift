@@ -1,21 +1,22 @@
-/// Asks the App Store Server API about one app. Copies share tokens, pace and breakers.
+/// A client of the App Store Server API for one app. Copies share tokens, pace and breakers.
 ///
-/// Every request may be repeated: Apple takes none of them twice.
+/// Every request may be repeated: Apple applies none of them twice.
 package struct ServerAPIClient: Sendable {
   package let bundleID: String
   let hosts: [ServerAPIHosts]
   let tokens: BearerTokens
   let gate: RequestGate
   let transport: ServerAPITransport
-  let surroundings: ServerAPISurroundings
+  let context: ServerAPIContext
 
   /// - Parameters:
-  ///   - hosts: the first is asked; each other one where those before it cannot be reached.
-  ///   - timeout: of a whole request.
+  ///   - hosts: the hosts in order of preference. A later host is used only if the earlier ones
+  ///     cannot be reached.
+  ///   - timeout: the time limit of a whole request.
   package init(
     bundleID: String, key: ServerAPIKey,
     hosts: [ServerAPIHosts] = ServerAPIHosts.everyGeneration, pace: RequestPace = RequestPace(),
-    timeout: Duration = .seconds(30), in surroundings: ServerAPISurroundings
+    timeout: Duration = .seconds(30), in context: ServerAPIContext
   ) {
     precondition(!hosts.isEmpty, "a client has a host to ask")
     self.bundleID = bundleID
@@ -23,11 +24,11 @@ package struct ServerAPIClient: Sendable {
     tokens = BearerTokens(for: bundleID, by: key)
     gate = RequestGate(pace)
     transport = ServerAPITransport(timeout: timeout)
-    self.surroundings = surroundings
+    self.context = context
   }
 
-  /// Asks production, and the sandbox where production knows no such transaction; tells whose answer
-  /// it is.
+  /// Requests production, then the sandbox if production knows no such transaction. Returns the
+  /// answer with its environment.
   package func inEitherEnvironment<Answer: Sendable>(
     _ ask: (ServerAPIEnvironment) async throws(ServerAPIError) -> Answer
   ) async throws(ServerAPIError) -> (Answer, ServerAPIEnvironment) {

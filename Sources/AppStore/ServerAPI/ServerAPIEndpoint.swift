@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// What the App Store Server API can be asked.
+/// An endpoint of the App Store Server API.
 enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
   case history, historyV1, transaction, appTransaction, subscriptions, order, refunds, refundsV1
   case extend, extendAll, extendAllStatus
@@ -12,7 +12,7 @@ enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
   case realtimeURLSetting, realtimeURLDeletion, realtimeURL
   case performanceTest, performanceTestResult
 
-  /// What Apple allows in a second; 50 where Apple names no figure.
+  /// Apple's limit of requests per second; 50 if Apple documents none.
   var perSecond: Int {
     switch self {
     case .extendAll, .testNotification, .testNotificationStatus: 1
@@ -22,7 +22,7 @@ enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Method and path; a brace stands where an id belongs.
+  /// The method and the path, with braces in place of each id.
   var address: (method: HTTPMethod, path: String) {
     switch self {
     case .history: (.GET, "/inApps/v2/history/{}")

@@ -1,4 +1,4 @@
-/// Where the Server API is asked: one address for each environment, without a slash at its end.
+/// The base URLs of the Server API, one per environment, without a trailing slash.
 package struct ServerAPIHosts: Sendable, Hashable {
   package let production: String
   package let sandbox: String
@@ -20,7 +20,7 @@ package struct ServerAPIHosts: Sendable, Hashable {
     self.sandbox = Self.withoutSlash(sandbox)
   }
 
-  /// One address for both, as a simulated App Store has.
+  /// Uses one address for both environments, as a simulated App Store does.
   package init(url: String) {
     self.init(production: url, sandbox: url)
   }

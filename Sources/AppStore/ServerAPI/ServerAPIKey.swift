@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// The In-App Purchase key of App Store Connect, by which a developer's server shows that it may ask.
+/// The In-App Purchase key from App Store Connect, which authorizes a developer's server.
 ///
-/// Whatever prints it prints the ids alone.
+/// Printing a key shows only its ids.
 package struct ServerAPIKey: Sendable {
   /// The UUID of the team in App Store Connect.
   package let issuerID: String
@@ -11,7 +11,7 @@ package struct ServerAPIKey: Sendable {
   package let keyID: String
   private let key: P256.Signing.PrivateKey
 
-  /// Why a text did not become a key.
+  /// A reason for rejecting a text as a key.
   package enum Unreadable: Error, CustomStringConvertible {
     case notAKey
 
@@ -21,7 +21,7 @@ package struct ServerAPIKey: Sendable {
     }
   }
 
-  /// - Parameter pem: the file as it was downloaded, PKCS #8.
+  /// - Parameter pem: the PKCS #8 file as downloaded.
   package init(issuerID: String, keyID: String, pem: String) throws(Unreadable) {
     do {
       key = try P256.Signing.PrivateKey(pemRepresentation: pem)
@@ -32,7 +32,7 @@ package struct ServerAPIKey: Sendable {
     self.keyID = keyID
   }
 
-  /// ES256: r and s, one after the other.
+  /// Returns the ES256 signature: r followed by s.
   func signature(of content: some Sequence<UInt8>) throws -> [UInt8] {
     Array(try key.signature(for: Data(content)).rawRepresentation)
   }

@@ -1,10 +1,10 @@
-/// A part of a list that goes on.
+/// A page of a list.
 package protocol ServerAPIPage: Sendable {
-  /// What the following page is asked for with; nil on the last.
+  /// The cursor of the next page; nil on the last page.
   var next: String? { get }
 }
 
-/// The pages of a list, one request each, as they are asked for.
+/// The pages of a list, each requested on demand.
 package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
   package typealias Element = Page
   package typealias Failure = ServerAPIError
@@ -13,7 +13,7 @@ package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
   private let first: String?
   private let read: Read
 
-  /// - Parameter first: where to begin; nil for the beginning.
+  /// - Parameter first: the cursor of the first page to read; nil for the beginning.
   init(after first: String?, _ read: @escaping Read) {
     self.first = first
     self.read = read
@@ -37,7 +37,8 @@ package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
       try await next(isolation: nil)
     }
 
-    /// A list that leads back to the same place would never end: it is refused as unreadable.
+    /// Returns the next page. Throws `unreadable` if the page's cursor leads back to the same page,
+    /// because such a list never ends.
     package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(ServerAPIError) -> Page? {

@@ -3,25 +3,25 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// The way to Apple: one request over HTTP, and what came back.
+/// A transport that sends one request to Apple over HTTP and returns the answer.
 ///
-/// It follows no redirections: the token is for Apple alone.
+/// The transport follows no redirects: the token is for Apple alone.
 struct ServerAPITransport: Sendable {
-  enum Trouble: Error {
+  enum FailureState: Error {
     /// The request was not sent.
     case unreachable
-    /// It may have been sent.
+    /// The request may have been sent.
     case unanswered
-    case cancelled
+    case canceled
   }
 
-  /// Twenty JWS are a tenth of it.
+  /// The largest accepted answer in bytes, ten times the size of twenty JWS.
   private static let bodyMax = 4 << 20
   private static let connectionsMax = 64
-  /// One for the process, which it lives as long as.
+  /// The one HTTP client of the process, which lives as long as the process.
   private static let client = HTTPClient(configuration: configuration)
 
-  /// From the first byte sent to the last one read.
+  /// The time limit from the first byte sent to the last byte read.
   let timeout: Duration
 
   private static var configuration: HTTPClient.Configuration {
@@ -34,7 +34,7 @@ struct ServerAPITransport: Sendable {
 
   func send(
     _ call: ServerAPICall, to host: String, with token: String
-  ) async throws(Trouble) -> ServerAPIAnswer {
+  ) async throws(FailureState) -> ServerAPIAnswer {
     var request = HTTPClientRequest(url: host + call.address)
     request.method = call.method
     request.headers.add(name: "authorization", value: "Bearer \(token)")
@@ -46,11 +46,12 @@ struct ServerAPITransport: Sendable {
     do {
       return try await exchange(request)
     } catch {
-      throw Task.isCancelled ? .cancelled : Self.trouble(error)
+      throw Task.isCancelled ? .canceled : Self.trouble(error)
     }
   }
 
-  /// The clock of the client ends with the head of the answer: ours runs on until the body is read.
+  /// Sends the request within the time limit, body included. The client's own timeout ends with the
+  /// head of the answer.
   private func exchange(_ request: HTTPClientRequest) async throws -> ServerAPIAnswer {
     try await withThrowingTaskGroup(of: ServerAPIAnswer.self) { group in
       group.addTask {
@@ -63,17 +64,17 @@ struct ServerAPITransport: Sendable {
       }
       group.addTask {
         try await Task.sleep(for: timeout)
-        throw Trouble.unanswered
+        throw FailureState.unanswered
       }
       defer { group.cancelAll() }
-      guard let answer = try await group.next() else { throw Trouble.unanswered }
+      guard let answer = try await group.next() else { throw FailureState.unanswered }
       return answer
     }
   }
 
-  private static func trouble(_ error: any Error) -> Trouble {
+  private static func trouble(_ error: any Error) -> FailureState {
     switch error {
-    case let trouble as Trouble: trouble
+    case let trouble as FailureState: trouble
     case let error as HTTPClientError: unanswered.contains(error) ? .unanswered : .unreachable
     case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .unanswered
     case ChannelError.ioOnClosedChannel, ChannelError.inputClosed, ChannelError.outputClosed,

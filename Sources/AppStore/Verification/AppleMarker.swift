@@ -1,7 +1,8 @@
 import SwiftASN1
 import X509
 
-/// An extension by which Apple marks what a certificate is for. Presence is all it says.
+/// A certificate extension with which Apple marks the purpose of a certificate. Only its presence
+/// is significant.
 struct AppleMarker: VerifierPolicy {
   let certificateName: String
   let index: Int

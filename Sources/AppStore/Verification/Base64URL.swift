@@ -9,8 +9,9 @@ package enum Base64URL {
     return values
   }()
 
-  /// Nil for a foreign letter, padding, an impossible length, or bits left over that are not zero:
-  /// so every content has exactly one writing.
+  /// Returns the decoded bytes. Returns nil for a character outside the alphabet, padding, an
+  /// impossible length, or leftover bits that are not zero, so every content has exactly one
+  /// encoding.
   package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var isClean = true

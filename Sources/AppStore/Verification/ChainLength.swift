@@ -1,7 +1,7 @@
 import SwiftASN1
 import X509
 
-/// A chain has this many certificates, leaf and root included.
+/// A policy that requires an exact number of certificates, leaf and root included.
 struct ChainLength: VerifierPolicy {
   let count: Int
 

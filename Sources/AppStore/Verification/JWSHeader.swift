@@ -1,11 +1,11 @@
 import Foundation
 
-/// The header of a JWS as the App Store writes it, and no other.
+/// The header of a JWS in the only form that the App Store writes.
 struct JWSHeader {
   /// DER of leaf, intermediate and root.
   let certificates: [[UInt8]]
 
-  /// Demands ES256, no critical extensions (RFC 7515, 4.1.11), and three certificates in standard
+  /// Requires ES256, no critical extensions (RFC 7515, 4.1.11), and three certificates in standard
   /// base64.
   init(_ json: [UInt8]) throws(VerificationError) {
     let fields: Fields

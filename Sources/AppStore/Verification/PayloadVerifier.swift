@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Judges whether a JWS was signed by the App Store.
+/// A verifier of JWS that the App Store signed.
 ///
-/// A JWS is judged as of its own signing time, so that what was kept verifies after its
-/// certificates have expired. There is no way around the judgement: a test brings its own root.
+/// A JWS is verified as of its own signing time, so stored evidence still verifies after the
+/// certificates have expired. Verification cannot be switched off: a test brings its own root.
 package final class PayloadVerifier: Sendable {
   private let roots: [RootCertificate]
   let cache = VerifiedChainCache()
 
-  /// Trusts these roots only; further ones stand beside Apple's as `[.appleG3] + further`.
+  /// Trusts these roots only. To add roots to Apple's, pass `[.appleG3] + further`.
   package init(roots: [RootCertificate] = [.appleG3]) {
     self.roots = roots
   }
@@ -33,7 +33,8 @@ package final class PayloadVerifier: Sendable {
     try await verify(SignedPayload(jws), as: type, now: now)
   }
 
-  /// The quick way, without suspension: nil if the header's chain has not been verified of late.
+  /// Verifies without suspension if the header's chain is cached. Returns nil if the chain is not
+  /// cached.
   package func verifyIfCached<P: AppleSigned>(
     _ signed: SignedPayload, as type: P.Type, now: Date
   ) throws(VerificationError) -> Verified<P>? {

@@ -2,15 +2,15 @@ package import Foundation
 import SwiftASN1
 package import X509
 
-/// A certificate in which all trust ends.
+/// A trusted root certificate.
 package struct RootCertificate: Sendable, Hashable {
   package let der: [UInt8]
   package let certificate: Certificate
 
-  /// Its last moment.
+  /// The last moment at which the certificate is valid.
   package var validTo: Date { certificate.notValidAfter }
 
-  /// Why a file did not become a root.
+  /// A reason for rejecting a file as a root.
   package enum Unreadable: Error, CustomStringConvertible {
     case notACertificate
 

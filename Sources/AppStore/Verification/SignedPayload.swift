@@ -1,13 +1,13 @@
 package import Crypto
 
-/// A compact JWS as it was received. Nothing in it has been verified.
+/// A compact JWS as received. None of its parts has been verified.
 package struct SignedPayload: Sendable, Hashable {
-  /// The JWS, letter for letter.
+  /// The JWS, byte for byte.
   package let bytes: [UInt8]
   private let headerEnd: Int
   private let payloadEnd: Int
 
-  /// Takes three segments parted by dots and decodes none of them.
+  /// Accepts three segments separated by dots and decodes none of them.
   package init(_ bytes: [UInt8]) throws(VerificationError) {
     let dot = UInt8(ascii: ".")
     guard let first = bytes.firstIndex(of: dot),
@@ -25,12 +25,12 @@ package struct SignedPayload: Sendable, Hashable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// SHA-256 of the encoded header segment: the same for all that one certificate signed.
+  /// SHA-256 of the encoded header segment, equal for all payloads that one certificate signed.
   package var headerDigest: SHA256Digest {
     SHA256.hash(data: bytes[..<headerEnd])
   }
 
-  /// SHA-256 of what the signature covers: header and payload as encoded, with the dot between.
+  /// SHA-256 of the signed bytes: header and payload as encoded, with the dot between.
   var signedDigest: SHA256Digest {
     SHA256.hash(data: bytes[..<payloadEnd])
   }

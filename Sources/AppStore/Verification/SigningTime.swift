@@ -1,14 +1,16 @@
 package import Foundation
 
-/// When a payload says it was signed: the moment at which its certificates must have been valid.
+/// The signing time that a payload claims. The payload's certificates must have been valid at that
+/// moment.
 struct SigningTime {
-  /// How far ahead of us Apple's clock may seem to be.
+  /// The largest accepted lead of the signing time over the local clock, in seconds.
   static let aheadMax: TimeInterval = 86_400
 
-  /// Since 1970, whole and rounded down: certificates know no finer time.
+  /// Whole seconds since 1970, rounded down. Certificates have no finer time.
   let seconds: Int64
 
-  /// Refuses a moment too far ahead of `now`. A moment before 1970 precedes every certificate.
+  /// Rejects a moment too far ahead of `now`. Rejects a moment before 1970, which precedes every
+  /// certificate.
   init<P: AppleSigned>(_ time: Timestamp?, of: P.Type, now: Date) throws(VerificationError) {
     guard let time else { throw .missingSignedDate(field: P.signingTimeField) }
     let ahead = Double(time.milliseconds) / 1_000 - now.timeIntervalSince1970
@@ -17,7 +19,7 @@ struct SigningTime {
     seconds = time.milliseconds / 1_000
   }
 
-  /// Reads the signing time, and only it, out of a payload not verified yet.
+  /// Reads only the signing time from an unverified payload.
   static func peek<P: AppleSigned>(
     _ json: [UInt8], as: P.Type, now: Date
   ) throws(VerificationError) -> SigningTime {
@@ -28,13 +30,13 @@ struct SigningTime {
     _ json: [UInt8], as: P.Type
   ) throws(VerificationError) -> Timestamp? {
     do {
-      return try JSONDecoder().decode(Claim<P>.self, from: Data(json)).time
+      return try JSONDecoder().decode(OwnershipClaim<P>.self, from: Data(json)).time
     } catch {
       throw .malformedJWS(field: "payload")
     }
   }
 
-  private struct Claim<P: AppleSigned>: Decodable {
+  private struct OwnershipClaim<P: AppleSigned>: Decodable {
     let time: Timestamp?
 
     private struct Field: CodingKey {
@@ -53,10 +55,10 @@ struct SigningTime {
 }
 
 extension SignedPayload {
-  /// From when on this is not `signedInTheFuture` any more, by what it says of itself; nil where it says
-  /// nothing. Nobody has verified it.
+  /// Returns the moment after which this payload is no longer `signedInTheFuture`, according to its
+  /// own unverified signing time. Returns nil if the payload has no signing time.
   package func comesOfAge<P: AppleSigned>(as type: P.Type) -> Date? {
-    // What cannot be read has no time.
+    // An unreadable payload has no time.
     guard let payload = try? payload(), let time = try? SigningTime.claimed(payload, as: type)
     else { return nil }
     return Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000 - SigningTime.aheadMax)

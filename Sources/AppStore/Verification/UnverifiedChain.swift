@@ -3,13 +3,13 @@ import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
-/// Leaf, intermediate and root as a header names them.
+/// The leaf, intermediate and root certificates that a header names.
 struct UnverifiedChain {
   private let leaf: Certificate
   private let intermediate: Certificate
   private let root: RootCertificate
 
-  /// The root must be, byte for byte, one of `roots`.
+  /// Throws unless the root is, byte for byte, one of `roots`.
   init(_ header: JWSHeader, roots: [RootCertificate]) throws(VerificationError) {
     do {
       leaf = try Certificate(derEncoded: header.certificates[0])
@@ -23,7 +23,7 @@ struct UnverifiedChain {
     self.root = root
   }
 
-  /// Path validation by RFC 5280 at the signing time, and Apple's demands upon the chain.
+  /// Validates the path by RFC 5280 at the signing time, and Apple's requirements on the chain.
   func verified(at time: SigningTime) async throws(VerificationError) -> VerifiedChain {
     let moment = Date(timeIntervalSince1970: Double(time.seconds))
     var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
@@ -34,12 +34,12 @@ struct UnverifiedChain {
     }
     let result = await verifier.validate(
       leaf: leaf, intermediates: CertificateStore([intermediate]))
-    guard case .validCertificate = result, let validity else { throw refusal(at: time) }
+    guard case .validCertificate = result, let validity else { throw rejection(at: time) }
     guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .invalidCertificateChain }
     return VerifiedChain(leafKey: key, validity: validity)
   }
 
-  /// When all three are valid, in whole seconds since 1970.
+  /// The period in which all three certificates are valid, in whole seconds since 1970.
   private var validity: ClosedRange<Int64>? {
     let chain = [leaf, intermediate, root.certificate]
     let from = chain.map(\.notValidBefore.timeIntervalSince1970).max() ?? 0
@@ -47,8 +47,8 @@ struct UnverifiedChain {
     return from <= to ? Int64(from)...Int64(to) : nil
   }
 
-  /// Puts the verifier's refusal into our words.
-  private func refusal(at time: SigningTime) -> VerificationError {
+  /// Translates the verifier's rejection into a `VerificationError`.
+  private func rejection(at time: SigningTime) -> VerificationError {
     for (marker, certificate) in [
       (AppleMarker.developerRelations, intermediate), (.receiptSigning, leaf),
     ] where !marker.marks(certificate) {
@@ -59,7 +59,7 @@ struct UnverifiedChain {
   }
 }
 
-/// A chain found good: its leaf's key is Apple's for as long as all three certificates are valid.
+/// A valid chain. The leaf's key is Apple's while all three certificates are valid.
 struct VerifiedChain: Sendable {
   let leafKey: P256.Signing.PublicKey
   /// Whole seconds since 1970.

@@ -1,23 +1,24 @@
-/// Why a JWS is not believed. The cases are what a caller answers differently.
+/// A reason for rejecting a JWS. Callers answer each case differently.
 package enum VerificationError: Error, Equatable, Sendable {
-  /// Not a compact JWS, or its part so named cannot be read.
+  /// The JWS is not compact, or the named part cannot be read.
   case malformedJWS(field: String)
   case unsupportedAlgorithm
-  /// Other than three readable certificates, or one does not vouch for the next.
+  /// The header has other than three readable certificates, or a certificate does not verify with
+  /// its issuer.
   case invalidCertificateChain
-  /// The certificate so named does not carry the extension by which Apple marks its purpose.
+  /// The named certificate lacks the extension with which Apple marks its purpose.
   case missingAppleMarker(certificate: String)
   case untrustedRoot
   case certificateNotValidAtSignedDate
   case invalidSignature
   case missingSignedDate(field: String)
   case signedInTheFuture
-  /// Genuine, but not of the form it was taken for.
+  /// The payload is genuine but does not have the expected form.
   case unreadablePayload(field: String)
-  /// A JWS within a notification speaks of something else than the notification.
+  /// A JWS inside a notification names another app or environment than the notification.
   case mismatchedPayloads(field: String)
 
-  /// A stable word for logs, metrics and answers.
+  /// A stable code for logs, metrics and answers.
   package var code: String {
     switch self {
     case .malformedJWS: "malformed_jws"
@@ -36,7 +37,7 @@ package enum VerificationError: Error, Equatable, Sendable {
 }
 
 extension VerificationError: CustomStringConvertible {
-  /// Names the field and the remedy, and nothing of the content.
+  /// The field and the remedy, without any of the content.
   package var description: String {
     switch self {
     case .malformedJWS(let field):
@@ -51,11 +52,11 @@ extension VerificationError: CustomStringConvertible {
     case .untrustedRoot:
       "the root in header.x5c is not trusted; configure it as a trust root if it is a test root"
     case .certificateNotValidAtSignedDate:
-      "a certificate in header.x5c was not valid at the signing time; fetch the JWS anew"
+      "a certificate in header.x5c was not valid at the signing time; fetch the JWS again"
     case .invalidSignature:
       "the signature does not match; send the JWS exactly as Apple issued it"
     case .missingSignedDate(let field):
-      "\(field) is missing; fetch the JWS anew"
+      "\(field) is missing; fetch the JWS again"
     case .signedInTheFuture:
       "the signing time is more than a day ahead; set this machine's clock"
     case .unreadablePayload(let field):

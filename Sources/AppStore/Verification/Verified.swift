@@ -1,16 +1,16 @@
 package import Crypto
 import Foundation
 
-/// A payload that Apple signed. It comes from a `PayloadVerifier` and from nowhere else.
+/// A payload that Apple signed. Only a `PayloadVerifier` creates one.
 ///
-/// Bundle, app and environment are still to be compared with what is configured.
+/// The caller still compares bundle, app and environment with the configuration.
 package struct Verified<Payload: AppleSigned>: Sendable {
   package let payload: Payload
   package let signed: SignedPayload
   /// SHA-256 of the encoded header segment.
   package let headerDigest: SHA256Digest
 
-  /// The JWS, letter for letter as received.
+  /// The JWS, byte for byte as received.
   package var jws: String { signed.text }
 
   fileprivate init(payload: Payload, signed: SignedPayload, headerDigest: SHA256Digest) {
@@ -21,7 +21,7 @@ package struct Verified<Payload: AppleSigned>: Sendable {
 }
 
 extension VerifiedChain {
-  /// Checks the signature, then decodes, then holds the signing time against the chain's validity.
+  /// Checks the signature, then decodes, then compares the signing time with the chain's validity.
   func verify<P: AppleSigned>(
     _ signed: SignedPayload, as: P.Type, headerDigest: SHA256Digest, now: Date
   ) throws(VerificationError) -> Verified<P> {
@@ -32,7 +32,7 @@ extension VerifiedChain {
     return Verified(payload: payload, signed: signed, headerDigest: headerDigest)
   }
 
-  /// The signature is r and s of 32 bytes each; the DER form is refused.
+  /// Verifies the signature, which is r and s of 32 bytes each. Rejects the DER form.
   private func verifySignature(of signed: SignedPayload) throws(VerificationError) {
     let raw = try signed.signature()
     guard raw.count == 64,

@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Chains lately found good, by the digest of the header that brought them.
+/// A cache of recently verified chains, by the digest of their header.
 ///
-/// A chain is kept only after a signature by its leaf has covered that very header, so that nobody
-/// but Apple can fill the cache.
+/// A chain is cached only after the leaf's signature over that same header has been verified, so
+/// only Apple can fill the cache.
 final class VerifiedChainCache: Sendable {
   static let chainsMax = 32
   static let age: TimeInterval = 15 * 60
@@ -17,7 +17,7 @@ final class VerifiedChainCache: Sendable {
 
   private let entries = Mutex<[SHA256Digest: Entry]>([:])
 
-  /// Nil if unknown, too old, or from a time after `now`.
+  /// Returns the cached chain. Returns nil if the chain is unknown, too old or cached after `now`.
   func chain(for header: SHA256Digest, now: Date) -> VerifiedChain? {
     entries.withLock { entries in
       guard let entry = entries[header] else { return nil }
@@ -26,7 +26,7 @@ final class VerifiedChainCache: Sendable {
     }
   }
 
-  /// Replaces what was kept for this header; the oldest gives way when there are too many.
+  /// Caches the chain of this header. A full cache drops its oldest entry first.
   func keep(_ chain: VerifiedChain, for header: SHA256Digest, now: Date) {
     entries.withLock { entries in
       if entries.count >= Self.chainsMax, entries[header] == nil,

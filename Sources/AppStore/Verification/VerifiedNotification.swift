@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A notification with the JWS inside it, each verified by itself and speaking of the same app.
+/// A notification and the JWS inside it, each verified separately and all about the same app.
 package struct VerifiedNotification: Sendable {
   package let notification: Verified<NotificationPayload>
   package let transaction: Verified<TransactionPayload>?
@@ -9,9 +9,9 @@ package struct VerifiedNotification: Sendable {
 }
 
 extension PayloadVerifier {
-  /// Verifies a notification and everything in it. One that fails inside fails as a whole.
+  /// Verifies a notification and every JWS inside. One invalid inner JWS fails the notification.
   ///
-  /// Bundle and environment of the inner payloads must be the notification's; a renewal names no
+  /// Bundle and environment of the inner payloads must match the notification's. A renewal names no
   /// bundle, and payloads from before February 2022 name no environment.
   package func verify(
     notification signed: SignedPayload, now: Date

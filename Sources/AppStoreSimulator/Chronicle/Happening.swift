@@ -1,9 +1,9 @@
-/// What truly happened to one customer at one moment, in plain words.
+/// An event that truly happened to one customer at one moment.
 ///
-/// The world writes these down as it goes on; the truth is read from them and from nothing else. Chains
-/// and transactions are named by Apple's ids.
+/// The world records happenings as it advances. The truth is derived from happenings and from
+/// nothing else. Chains and transactions carry Apple's ids.
 package struct Happening: Sendable {
-  /// Milliseconds since 1970, ascending through the chronicle.
+  /// The moment in milliseconds since 1970, ascending through the chronicle.
   package let at: Int64
   /// The customer's name.
   package let customer: String
@@ -14,30 +14,30 @@ package struct Happening: Sendable {
     case bought(OneTimePurchase)
     /// A period of a subscription was sold, renewed or shared.
     case served(Service)
-    /// The period of this transaction ended now, because the customer bought something else of its
-    /// group in its place.
+    /// The transaction's period ended now, because the customer replaced it with another product of
+    /// the same group.
     case replaced(transaction: String)
-    /// The period of this transaction now ends then. The added time is a gift.
+    /// The transaction's period now ends at `until`. The added time is free.
     case extended(transaction: String, until: Int64)
-    /// The chain's charge failed at the end of its last period; access goes on until then.
+    /// The chain's charge failed at the end of its last period; access continues until `until`.
     case graced(chain: String, until: Int64)
-    /// The chain's charge failed, or its grace ended; Apple tries on, without access.
+    /// The chain's charge failed, or its grace ended. Apple keeps trying to charge; access is off.
     case retried(chain: String)
-    /// The chain is over: nobody tries any more.
+    /// The chain ended: Apple no longer tries to charge.
     case lapsed(chain: String)
-    /// So much of the price was given back, in thousandths of a percent: 100,000 is all. The customer
-    /// has what it bought no longer.
+    /// A share of the price was refunded, in thousandths of a percent: 100,000 is all. The customer
+    /// loses the purchase.
     case refunded(transaction: String, share: Int64)
-    /// The refund was undone; the customer has it again, as if it had never been away.
+    /// The refund was reversed. The customer has the purchase again, as if no refund had happened.
     case refundReversed(transaction: String)
-    /// A family no longer shares this with the customer.
+    /// A family no longer shares the transaction with the customer.
     case unshared(transaction: String)
   }
 }
 
 package struct Money: Hashable, Sendable {
   package let milliunits: Int64
-  /// ISO 4217.
+  /// The ISO 4217 code of the currency.
   package let currency: String
 
   package init(_ milliunits: Int64, _ currency: String) {
@@ -46,16 +46,16 @@ package struct Money: Hashable, Sendable {
   }
 }
 
-/// A consumable, a non-consumable or a non-renewing subscription in a customer's hands.
+/// A customer's purchase of a consumable, a non-consumable or a non-renewing subscription.
 package struct OneTimePurchase: Sendable {
   package let transaction: String
   package let product: String
   package let kind: Product.Kind
   package let quantity: Int
-  /// Of the whole quantity; nil for a family share.
+  /// The price of the whole quantity; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
-  /// What the game gave at that time to whoever bought one of it.
+  /// The coins that the game granted for one unit at the time of purchase.
   package let coins: [Coinage.Grant]
 
   package init(
@@ -80,16 +80,16 @@ package struct Service: Sendable {
   package let product: String
   /// 1 is the highest level of service.
   package let level: Int
-  /// When it was charged for: Apple's `purchaseDate`.
+  /// The moment of the charge: Apple's `purchaseDate`.
   package let chargedAt: Int64
-  /// Access begins here. Later than the happening where Apple renewed ahead, and earlier than
-  /// `chargedAt` where a charge succeeded inside grace: then the old period's end.
+  /// The start of access. It is later than the happening if Apple renewed ahead. It is the old
+  /// period's end, earlier than `chargedAt`, if a charge succeeded inside grace.
   package let from: Int64
   package let until: Int64
-  /// Zero for a free trial; nil for a family share.
+  /// The price of the period: zero for a free trial; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
-  /// What the game gave for a period bought then.
+  /// The coins that the game granted for a period bought at that time.
   package let coins: [Coinage.Grant]
 
   package init(

@@ -1,5 +1,5 @@
-/// How the truth and a ledger tell of coins, in the same words: each grant as the list of grants has it and
-/// as the wallet booked it, and what the wallet has left of all of them.
+/// Sentences about coins, worded alike for the truth and for a ledger: each grant as listed, each
+/// grant as the wallet booked it, and the balance that remains of all grants.
 extension CustomerTruth {
   var coinLines: [String] {
     grants.flatMap { grant in
@@ -34,14 +34,16 @@ extension LedgerAnswer.Coins {
       + balances.map { CoinLine.left($0.balance - spending(of: $0.coin), $0.coin) }
   }
 
-  /// By how much other movements than those of grants changed a balance: the store knows nothing of them.
+  /// Returns the change of a balance by entries other than grants. The store knows nothing of these
+  /// entries.
   private func spending(of coin: String) -> Int64 {
     entries.filter { $0.kind == .other && $0.coin == coin }.map(\.change).reduce(0, +)
   }
 }
 
 extension LedgerAnswer.Coins.Grant {
-  /// What is revoked must be taken back as a whole, and only that.
+  /// The sentence for the grant. It names the state if the state contradicts the amount taken back:
+  /// exactly a revoked grant is taken back as a whole.
   fileprivate var line: String {
     let isCoherent = (state == "revoked") == (revokedAmount == amount)
     return CoinLine.granted(amount, coin, for: transactionId, productId, takenBack: revokedAmount)

@@ -1,14 +1,15 @@
-/// Where a ledger's answer differs from the truth.
+/// A comparison of a ledger's answer with the truth.
 ///
-/// Held against each other are what is owned, how subscriptions stand, how long service was paid for and, if
-/// they were asked for, coins; of what was paid and refunded a ledger tells elsewhere.
+/// The comparison covers ownership, subscription status, days of paid service and, if requested,
+/// coins. It leaves out payments and refunds, which the ledger reports elsewhere.
 package struct Comparison: Sendable {
   package enum Question: Sendable {
-    /// Everything, of the moment up to which the ledger has heard.
+    /// Everything, at the moment up to which the ledger is informed.
     case now
-    /// A moment long past. When it would end was another then, if it was refunded or replaced since; and
-    /// whether Apple was still trying to collect is remembered of the last period only. The truth is
-    /// told in hindsight of the moment up to which the ledger has heard.
+    /// A moment long past, judged with all that is known by the moment up to which the ledger is
+    /// informed. Ends of periods are left out, because a later refund or replacement changes them.
+    /// Expired and in billing retry count as one status, because the ledger remembers billing retry
+    /// for the last period only.
     case past
   }
 
@@ -22,7 +23,7 @@ package struct Comparison: Sendable {
     self.question = question
   }
 
-  /// One sentence for each difference, in plain words; none where the ledger is right.
+  /// One sentence for each difference; empty if the ledger is right.
   package var differences: [String] {
     Self.differences(of: toldLines, from: trueLines)
       + Self.firstDifference(of: toldDays, from: trueDays)
@@ -30,7 +31,7 @@ package struct Comparison: Sendable {
       + coinDifferences
   }
 
-  /// Those about coins among them; none where coins were not asked for.
+  /// The differences about coins; empty if coins were not requested.
   var coinDifferences: [String] {
     guard let coins = answer.coins else { return [] }
     return Self.firstDifference(of: coins.lines, from: truth.coinLines)
@@ -41,7 +42,7 @@ package struct Comparison: Sendable {
       + rest(of: told, without: truth).map { "not true: \($0)" }
   }
 
-  /// Of many lines the first that is missing and the first that is not true stand for all.
+  /// Returns the first missing line and the first untrue line, each with the count of such lines.
   private static func firstDifference(of told: [String], from truth: [String]) -> [String] {
     let untold = rest(of: truth, without: told)
     let untrue = rest(of: told, without: truth)
@@ -49,7 +50,7 @@ package struct Comparison: Sendable {
       + untrue.prefix(1).map { "not true: \($0), the first of \(untrue.count)" }
   }
 
-  /// What is left when each of the others has taken one away that is like it.
+  /// Returns the lines that remain after each of the others has removed one equal line.
   private static func rest(of lines: [String], without others: [String]) -> [String] {
     var others = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
     return lines.filter { line in
@@ -66,29 +67,30 @@ package struct Comparison: Sendable {
         thing.transactionId, thing.subscriptionGroupId, thing.state.rawValue,
         ifNow(end(of: thing)))
     }
-      + truth.standings.map { standing in
+      + truth.subscriptions.map { known in
         line(
-          "stands", standing.productId, standing.originalTransactionId,
-          standing.subscriptionGroupId, standing.ownership.rawValue,
-          status(standing.status.rawValue), ifNow(standing.expiresAt.text),
-          ifNow(standing.gracePeriodExpiresAt?.text))
+          "stands", known.productId, known.originalTransactionId,
+          known.subscriptionGroupId, known.ownership.rawValue,
+          status(known.status.rawValue), ifNow(known.expiresAt.text),
+          ifNow(known.gracePeriodExpiresAt?.text))
       } + truth.paidService.flatMap(\.lines)
   }
 
-  /// Where all was told, nothing is overdue.
+  /// The lines of the ledger's answer. An overdue renewal is a difference, because the ledger has
+  /// everything that Apple sent.
   private var toldLines: [String] {
     answer.entitlements.map { thing in
       line(
         "owns", thing.productId, thing.type, thing.ownership, thing.originalTransactionId,
         thing.transactionId, thing.subscriptionGroupId, thing.state, ifNow(thing.expiresAt))
     }
-      + answer.subscriptions.map { standing in
-        let isInGrace = standing.status == CustomerTruth.Standing.Status.gracePeriod.rawValue
+      + answer.subscriptions.map { told in
+        let isInGrace = told.status == CustomerTruth.SubscriptionTruth.Status.gracePeriod.rawValue
         return line(
-          "stands", standing.productId, standing.originalTransactionId,
-          standing.subscriptionGroupId, standing.ownership, status(standing.status),
-          ifNow(standing.expiresAt), ifNow(isInGrace ? standing.gracePeriodExpiresAt : nil),
-          standing.renewalOverdue && question == .now ? "(overdue)" : nil)
+          "stands", told.productId, told.originalTransactionId,
+          told.subscriptionGroupId, told.ownership, status(told.status),
+          ifNow(told.expiresAt), ifNow(isInGrace ? told.gracePeriodExpiresAt : nil),
+          told.renewalOverdue && question == .now ? "(overdue)" : nil)
       } + answer.paidServices.flatMap(\.lines)
   }
 
@@ -97,16 +99,16 @@ package struct Comparison: Sendable {
 
   private func ifNow(_ word: String?) -> String? { question == .now ? word : nil }
 
-  /// Of the past it is not told whether Apple was still trying.
+  /// Returns the status; for a past moment, expired and billing retry are both "over".
   private func status(_ status: String) -> String {
     let isOver = ["expired", "billingRetry"].contains(status)
     return question == .past && isOver ? "over" : status
   }
 
-  /// In grace the ledger names the end of the grace.
+  /// Returns the end of access: in a grace period, the end of the grace period.
   private func end(of thing: CustomerTruth.Owned) -> String? {
     guard thing.state == .gracePeriod else { return thing.expiresAt?.text }
-    return truth.standings.first { $0.originalTransactionId == thing.originalTransactionId }?
+    return truth.subscriptions.first { $0.originalTransactionId == thing.originalTransactionId }?
       .gracePeriodExpiresAt?.text
   }
 

@@ -1,12 +1,12 @@
-/// Asks a ledger of many customers, and holds what it says against the truth.
+/// A check that asks a ledger about many customers and compares the answers with the truth.
 package struct Inquiry: Sendable {
-  /// One customer of whom the ledger did not tell the truth.
+  /// One customer about whom the ledger's answer differs from the truth.
   package struct Finding: Sendable, CustomStringConvertible {
     package let customer: String
     package let at: CustomerTruth.Moment
-    /// One sentence each, in plain words.
+    /// One sentence for each difference.
     package let differences: [String]
-    /// Whether some of them are about coins.
+    /// True if at least one difference is about coins.
     package let concernsCoins: Bool
 
     package var description: String {
@@ -14,19 +14,19 @@ package struct Inquiry: Sendable {
     }
   }
 
-  /// Customers asked about at once.
+  /// The number of customers checked concurrently.
   private static let concurrency = 8
   private let reader: LedgerReader
   private let asksCoins: Bool
 
-  /// - Parameter asksCoins: whether the ledger knows what the store's game gives, and the reader's key may ask
-  ///   for grants. Of a past moment coins are not asked.
+  /// - Parameter asksCoins: true if the ledger has the coin definitions of the store's game and the
+  ///   reader's key may read grants. Coins are compared only for the present.
   package init(of reader: LedgerReader, asksCoins: Bool) {
     self.reader = reader
     self.asksCoins = asksCoins
   }
 
-  /// Those of whom the ledger says something else, in the order of the truths.
+  /// Returns the customers about whom the ledger's answer differs, in the order of the truths.
   package func findings(
     against truths: [CustomerTruth], asked question: Comparison.Question
   ) async throws -> [Finding] {

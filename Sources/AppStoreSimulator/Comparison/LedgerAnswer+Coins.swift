@@ -1,13 +1,13 @@
 package import Foundation
 
 extension LedgerAnswer {
-  /// What the ledger says of one account's coins.
+  /// The ledger's answer about one account's coins.
   package struct Coins: Sendable {
     let grants: [Grant]
     let balances: [Balance]
     let entries: [Entry]
 
-    /// Reads the pages of `/v1/grants` and of `…/wallet`, each of which tells all balances.
+    /// Reads the pages of `/v1/grants` and of `…/wallet`. Every wallet page repeats all balances.
     package init(grantPages: [Data], walletPages: [Data]) throws {
       let decoder = JSONDecoder()
       grants = try grantPages.flatMap { try decoder.decode(GrantPage.self, from: $0).grants }
@@ -34,7 +34,7 @@ extension LedgerAnswer {
     struct Entry: Decodable {
       enum Kind: Equatable {
         case credited, takenBack
-        /// What the game itself asked for.
+        /// An entry that the game itself requested.
         case other
       }
 

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// What the ledger says of one account, in the words of its interface.
+/// The ledger's answer about one account, with the field names of the ledger's HTTP interface.
 package struct LedgerAnswer: Sendable {
   let entitlements: [Entitlement]
   let subscriptions: [Subscription]
   let paidServices: [PaidService]
-  /// Nil where nobody asked.
+  /// The account's coins; nil if not requested.
   package var coins: Coins?
 
-  /// Reads the bodies of `…/entitlements`, `…/subscriptions` and `…/tenure`, the last with its days.
+  /// Reads the bodies of `…/entitlements`, `…/subscriptions` and `…/tenure` with its days.
   package init(entitlementsBody: Data, subscriptionsBody: Data, tenureBody: Data) throws {
     let decoder = JSONDecoder()
     entitlements = try decoder.decode(Entitlements.self, from: entitlementsBody).entitlements

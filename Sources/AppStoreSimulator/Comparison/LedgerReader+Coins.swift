@@ -3,8 +3,8 @@ import Foundation
 extension LedgerReader {
   private static let entriesInAPage = 1_000
 
-  /// What the ledger says of a customer's coins as it knows them now. They are booked when they are heard
-  /// of: of a moment in the store's past there is nothing to ask.
+  /// Returns the ledger's present answer about a customer's coins. The ledger books coins when a
+  /// purchase arrives, so it has no answer for a moment in the store's past.
   package func coins(of customer: String) async throws -> LedgerAnswer.Coins {
     let account = account(of: customer)
     async let grants = pages(of: "/v1/grants", "account=\(account)")
@@ -22,7 +22,7 @@ extension LedgerReader {
     return pages
   }
 
-  /// Nil on the last page.
+  /// Returns the cursor of the next page; nil on the last page.
   private static func next(after page: Data) throws -> String? {
     struct Page: Decodable { let next: String? }
     return try JSONDecoder().decode(Page.self, from: page).next

@@ -3,23 +3,23 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A ledger's answers, as a game backend asks for them.
+/// A client that reads from a ledger as a game backend does.
 package struct LedgerReader: Sendable {
-  /// An answer that is none.
-  package struct Refused: Error, CustomStringConvertible {
+  /// An answer with a status other than 200.
+  package struct Rejected: Error, CustomStringConvertible {
     package let path: String
     package let status: UInt
     package var description: String { "GET \(path) was answered \(status)." }
   }
 
-  /// It did not take in all that it had recorded, in ten minutes.
+  /// A failure of the ledger to process everything it had recorded within ten minutes.
   package struct Behind: Error, CustomStringConvertible {
-    package var description: String { "The ledger stays behind with what it has recorded." }
+    package var description: String { "The ledger has not caught up with what it has recorded." }
   }
 
   private static let timeout = TimeAmount.seconds(30)
   private static let patience: Duration = .seconds(600)
-  /// Service Unavailable: ask again.
+  /// HTTP 503 Service Unavailable, after which the reader asks again.
   private static let notNow: UInt = 503
   private static let answerMax = 8 << 20
 
@@ -31,7 +31,7 @@ package struct LedgerReader: Sendable {
 
   /// - Parameters:
   ///   - key: an API key of scope read.
-  ///   - accounts: by what the ledger knows customers whom it does not know by their name.
+  ///   - accounts: the ledger's account of each customer whose account is not the customer's name.
   package init(
     of url: String, key: String, bundleID: String, accounts: [String: String] = [:],
     through client: HTTPClient = .shared
@@ -43,7 +43,7 @@ package struct LedgerReader: Sendable {
     self.client = client
   }
 
-  /// What the ledger says of a customer at a moment, but for the coins.
+  /// Returns the ledger's answer about a customer at a moment, without coins.
   package func answer(for customer: String, at moment: Int64) async throws -> LedgerAnswer {
     async let entitlements = get("entitlements", of: customer, at: moment)
     async let subscriptions = get("subscriptions", of: customer, at: moment)
@@ -60,13 +60,13 @@ package struct LedgerReader: Sendable {
     return try await get("/v1/accounts/\(account(of: customer))/\(part)?\(query)")
   }
 
-  /// By what the ledger knows a customer, as part of an address.
+  /// Returns the customer's account in the ledger, percent-encoded for a URL.
   func account(of customer: String) -> String { Self.encoded(accounts[customer] ?? customer) }
 
-  /// The app as part of an address.
+  /// The app's bundle identifier, percent-encoded for a URL.
   var app: String { Self.encoded(bundleID) }
 
-  /// A text as part of an address: everything but the unreserved characters of RFC 3986 is encoded.
+  /// Percent-encodes all characters except the unreserved ones of RFC 3986.
   static func encoded(_ text: String) -> String {
     let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
     return text.utf8.map { byte in
@@ -76,7 +76,8 @@ package struct LedgerReader: Sendable {
     }.joined()
   }
 
-  /// Returns when everything recorded has been taken in, and all coins are granted that are due for it.
+  /// Returns when the ledger has processed everything recorded and has granted all coins due for
+  /// it.
   package func waitUntilCaughtUp() async throws {
     let deadline = ContinuousClock.now + Self.patience
     while true {
@@ -84,16 +85,16 @@ package struct LedgerReader: Sendable {
         let ready = try await get("/readyz")
         if try JSONDecoder().decode(Readiness.self, from: ready).isCaughtUp { return }
         guard .now < deadline else { throw Behind() }
-      } catch let refused as Refused where refused.status == Self.notNow {
-        guard .now < deadline else { throw refused }
+      } catch let rejected as Rejected where rejected.status == Self.notNow {
+        guard .now < deadline else { throw rejected }
       }
       try await Task.sleep(for: .milliseconds(50))
     }
   }
 
-  /// Returns once the ledger says it is ready.
+  /// Returns once the ledger reports that it is ready.
   package func waitUntilReady() async throws {
-    while (try? await get("/readyz")) == nil {  // not there yet, or not ready
+    while (try? await get("/readyz")) == nil {  // not reachable or not ready yet
       try await Task.sleep(for: .milliseconds(50))
     }
   }
@@ -104,7 +105,7 @@ package struct LedgerReader: Sendable {
     let response = try await client.execute(request, timeout: Self.timeout)
     let body = try await response.body.collect(upTo: Self.answerMax)
     guard response.status == .ok else {
-      throw Refused(path: path, status: response.status.code)
+      throw Rejected(path: path, status: response.status.code)
     }
     return Data(body.readableBytesView)
   }

@@ -1,4 +1,4 @@
-/// How the truth and a ledger tell of paid service, in the same words.
+/// Sentences about paid service, worded alike for the truth and for a ledger.
 extension CustomerTruth.PaidService {
   var lines: [String] {
     let total = PaidServiceLine.total(

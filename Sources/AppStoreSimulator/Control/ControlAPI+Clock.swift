@@ -1,7 +1,7 @@
 import Hummingbird
 
 extension ControlAPI {
-  /// A simulated year in a second.
+  /// The highest speed: a simulated year in a second.
   private static let speedMax = 31_536_000.0
 
   func addClock(to router: some RouterMethods) {
@@ -11,9 +11,9 @@ extension ControlAPI {
 
   struct ClockBody: Encodable {
     let now: CustomerTruth.Moment
-    /// Simulated milliseconds in one of the real clock; 0 while it stands.
+    /// Simulated milliseconds per real millisecond; 0 while the clock is stopped.
     let speed: Double
-    /// When something will happen by itself; absent where nothing will.
+    /// The moment of the next scheduled event; absent if there is none.
     let nextEvent: CustomerTruth.Moment?
   }
 

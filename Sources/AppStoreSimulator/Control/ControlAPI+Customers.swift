@@ -72,7 +72,7 @@ extension ControlAPI {
       let member = try Self.member(name, of: world)
       guard world.customers[customer].family.contains(member) else {
         throw ControlProblem.unknown(
-          "not_in_family", "Nothing of that customer is shared with \(name).")
+          "not_in_family", "The customer shares no purchases with \(name).")
       }
       try world.leaveFamily(member)
     }
@@ -88,7 +88,7 @@ extension ControlAPI {
     }
   }
 
-  /// Does something to the customer of the address, and answers how they are afterwards.
+  /// Changes the customer named in the path and returns the customer's new state.
   private func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
   ) async throws -> CustomerBody {

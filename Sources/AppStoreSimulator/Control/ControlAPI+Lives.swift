@@ -14,7 +14,7 @@ extension ControlAPI {
     let seed: UInt64
   }
 
-  /// Settles customers who live by themselves; one settlement at a time.
+  /// Adds customers who act at random. Throws while earlier ones are still active.
   private func settle(_ request: ControlRequest) async throws -> LivesBody {
     struct Body: Decodable {
       let customers: WholeNumber<Int>
@@ -39,14 +39,14 @@ extension ControlAPI {
     }
   }
 
-  private func ways(_ names: [String]?) throws(ControlProblem) -> [WayOfLife] {
+  private func ways(_ names: [String]?) throws(ControlProblem) -> [Persona] {
     guard let names else { return [.mixed] }
     guard !names.isEmpty else {
-      throw .invalid("ways", "must name at least one way of life; leave it out for mixed")
+      throw .invalid("ways", "must name at least one persona; leave it out for mixed")
     }
-    var ways: [WayOfLife] = []
+    var ways: [Persona] = []
     for (index, name) in names.enumerated() {
-      ways.append(try Field.word(name, of: WayOfLife.allCases, "ways[\(index)]"))
+      ways.append(try Field.word(name, of: Persona.allCases, "ways[\(index)]"))
     }
     return ways
   }
@@ -60,7 +60,7 @@ extension ControlAPI {
       let end = CustomerTruth.Moment(population.until).text
       throw ControlProblem(
         .conflict, code: "lives_going_on",
-        detail: "The customers settled before live until \(end); settle others after that.")
+        detail: "The earlier random customers are active until \(end); add others after that.")
     }
   }
 }

@@ -12,7 +12,7 @@ extension ControlAPI {
 
   private struct NotificationsBody: Encodable {
     let notifications: [NotificationBody]
-    /// The `after` of the next page; absent at the end.
+    /// The `after` of the next page; absent on the last page.
     let next: Int?
   }
 
@@ -20,7 +20,7 @@ extension ControlAPI {
     let notificationUUID: String
   }
 
-  /// What Apple has said, in order, and how often it was sent.
+  /// Returns a page of Apple's notifications in order of signing, with the attempts to send them.
   private func notifications(_ request: ControlRequest) async throws -> NotificationsBody {
     let after = try request.number("after", in: 0...Int.max, default: 0)
     let limit = try request.number("limit", in: Self.page, default: 100)

@@ -11,15 +11,15 @@ extension ControlAPI {
 
   private func purchase(_ request: ControlRequest) async throws -> PurchaseBody {
     let name = try request.part("name")
-    let wish = try request.read(PurchaseWishBody.self).wish()
+    let command = try request.read(PurchaseCommandBody.self).command()
     return try await outcome { world in
       let customer = try world.customer(named: name)
-      if let product = world.catalogue[wish.product], product.plan == nil,
-        wish.offer != nil || wish.billing == .monthly
+      if let product = world.catalog[command.product], product.plan == nil,
+        command.offer != nil || command.billing == .monthly
       {
-        throw StoreRefusal.notASubscription(product.id)
+        throw StoreRejection.notASubscription(product.id)
       }
-      return try world.buy(wish, by: customer)
+      return try world.buy(command, by: customer)
     }
   }
 
@@ -47,7 +47,7 @@ extension ControlAPI {
       }
     }
     var answer = body
-    answer.signedTransaction = try copy.signed(by: simulation.house).first
+    answer.signedTransaction = try copy.signed(by: simulation.authority).first
     return answer
   }
 
@@ -55,7 +55,8 @@ extension ControlAPI {
     let signedTransactions: [String]
   }
 
-  /// What StoreKit has of a customer on the device, in order of purchase.
+  /// Returns the signed transactions that StoreKit holds on the customer's device, in order of
+  /// purchase.
   private func transactions(_ request: ControlRequest) async throws -> TransactionsBody {
     let name = try request.part("name")
     let isUnfinishedOnly = try request.flag("unfinished")
@@ -64,6 +65,6 @@ extension ControlAPI {
       return DeviceCopies(
         all.filter { !isUnfinishedOnly || !world.transactions[$0].isFinished }, of: world)
     }
-    return TransactionsBody(signedTransactions: try copies.signed(by: simulation.house))
+    return TransactionsBody(signedTransactions: try copies.signed(by: simulation.authority))
   }
 }

@@ -1,10 +1,10 @@
 import Hummingbird
 
 extension ControlAPI {
-  /// Apple's limit for one extension.
+  /// Apple's limit for one extension, in days.
   private static let extensionMax: Int64 = 90
 
-  /// A subscription is named by its group or by its original transaction.
+  /// Adds the routes of a subscription, which is named by its group or by its original transaction.
   func addSubscriptions(to router: some RouterMethods) {
     let address = "/control/customers/{name}/subscriptions/{subscription}"
     router.control("\(address)/cancel", [.post: cancel])
@@ -37,7 +37,7 @@ extension ControlAPI {
     return try await change(request) { _ = try $0.extend($1, by: days) }
   }
 
-  /// Does something to the subscription of the address, and answers how it is afterwards.
+  /// Changes the subscription named in the path and returns the subscription's new state.
   private func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
   ) async throws -> SubscriptionBody {
@@ -52,11 +52,11 @@ extension ControlAPI {
 }
 
 extension World {
-  /// The customer's own one in the group, else the one, shared or not, that begins with the
-  /// transaction.
+  /// Returns the customer's own subscription in the group. If there is none, returns the
+  /// subscription, shared or not, that begins with the transaction.
   fileprivate func subscription(
     of customer: Int, named key: String
-  ) throws(StoreRefusal) -> Int {
+  ) throws(StoreRejection) -> Int {
     let begun = customers[customer].subscriptions.first {
       transactions[subscriptions[$0].origin].id == key
     }

@@ -35,7 +35,7 @@ extension ControlAPI {
     try await change(request) { $0.finish($1) }
   }
 
-  /// Does something to the transaction of the address, and answers how it is afterwards.
+  /// Changes the transaction named in the path and returns the transaction's new state.
   private func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
   ) async throws -> TransactionBody {
@@ -48,7 +48,7 @@ extension ControlAPI {
   }
 }
 
-/// Why a customer asks for a refund; the text is Apple's `consumptionRequestReason`.
+/// A customer's reason for a refund request. The raw value is Apple's `consumptionRequestReason`.
 private enum RefundReason: String, CaseIterable {
   case unintended = "UNINTENDED_PURCHASE"
   case fulfillment = "FULFILLMENT_ISSUE"
@@ -57,14 +57,14 @@ private enum RefundReason: String, CaseIterable {
   case other = "OTHER"
 }
 
-/// How much is given back: all, unless a percentage or the time that is left decides.
+/// A refund request: in full, by a percentage, or prorated by the remaining time.
 private struct RefundBody: Decodable {
-  /// Thousandths of a percent, as Apple's `revocationPercentage`.
+  /// The share in thousandths of a percent, as Apple's `revocationPercentage`.
   let percentage: WholeNumber<Int64>?
-  /// For the part of the period that is still to come.
+  /// True to refund the part of the period that is still to come.
   let prorated: Bool?
 
-  /// Nil for what of the time is left.
+  /// Returns the share in thousandths of a percent; nil if the remaining time decides.
   func share() throws(ControlProblem) -> Int64? {
     guard let percentage else { return prorated == true ? nil : World.wholeShare }
     guard prorated != true else {

@@ -5,7 +5,8 @@ extension ControlAPI {
     router.control("/truth", query: ["at", "customer"], [.get: truth])
   }
 
-  /// Of everybody who had come by then, ordered by name; of one alone if one is named.
+  /// Returns the truth about the customer named, or about all customers who had arrived by the
+  /// moment, ordered by name.
   private func truth(_ request: ControlRequest) async throws -> TruthBody {
     let asked = try request.moment("at")
     let name = request.parameter("customer")

@@ -1,9 +1,9 @@
 package import Hummingbird
 
-/// How a game's developer, a test or a script makes things happen in a simulated App Store, and
-/// asks what truly happened.
+/// The HTTP interface with which a developer, a test or a script controls a simulated App Store and
+/// reads what truly happened.
 ///
-/// It knows no keys and no limits of use: serve it on the loopback interface only.
+/// The interface has no authentication and no rate limits: serve it on the loopback interface only.
 package struct ControlAPI: Sendable {
   let simulation: Simulation
 
@@ -11,19 +11,19 @@ package struct ControlAPI: Sendable {
     self.simulation = simulation
   }
 
-  /// Adds `/truth`, `/control` and everything below it. Whatever is asked there is answered with
-  /// JSON, errors as problem documents; only the manual at `/control` is text.
+  /// Adds `/truth`, `/control` and everything below `/control`. Answers are JSON and errors are
+  /// problem documents; only the manual at `/control` is text.
   package func addRoutes<Context>(to router: some RouterMethods<Context>) {
     addManual(to: router)
     addTruth(to: router)
     addClock(to: router)
-    addCatalogue(to: router)
+    addCatalog(to: router)
     addCustomers(to: router)
     addPurchases(to: router)
     addSubscriptions(to: router)
     addTransactions(to: router)
     addNotifications(to: router)
-    addMisbehaviour(to: router)
+    addMisbehavior(to: router)
     addLives(to: router)
     _ = router.add(middleware: UnknownAddress<Context>())
   }

@@ -1,26 +1,26 @@
 extension ControlAPI {
-  /// What `GET /control` says.
+  /// The text that `GET /control` returns.
   static let manual = """
     The control API of a simulated App Store
 
-    Bodies are JSON. Times are RFC 3339 in UTC, prices milliunits of a currency. A request that is
-    not carried out is answered with application/problem+json: `detail` says what to do, `field`
-    where. 400 is a request that cannot be read, 404 something unknown, 409 what the App Store
-    refuses. The lines below need A=http://127.0.0.1:PORT for the address of this simulation.
+    Bodies are JSON. Times are RFC 3339 in UTC, prices milliunits of a currency. A failed request
+    is answered with application/problem+json: `detail` names the remedy, `field` the place. 400
+    is an invalid request, 404 an unknown object, 409 a command that the App Store rejects. The
+    lines below need A=http://127.0.0.1:PORT for the address of this simulation.
 
     TRUTH
-      curl "$A/truth"                                    of every customer, now
+      curl "$A/truth"                                    about every customer, now
       curl "$A/truth?customer=ada&at=2026-01-31T09:00:00Z"
-        `account` is by what a ledger knows them: their appAccountToken, or else their name
+        `account` is the account in a ledger: the appAccountToken, or else the name
 
-    CLOCK: it stands until told otherwise, and never passes the real one
+    CLOCK: it never passes the real one
       curl $A/control/clock
       curl $A/control/clock/advance -d '{"by":"P1M"}'    or PT6H, P7D, P1Y
       curl $A/control/clock/advance -d '{"to":"2026-01-01T00:00:00Z"}'
       curl -X PUT $A/control/clock -d '{"speed":525600}' a year in a minute; 0 stops it
-        once it has come to the present it goes as the real one: 1
+        a clock that reaches the present continues at speed 1, as the real one
 
-    CATALOGUE
+    CATALOG
       curl $A/control/catalogue
       curl -X PUT $A/control/catalogue --data-binary @Game.storekit
       curl $A/control/prices -d '{"productId":"P","price":4990,"consentRequired":true}'
@@ -34,7 +34,7 @@ extension ControlAPI {
       curl $A/control/customers/ada/family -d '{"member":"ben"}'
       curl -X DELETE $A/control/customers/ada/family/ben
 
-    PURCHASES: the answer holds the transaction as the device would, signed
+    PURCHASES: the answer holds the signed transaction, as the device would
       curl $A/control/customers/ada/purchases -d '{"productId":"P"}'
         also quantity, appAccountToken, billingPlanType ("MONTHLY" commits to twelve payments) and
         offer: {"kind":"introductory"} or {"id":"OFFER"}
@@ -50,7 +50,7 @@ extension ControlAPI {
       curl $A/control/transactions/ID
       curl -X POST $A/control/transactions/ID/refund     in full
       curl $A/control/transactions/ID/refund -d '{"percentage":25000}'
-        thousandths of a percent; {"prorated":true} gives back what of the time is left
+        thousandths of a percent; {"prorated":true} refunds the remaining time
       curl -X POST $A/control/transactions/ID/request-refund
         also {"reason":"OTHER"}; Apple decides within two days
       curl -X POST $A/control/transactions/ID/reverse-refund
@@ -58,17 +58,17 @@ extension ControlAPI {
 
     NOTIFICATIONS
       curl "$A/control/notifications?after=0&limit=100"  `next` of the answer is the next `after`
-      curl $A/control/notifications -d '{"type":"TEST"}' also subtype, and types of tomorrow
-      curl -X POST $A/control/notifications/deliver      everything under way, at once
+      curl $A/control/notifications -d '{"type":"TEST"}' also subtype, and unknown types
+      curl -X POST $A/control/notifications/deliver      every pending message, at once
 
-    MISBEHAVIOUR: shares in percent, times in milliseconds; what is left out behaves well
+    MISBEHAVIOR: shares in percent, times in milliseconds; absent fields mean no fault
       curl $A/control/misbehaviour
       curl -X PUT $A/control/misbehaviour -d '{"notifications":{"lostPercent":5,
         "doubledPercent":10,"delayedPercent":10,"delayMax":86400000,"shuffledWithin":60000},
         "serverAPI":{"failingPercent":5,"silentPercent":1,"droppedPercent":1,"slowPercent":5,
         "slowness":2000,"rateLimitPercent":100,"throttledPercent":1,"throttledFor":5000},"seed":7}'
 
-    LIVES: customers who live by themselves while the clock goes on
+    LIVES: customers who act at random while the clock runs
       curl $A/control/lives -d '{"customers":100}'       also ways, until, seed
 
     """

@@ -1,9 +1,9 @@
-/// What has been said and not yet arrived, and what became of each attempt.
+/// The queue of notifications and posts that have not arrived yet, with the result of each attempt.
 struct Dispatch: Sendable {
   enum Parcel: Hashable, Sendable {
     /// The index of the notification.
     case notification(Int)
-    /// The index of what the game posts.
+    /// The index of the game's post.
     case post(Int)
   }
 
@@ -11,18 +11,18 @@ struct Dispatch: Sendable {
     let parcel: Parcel
     fileprivate(set) var due: Int64
     fileprivate var order = 0
-    /// A copy of what was sent already: its answer counts for nothing.
+    /// True for a copy of a notification that has arrived already; the answer to a copy is ignored.
     fileprivate var isCopy = false
-    /// Apple believes to send it, and it goes nowhere.
+    /// True if the delivery is recorded as an attempt but never reaches the ledger.
     fileprivate(set) var isLost = false
-    /// How long after a good answer it is sent once more; nil where it is not.
+    /// The pause between a good answer and a second, duplicate delivery; nil if there is none.
     fileprivate var pauseOfCopy: Int64?
     fileprivate var attempt = 1
   }
 
-  /// By the index of the notification.
+  /// Attempts by the index of the notification.
   private(set) var attempts: [Int: [SendAttempt]] = [:]
-  /// How many of the games' posts were answered well.
+  /// The number of the games' posts that were answered with success.
   private(set) var acceptedPosts = 0
   private var waiting: [Delivery] = []
   private var orders = 0
@@ -31,11 +31,11 @@ struct Dispatch: Sendable {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Takes charge of what the world has said since the last time.
-  mutating func collect(from world: World, behaving misbehaviour: Misbehaviour) {
+  /// Queues the notifications and posts that the world has added since the last call.
+  mutating func collect(from world: World, behaving misbehavior: Misbehavior) {
     for index in takenNotifications..<world.notifications.count {
       let notification = world.notifications[index]
-      let route = Route(of: notification.uuid, under: misbehaviour)
+      let route = Route(of: notification.uuid, under: misbehavior)
       put(
         Delivery(
           parcel: .notification(index), due: notification.signedDate + route.delay,
@@ -48,14 +48,14 @@ struct Dispatch: Sendable {
     takenPosts = world.posts.count
   }
 
-  /// Takes out what is due, the earliest first.
+  /// Removes and returns the deliveries that are due, the earliest first.
   mutating func take(dueBy moment: Int64) -> [Delivery] {
     let due = waiting.filter { $0.due <= moment }.sorted { ($0.due, $0.order) < ($1.due, $1.order) }
     if !due.isEmpty { waiting.removeAll { $0.due <= moment } }
     return due
   }
 
-  /// Writes down what became of a delivery, and plans the next one if there is to be one.
+  /// Records the result of a delivery and queues the next attempt if there is one.
   mutating func record(
     _ reply: LedgerReply, of delivery: Delivery, at moment: Int64,
     in environment: SimulatedApp.Environment

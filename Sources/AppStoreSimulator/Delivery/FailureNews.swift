@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A way to the ledger that tells of each kind of failure when it is met for the first time.
+/// A connection to the ledger that reports each kind of failure once, when it first occurs.
 package final class FailureNews: Sendable {
   private struct Kind: Hashable {
     let isFromGame: Bool
@@ -12,7 +12,7 @@ package final class FailureNews: Sendable {
   private let tell: @Sendable (String) -> Void
   private let met = Mutex<Set<Kind>>([])
 
-  /// - Parameter tell: is given a sentence without anything of what was sent or answered.
+  /// - Parameter tell: receives a sentence that contains nothing of the request or the answer.
   package init(of line: @escaping LedgerLine, tell: @escaping @Sendable (String) -> Void) {
     self.line = line
     self.tell = tell
@@ -35,9 +35,9 @@ package final class FailureNews: Sendable {
     let answer =
       reply.status.map { "The ledger answers \(what) with \($0)" }
       ?? "The ledger does not answer \(what) (\(reply.result.rawValue))"
-    guard isFromGame else { return "\(answer): they are sent as often as Apple would, no more." }
+    guard isFromGame else { return "\(answer): they are retried as often as Apple would, no more." }
     return reply.isFinal
-      ? "\(answer): what is refused so is not posted again."
-      : "\(answer): they are posted again later."
+      ? "\(answer): rejected posts are not retried."
+      : "\(answer): they are retried later."
   }
 }

@@ -2,11 +2,11 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Something to be posted to the ledger.
+/// A request to post to the ledger.
 package struct LedgerRequest: Sendable {
   package let path: String
   package let body: [UInt8]
-  /// Whether it is the game's, which has a key, and not Apple's, who has none.
+  /// True for a game's request, which carries an API key; false for Apple's, which carries none.
   package let isFromGame: Bool
 
   package init(path: String, body: [UInt8], isFromGame: Bool) {
@@ -16,16 +16,16 @@ package struct LedgerRequest: Sendable {
   }
 }
 
-/// The way to the ledger: what became of an attempt to send.
+/// A connection to the ledger: sends a request and returns the result of the attempt.
 package typealias LedgerLine = @Sendable (LedgerRequest) async -> LedgerReply
 
-/// The ledger over HTTP, as Apple's notifications and a game's server reach it.
+/// A connection to the ledger over HTTP, for Apple's notifications and a game server's posts.
 ///
-/// It follows no redirections, gives up after a second where nobody takes the connection, and after ten
-/// where nobody answers.
+/// It follows no redirects. It gives up after one second without a connection and after ten seconds
+/// without an answer.
 package struct HTTPLedgerLine: Sendable {
   private static let timeout = TimeAmount.seconds(10)
-  /// More than are ever under way at once: nobody waits for a connection.
+  /// A limit above the number of concurrent requests, so that no request waits for a connection.
   private static let connectionsMax = 256
   private static let client = HTTPClient(configuration: configuration)
   private let url: String

@@ -1,20 +1,20 @@
-/// What became of something sent to the ledger.
+/// The result of a request to the ledger.
 package struct LedgerReply: Sendable, Equatable {
   package static let success = LedgerReply(status: 200)
-  /// Nothing came back.
+  /// A reply that stands for a missing answer.
   package static let noResponse = LedgerReply(.noResponse)
 
   package let result: SendAttempt.Result
-  /// The HTTP status; nil where there was no answer.
+  /// The HTTP status; nil if there was no answer.
   package let status: Int?
 
-  /// An answer. Apple takes 200 to 206 for a good one.
+  /// Creates the reply for an answer. Apple counts 200 to 206 as success.
   package init(status: Int) {
     result = (200...206).contains(status) ? .success : .unsuccessfulStatus
     self.status = status
   }
 
-  /// No answer, and why.
+  /// Creates the reply for a missing answer, with the cause.
   package init(_ result: SendAttempt.Result) {
     self.result = result
     status = nil
@@ -22,8 +22,8 @@ package struct LedgerReply: Sendable, Equatable {
 
   var isSuccess: Bool { result == .success }
 
-  /// Whether the same would be answered again: a status of 400 to 499, but not 408 (the ledger was slow) or
-  /// 429 (it has too much to do).
+  /// True if a retry would get the same answer: a status of 400 to 499, except 408 (the ledger was
+  /// slow) and 429 (the ledger is overloaded).
   var isFinal: Bool {
     guard let status else { return false }
     return (400...499).contains(status) && status != 408 && status != 429

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notification's signatures: with them it is the same text whenever it is sent.
+/// The signatures of a notification, kept so that every attempt sends the same text.
 struct NotificationSeal: Sendable {
   let transaction: [UInt8]?
   let renewal: [UInt8]?
@@ -8,7 +8,7 @@ struct NotificationSeal: Sendable {
 }
 
 extension StoreNotification {
-  /// Signs the notification and what it holds.
+  /// Signs the notification and the transaction and renewal it contains.
   func sealed(by signer: PayloadSigner, for app: SimulatedApp) throws -> (
     signedPayload: String, seal: NotificationSeal
   ) {
@@ -21,7 +21,7 @@ extension StoreNotification {
     return (whole.text, seal)
   }
 
-  /// The text that was signed before.
+  /// Returns the text of the notification with the signatures of an earlier ``sealed(by:for:)``.
   func signedPayload(
     with seal: NotificationSeal, by signer: PayloadSigner, for app: SimulatedApp
   ) throws -> String {

@@ -1,6 +1,6 @@
 /// One attempt to send a notification.
 package struct SendAttempt: Sendable, Codable, Equatable {
-  /// In Apple's words.
+  /// The result of an attempt. The raw value is Apple's `sendAttemptResult`.
   package enum Result: String, Sendable, Codable {
     case success = "SUCCESS"
     case timedOut = "TIMED_OUT"
@@ -10,24 +10,24 @@ package struct SendAttempt: Sendable, Codable, Equatable {
     case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
   }
 
-  /// Milliseconds since 1970.
+  /// The moment of the attempt in milliseconds since 1970.
   package let attemptDate: Int64
   package let sendAttemptResult: Result
 }
 
-/// The patience with a ledger that does not answer: Apple's is five more attempts, each after the one
-/// before; a game's is without end, with pauses that grow.
+/// The retry schedules for a ledger that does not answer. Apple retries five times; a game retries
+/// without end, with growing pauses.
 package enum RetrySchedule {
-  /// Milliseconds after the attempt before; the sandbox has no second one.
+  /// The pauses between attempts in milliseconds. The sandbox has no second attempt.
   package static let production: [Int64] = [1, 12, 24, 48, 72].map { Int64($0).hours }
 
-  /// Nil when it is given up.
+  /// Returns the pause before the next attempt; nil if there is none.
   static func pause(after attempts: Int, in environment: SimulatedApp.Environment) -> Int64? {
     guard environment == .production, production.indices.contains(attempts - 1) else { return nil }
     return production[attempts - 1]
   }
 
-  /// How long a game waits before it posts again: an hour, then twice as long each time, a day at most.
+  /// Returns the pause before a game posts again: an hour, doubled each time, at most a day.
   static func pauseOfPost(after attempts: Int) -> Int64 {
     min(Int64(1) << min(attempts - 1, 5), 24).hours
   }

@@ -1,68 +1,70 @@
-/// Customers who live by themselves, and a developer who now and then does something to all of them.
+/// The customers who act at random, and a developer who now and then changes something for all of
+/// them.
 struct Population: Sendable {
-  let ways: [WayOfLife]
+  let ways: [Persona]
   let until: Int64
-  /// By the customer's index.
+  /// Lives by the customer's index.
   var lives: [Int: Life] = [:]
-  /// Whether the developer's next whim is planned.
+  /// True if the developer's next random action is planned.
   var isDeveloping = false
-  /// Of everything that is decided, apart from what the App Store itself leaves to chance.
+  /// The randomness of all decisions, except those that the App Store itself makes at random.
   var chance: Chance
 }
 
-/// How one customer lives.
+/// The life of one customer who acts at random.
 struct Life: Sendable {
-  let way: WayOfLife
-  /// The game's name for the player, where the game posts what it sees; nil where only Apple tells.
+  let way: Persona
+  /// The player's account, if the game posts transactions to the ledger; nil if only Apple reports
+  /// them.
   let account: String?
-  /// How many of the customer's transactions the game has posted.
+  /// The number of the customer's transactions that the game has posted.
   var posted = 0
-  /// Purchases that wait for a guardian.
+  /// The purchases that wait for a guardian's approval.
   var waiting: [String] = []
 }
 
-/// Somebody feels like doing something.
-enum Whim: Sendable {
+/// A random action planned on the agenda.
+enum RandomAction: Sendable {
   case arrival(number: Int)
   case customer(Int)
   case developer
-  /// Everybody looks into the game for the last time.
+  /// All customers open the game for the last time.
   case ending
 }
 
 extension World {
-  /// Settles customers who arrive over the first half of the time and live until its end.
+  /// Plans customers who arrive over the first half of the time and act until its end.
   ///
   /// - Parameters:
-  ///   - ways: what kinds of customers; each comes in turn.
-  ///   - end: they do nothing any more from then on, milliseconds since 1970.
+  ///   - ways: the personas of the customers, assigned in turn.
+  ///   - end: the moment after which the customers do nothing, in milliseconds since 1970.
   package mutating func settle(
-    customers count: Int, living ways: [WayOfLife], until end: Int64, seed: UInt64
+    customers count: Int, living ways: [Persona], until end: Int64, seed: UInt64
   ) {
     var population = Population(
       ways: ways, until: end, lives: self.population?.lives ?? [:],
       isDeveloping: self.population?.isDeveloping ?? false, chance: Chance(seed: seed ^ 0x5EED))
     for number in 0..<count {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
-      agenda.plan(.whim(.arrival(number: number)), at: arrival)
+      agenda.plan(.randomAction(.arrival(number: number)), at: arrival)
     }
-    agenda.plan(.whim(.ending), at: end)
+    agenda.plan(.randomAction(.ending), at: end)
     if !population.isDeveloping {
-      agenda.plan(.whim(.developer), at: now + Int64(30).days)
+      agenda.plan(.randomAction(.developer), at: now + Int64(30).days)
       population.isDeveloping = true
     }
     self.population = population
   }
 
-  /// Every game that posts what it sees is opened once more.
+  /// Opens every game that posts transactions once more.
   package mutating func openAllGames() {
     for customer in customers.indices { openGame(of: customer) }
   }
 
-  mutating func follow(_ whim: Whim) {
+  mutating func follow(_ randomAction: RandomAction) {
     guard let population else { return }
     let isOver = now >= population.until
-    switch whim {
+    switch randomAction {
     case .ending: openAllGames()
     case .developer where isOver: self.population?.isDeveloping = false
     case .developer: develop()
@@ -72,16 +74,18 @@ extension World {
     }
   }
 
-  /// A new customer, who begins as their kind does.
-  private mutating func arrive(as way: WayOfLife) {
+  /// Adds a customer, who takes the first action of the persona.
+  private mutating func arrive(as way: Persona) {
     guard let customer = newCustomer(living: way, posts: nil) else { return }
     live(way.beginning, as: customer)
-    planWhim(of: customer)
+    planRandomAction(of: customer)
   }
 
-  /// Three in four give a token with each purchase; the game posts what the others buy, and what one in
-  /// three of all buy.
-  mutating func newCustomer(living way: WayOfLife, posts: Bool?) -> Int? {
+  /// Adds a customer and returns the customer's index; nil if the name is taken.
+  ///
+  /// Without a choice by `posts`, three in four customers have a token for their purchases. The
+  /// game posts the purchases of customers without a token, and of one in three of the others.
+  mutating func newCustomer(living way: Persona, posts: Bool?) -> Int? {
     guard var population else { return nil }
     defer { self.population = population }
     let token = population.chance.uuid()
@@ -90,7 +94,7 @@ extension World {
     let storefront = population.chance.one(of: Storefront.all) ?? .usa
     let name = hasToken ? token : "player-\(token.prefix(8))"
     guard
-      let customer = try? addCustomer(  // a name that is taken is a customer who never came
+      let customer = try? addCustomer(  // a name that is taken adds no customer
         name, appAccountToken: hasToken ? token : nil, storefront: storefront)
     else { return nil }
     population.lives[customer] = Life(way: way, account: isPosted ? name : nil)
@@ -100,22 +104,22 @@ extension World {
   private mutating func act(_ customer: Int) {
     openGame(of: customer)
     guard let way = population?.lives[customer]?.way,
-      let deed = population?.chance.pick(way.deeds)
+      let action = population?.chance.pick(way.actions)
     else { return }
-    live(deed, as: customer)
-    planWhim(of: customer)
+    live(action, as: customer)
+    planRandomAction(of: customer)
   }
 
-  /// A guardian who is asked answers within a day.
-  mutating func planWhim(of customer: Int) {
+  /// Plans the customer's next action; within a day if a guardian's answer is pending.
+  mutating func planRandomAction(of customer: Int) {
     population?.lives[customer]?.waiting.removeAll { approvals[$0] == nil }
     guard let life = population?.lives[customer] else { return }
     let longest = life.waiting.isEmpty ? (2 * life.way.restlessness).days : Int64(20).hours
     guard let pause = population?.chance.number(in: 1...longest) else { return }
-    agenda.plan(.whim(.customer(customer)), at: now + pause)
+    agenda.plan(.randomAction(.customer(customer)), at: now + pause)
   }
 
-  /// The game posts what it has not posted yet, in the order of purchase.
+  /// Posts the transactions that the game has not posted yet, in the order of purchase.
   mutating func openGame(of customer: Int) {
     guard let life = population?.lives[customer], let account = life.account else { return }
     for transaction in customers[customer].transactions.dropFirst(life.posted) {

@@ -1,13 +1,13 @@
-/// Changes of plan, of money and of family, by those who live by themselves.
+/// Changes of plan, of money and of family by customers who act at random.
 extension World {
-  mutating func change(_ deed: Deed, as customer: Int) throws(StoreRefusal) {
-    let index = try someSubscription(of: customer) { $0.standing == .active }
-    if case .withdrawChange = deed { return try withdrawChange(index) }
+  mutating func change(_ action: CustomerAction, as customer: Int) throws(StoreRejection) {
+    let index = try someSubscription(of: customer) { $0.status == .active }
+    if case .withdrawChange = action { return try withdrawChange(index) }
     guard let plan = subscriptions[index].product.plan else { throw .noSubscription }
     let present = subscriptions[index].product.id
-    let choices = catalogue.products.filter {
+    let choices = catalog.products.filter {
       guard let other = $0.plan, other.group == plan.group, $0.id != present else { return false }
-      return switch deed {
+      return switch action {
       case .upgrade: other.level < plan.level
       case .downgrade: other.level > plan.level
       case .crossgradeNow: other.level == plan.level && other.period == plan.period
@@ -15,17 +15,17 @@ extension World {
       }
     }
     guard let product = population?.chance.one(of: choices) else { throw .samePlan }
-    _ = try buy(PurchaseWish(product.id), by: customer)
+    _ = try buy(PurchaseCommand(product.id), by: customer)
   }
 
-  mutating func moveMoney(_ deed: Deed, as customer: Int) throws(StoreRefusal) {
+  mutating func moveMoney(_ action: CustomerAction, as customer: Int) throws(StoreRejection) {
     let own = customers[customer].transactions.filter { !transactions[$0].isFamilyShared }
-    let isReversal = if case .reverseRefund = deed { true } else { false }
+    let isReversal = if case .reverseRefund = action { true } else { false }
     let fitting = own.filter { transactions[$0].isRevoked == isReversal }
     guard let latest = fitting.last, let any = population?.chance.one(of: fitting) else {
       throw .notRefundable
     }
-    switch deed {
+    switch action {
     case .askForRefund: try requestRefund(of: latest)
     case .refundPart: try refund(latest, share: nil)
     case .refundEarlier: try refund(any, share: World.wholeShare)
@@ -34,30 +34,30 @@ extension World {
     }
   }
 
-  /// Families have up to six people; the game of a member posts what it sees.
-  mutating func addMember(to customer: Int) throws(StoreRefusal) {
+  /// Adds a member to a family of up to six people. The member's game posts transactions.
+  mutating func addMember(to customer: Int) throws(StoreRejection) {
     guard customers[customer].family.count < 5,
       !customers.contains(where: { $0.family.contains(customer) }),
       let member = newCustomer(living: .steady, posts: true)
     else { throw .notShareable }
     try join(member, to: customer)
     openGame(of: member)
-    planWhim(of: member)
+    planRandomAction(of: member)
   }
 
-  mutating func removeMember(of customer: Int) throws(StoreRefusal) {
+  mutating func removeMember(of customer: Int) throws(StoreRejection) {
     guard let member = population?.chance.one(of: customers[customer].family) else {
       throw .notShareable
     }
     try leaveFamily(member)
   }
 
-  /// What the developer does to all customers.
+  /// Takes the developer's random actions, which affect all customers, and plans the next ones.
   mutating func develop() {
-    defer { agenda.plan(.whim(.developer), at: now + Int64(45).days) }
+    defer { agenda.plan(.randomAction(.developer), at: now + Int64(45).days) }
     guard let population else { return }
     let isMixed = population.ways.contains(.mixed)
-    if isMixed || population.ways.contains(where: { $0 == .consenting || $0 == .refusingPrice }) {
+    if isMixed || population.ways.contains(where: { $0 == .consenting || $0 == .rejectingPrice }) {
       raiseSomePrice()
     }
     guard isMixed else { return }
@@ -67,24 +67,24 @@ extension World {
     giveEveryoneDays()
   }
 
-  /// What costs a thousand units of money or more gets no dearer.
+  /// The price in milliunits from which a product is not raised further: a thousand units of money.
   private static let dear: Int64 = 1_000_000
 
   private mutating func raiseSomePrice() {
-    let plans = catalogue.products.filter { $0.plan != nil && $0.priceMilliunits < Self.dear }
+    let plans = catalog.products.filter { $0.plan != nil && $0.priceMilliunits < Self.dear }
     guard let product = population?.chance.one(of: plans),
       let needsConsent = population?.chance.happens(percent: 60)
     else { return }
-    // The catalogue has the product: nothing is refused.
+    // The catalog has the product, so the store accepts the change.
     try? changePrice(
       of: product.id, to: product.priceMilliunits * 11 / 10, consentRequired: needsConsent)
   }
 
   private mutating func giveEveryoneDays() {
     guard population?.chance.happens(percent: 20) == true,
-      let product = population?.chance.one(of: catalogue.products.filter { $0.plan != nil })
+      let product = population?.chance.one(of: catalog.products.filter { $0.plan != nil })
     else { return }
-    // The catalogue has the product: nothing is refused.
+    // The catalog has the product, so the store accepts the extension.
     try? extendEveryone(of: product.id, by: 7, storefronts: nil, requestIdentifier: uuid())
   }
 }

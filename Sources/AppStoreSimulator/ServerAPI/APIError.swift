@@ -1,6 +1,6 @@
 package import AppStore
 
-/// Why the simulated Server API does not do what it was asked, under Apple's numbers.
+/// An error of the simulated Server API, with Apple's number.
 package typealias APIError = APIErrorName
 
 extension APIErrorName: Error {

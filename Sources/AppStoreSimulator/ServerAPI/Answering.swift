@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-  /// An answer in JSON; what is nil in it is left out.
+  /// Creates an answer in JSON, without the fields that are nil.
   init(json: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) throws {
     var headers = headers
     headers[.contentType] = "application/json"
@@ -26,6 +26,6 @@ extension APIError {
 }
 
 extension SimulatedApp {
-  /// The app's number, which the sandbox does not tell.
+  /// The app's Apple ID; nil in the sandbox, which does not report it.
   var toldAppAppleID: Int64? { environment == .production ? appAppleID : nil }
 }

@@ -1,13 +1,13 @@
 import AppStore
 import Foundation
 
-/// The fields of a body; one that is null is as good as missing.
+/// The fields of a body. A field that is null counts as missing.
 struct BodyFields: Sendable {
-  private let values: [String: JSONValue]
+  private let values: [String: AnyJSON]
 
   init(json: Data) throws(APIError) {
     do {
-      values = try JSONDecoder().decode([String: JSONValue].self, from: json)
+      values = try JSONDecoder().decode([String: AnyJSON].self, from: json)
     } catch {
       throw .generalBadRequest
     }
@@ -42,25 +42,25 @@ struct BodyFields: Sendable {
     return texts
   }
 
-  private func value(_ name: String) -> JSONValue? {
+  private func value(_ name: String) -> AnyJSON? {
     guard let value = values[name], value != .null else { return nil }
     return value
   }
 }
 
-/// JSON of which nothing is known yet.
-private enum JSONValue: Decodable, Equatable, Sendable {
+/// A JSON value of unknown type.
+private enum AnyJSON: Decodable, Equatable, Sendable {
   case null
   case flag(Bool)
   case number(Int64)
   case text(String)
-  case list([JSONValue])
-  /// An object, or a number that is none of ours: nothing any field has.
+  case list([AnyJSON])
+  /// An object or a number outside `Int64`, which no field accepts.
   case foreign
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each attempt that fails leaves the value to the next.
+    // Each attempt that fails leaves the value to the next one.
     if container.decodeNil() {
       self = .null
     } else if let flag = try? container.decode(Bool.self) {
@@ -69,7 +69,7 @@ private enum JSONValue: Decodable, Equatable, Sendable {
       self = .number(number)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let list = try? container.decode([JSONValue].self) {
+    } else if let list = try? container.decode([AnyJSON].self) {
       self = .list(list)
     } else {
       self = .foreign

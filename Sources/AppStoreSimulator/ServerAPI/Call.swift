@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a request asks: the parts of its address and its body.
+/// A request to the Server API: the parts of its path, its query and its body.
 struct Call: Sendable {
   private static let bodyMax = 1 << 20
 
-  /// The id in the address, as it came.
+  /// The id in the path.
   let id: String
-  /// The product in the address; empty where the address has none.
+  /// The product in the path; empty if the path has none.
   let product: String
   private let query: [String: [String]]
   private let body: ByteBuffer
@@ -23,24 +23,24 @@ struct Call: Sendable {
     body = try await request.collectBody(upTo: Self.bodyMax)
   }
 
-  /// All values of a parameter that may be given more than once.
+  /// Returns all values of a parameter that may be repeated.
   func values(_ name: String) -> [String] { query[name] ?? [] }
 
-  /// The value of a parameter that is given once; nil where it is missing.
+  /// Returns the value of a parameter that may be given once; nil if the parameter is missing.
   func value(_ name: String, or error: APIError) throws(APIError) -> String? {
     let values = values(name)
     guard values.count <= 1 else { throw error }
     return values.first
   }
 
-  /// A parameter that says true or false; nil where it is missing.
+  /// Returns a parameter that is true or false; nil if the parameter is missing.
   func flag(_ name: String, or error: APIError) throws(APIError) -> Bool? {
     guard let text = try value(name, or: error) else { return nil }
     guard let flag = Bool(text) else { throw error }
     return flag
   }
 
-  /// A moment, milliseconds since 1970; nil where it is missing.
+  /// Returns a moment in milliseconds since 1970; nil if the parameter is missing.
   func moment(_ name: String, or error: APIError) throws(APIError) -> Int64? {
     guard let text = try value(name, or: error) else { return nil }
     guard let moment = Int64(text), moment >= 0 else { throw error }
@@ -53,7 +53,7 @@ struct Call: Sendable {
 }
 
 extension StoreRequestContext {
-  /// Without its escapes; empty where the address has no such part.
+  /// Returns a part of the path, percent-decoded; empty if the path has no such part.
   fileprivate func part(_ name: String) -> String {
     parameters.get(name)?.removingPercentEncoding ?? ""
   }

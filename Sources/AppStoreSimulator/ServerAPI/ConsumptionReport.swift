@@ -1,12 +1,12 @@
 import AppStore
 import Foundation
 
-/// What a developer says about the use of a purchase whose refund is asked for.
+/// A developer's report about the consumption of a purchase for which a refund is requested.
 struct ConsumptionReport: Sendable {
-  /// Nil if the developer does not say.
+  /// The developer's refund preference; nil if the report has none.
   let preference: RefundPreference?
 
-  /// In the words of the second version.
+  /// Reads the body of the endpoint's second version.
   init(current fields: BodyFields, about kind: Product.Kind) throws(APIError) {
     try Self.demandConsent(fields)
     let delivery = try fields.text("deliveryStatus", or: .invalidDeliveryStatus)
@@ -23,7 +23,7 @@ struct ConsumptionReport: Sendable {
     }
   }
 
-  /// In the numbers of the first version, of which only the preference may be missing.
+  /// Reads the body of the endpoint's first version, in which only the preference is optional.
   init(first fields: BodyFields, about kind: Product.Kind) throws(APIError) {
     try Self.demandConsent(fields)
     for (name, highest, error) in Self.codes {

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What the App Store Server API can be asked.
+/// An endpoint of the App Store Server API.
 enum Endpoint: CaseIterable {
   case history, historyV1, transaction, appTransaction, subscriptions, order, refunds
   case extend, extendAll, extendAllStatus
@@ -39,7 +39,7 @@ enum Endpoint: CaseIterable {
     }
   }
 
-  /// What Apple allows in a second; 50 where Apple names no figure.
+  /// The requests that Apple allows per second; 50 where Apple names no figure.
   private var perSecond: Int {
     switch self {
     case .extendAll, .testNotification, .testNotificationStatus: 1
@@ -51,8 +51,8 @@ enum Endpoint: CaseIterable {
     }
   }
 
-  /// How many requests an hour allows: Apple quotes by the second and counts by the hour. The
-  /// sandbox has a tenth.
+  /// Returns the number of requests allowed per hour. Apple quotes limits per second and counts per
+  /// hour. The sandbox allows a tenth.
   func hourlyLimit(percent: Int, in environment: SimulatedApp.Environment) -> Int {
     let limit = perSecond * 3_600 * percent / 100
     return environment == .sandbox ? limit / 10 : limit

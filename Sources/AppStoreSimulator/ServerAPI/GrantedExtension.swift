@@ -5,11 +5,12 @@ struct GrantedExtension: Encodable, Sendable {
   let originalTransactionId: String
   let webOrderLineItemId: String?
   let success = true
-  /// The new end, milliseconds since 1970.
+  /// The new end in milliseconds since 1970.
   let effectiveDate: Int64
 }
 
-/// What was granted under which identifier, so that a request sent again extends nothing twice.
+/// The granted extensions by chain and request identifier, so that a repeated request extends
+/// nothing twice.
 final class GrantedExtensions: Sendable {
   private struct Request: Hashable {
     let chain: String

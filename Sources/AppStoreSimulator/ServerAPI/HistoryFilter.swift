@@ -1,13 +1,14 @@
 import AppStore
 
-/// Which of a customer's transactions a history is to show, and in which order.
+/// A selection and order of a customer's transactions in a history.
 struct HistoryFilter: Encodable, Sendable {
   enum Omission: String, Encodable, Sendable { case nothing, finishedConsumables }
 
   let omission: Omission
   let startDate: Int64?
   let endDate: Int64?
-  /// All of these are ascending; an empty one admits everything.
+  /// The products to include. Products, kinds and groups are sorted ascending; an empty list admits
+  /// all.
   let products: [String]
   let kinds: [String]
   let groups: [String]
@@ -55,7 +56,7 @@ struct HistoryFilter: Encodable, Sendable {
     return names.sorted()
   }
 
-  /// In the words of transactions, which are others than those of the query.
+  /// Returns the kinds as the `type` of transactions, which the query spells differently.
   private static func kinds(in call: Call) throws(APIError) -> [String] {
     var kinds: [String] = []
     for name in call.values("productType") {

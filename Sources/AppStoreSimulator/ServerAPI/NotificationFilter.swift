@@ -1,16 +1,16 @@
 import AppStore
 
-/// Which notifications a history is to show.
+/// A selection of notifications in a history.
 struct NotificationFilter: Encodable, Sendable {
-  /// How long notifications are kept.
+  /// The time for which notifications are kept.
   static let keptFor = Int64(180).days
 
-  /// Both milliseconds since 1970, and both belong to it.
+  /// The first moment in milliseconds since 1970. Start and end are both inclusive.
   let startDate: Int64
   let endDate: Int64
   let type: String?
   let subtype: String?
-  /// Any transaction of the only customer it is about.
+  /// A transaction of the customer to whom the history is limited; nil for all customers.
   let transactionID: String?
   let onlyFailures: Bool
 
@@ -27,7 +27,8 @@ struct NotificationFilter: Encodable, Sendable {
       fields.has("onlyFailures") ? try fields.flag("onlyFailures", or: .generalBadRequest) : false
   }
 
-  /// - Parameter customer: the only one it is about; nil if it is about all.
+  /// Returns true if the notification's date, type, subtype and customer match the filter.
+  /// - Parameter customer: the customer to whom the history is limited; nil for all customers.
   func admits(_ notification: StoreNotification, of customer: Int?) -> Bool {
     (startDate...endDate).contains(notification.signedDate)
       && type.map { notification.type == $0 } ?? true
@@ -35,7 +36,7 @@ struct NotificationFilter: Encodable, Sendable {
       && customer.map { notification.customer == $0 } ?? true
   }
 
-  /// Whether what was attempted is worth showing.
+  /// Returns true if there were attempts and, for a history of failures only, none succeeded.
   func admits(_ attempts: [SendAttempt]) -> Bool {
     guard !attempts.isEmpty else { return false }
     return !onlyFailures || !attempts.contains { $0.sendAttemptResult == .success }
@@ -47,7 +48,7 @@ struct NotificationFilter: Encodable, Sendable {
     fields.has(name) ? try fields.text(name, or: error) : nil
   }
 
-  /// A subtype needs its type.
+  /// Returns true if Apple documents the type and subtype. A subtype requires its type.
   private static func exists(_ type: String?, _ subtype: String?) -> Bool {
     guard let type else { return subtype == nil }
     let named = NotificationType(rawValue: type)

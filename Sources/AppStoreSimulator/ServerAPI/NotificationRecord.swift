@@ -1,4 +1,4 @@
-/// A notification, and how sending it went.
+/// A notification with the results of the attempts to send it.
 struct NotificationRecord: Encodable, Sendable {
   let signedPayload: String
   /// The result of the first attempt alone, for old clients.
@@ -12,19 +12,20 @@ struct NotificationRecord: Encodable, Sendable {
   }
 }
 
-/// Twenty notifications.
+/// A page of up to twenty notifications.
 struct NotificationPage: Sendable {
   static let size = 20
 
   let records: [NotificationRecord]
-  /// The index of the first notification of the next page; nil on the last.
+  /// The index of the first notification of the next page; nil on the last page.
   let next: Int?
 }
 
 extension Simulation {
+  /// Returns the page of notifications that the filter admits.
   /// - Parameters:
-  ///   - customer: the only one it is about; nil if it is about all.
-  ///   - first: the index of the first notification to look at.
+  ///   - customer: the customer to whom the page is limited; nil for all customers.
+  ///   - first: the index of the first notification to consider.
   func notificationPage(
     _ filter: NotificationFilter, of customer: Int?, from first: Int
   ) throws -> NotificationPage {
@@ -43,7 +44,7 @@ extension Simulation {
     return NotificationPage(records: records, next: nil)
   }
 
-  /// Nil as long as it was not sent.
+  /// Returns the record of a notification; nil before the first attempt to send it.
   func notificationRecord(of index: Int) throws -> NotificationRecord? {
     let attempts = attempts(of: index)
     return attempts.isEmpty ? nil : NotificationRecord(try signedPayload(of: index), attempts)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The clock on the wall, by which tokens expire, limits are counted and answers are late.
+/// The real clock, which governs the expiry of tokens, rate limits and delays of answers.
 package struct RealTime: Sendable {
-  /// Milliseconds since 1970.
+  /// Returns the present in milliseconds since 1970.
   let now: @Sendable () -> Int64
   let sleep: @Sendable (Duration) async throws -> Void
 

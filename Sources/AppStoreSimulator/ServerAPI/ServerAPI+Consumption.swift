@@ -1,9 +1,10 @@
 import AppStore
 import Hummingbird
 
-/// What the developer says before Apple decides on a refund.
+/// The developer's information before Apple decides on a refund.
 extension ServerAPI {
-  /// - Parameter read: reads the body as the version asked for has it.
+  /// Records the developer's refund preference.
+  /// - Parameter read: reads the body in the format of the requested version.
   func consumption(
     _ call: Call,
     _ read: @escaping @Sendable (BodyFields, Product.Kind) throws(APIError) -> ConsumptionReport

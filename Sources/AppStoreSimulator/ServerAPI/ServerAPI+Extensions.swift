@@ -2,15 +2,15 @@ import AppStore
 import Foundation
 import Hummingbird
 
-/// Days given away by the developer.
+/// Extensions that the developer grants for free.
 extension ServerAPI {
   func extend(_ call: Call) async throws -> Response {
-    let wish = try ExtensionWish(forOne: call.fields())
+    let command = try ExtensionCommand(forOne: call.fields())
     let granted = try await simulation.withWorld { world in
       let origin = try world.origin(named: call.id)
-      if let earlier = extensions[call.id, wish.requestIdentifier] { return earlier }
-      let granted = try world.extend(from: origin, by: wish.days)
-      extensions[call.id, wish.requestIdentifier] = granted
+      if let earlier = extensions[call.id, command.requestIdentifier] { return earlier }
+      let granted = try world.extend(from: origin, by: command.days)
+      extensions[call.id, command.requestIdentifier] = granted
       return granted
     }
     return try Response(json: granted)
@@ -20,22 +20,22 @@ extension ServerAPI {
 
   func extendAll(_ call: Call) async throws -> Response {
     let fields = try call.fields()
-    let wish = try ExtensionWish(forAll: fields)
+    let command = try ExtensionCommand(forAll: fields)
     let product = try fields.text("productId", or: .invalidProductID)
     let storefronts = try storefronts(fields)
     try await simulation.withWorld { world in
       do {
         try world.extendEveryone(
-          of: product, by: wish.days, storefronts: storefronts,
-          requestIdentifier: wish.requestIdentifier)
+          of: product, by: command.days, storefronts: storefronts,
+          requestIdentifier: command.requestIdentifier)
       } catch {
         throw APIError.invalidProductID
       }
     }
-    return try Response(json: Accepted(requestIdentifier: wish.requestIdentifier))
+    return try Response(json: Accepted(requestIdentifier: command.requestIdentifier))
   }
 
-  /// Nil for all.
+  /// Returns the storefronts to extend; nil for all.
   private func storefronts(_ fields: BodyFields) throws(APIError) -> [String]? {
     guard fields.has("storefrontCountryCodes") else { return nil }
     let codes = try fields.texts("storefrontCountryCodes", or: .invalidStorefrontCountryCode)
@@ -92,7 +92,7 @@ extension World {
 }
 
 extension String {
-  /// ISO 3166-1 alpha-3 by its look.
+  /// True if the text has the form of an ISO 3166-1 alpha-3 code.
   fileprivate var isCountryCode: Bool {
     utf8.count == 3 && utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }

@@ -1,7 +1,7 @@
 import AppStore
 import Hummingbird
 
-/// Lists of a customer's transactions, page by page.
+/// Paged lists of a customer's transactions.
 extension ServerAPI {
   private struct History: Encodable {
     let revision: String
@@ -39,7 +39,7 @@ extension ServerAPI {
         hasMore: page.hasMore, revision: revision, signedTransactions: sign(page)))
   }
 
-  /// The page after the revision asked for, and the revision of the next one.
+  /// Returns the page after the requested revision, and the revision for the next page.
   private func page(
     _ call: Call, named name: String, _ filter: some Encodable & Sendable,
     after: @escaping @Sendable (World, _ customer: Int, _ place: Int64?) -> TransactionPage
@@ -61,7 +61,7 @@ extension ServerAPI {
   }
 
   private func sign(_ page: TransactionPage) throws -> [String] {
-    let signer = simulation.house.signer(at: page.signedAt)
+    let signer = simulation.authority.signer(at: page.signedAt)
     return try page.contents.map { try signer.sign($0) }
   }
 }

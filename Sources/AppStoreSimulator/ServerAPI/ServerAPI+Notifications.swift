@@ -1,7 +1,7 @@
 import AppStore
 import Hummingbird
 
-/// What was sent, and sending something.
+/// The notification history and test notifications.
 extension ServerAPI {
   private struct History: Encodable {
     let notificationHistory: [NotificationRecord]
@@ -24,7 +24,7 @@ extension ServerAPI {
         paginationToken: page.next.map { cursor.text(Int64($0), now) }))
   }
 
-  /// The index of the notification to go on with.
+  /// Returns the index of the notification at which the page begins.
   private func place(
     _ token: String?, _ cursor: Cursor, _ filter: NotificationFilter, at now: Int64
   ) throws(APIError) -> Int {
@@ -43,7 +43,8 @@ extension ServerAPI {
 
   private struct TestRequested: Encodable { let testNotificationToken: String }
 
-  /// Without a ledger there is no address to send it to.
+  /// Sends a test notification. Throws if there is no ledger, because Apple then has no URL to send
+  /// to.
   func testNotification(_ call: Call) async throws -> Response {
     guard simulation.line != nil else { throw APIError.serverNotificationURLNotFound }
     let (uuid, now) = await simulation.withWorld { ($0.tell("TEST"), $0.now) }

@@ -1,7 +1,7 @@
 import AppStore
 import Hummingbird
 
-/// How a customer's subscriptions stand.
+/// The statuses of a customer's subscriptions.
 extension ServerAPI {
   private struct Statuses: Encodable {
     let environment: String
@@ -23,12 +23,12 @@ extension ServerAPI {
   }
 
   func subscriptions(_ call: Call) async throws -> Response {
-    let standings = try standings(call)
+    let statuses = try statuses(call)
     let (app, now, chains) = try await simulation.withWorld { world in
       let customer = try world.customer(ofAny: call.id)
-      return (world.app, world.now, world.latestChains(of: customer, in: standings))
+      return (world.app, world.now, world.latestChains(of: customer, in: statuses))
     }
-    let signer = simulation.house.signer(at: now)
+    let signer = simulation.authority.signer(at: now)
     let groups = try Dictionary(grouping: chains, by: \.group).sorted { $0.key < $1.key }.map {
       Group(
         subscriptionGroupIdentifier: $0.key,
@@ -42,43 +42,44 @@ extension ServerAPI {
 
   private func sign(_ chain: LatestOfChain, by signer: PayloadSigner) throws -> Chain {
     Chain(
-      status: chain.standing.rawValue,
+      status: chain.status.rawValue,
       originalTransactionId: chain.transaction.originalTransactionId,
       signedTransactionInfo: try signer.sign(chain.transaction),
       signedRenewalInfo: try signer.sign(chain.renewal))
   }
 
-  /// Those asked for; all if none is named.
-  private func standings(_ call: Call) throws(APIError) -> [Subscription.Standing] {
-    var standings: [Subscription.Standing] = []
+  /// Returns the requested statuses; an empty list requests all.
+  private func statuses(_ call: Call) throws(APIError) -> [Subscription.Status] {
+    var statuses: [Subscription.Status] = []
     for text in call.values("status") {
-      guard let standing = Int32(text).flatMap(Subscription.Standing.init(rawValue:)) else {
+      guard let status = Int32(text).flatMap(Subscription.Status.init(rawValue:)) else {
         throw .invalidStatus
       }
-      standings.append(standing)
+      statuses.append(status)
     }
-    return standings
+    return statuses
   }
 }
 
 /// The present state of one chain.
 private struct LatestOfChain: Sendable {
   let group: String
-  let standing: Subscription.Standing
+  let status: Subscription.Status
   let transaction: SignableTransaction
   let renewal: SignableRenewal
 }
 
 extension World {
-  /// - Parameter standings: empty for all.
+  /// Returns the present state of the customer's chains.
+  /// - Parameter statuses: the statuses to include; empty for all.
   fileprivate func latestChains(
-    of customer: Int, in standings: [Subscription.Standing]
+    of customer: Int, in statuses: [Subscription.Status]
   ) -> [LatestOfChain] {
     customers[customer].subscriptions.filter {
-      standings.isEmpty || standings.contains(subscriptions[$0].standing)
+      statuses.isEmpty || statuses.contains(subscriptions[$0].status)
     }.map {
       LatestOfChain(
-        group: subscriptions[$0].group, standing: subscriptions[$0].standing,
+        group: subscriptions[$0].group, status: subscriptions[$0].status,
         transaction: signable(subscriptions[$0].latest), renewal: renewal(of: $0))
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What concerns one transaction, or the download of the app.
+/// The endpoints for one transaction, one order or the app transaction.
 extension ServerAPI {
   private struct TransactionInfo: Encodable { let signedTransactionInfo: String }
 
@@ -11,7 +11,7 @@ extension ServerAPI {
     let content = try await simulation.withWorld { world in
       world.signable(try world.transaction(named: call.id))
     }
-    let signer = simulation.house.signer(at: content.signedDate)
+    let signer = simulation.authority.signer(at: content.signedDate)
     return try Response(json: TransactionInfo(signedTransactionInfo: signer.sign(content)))
   }
 
@@ -21,12 +21,12 @@ extension ServerAPI {
     let content = try await simulation.withWorld { world in
       world.appTransaction(of: try world.customer(ofAny: call.id))
     }
-    let signer = simulation.house.signer(at: content.receiptCreationDate)
+    let signer = simulation.authority.signer(at: content.receiptCreationDate)
     return try Response(json: AppTransactionInfo(signedAppTransactionInfo: signer.sign(content)))
   }
 
   private struct Order: Encodable {
-    /// 0 if there is such an order, 1 if not.
+    /// The status: 0 if the order exists, 1 if not.
     let status: Int
     let signedTransactions: [String]?
   }
@@ -37,7 +37,7 @@ extension ServerAPI {
       return world.order(named: call.id)
     }
     guard let found else { return try Response(json: Order(status: 1, signedTransactions: nil)) }
-    let signer = simulation.house.signer(at: found.signedDate)
+    let signer = simulation.authority.signer(at: found.signedDate)
     return try Response(json: Order(status: 0, signedTransactions: [signer.sign(found)]))
   }
 
@@ -77,13 +77,13 @@ extension World {
     return content
   }
 
-  /// Orders are the purchaser's: a family member has none.
+  /// Returns the transaction of an order. Orders belong to the purchaser; a family member has none.
   fileprivate func order(named id: String) -> SignableTransaction? {
     transactions.firstIndex { $0.orderID == id && !$0.isFamilyShared }.map { signable($0) }
   }
 
-  /// The first transaction of a chain has this token from now on, and so has the latest, whose
-  /// token the renewal information shows.
+  /// Sets the token of the first transaction of a chain, and of the latest transaction, whose token
+  /// the renewal information shows.
   fileprivate mutating func assign(_ token: String, toTransactionsFrom origin: Int) {
     tick()
     let latest = transactions[origin].subscription.map { subscriptions[$0].latest } ?? origin

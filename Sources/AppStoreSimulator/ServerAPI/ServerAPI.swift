@@ -2,12 +2,12 @@ import AppStore
 import HTTPTypes
 package import Hummingbird
 
-/// The App Store Server API of a simulated App Store, over HTTP.
+/// The HTTP interface of a simulated App Store that mimics Apple's App Store Server API.
 package struct ServerAPI: Sendable {
   let simulation: Simulation
   let extensions = GrantedExtensions()
   private let time: RealTime
-  private let turnstile = Turnstile()
+  private let turnstile = RequestCounter()
 
   package init(of simulation: Simulation, by time: RealTime = .system) {
     self.simulation = simulation
@@ -18,7 +18,7 @@ package struct ServerAPI: Sendable {
     for endpoint in Endpoint.allCases {
       routes.on(endpoint.path, method: endpoint.method) { request, context -> Response in
         await simulation.noteRequest()
-        let treatment = await turnstile.treatment(under: simulation.misbehaviour)
+        let treatment = await turnstile.treatment(under: simulation.misbehavior)
         return try await treat(request, context, as: treatment) {
           try await answer(request, context, to: endpoint)
         }
@@ -36,7 +36,7 @@ package struct ServerAPI: Sendable {
       try await time.sleep(.milliseconds(delay))
       return try await answer()
     case .failure(let number): return try failure(number)
-    case .throttling(let pause): return try refusal(until: time.now() + pause)
+    case .throttling(let pause): return try rejection(until: time.now() + pause)
     case .silence:
       try await time.sleep(.seconds(60))
       return try await drop(context)
@@ -52,12 +52,13 @@ package struct ServerAPI: Sendable {
     }
   }
 
-  /// - Parameter end: milliseconds since 1970.
-  private func refusal(until end: Int64) throws -> Response {
+  /// Returns an answer 429.
+  /// - Parameter end: the `Retry-After` moment in milliseconds since 1970.
+  private func rejection(until end: Int64) throws -> Response {
     try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
   }
 
-  /// The response goes nowhere: there is no connection left to write it to.
+  /// Closes the connection. The returned response is never sent.
   private func drop(_ context: StoreRequestContext) async throws -> Response {
     try await context.connection.close()
     return Response(status: .internalServerError)
@@ -67,16 +68,16 @@ package struct ServerAPI: Sendable {
     _ request: Request, _ context: StoreRequestContext, to endpoint: Endpoint
   ) async throws -> Response {
     let app = await simulation.withWorld { $0.app }
-    let token = request.headers[.authorization].flatMap(BearerToken.init)
+    let token = request.headers[.authorization].flatMap(RequestToken.init)
     guard
       let token,
       token.isGood(signedWith: simulation.developerKey, for: app.bundleID, now: time.now())
     else { throw HTTPError(.unauthorized) }
-    let percent = await simulation.misbehaviour.serverAPI.rateLimitPercent
+    let percent = await simulation.misbehavior.serverAPI.rateLimitPercent
     let limit = endpoint.hourlyLimit(percent: percent, in: app.environment)
     do {
       if let end = turnstile.pass(endpoint, limit: limit, at: time.now()) {
-        return try refusal(until: end)
+        return try rejection(until: end)
       }
       return try await answer(Call(request, context), to: endpoint)
     } catch let error as APIError {

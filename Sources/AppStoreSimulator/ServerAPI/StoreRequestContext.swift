@@ -1,10 +1,10 @@
 package import Hummingbird
 import NIOCore
 
-/// What belongs to one request to the simulated App Store.
+/// The context of one request to the simulated App Store.
 package struct StoreRequestContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// The connection it came by.
+  /// The connection over which the request arrived.
   let connection: any Channel
 
   package init(source: ApplicationRequestContextSource) {

@@ -1,19 +1,20 @@
-/// How a request is treated.
+/// The treatment of a request under misbehavior.
 enum Treatment: Equatable, Sendable {
   case answer
-  /// Answered after so many milliseconds.
+  /// The request is answered after this many milliseconds.
   case slowAnswer(Int64)
-  /// Failures are counted from 1, and look different in turn.
+  /// The request fails. Failures are numbered from 1, and the number decides the form of the
+  /// answer.
   case failure(number: Int)
-  /// Refused for so many milliseconds, however few were asked.
+  /// The request is answered 429 for this many milliseconds, whatever the request rate.
   case throttling(Int64)
   case silence
   case drop
 
-  /// The same for the same seed and the same place among the requests, of which the first is 1.
-  init(ofRequest ordinal: UInt64, under misbehaviour: Misbehaviour) {
-    let rules = misbehaviour.serverAPI
-    var chance = Chance(seed: misbehaviour.seed ^ (ordinal &* 0x2545_F491_4F6C_DD1D))
+  /// Draws the treatment, the same for the same seed and ordinal. The first request has ordinal 1.
+  init(ofRequest ordinal: UInt64, under misbehavior: Misbehavior) {
+    let rules = misbehavior.serverAPI
+    var chance = Chance(seed: misbehavior.seed ^ (ordinal &* 0x2545_F491_4F6C_DD1D))
     if chance.happens(percent: rules.failingPercent) {
       self = .failure(number: 1)
     } else if chance.happens(percent: rules.silentPercent) {

@@ -1,21 +1,21 @@
 import AppStore
 
-/// Who and what is meant by an id in an address.
+/// Look-ups of customers and transactions by an id in a path.
 extension World {
-  /// The customer named by any of their transactions.
+  /// Returns the customer who owns the transaction with the id.
   func customer(ofAny id: String) throws(APIError) -> Int {
     guard id.isTransactionID else { throw .invalidTransactionID }
     guard let customer = customer(owning: id) else { throw .transactionIDNotFound }
     return customer
   }
 
-  /// One transaction, named by its own id.
+  /// Returns the transaction with the id.
   func transaction(named id: String) throws(APIError) -> Int {
     guard id.isTransactionID else { throw .invalidTransactionID }
     return try transaction(id, orElse: .transactionIDNotFound)
   }
 
-  /// The first transaction of a chain, named by its own id.
+  /// Returns the first transaction of a chain by the transaction's id.
   func origin(named id: String) throws(APIError) -> Int {
     guard id.isTransactionID else { throw .invalidOriginalTransactionID }
     let index = try transaction(id, orElse: .originalTransactionIDNotFound)

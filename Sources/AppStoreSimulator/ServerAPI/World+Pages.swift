@@ -1,4 +1,4 @@
-/// Twenty transactions of a customer, and where the next ones begin.
+/// A page of up to twenty of a customer's transactions.
 struct TransactionPage: Sendable {
   static let size = 20
 
@@ -6,13 +6,13 @@ struct TransactionPage: Sendable {
   let app: SimulatedApp
   let contents: [SignableTransaction]
   let hasMore: Bool
-  /// The place of the last transaction; where the page is empty, the place asked for.
+  /// The position of the last transaction; if the page is empty, the requested position.
   let place: Int64
   let signedAt: Int64
 }
 
 extension World {
-  /// By the order in which the transactions last changed: one that changes comes once more.
+  /// Returns a page ordered by last change, so that a transaction that changes appears again.
   func historyPage(
     of customer: Int, _ filter: HistoryFilter, after place: Int64?
   ) -> TransactionPage {
@@ -22,14 +22,15 @@ extension World {
     }
   }
 
-  /// By the date of the refund.
+  /// Returns a page of refunded transactions, ordered by the date of the refund.
   func refundPage(of customer: Int, after place: Int64?) -> TransactionPage {
     page(of: customer, after: place) { transaction in
       transaction.isFamilyShared ? nil : transaction.content.revocationDate
     }
   }
 
-  /// - Parameter key: a transaction's place, ascending through the pages; nil if it is in none.
+  /// - Parameter key: returns a transaction's position, ascending through the pages; nil to leave
+  ///   the transaction out.
   private func page(
     of customer: Int, after place: Int64?, by key: (StoreTransaction) -> Int64?
   ) -> TransactionPage {

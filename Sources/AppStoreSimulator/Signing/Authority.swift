@@ -2,10 +2,11 @@ package import Foundation
 package import SwiftASN1
 import X509
 
-/// A false Apple: its own root, and under it certificates marked as Apple's are.
+/// A substitute for Apple's signing authority, with a root of its own and certificates marked like
+/// Apple's.
 ///
-/// What it signs has the very form of what the App Store signs; only the root tells them apart. It
-/// signs with one leaf, whatever the date; `SigningHouse` changes leaves as the years go by.
+/// Its signatures have the form of the App Store's; only the root differs. The authority signs with
+/// one leaf, whatever the date; `SigningAuthority` changes leaves over the years.
 package struct Authority: Sendable {
   package static let intermediateMarker: ASN1ObjectIdentifier = [
     1, 2, 840, 113_635, 100, 6, 2, 1,
@@ -15,13 +16,14 @@ package struct Authority: Sendable {
   private let hierarchy: CertificateHierarchy
   private let signer: PayloadSigner
 
-  /// A new root, intermediate and leaf, all valid in this time.
+  /// Creates a new root, intermediate and leaf, all valid in this time.
   package init(validFrom: Date, validTo: Date) throws {
     let valid = validFrom...validTo
     try self.init(CertificateHierarchy(valid: valid), leafValid: valid)
   }
 
-  /// The same root and intermediate with a new leaf, as Apple renews it every other year.
+  /// Returns the same root and intermediate with a new leaf. Apple renews its leaf every other
+  /// year.
   package func rotatingLeaf(validFrom: Date, validTo: Date) throws -> Authority {
     try Authority(hierarchy, leafValid: validFrom...validTo)
   }
@@ -40,12 +42,12 @@ package struct Authority: Sendable {
     get throws { try hierarchy.root.certificate.serializeAsPEM().derBytes }
   }
 
-  /// A compact JWS with exactly these bytes as its payload.
+  /// Returns a compact JWS with exactly these bytes as its payload.
   package func sign(payload: [UInt8]) throws -> String {
     try signer.sign(payload)
   }
 
-  /// A compact JWS of a payload as JSON.
+  /// Returns a compact JWS of a payload as JSON.
   package func sign(payload: some Encodable) throws -> String {
     try signer.sign(payload)
   }

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import X509
 
-/// A root and an intermediate with their keys, named and marked as Apple's are.
+/// A root and an intermediate with their keys, named and marked like Apple's.
 struct CertificateHierarchy: Sendable {
   let root: CertificateIssuer
   let intermediate: CertificateIssuer
 
-  /// Makes both anew, valid in this time.
+  /// Creates a new root and a new intermediate, both valid in this time.
   init(valid: ClosedRange<Date>) throws {
     root = try CertificateIssuer(root: "Simulated App Store Root CA", valid: valid)
     intermediate = try root.issueIntermediate(
@@ -15,7 +15,7 @@ struct CertificateHierarchy: Sendable {
       marker: Authority.intermediateMarker)
   }
 
-  /// A new key with its certificate.
+  /// Returns a new key with its certificate.
   func makeLeaf(valid: ClosedRange<Date>) throws -> SigningLeaf {
     let key = P256.Signing.PrivateKey()
     let certificate = try intermediate.issueLeaf(

@@ -3,14 +3,15 @@ package import Foundation
 package import SwiftASN1
 package import X509
 
-/// A certificate authority of one's own: a name, a P-384 key and the certificate for both.
+/// A private certificate authority: a name, a P-384 key and the certificate for both.
 ///
-/// Its certificates carry the extensions that Apple's carry. The addresses in them lead nowhere.
+/// Its certificates carry the same extensions as Apple's. The addresses in the extensions do not
+/// exist.
 package struct CertificateIssuer: Sendable {
   package let certificate: Certificate
   private let key: P384.Signing.PrivateKey
 
-  /// A self-signed root.
+  /// Creates a self-signed root.
   package init(root name: String, valid: ClosedRange<Date>) throws {
     key = P384.Signing.PrivateKey()
     let publicKey = Certificate.PublicKey(key.publicKey)
@@ -32,7 +33,7 @@ package struct CertificateIssuer: Sendable {
     self.key = key
   }
 
-  /// An intermediate under this issuer, with `marker` as a NULL extension.
+  /// Returns an intermediate under this issuer, with `marker` as a NULL extension.
   package func issueIntermediate(
     _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?
   ) throws -> CertificateIssuer {
@@ -51,7 +52,7 @@ package struct CertificateIssuer: Sendable {
     return CertificateIssuer(certificate: certificate, key: key)
   }
 
-  /// A certificate for `key` that signs payloads, with `marker` as a NULL extension.
+  /// Returns a certificate for `key` that signs payloads, with `marker` as a NULL extension.
   package func issueLeaf(
     _ name: String, key: Certificate.PublicKey, valid: ClosedRange<Date>,
     marker: ASN1ObjectIdentifier?

@@ -3,7 +3,7 @@ import Crypto
 package import Foundation
 
 extension DeveloperKey {
-  /// A bearer token for the Server API, good for five minutes.
+  /// Returns a bearer token for the Server API that is valid for five minutes.
   package func token(for bundleID: String, at now: Date) throws -> String {
     let issued = Int64(now.timeIntervalSince1970)
     let header = ["alg": "ES256", "kid": keyID, "typ": "JWT"]

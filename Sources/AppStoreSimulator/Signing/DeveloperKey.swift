@@ -3,18 +3,18 @@ import Foundation
 
 /// The In-App Purchase key of the developer who sells in a simulated App Store.
 ///
-/// The developer has the private key as a file and signs requests with it; the App Store knows only
-/// the public one, and both ids.
+/// The developer has the private key as a file and signs requests with it. The App Store knows the
+/// public key and both ids.
 package struct DeveloperKey: Sendable, CustomStringConvertible {
-  /// A UUID in lower case.
+  /// The id of the issuer, a UUID in lower case.
   package let issuerID: String
-  /// Ten capital letters and digits.
+  /// The id of the key: ten capital letters and digits.
   package let keyID: String
   package let publicKey: P256.Signing.PublicKey
-  /// PKCS #8, what the developer has downloaded as `SubscriptionKey_<keyID>.p8`.
+  /// The private key in PKCS #8, which the developer downloads as `SubscriptionKey_<keyID>.p8`.
   package let privateKeyPEM: String
 
-  /// A new key with new ids.
+  /// Creates a new key with new ids.
   package init() {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     let keyID = String((0..<10).map { _ in alphabet[Int.random(in: alphabet.indices)] })
@@ -29,6 +29,6 @@ package struct DeveloperKey: Sendable, CustomStringConvertible {
     privateKeyPEM = key.pemRepresentation
   }
 
-  /// Without the key itself.
+  /// The ids, without the key itself.
   package var description: String { "In-App Purchase key \(keyID) of issuer \(issuerID)" }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is written once, whole, for its owner only.
+/// A file that is written once, atomically, and is readable by its owner only.
 struct PrivateFile {
   let location: URL
 
@@ -14,7 +14,8 @@ struct PrivateFile {
     try FileManager.default.removeItem(at: location)
   }
 
-  /// Of several processes that try at once one succeeds; the others get false, and find its file.
+  /// Creates the file and returns true. Returns false if the file exists, also if another process
+  /// creates it at the same time.
   func create(_ text: String) throws -> Bool {
     let draft = location.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
     defer { unlink(draft.path) }

@@ -1,11 +1,11 @@
-/// A download of the app to be signed, in Apple's field names; what is nil is left out.
+/// An app transaction to sign, with Apple's field names. Fields that are nil are left out.
 package struct SignableAppTransaction: Encodable, Sendable {
   package var receiptType: String
   package var appAppleId: Int64?
   package var bundleId: String
   package var applicationVersion = "1"
   package var versionExternalIdentifier: Int64?
-  /// Milliseconds since 1970, as all dates here.
+  /// The date of the receipt in milliseconds since 1970, like all dates of this type.
   package var receiptCreationDate: Int64
   package var requestDate: Int64?
   package var originalPurchaseDate: Int64

@@ -1,12 +1,12 @@
-/// A notification to be signed, in Apple's field names; what is nil is left out.
+/// A notification to sign, with Apple's field names. Fields that are nil are left out.
 ///
-/// The JWS inside are signed beforehand; `Authority.sign(notification:…)` does both.
+/// The JWS inside must be signed first; `Authority.sign(notification:…)` signs both.
 package struct SignableNotification: Encodable, Sendable {
   package var notificationType: String
   package var subtype: String?
   package var notificationUUID: String
   package var version = "2.0"
-  /// Milliseconds since 1970.
+  /// The date of the signature in milliseconds since 1970.
   package var signedDate: Int64
   package var data: SignableNotificationData?
   package var summary: SignableSummary?
@@ -26,8 +26,8 @@ package struct SignableNotification: Encodable, Sendable {
 }
 
 extension Authority {
-  /// Signs the parts given, puts them into the notification's `data`, which is made of the
-  /// transaction if there is none, and signs the whole.
+  /// Signs the given parts, adds them to the notification's `data`, and signs the whole. Derives
+  /// `data` from the transaction if the notification has none.
   package func sign(
     notification: SignableNotification, transaction: SignableTransaction? = nil,
     renewal: SignableRenewal? = nil

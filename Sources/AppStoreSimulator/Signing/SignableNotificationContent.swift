@@ -6,7 +6,7 @@ package struct SignableNotificationData: Encodable, Sendable {
   package var environment: String
   package var signedTransactionInfo: String?
   package var signedRenewalInfo: String?
-  /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked.
+  /// The status: 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked.
   package var status: Int32?
   package var consumptionRequestReason: String?
 
@@ -41,10 +41,10 @@ package struct SignableSummary: Encodable, Sendable {
   }
 }
 
-/// An `externalPurchaseToken`; an id that begins with `SANDBOX` is one of the sandbox.
+/// An `externalPurchaseToken`. An id that begins with `SANDBOX` belongs to the sandbox.
 package struct SignableExternalPurchaseToken: Encodable, Sendable {
   package var externalPurchaseId: String
-  /// Milliseconds since 1970.
+  /// The date of the token in milliseconds since 1970.
   package var tokenCreationDate: Int64
   package var appAppleId: Int64?
   package var bundleId: String

@@ -1,12 +1,12 @@
-/// The future of a subscription chain to be signed, in Apple's field names; what is nil is left
-/// out.
+/// The renewal information of a subscription chain to sign, with Apple's field names. Fields that
+/// are nil are left out.
 ///
-/// Dates are milliseconds since 1970, prices milliunits of the currency.
+/// Dates are in milliseconds since 1970, prices in milliunits of the currency.
 package struct SignableRenewal: Encodable, Sendable {
   package var originalTransactionId: String
   package var productId: String
   package var autoRenewProductId: String
-  /// 0 off, 1 on.
+  /// The auto-renew status: 0 off, 1 on.
   package var autoRenewStatus: Int32 = 1
   package var renewalDate: Int64?
   package var renewalPrice: Int64?
@@ -48,7 +48,7 @@ package struct SignableRenewal: Encodable, Sendable {
     }
   }
 
-  /// A chain that renews into the same product.
+  /// Creates the renewal information of a chain; the next product is the same unless one is given.
   package init(
     originalTransactionId: String, productId: String, autoRenewProductId: String? = nil,
     renewalDate: Int64? = nil, signedDate: Int64, environment: String = "Sandbox"

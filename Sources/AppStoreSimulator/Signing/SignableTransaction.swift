@@ -1,6 +1,6 @@
-/// A transaction to be signed, in Apple's field names; what is nil is left out.
+/// A transaction to sign, with Apple's field names. Fields that are nil are left out.
 ///
-/// Dates are milliseconds since 1970, prices milliunits of the currency.
+/// Dates are in milliseconds since 1970, prices in milliunits of the currency.
 package struct SignableTransaction: Encodable, Sendable {
   package var transactionId: String
   package var originalTransactionId: String
@@ -53,8 +53,8 @@ package struct SignableTransaction: Encodable, Sendable {
     }
   }
 
-  /// A first purchase: without `originalTransactionId` it begins its own chain, without
-  /// `signedDate` it is signed at once.
+  /// Creates a transaction. Without `originalTransactionId` the transaction begins its own chain;
+  /// without `signedDate` it is signed at the time of purchase.
   package init(
     transactionId: String, originalTransactionId: String? = nil, bundleId: String,
     productId: String, type: String = "Auto-Renewable Subscription", purchaseDate: Int64,

@@ -1,10 +1,11 @@
 import Crypto
 package import Foundation
 
-/// A directory that keeps a simulated App Store's signing house and its developer's key between runs.
+/// A directory that keeps a simulated App Store's signing authority and its developer's key between
+/// runs.
 ///
-/// What is missing is made. The files are readable by their owner only; each is complete from the
-/// moment it is there, and several processes may begin with one directory.
+/// Missing files are created. The files are readable by their owner only. Each file appears
+/// complete, so that several processes may start with one directory.
 package struct SignerHome: Sendable {
   package let directory: URL
 
@@ -20,47 +21,48 @@ package struct SignerHome: Sendable {
       switch self {
       case .cannotWrite(let file, let reason): "\(file) could not be written: \(reason)."
       case .unreadable(let file):
-        "\(file) is not what was once written there; remove its directory to begin anew."
+        "\(file) is missing or damaged; remove its directory to start over."
       }
     }
   }
 
-  /// The house kept here.
-  package func house() throws -> SigningHouse {
+  /// Returns the signing authority of this directory.
+  package func authority() throws -> SigningAuthority {
     let file = file("signing.pem")
     if !file.exists {
       try makeDirectory()
-      _ = try file.create(SigningHouse().pem)  // whoever came first, its house is read below
+      _ = try file.create(SigningAuthority().pem)  // the file of the first process is read below
     }
-    guard let house = SigningHouse(pem: try file.text()) else { throw unreadable(file) }
-    return house
+    guard let authority = SigningAuthority(pem: try file.text()) else { throw unreadable(file) }
+    return authority
   }
 
-  /// The root certificate to trust, in PEM.
+  /// Returns the root certificate to trust, in PEM.
   package func rootCertificatePEM() throws -> String {
-    try house().rootCertificatePEM
+    try authority().rootCertificatePEM
   }
 
-  /// The developer's key kept here.
+  /// Returns the developer's key of this directory.
   package func developerKey() throws -> DeveloperKey {
     let file = file("developer.json")
     if !file.exists { try makeDeveloperKey(namedIn: file) }
     guard let names = try? JSONDecoder().decode(KeyNames.self, from: Data(file.text().utf8)) else {
-      throw unreadable(file)  // what the decoder says adds nothing to it
+      throw unreadable(file)  // the decoder's error adds nothing
     }
     let keyFile = privateKeyFile(names.keyID)
     guard let key = try? P256.Signing.PrivateKey(pemRepresentation: keyFile.text()) else {
-      throw unreadable(keyFile)  // nor does what the parser says, which has seen the key
+      throw unreadable(keyFile)  // the parser's error might contain the key
     }
     return DeveloperKey(issuerID: names.issuerID, keyID: names.keyID, key: key)
   }
 
-  /// Where the developer's private key lies, for a ledger to be given.
+  /// Returns the file of the developer's private key, for the configuration of a ledger.
   package func developerKeyFile() throws -> URL {
     privateKeyFile(try developerKey().keyID).location
   }
 
-  /// The file of the names comes last, and decides which key it is if two are made at once.
+  /// Creates the developer's key. The file of the ids is written last, and decides which key is
+  /// kept if two processes create one at the same time.
   private func makeDeveloperKey(namedIn names: PrivateFile) throws {
     try makeDirectory()
     let key = DeveloperKey()

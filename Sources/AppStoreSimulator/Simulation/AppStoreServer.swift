@@ -3,25 +3,25 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A simulated App Store over HTTP: Apple's Server API, the truth, and the control API for people.
+/// The HTTP server of a simulated App Store: Apple's Server API, the truth and the control API.
 package struct AppStoreServer: Sendable {
   private let simulation: Simulation
   private let host: String
   private let port: Int
 
-  /// - Parameter port: 0 for any that is free.
+  /// - Parameter port: the port to listen on; 0 for any free port.
   package init(of simulation: Simulation, host: String = "127.0.0.1", port: Int) {
     self.simulation = simulation
     self.host = host
     self.port = port
   }
 
-  /// Serves, and keeps the clock going, until the task is cancelled, or the process is asked to end.
+  /// Serves requests and runs the clock until the task is canceled or the process is asked to end.
   ///
   /// - Parameters:
-  ///   - hearsSignals: whether SIGTERM and SIGINT end it. Where they do not, it is cut off, and says nothing
-  ///     of the connections that breaks.
-  ///   - onRunning: is told the port once it listens.
+  ///   - hearsSignals: true if SIGTERM and SIGINT end the server gracefully. Otherwise cancellation
+  ///     ends the server at once, and broken connections are not logged.
+  ///   - onRunning: receives the port once the server listens.
   package func run(
     hearsSignals: Bool, onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
@@ -40,7 +40,7 @@ package struct AppStoreServer: Sendable {
   }
 }
 
-/// Keeps a simulation going while the server runs.
+/// A service that runs the simulation while the server runs.
 private struct Clockwork: ServiceLifecycle.Service {
   let simulation: Simulation
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a store's home directory says of the app that is sold there.
+/// The description of the store's app in its home directory.
 package struct PreparedStore: Codable, Sendable, Equatable {
   private static let fileName = "store.json"
 
@@ -15,7 +15,7 @@ package struct PreparedStore: Codable, Sendable, Equatable {
     package var description: String {
       switch self {
       case .notPrepared(let directory):
-        "\(directory) is no store yet: begin with `daicho-appstore prepare --home \(directory)`."
+        "\(directory) is not a store: begin with `daicho-appstore prepare --home \(directory)`."
       case .unreadable(let file):
         "\(file) cannot be read, or is not what `daicho-appstore prepare` writes."
       }
@@ -35,7 +35,7 @@ package struct PreparedStore: Codable, Sendable, Equatable {
       to: directory.appending(path: Self.fileName), options: .atomic)
   }
 
-  /// The app of the store in that directory.
+  /// Returns the app of the store in the directory.
   package static func app(in directory: URL) throws(Failure) -> SimulatedApp {
     let file = directory.appending(path: fileName)
     let prepared: PreparedStore

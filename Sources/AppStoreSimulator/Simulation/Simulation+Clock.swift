@@ -1,8 +1,8 @@
 import Foundation
 
-/// How fast the simulated clock goes, from where.
+/// The speed of the simulated clock and the moment from which the speed applies.
 struct Pace: Sendable {
-  /// Simulated milliseconds in one of the real clock.
+  /// Simulated milliseconds per real millisecond.
   let speed: Double
   let simulatedStart: Int64
   let realStart: ContinuousClock.Instant
@@ -13,16 +13,17 @@ struct Pace: Sendable {
 }
 
 extension Simulation {
-  /// How often a running clock looks what is due.
+  /// The interval at which a running clock advances and sends due messages.
   private static let step = Duration.milliseconds(20)
 
   package var now: Int64 { withWorld { $0.now } }
 
-  /// Simulated milliseconds in one of the real clock; 0 while it stands.
+  /// Simulated milliseconds per real millisecond; 0 while the clock is stopped.
   package var speed: Double { pace?.speed ?? 0 }
 
-  /// From now on the clock goes so fast; at 0 it stands. It never passes the real one, since nobody
-  /// believes a signature of the future: a fast one that has come up with it goes on at 1.
+  /// Sets the speed of the clock; 0 stops it. The clock never passes the real one, because no
+  /// ledger trusts a signature from the future. A fast clock that reaches the present continues at
+  /// speed 1.
   package func setSpeed(_ speed: Double) {
     guard speed > 0 else {
       pace = nil
@@ -31,8 +32,8 @@ extension Simulation {
     pace = Pace(speed: speed, simulatedStart: now, realStart: .now)
   }
 
-  /// Lets happen what happens until then, and sends what is due by then.
-  package func advance(to moment: Int64) async throws(StoreRefusal) {
+  /// Advances the clock to a moment and sends the messages due by then.
+  package func advance(to moment: Int64) async throws(StoreRejection) {
     guard moment >= now else { throw .clockGoesForward }
     guard moment <= Self.present else { throw .clockAtPresent }
     withWorld { $0.advance(to: moment) }
@@ -40,8 +41,8 @@ extension Simulation {
     await deliver()
   }
 
-  /// Keeps the clock going and the messages coming until the task is cancelled. Time does not wait for a
-  /// ledger that is slow or away.
+  /// Runs the clock and sends messages until the task is canceled. The clock does not wait for a
+  /// slow or absent ledger.
   package func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.again { await self.keepTime() } }
@@ -56,7 +57,7 @@ extension Simulation {
     }
   }
 
-  /// Puts the clock to where it is by now.
+  /// Advances the clock to the moment that its speed implies.
   func keepTime() {
     guard let pace else { return }
     let (moment, present) = (pace.moment(at: .now), Self.present)

@@ -1,16 +1,16 @@
 import Foundation
 
 extension Simulation {
-  /// Messages under way at once.
+  /// The number of messages sent concurrently.
   private static let concurrency = 16
 
-  /// Sends what is due.
+  /// Sends the messages that are due.
   package func deliver() async {
     await deliver(dueBy: now)
   }
 
-  /// Sends everything that is still under way, however late it would be, with all its attempts, and
-  /// waits for what is being sent. What is lost stays lost; what a game could not post stays under way.
+  /// Sends every pending message now, with all its attempts, and waits for the messages being sent.
+  /// Lost messages stay lost; posts that the ledger does not accept stay pending.
   package func deliverAll() async {
     let copies = 1
     var rounds = 1 + RetrySchedule.production.count + copies
@@ -38,7 +38,7 @@ extension Simulation {
 
   private nonisolated func send(_ delivery: Dispatch.Delivery) async -> LedgerReply {
     guard !delivery.isLost, let line, let request = try? await request(for: delivery)
-    else { return .noResponse }  // what is made here can always be signed
+    else { return .noResponse }  // messages of the simulation can always be signed
     return await line(request)
   }
 

@@ -1,5 +1,5 @@
 extension Simulation {
-  /// Lends the address of a store that is open on a port of its own meanwhile.
+  /// Opens the store on a free port and passes its URL to the body. Closes the store afterwards.
   package nonisolated func whileOpen<Answer: Sendable>(
     _ body: (_ url: String) async throws -> Answer
   ) async throws -> Answer {
@@ -12,7 +12,7 @@ extension Simulation {
       }
       defer { group.cancelAll() }
       guard let port = await ports.first(where: { _ in true }) else {
-        try await group.next()  // what the server failed of
+        try await group.next()  // rethrows the server's error
         throw StoreNotOpened()
       }
       return try await body("http://127.0.0.1:\(port)")
@@ -20,5 +20,5 @@ extension Simulation {
   }
 }
 
-/// The server ended before it listened, and did not say why.
+/// The error of a server that ended before it listened, without a cause.
 private struct StoreNotOpened: Error {}

@@ -1,8 +1,9 @@
-/// A simulated App Store at work: the world, and all who talk to it, one after the other.
+/// A running simulated App Store: the world, with serialized access to it, and the delivery to the
+/// ledger.
 package actor Simulation {
-  package nonisolated let house: SigningHouse
+  package nonisolated let authority: SigningAuthority
   package nonisolated let developerKey: DeveloperKey
-  /// The way to the ledger; nil while nobody listens.
+  /// The connection to the ledger; nil if there is no ledger.
   let line: LedgerLine?
   var pace: Pace?
   private var world: World
@@ -10,44 +11,44 @@ package actor Simulation {
   private var sending = 0
   private var seals: [Int: NotificationSeal] = [:]
   private var postSignatures: [Int: [UInt8]] = [:]
-  package private(set) var misbehaviour: Misbehaviour
-  /// How often the Server API was asked, however it answered.
+  package private(set) var misbehavior: Misbehavior
+  /// The number of requests to the Server API, whatever the answer.
   package private(set) var requests = 0
 
   package init(
-    of world: World, signedBy house: SigningHouse, developerKey: DeveloperKey,
-    misbehaving misbehaviour: Misbehaviour = Misbehaviour(), telling line: LedgerLine? = nil
+    of world: World, signedBy authority: SigningAuthority, developerKey: DeveloperKey,
+    misbehaving misbehavior: Misbehavior = Misbehavior(), telling line: LedgerLine? = nil
   ) {
     self.world = world
-    self.house = house
+    self.authority = authority
     self.developerKey = developerKey
-    self.misbehaviour = misbehaviour
+    self.misbehavior = misbehavior
     self.line = line
   }
 
-  /// Lends the world; nothing else happens meanwhile.
+  /// Passes the world to the body with exclusive access.
   package func withWorld<Answer: Sendable, Failure: Error>(
     _ body: @Sendable (inout World) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try body(&world)
   }
 
-  package func misbehave(_ misbehaviour: Misbehaviour) {
+  package func misbehave(_ misbehavior: Misbehavior) {
     collectMail()
-    self.misbehaviour = misbehaviour
+    self.misbehavior = misbehavior
   }
 
   func noteRequest() { requests += 1 }
 
-  /// The attempts to send a notification, the first one first; none while it has not been sent.
+  /// Returns the attempts to send a notification in order; empty before the first attempt.
   package func attempts(of notification: Int) -> [SendAttempt] {
     dispatch.attempts[notification] ?? []
   }
 
-  /// A notification as it is sent, the same text whenever it is asked for.
+  /// Returns a notification as it is sent, the same text at every call.
   package func signedPayload(of index: Int) throws -> String {
     let notification = world.notifications[index]
-    let signer = house.signer(at: notification.signedDate)
+    let signer = authority.signer(at: notification.signedDate)
     if let seal = seals[index] {
       return try notification.signedPayload(with: seal, by: signer, for: world.app)
     }
@@ -56,10 +57,10 @@ package actor Simulation {
     return text
   }
 
-  /// The transaction a game posts, the same text at each attempt.
+  /// Returns the transaction that a game posts, the same text at every attempt.
   func signedTransaction(ofPost index: Int) throws -> String {
     let post = world.posts[index]
-    let signer = house.signer(at: post.postedAt)
+    let signer = authority.signer(at: post.postedAt)
     let payload = try PayloadSigner.json(post.transaction)
     if let signature = postSignatures[index] {
       return signer.assemble(payload: payload, signature: signature)
@@ -69,15 +70,16 @@ package actor Simulation {
     return text
   }
 
-  /// How many of the games' posts the ledger has not taken, refused ones included; none where nobody listens.
+  /// The number of the games' posts that the ledger has not accepted, rejected ones included; 0
+  /// without a ledger.
   package var pendingPosts: Int {
     line == nil ? 0 : world.posts.count - dispatch.acceptedPosts
   }
 
-  /// Whether anything is still under way.
+  /// True if messages are pending.
   var hasMail: Bool { !dispatch.isEmpty }
 
-  /// Whether something was taken and has not been answered for.
+  /// True if messages were taken from the queue and have no result yet.
   var isSending: Bool { sending > 0 }
 
   func takeMail(dueBy moment: Int64) -> [Dispatch.Delivery] {
@@ -92,9 +94,9 @@ package actor Simulation {
     dispatch.record(reply, of: delivery, at: world.now, in: world.app.environment)
   }
 
-  /// Where nobody listens nothing is sent, and nothing waits to be.
+  /// Queues the world's new messages; does nothing without a ledger.
   private func collectMail() {
     guard line != nil else { return }
-    dispatch.collect(from: world, behaving: misbehaviour)
+    dispatch.collect(from: world, behaving: misbehavior)
   }
 }

@@ -1,4 +1,4 @@
-/// The periods of one chain begun by a moment, and the charges that failed.
+/// The state of one chain at a moment, derived from its periods and failed charges.
 struct Chain {
   struct FailedCharge {
     enum Outcome {
@@ -12,16 +12,16 @@ struct Chain {
     let outcome: Outcome
   }
 
-  /// The live period begun last, else the one begun last.
+  /// The live period that began last; if none is live, the period that began last.
   let current: Period
-  let status: CustomerTruth.Standing.Status
-  /// Present while in grace.
+  let status: CustomerTruth.SubscriptionTruth.Status
+  /// The end of the grace period; nil outside of grace.
   let graceUntil: Int64?
 
-  /// Nil where no period has begun.
+  /// Derives the state; fails if no period has begun.
   /// - Parameters:
-  ///   - periods: in the order of their beginnings.
-  ///   - failed: in order, none after the moment.
+  ///   - periods: the periods that have begun, in order of beginning.
+  ///   - failed: the failed charges in order, none after the moment.
   init?(_ periods: [Period], failed: [FailedCharge], at moment: Int64) {
     guard let current = periods.last(where: { $0.isLive(at: moment) }) ?? periods.last else {
       return nil
@@ -31,8 +31,8 @@ struct Chain {
     (status, graceUntil) = Self.status(of: current, after: failure?.outcome, at: moment)
   }
 
-  var standing: CustomerTruth.Standing {
-    CustomerTruth.Standing(
+  var truth: CustomerTruth.SubscriptionTruth {
+    CustomerTruth.SubscriptionTruth(
       originalTransactionId: current.service.chain, subscriptionGroupId: current.service.group,
       productId: current.service.product, transactionId: current.service.transaction,
       ownership: CustomerTruth.Ownership(isFamilyShared: current.service.isFamilyShared),
@@ -40,11 +40,11 @@ struct Chain {
       gracePeriodExpiresAt: graceUntil.map(CustomerTruth.Moment.init))
   }
 
-  /// A failure counts only since the period's end: a later period is a fresh start, also one that
-  /// was paid for inside the grace of the one before.
+  /// Returns the status of the chain. Only a failure since the period's end counts: a later period
+  /// starts afresh, even if it was paid for inside the grace of the period before.
   private static func status(
     of period: Period, after failure: FailedCharge.Outcome?, at moment: Int64
-  ) -> (CustomerTruth.Standing.Status, graceUntil: Int64?) {
+  ) -> (CustomerTruth.SubscriptionTruth.Status, graceUntil: Int64?) {
     if period.isLive(at: moment) { return (.active, nil) }
     if period.fate.isWithdrawn(at: moment) { return (.revoked, nil) }
     switch failure {

@@ -1,16 +1,16 @@
 extension CustomerTruth {
-  /// Coins that the game owes for one transaction.
+  /// An amount of one coin that the game owes for one transaction.
   package struct Grant: Codable, Equatable, Sendable {
     package let transactionId: String
     package let productId: String
     package let coin: String
-    /// For the whole quantity, by what the game gave when it was bought.
+    /// The amount for the whole quantity, by the definition in force at the purchase.
     package let amount: Int64
-    /// Of the amount, by the refund that stands then; rounded down.
+    /// The part of the amount taken back by the refund in force, rounded down.
     package let takenBack: Int64
   }
 
-  /// What is left of all grants, by coin; a coin of which all is taken back is among them.
+  /// The remainder of all grants by coin, including coins of which everything is taken back.
   package var coinsLeft: [String: Int64] {
     grants.reduce(into: [:]) { $0[$1.coin, default: 0] += $1.amount - $1.takenBack }
   }

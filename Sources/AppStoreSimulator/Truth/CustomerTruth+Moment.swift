@@ -1,9 +1,9 @@
 import Foundation
 
 extension CustomerTruth {
-  /// A moment, in JSON as RFC 3339 in UTC with milliseconds.
+  /// A moment, encoded in JSON as RFC 3339 in UTC with milliseconds.
   package struct Moment: Codable, Hashable, Sendable {
-    /// Since 1970.
+    /// Milliseconds since 1970.
     package let milliseconds: Int64
 
     package init(_ milliseconds: Int64) {
@@ -22,7 +22,7 @@ extension CustomerTruth {
       try container.encode(text)
     }
 
-    /// Milliseconds are written apart from the rest, because a `Date` would round them.
+    /// The RFC 3339 text. Milliseconds are formatted separately, because a `Date` would round them.
     package var text: String {
       let thousandth = Int(floorRemainder(milliseconds, 1_000))
       let second = (milliseconds - Int64(thousandth)) / 1_000
@@ -31,7 +31,7 @@ extension CustomerTruth {
       return date.formatted(.iso8601).dropLast() + ".\(fraction)Z"
     }
 
-    /// The calendar day in UTC, as `2026-01-31`.
+    /// The calendar day in UTC, such as `2026-01-31`.
     var day: String { String(text.prefix(10)) }
 
     /// The first moment of the next calendar day in UTC.
@@ -41,7 +41,7 @@ extension CustomerTruth {
   }
 }
 
-/// What is left above the multiple below, also before 1970.
+/// Returns the remainder of a floor division, which is not negative even before 1970.
 private func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
   let remainder = value % divisor
   return remainder < 0 ? remainder + divisor : remainder

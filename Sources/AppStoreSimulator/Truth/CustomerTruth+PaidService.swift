@@ -1,66 +1,67 @@
 extension CustomerTruth {
   /// The paid service of one subscription group since its last restart.
   package struct PaidService: Codable, Equatable, Sendable {
-    /// Of the clock that counts paid time.
+    /// The state of the count of paid time.
     package enum State: String, Codable, Sendable {
-      /// There has never been paid time.
+      /// No paid time has ever been counted.
       case neverPaid = "none"
-      /// Paid time goes on.
+      /// Paid time is being counted.
       case accruing
-      /// There is none just now, and a return would go on counting.
+      /// No time is paid for at present; a return would continue the count.
       case paused
-      /// A return would begin at zero; nothing is left.
+      /// The count is reset; a return would begin at zero.
       case lapsed
     }
 
     /// The paid time of one transaction within one calendar day.
     package struct Day: Codable, Equatable, Sendable {
-      /// In UTC, as `2026-01-31`.
+      /// The day in UTC, such as `2026-01-31`.
       package let day: String
-      /// Rounded down.
+      /// The paid seconds within the day, rounded down.
       package let seconds: Int64
       package let transactionId: String
     }
 
-    /// What Apple keeps of a charge, and why.
+    /// Apple's commission on a charge, with the reason.
     package struct Rate: Codable, Equatable, Sendable {
       package enum Reason: String, Codable, Sendable {
         case firstYear, afterAYear
       }
 
-      /// Two decimals, as `0.30`.
+      /// The share with two decimals, such as `0.30`.
       package let share: String
       package let reason: Reason
     }
 
-    /// What a transaction added, and what had been added when it was charged for.
+    /// The paid time that a transaction added, and the total before its charge.
     package struct Transaction: Codable, Equatable, Sendable {
       package let transactionId: String
       /// Whole days of `paidSeconds`.
       package let paidDays: Int64
-      /// Its own paid time by now, rounded down, kept through restarts.
+      /// The transaction's own paid time by the moment, rounded down. A restart does not clear it.
       package let paidSeconds: Int64
-      /// The total before this period began, rounded down, zero after a restart. Refunds and
-      /// their reversals are known up to the charge and no further.
+      /// The total before this period began, rounded down; zero after a restart. Refunds and
+      /// reversals after the charge are not taken into account.
       package let secondsBefore: Int64
-      /// Absent where nothing was charged.
+      /// The commission; absent if nothing was charged.
       package let rate: Rate?
     }
 
     package let subscriptionGroupId: String
-    /// Milliseconds are added up exactly and rounded down once.
+    /// The paid seconds. Milliseconds are summed exactly and rounded down once.
     package let seconds: Int64
-    /// Whole days, from the exact sum.
+    /// The whole days of the exact sum.
     package let daysOfPaidService: Int64
     package let state: State
-    /// The end of the last paid period begun since the last restart, gifts left out; absent where
-    /// there is none.
+    /// The end of the last paid period begun since the last restart, without free extensions;
+    /// absent if there is none.
     package let paidThrough: Moment?
-    /// A return later than this begins at zero; absent where no period has an end of its own.
+    /// The last moment at which a return continues the count; absent if no period counts as served.
     package let restartsAt: Moment?
-    /// In order; what came before the last restart is left out.
+    /// The paid days in order, without those before the last restart.
     package let days: [Day]
-    /// Every own purchase begun and charged for, in order of beginning, free ones too.
+    /// The customer's own periods that have begun and are charged by the moment, in order of
+    /// beginning. Free periods are included.
     package let transactions: [Transaction]
   }
 }

@@ -1,9 +1,9 @@
-/// What became of a transaction after it was made.
+/// The later changes of a transaction: refunds, extension, replacement and the end of sharing.
 struct Fate {
-  /// A refund, or where `share` is nil the undoing of one.
+  /// A refund, or the reversal of a refund if `share` is nil.
   struct Decision {
     let at: Int64
-    /// Thousandths of a percent of the price.
+    /// The refunded share of the price in thousandths of a percent; nil for a reversal.
     let share: Int64?
   }
 
@@ -14,13 +14,13 @@ struct Fate {
     var isFull: Bool { share >= 100_000 }
   }
 
-  /// In order.
+  /// The refunds and reversals in order.
   var decisions: [Decision] = []
   var extendedUntil: Int64?
   var replacedAt: Int64?
   var unsharedAt: Int64?
 
-  /// The refund that stands at that moment.
+  /// Returns the refund in force at the moment; nil if there is none.
   func refund(at moment: Int64) -> Refund? {
     guard let last = decisions.last(where: { $0.at <= moment }), let share = last.share else {
       return nil
@@ -28,7 +28,8 @@ struct Fate {
     return Refund(at: last.at, share: share)
   }
 
-  /// Whether the customer has it no longer, because it was refunded or is not shared any more.
+  /// Returns true if the customer has lost the purchase, because it was refunded or is no longer
+  /// shared.
   func isWithdrawn(at moment: Int64) -> Bool {
     unsharedAt != nil || refund(at: moment) != nil
   }

@@ -1,22 +1,23 @@
-/// The paid time of one subscription group: which moments were paid for, and by which transaction.
+/// The paid time of one subscription group, attributed to transactions.
 ///
-/// A later view of the same periods may know more refunds, hence `known`: refunds and reversals up
-/// to that moment are taken into account.
+/// Refunds and reversals are taken into account up to the moment `known`.
 struct PaidTime {
   struct Piece {
     let transaction: String
     let range: Range<Int64>
   }
 
-  /// A gap of more than sixty days in service starts the count anew.
+  /// The longest gap in service that continues the count: sixty days. A longer gap restarts the
+  /// count.
   static let gapMax = Int64(60).days
 
-  /// The customer's own that have begun, in the order of their beginnings. What a family shares
-  /// neither counts nor keeps a gap from growing.
+  /// The customer's own periods that have begun, in order of beginning. Family shares neither count
+  /// nor shorten a gap.
   let periods: [Period]
   let known: Int64
 
-  /// Every paid moment before `limit`, once: where periods overlap, the one begun first keeps it.
+  /// Returns the paid time before `limit` without overlaps. Where periods overlap, the time belongs
+  /// to the period that began first.
   func pieces(before limit: Int64) -> [Piece] {
     var pieces: [Piece] = []
     for period in periods {
@@ -30,13 +31,13 @@ struct PaidTime {
     return pieces
   }
 
-  /// The pieces that still count for a customer who would begin a period at `limit`.
+  /// Returns the pieces that still count for a customer who begins a period at `limit`.
   func piecesSinceRestart(before limit: Int64) -> [Piece] {
     let restart = lastRestart(of: served.filter { $0.lowerBound <= limit } + [limit..<limit])
     return pieces(before: limit).filter { $0.range.lowerBound >= restart ?? .min }
   }
 
-  /// The last beginning after a gap that was too long.
+  /// Returns the last beginning after a gap that was too long; nil if there was none.
   private func lastRestart(of served: [Range<Int64>]) -> Int64? {
     var restart: Int64?
     var end: Int64?
@@ -49,13 +50,13 @@ struct PaidTime {
 
   private var served: [Range<Int64>] { periods.compactMap { $0.served(refundsUntil: known) } }
 
-  /// The last moment at which a return goes on counting; nil where no period has an end.
+  /// The last moment at which a return continues the count; nil if no period counts as served.
   var restartsAt: Int64? {
     served.map(\.upperBound).max().map { $0 + Self.gapMax }
   }
 
-  /// The end of the last paid time since the last restart, also where it lies ahead; nil where
-  /// nothing has been paid for since.
+  /// The end of the last paid time since the last restart, even if it lies ahead; nil if nothing
+  /// has been paid for since.
   var paidThrough: Int64? {
     let restart = lastRestart(of: served) ?? .min
     return pieces(before: .max).last { $0.range.lowerBound >= restart }?.range.upperBound

@@ -1,15 +1,16 @@
-/// A period of a subscription and what became of it.
+/// A period of a subscription with its later changes.
 struct Period {
   let service: Service
   let fate: Fate
 
-  /// As it was sold or extended.
+  /// The end of the period as sold or extended.
   var expiresAt: Int64 { fate.extendedUntil ?? service.until }
 
-  /// Where service ended unless it was withdrawn before.
+  /// The end of service, unless service was withdrawn earlier.
   var end: Int64 { min(expiresAt, fate.replacedAt ?? .max) }
 
-  /// False while it lies ahead, and for ever where something else took its place before.
+  /// Returns true if the period has begun by the moment. A period that was replaced before it began
+  /// never begins.
   func hasBegun(at moment: Int64) -> Bool {
     service.from <= moment && service.from < fate.replacedAt ?? .max
   }
@@ -18,8 +19,9 @@ struct Period {
     service.from <= moment && moment < end && !fate.isWithdrawn(at: moment)
   }
 
-  /// From its beginning to its true end, gifts included; nil where nothing is left of it.
-  /// - Parameter known: refunds and reversals up to this moment are known.
+  /// Returns the time from the period's beginning to its true end, free extensions included; nil if
+  /// nothing remains.
+  /// - Parameter known: the moment up to which refunds and reversals are taken into account.
   func served(refundsUntil known: Int64) -> Range<Int64>? {
     let refund = fate.refund(at: known)
     if let refund, refund.isFull { return nil }
@@ -27,13 +29,14 @@ struct Period {
     return service.from < end ? service.from..<end : nil
   }
 
-  /// The part of it that counts as paid: no gift, and nothing of a free period.
+  /// Returns the part of the period that counts as paid, without free extensions; nil for a free
+  /// period.
   func paid(refundsUntil known: Int64) -> Range<Int64>? {
     guard isCharged, let served = served(refundsUntil: known), served.lowerBound < service.until
     else { return nil }
     return served.lowerBound..<min(served.upperBound, service.until)
   }
 
-  /// False for a free period and for a family's share.
+  /// True if the period has a price; false for a free period and for a family share.
   var isCharged: Bool { service.price.map { $0.milliunits > 0 } ?? false }
 }

@@ -1,5 +1,5 @@
 extension CustomerTruth.PaidService.Rate {
-  /// So much paid service, at the least, halves what Apple keeps of the next charge.
+  /// The minimum paid service, 365 days, that halves Apple's commission on the next charge.
   private static let year = Int64(365).days
 
   /// - Parameter paidTime: the milliseconds of paid service before the charge.

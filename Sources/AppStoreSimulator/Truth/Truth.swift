@@ -1,8 +1,8 @@
-/// What truly is and was at any moment, read from the chronicle and from nothing else.
+/// The truth about all customers at any moment, derived from the chronicle and from nothing else.
 ///
-/// It is computed the plain way, from the beginning for each question, and shares no code with
-/// the ledger: where the two disagree, one of them is wrong. Only what happened by the moment
-/// asked about is known at that moment, unless it is told in hindsight.
+/// Every query computes the truth from the beginning and shares no code with the ledger: where the
+/// two disagree, one of them is wrong. Only happenings up to the queried moment count, unless a
+/// query asks for hindsight.
 package struct Truth: Sendable {
   private let happenings: [String: [Happening]]
 
@@ -10,25 +10,26 @@ package struct Truth: Sendable {
     happenings = Dictionary(grouping: chronicle, by: \.customer)
   }
 
-  /// A customer nothing has happened to by then owns nothing and has paid nothing.
+  /// Returns the truth about a customer. A customer without happenings owns nothing and has paid
+  /// nothing.
   /// - Parameters:
-  ///   - moment: milliseconds since 1970.
-  ///   - hindsight: a later moment; the periods begun by `moment` end as they were extended or replaced
-  ///     by then.
+  ///   - moment: the moment in milliseconds since 1970.
+  ///   - hindsight: a later moment, up to which extensions and replacements of the periods begun by
+  ///     `moment` count.
   package func customer(
     _ name: String, at moment: Int64, inHindsightOf hindsight: Int64? = nil
   ) -> CustomerTruth {
     let known = happenings[name, default: []].filter { happening in
       happening.at <= moment || (happening.movesAnEnd && happening.at <= hindsight ?? moment)
     }
-    let past = Past(known, at: moment)
+    let timeline = CustomerTimeline(known, at: moment)
     return CustomerTruth(
-      customer: name, at: CustomerTruth.Moment(moment), owned: past.owned,
-      standings: past.chains.map(\.standing), paid: past.paid, refunded: past.refunded,
-      consumables: past.consumables, grants: past.grants, paidService: past.paidService)
+      customer: name, at: CustomerTruth.Moment(moment), owned: timeline.owned,
+      subscriptions: timeline.chains.map(\.truth), paid: timeline.paid, refunded: timeline.refunded,
+      consumables: timeline.consumables, grants: timeline.grants, paidService: timeline.paidService)
   }
 
-  /// Every customer something has happened to by then, ordered by name.
+  /// Returns the truth about every customer with a happening by the moment, ordered by name.
   package func all(at moment: Int64) -> [CustomerTruth] {
     happenings.filter { $0.value.contains { $0.at <= moment } }.keys.sorted()
       .map { customer($0, at: moment) }

@@ -1,4 +1,4 @@
-/// What the world has yet to do, the earliest first and the first planned of equals.
+/// The queue of the world's planned tasks, ordered by moment, then by the order of planning.
 struct Agenda: Sendable {
   enum Task: Sendable {
     /// Apple charges for the next period, some hours ahead.
@@ -9,8 +9,8 @@ struct Agenda: Sendable {
     case approvalLapse(String)
     case refundDecision(transaction: Int)
     case massExtension(requestIdentifier: String)
-    /// Somebody, or the developer, may want something.
-    case whim(Whim)
+    /// A customer or the developer takes a random action.
+    case randomAction(RandomAction)
   }
 
   private struct Entry: Sendable {
@@ -36,7 +36,7 @@ struct Agenda: Sendable {
     }
   }
 
-  /// Takes out what is due by `moment`, the earliest.
+  /// Removes and returns the earliest task that is due by `moment`.
   mutating func take(dueBy moment: Int64) -> (at: Int64, task: Task)? {
     guard let first = heap.first, first.at <= moment else { return nil }
     let last = heap.removeLast()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is left to chance: the same for the same seed.
+/// A source of random decisions, the same for the same seed.
 struct Chance: Sendable {
   private var generator: SplitMix64
 
@@ -16,12 +16,12 @@ struct Chance: Sendable {
     Int64.random(in: range, using: &generator)
   }
 
-  /// One of several; nil if there is none.
+  /// Returns a random choice; nil if there are no choices.
   mutating func one<Choice>(of choices: [Choice]) -> Choice? {
     choices.randomElement(using: &generator)
   }
 
-  /// One of several, of which there is at least one, as often as its weight says.
+  /// Returns a choice drawn by weight. There must be at least one choice.
   mutating func pick<Choice>(_ choices: [(Choice, weight: Int)]) -> Choice {
     var left = Int.random(in: 0..<choices.reduce(0) { $0 + $1.weight }, using: &generator)
     for (choice, weight) in choices {
@@ -31,7 +31,7 @@ struct Chance: Sendable {
     preconditionFailure("the weights add up to more than was drawn")
   }
 
-  /// A random UUID in lower case, as Apple writes them.
+  /// Returns a random UUID in lower case, as Apple writes UUIDs.
   mutating func uuid() -> String {
     var bytes = withUnsafeBytes(of: (generator.next(), generator.next())) { Array($0) }
     bytes[6] = bytes[6] & 0x0F | 0x40

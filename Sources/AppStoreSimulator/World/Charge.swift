@@ -1,28 +1,28 @@
-/// How a yearly subscription is paid, in Apple's words.
+/// The billing plan of a yearly subscription. The raw value is Apple's `billingPlanType`.
 package enum BillingPlan: String, Sendable {
   case upFront = "BILLED_UPFRONT"
   /// Twelve monthly payments that the customer commits to.
   case monthly = "MONTHLY"
 }
 
-/// What a period costs, and why.
+/// The price of a period, with the product and offer behind it.
 struct Charge: Sendable {
   let product: Product
   let offer: Offer?
-  /// In the catalogue's currency.
+  /// The price in milliunits of the catalog's currency.
   let priceMilliunits: Int64
 }
 
 extension Subscription {
-  /// Whether the next period will be charged for if nothing changes.
+  /// True if the next period will be charged unless something changes.
   var willBeCharged: Bool {
-    if let commitment, !commitment.isPaid, standing != .expired, standing != .revoked {
+    if let commitment, !commitment.isPaid, status != .expired, status != .revoked {
       return true
     }
     return autoRenew
   }
 
-  /// What the next renewal charges.
+  /// The charge of the next renewal.
   var nextCharge: Charge {
     if let commitment, nextProduct.id == product.id {
       return Charge(
@@ -42,7 +42,7 @@ extension Subscription {
     return Charge(product: product, offer: nil, priceMilliunits: nextPriceMilliunits)
   }
 
-  /// The full price of the next period, with an increase that holds by then.
+  /// The full price of the next period, including an accepted increase that is in effect by then.
   var nextPriceMilliunits: Int64 {
     guard let priceIncrease, priceIncrease.isAccepted, priceIncrease.effectiveFrom <= until else {
       return priceMilliunits
@@ -50,11 +50,11 @@ extension Subscription {
     return priceIncrease.priceMilliunits
   }
 
-  /// Whether the next period costs more than the customer has agreed to.
+  /// True if the next period costs more than the customer has agreed to.
   var lacksConsent: Bool {
     priceIncrease.map { !$0.isAccepted && $0.effectiveFrom <= until } ?? false
   }
 
-  /// Whether the customer has been asked to agree to a higher price, and has not yet.
+  /// True if the customer has been asked to consent to a higher price and has not consented yet.
   var awaitsConsent: Bool { priceIncrease.map { !$0.isAccepted } ?? false }
 }

@@ -1,19 +1,19 @@
-/// One Apple Account that has downloaded the app.
+/// An Apple Account that has downloaded the app.
 package struct Customer: Sendable {
   package let name: String
-  /// The same in all of the customer's purchases in the app.
+  /// The app transaction id, the same in all of the customer's purchases in the app.
   package let appTransactionID: String
   package let storefront: Storefront
-  /// What the game gives with each purchase, a UUID; nil if it gives none.
+  /// The token that the game attaches to each purchase, a UUID; nil if the game attaches none.
   package var appAccountToken: String?
   package let downloadedAt: Int64
-  /// Whether the means of payment is charged with success.
+  /// True if charges to the customer's card succeed.
   package var cardWorks = true
-  /// Whether a guardian has to approve of each purchase.
+  /// True if a guardian has to approve each purchase.
   package var asksToBuy = false
-  /// Those with whom this customer's purchases are shared.
+  /// Indices of the customers with whom this customer's purchases are shared.
   package var family: [Int] = []
-  /// Groups in which the introductory offer is used up.
+  /// The groups in which the customer has used the introductory offer.
   var introduced: Set<String> = []
   /// Indices of the customer's transactions, in order.
   package var transactions: [Int] = []

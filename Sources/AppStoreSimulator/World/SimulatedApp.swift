@@ -1,4 +1,4 @@
-/// The app whose customers live in the world.
+/// The app that the simulated App Store sells.
 package struct SimulatedApp: Sendable {
   package enum Environment: String, Sendable {
     case production = "Production"
@@ -8,9 +8,10 @@ package struct SimulatedApp: Sendable {
   package let bundleID: String
   package let appAppleID: Int64
   package let environment: Environment
-  /// Days of access while the App Store tries to collect: 3, 16 or 28; nil without Billing Grace Period.
+  /// Days of access while the App Store retries a charge: 3, 16 or 28; nil without Billing Grace
+  /// Period.
   package var graceDays: Int64? = 16
-  /// Whether the first charge after a free period has grace too.
+  /// True if the first charge after a free period has a grace period too.
   package var gracesFirstCharge = true
 
   package init(
@@ -21,13 +22,15 @@ package struct SimulatedApp: Sendable {
     self.environment = environment
   }
 
-  /// Weekly subscriptions have six days at most.
+  /// Returns the length of the grace period in milliseconds, at most six days for weekly
+  /// subscriptions.
   func grace(for period: CalendarPeriod) -> Int64? {
     let isWeekly = period == CalendarPeriod(1, .week)
     return graceDays.map { (isWeekly ? min($0, 6) : $0).days }
   }
 
-  /// The `data` of a notification, before anything is in it. Sandbox does not tell the app's number.
+  /// The `data` of a notification without its content. The sandbox does not report the app's Apple
+  /// ID.
   package var notificationData: SignableNotificationData {
     SignableNotificationData(
       bundleId: bundleID, environment: environment.rawValue,

@@ -1,4 +1,5 @@
-/// A small generator that gives the same numbers for the same seed, for ever and everywhere.
+/// A small random number generator that yields the same numbers for the same seed on every
+/// platform.
 ///
 /// Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators (2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {

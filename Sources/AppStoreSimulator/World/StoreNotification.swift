@@ -1,15 +1,15 @@
-/// What Apple has to say at one moment, with everything as it was then.
+/// A notification of Apple's, with its content as of the date of the signature.
 package struct StoreNotification: Sendable {
   package let uuid: String
   package let type: String
   package let subtype: String?
-  /// Milliseconds since 1970; every notification of a world has another.
+  /// The date of the signature in milliseconds since 1970, unique among the world's notifications.
   package let signedDate: Int64
-  /// Nil where it concerns nobody in particular.
+  /// The index of the customer; nil if the notification concerns no single customer.
   package let customer: Int?
   package var transaction: SignableTransaction?
   package var renewal: SignableRenewal?
-  /// Apple's number of the subscription's state.
+  /// The subscription's status, as Apple's number.
   package var status: Int32?
   package var consumptionRequestReason: String?
   package var summary: SignableSummary?
@@ -27,7 +27,7 @@ package struct StoreNotification: Sendable {
 
 /// A copy of a transaction that the game sends to its own server.
 package struct GamePost: Sendable {
-  /// The game's name for the player.
+  /// The player's account in the game.
   package let account: String
   package let transaction: SignableTransaction
   package var postedAt: Int64 { transaction.signedDate }

@@ -1,17 +1,18 @@
-/// One transaction as Apple holds it at present.
+/// A transaction in Apple's present state.
 package struct StoreTransaction: Sendable {
-  /// Its `signedDate` is that of the last time it was told of; each signing sets its own.
+  /// The content of the transaction. Each signature sets its own `signedDate` on a copy.
   package var content: SignableTransaction
   package let customer: Int
-  /// The subscription it belongs to; nil for a one-time purchase.
+  /// The index of the transaction's subscription; nil for a one-time purchase.
   package let subscription: Int?
-  /// The purchaser's transaction that a family member's one-time product is shared from.
+  /// The index of the purchaser's transaction from which a one-time product is shared; nil if not
+  /// shared.
   let sharedFrom: Int?
   package let orderID: String
-  /// When its content last changed: what the history is sorted by, with the ordinal of the change.
+  /// The moment of the last change. The ordinal of that change, `modification`, sorts the history.
   package var modifiedAt: Int64
   package var modification: Int
-  /// Whether the game, or its server, has finished it.
+  /// True if the game or its server has finished the transaction.
   package var isFinished = false
 
   package var id: String { content.transactionId }

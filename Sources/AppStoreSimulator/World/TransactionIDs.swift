@@ -1,4 +1,5 @@
-/// Apple's numbers, counted up. Worlds of different seeds have none in common, up to ten million each.
+/// A generator of ascending transaction ids. Worlds of different seeds share no ids, up to ten
+/// million ids each.
 struct TransactionIDs: Sendable {
   private static let perWorld: Int64 = 10_000_000
   private let base: Int64
@@ -13,7 +14,7 @@ struct TransactionIDs: Sendable {
   func transaction(_ index: Int) -> String { String(base + Int64(index)) }
   func appTransaction(_ customer: Int) -> String { String(appBase + Int64(customer)) }
 
-  /// As Apple prints it on a receipt.
+  /// Returns the order id as Apple prints it on a receipt.
   func order(_ index: Int) -> String { "M\(base + Int64(index))" }
 
   func index(ofTransaction id: String) -> Int? { index(id, base) }

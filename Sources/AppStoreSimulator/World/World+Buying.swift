@@ -1,14 +1,14 @@
-/// What somebody wants to buy.
-package struct PurchaseWish: Sendable {
+/// A customer's command to buy a product.
+package struct PurchaseCommand: Sendable {
   package let product: String
   package var quantity = 1
-  package var offer: OfferWish?
+  package var offer: OfferChoice?
   package var billing = BillingPlan.upFront
   /// The token of this purchase instead of the customer's own.
   package var appAccountToken: String?
 
-  /// Which of a product's offers: introductory ones have no id.
-  package enum OfferWish: Hashable, Sendable {
+  /// The choice of one of a product's offers. Introductory offers have no id.
+  package enum OfferChoice: Hashable, Sendable {
     case introductory
     case named(String)
   }
@@ -18,73 +18,75 @@ package struct PurchaseWish: Sendable {
   }
 }
 
-/// What came of it.
+/// The outcome of a purchase.
 package enum PurchaseOutcome: Hashable, Sendable {
   /// The index of the transaction.
   case completed(Int)
   /// The change of plan, or the offer, takes effect with the next period of this subscription.
   case planned(Int)
-  /// A guardian has to approve of it.
+  /// A guardian has to approve the purchase. The value is the id of the approval.
   case waiting(String)
 }
 
-/// A purchase that a guardian has not approved of yet.
+/// A purchase that waits for a guardian's approval.
 struct WaitingPurchase: Sendable {
   let customer: Int
-  let wish: PurchaseWish
+  let command: PurchaseCommand
 }
 
 extension World {
   /// Buys at once, plans a change for the next renewal, or asks a guardian.
   package mutating func buy(
-    _ wish: PurchaseWish, by customer: Int
-  ) throws(StoreRefusal) -> PurchaseOutcome {
-    guard let product = catalogue[wish.product] else { throw .unknownProduct(wish.product) }
-    guard (1...(product.kind == .consumable ? 10 : 1)).contains(wish.quantity) else {
+    _ command: PurchaseCommand, by customer: Int
+  ) throws(StoreRejection) -> PurchaseOutcome {
+    guard let product = catalog[command.product] else { throw .unknownProduct(command.product) }
+    guard (1...(product.kind == .consumable ? 10 : 1)).contains(command.quantity) else {
       throw .quantityOutOfRange
     }
     tick()
     if customers[customer].asksToBuy {
       let id = uuid()
-      approvals[id] = WaitingPurchase(customer: customer, wish: wish)
+      approvals[id] = WaitingPurchase(customer: customer, command: command)
       agenda.plan(.approvalLapse(id), at: now + Int64(24).hours)
       return .waiting(id)
     }
-    return try complete(wish, of: product, by: customer)
+    return try complete(command, of: product, by: customer)
   }
 
-  /// The purchase is made now, with today's date.
-  package mutating func approve(_ id: String) throws(StoreRefusal) -> PurchaseOutcome {
+  /// Approves a waiting purchase and makes it with the present date.
+  package mutating func approve(_ id: String) throws(StoreRejection) -> PurchaseOutcome {
     guard let waiting = approvals[id] else { throw .unknownApproval(id) }
-    guard let product = catalogue[waiting.wish.product] else {
-      throw .unknownProduct(waiting.wish.product)
+    guard let product = catalog[waiting.command.product] else {
+      throw .unknownProduct(waiting.command.product)
     }
     approvals[id] = nil
     tick()
-    return try complete(waiting.wish, of: product, by: waiting.customer)
+    return try complete(waiting.command, of: product, by: waiting.customer)
   }
 
-  /// Nothing is bought, and nobody hears of it.
-  package mutating func decline(_ id: String) throws(StoreRefusal) {
+  /// Declines a waiting purchase. Apple sends no notification.
+  package mutating func decline(_ id: String) throws(StoreRejection) {
     guard approvals.removeValue(forKey: id) != nil else { throw .unknownApproval(id) }
   }
 
   private mutating func complete(
-    _ wish: PurchaseWish, of product: Product, by customer: Int
-  ) throws(StoreRefusal) -> PurchaseOutcome {
+    _ command: PurchaseCommand, of product: Product, by customer: Int
+  ) throws(StoreRejection) -> PurchaseOutcome {
     guard customers[customer].cardWorks else { throw .paymentDeclined }
     let token = customers[customer].appAccountToken
-    if let other = wish.appAccountToken { customers[customer].appAccountToken = other.lowercased() }
+    if let other = command.appAccountToken {
+      customers[customer].appAccountToken = other.lowercased()
+    }
     defer { customers[customer].appAccountToken = token }
     guard product.plan != nil else {
-      return .completed(try buyOnce(product, quantity: wish.quantity, by: customer))
+      return .completed(try buyOnce(product, quantity: command.quantity, by: customer))
     }
-    return try subscribe(to: product, wish, by: customer)
+    return try subscribe(to: product, command, by: customer)
   }
 
   private mutating func buyOnce(
     _ product: Product, quantity: Int, by customer: Int
-  ) throws(StoreRefusal) -> Int {
+  ) throws(StoreRejection) -> Int {
     if product.kind == .nonConsumable, owns(product, customer) { throw .alreadyOwned(product.id) }
     let content = content(of: product, quantity: quantity, for: customer, isShared: false)
     let transaction = append(content, of: customer)
@@ -112,8 +114,9 @@ extension World {
         coins: coins(for: content)))
   }
 
-  /// What the game gives to whoever buys one of a transaction's product on its date.
+  /// Returns the coins that the game grants for one unit of the transaction's product on its
+  /// purchase date.
   func coins(for content: SignableTransaction) -> [Coinage.Grant] {
-    catalogue.coinage.grants(of: content.productId, at: content.purchaseDate)
+    catalog.coinage.grants(of: content.productId, at: content.purchaseDate)
   }
 }

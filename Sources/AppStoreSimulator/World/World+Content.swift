@@ -1,6 +1,6 @@
-/// Transactions in Apple's fields.
+/// The contents of transactions, in Apple's fields.
 extension World {
-  /// The transaction of a term; without a price for a family member.
+  /// Returns the transaction of a term, without a price for a family member.
   func content(of term: Term, on index: Int) -> SignableTransaction {
     let subscription = subscriptions[index]
     let product = term.charge.product
@@ -44,7 +44,7 @@ extension World {
         commitment.priceMilliunits))
   }
 
-  /// The transaction of a one-time purchase.
+  /// Returns the transaction of a one-time purchase.
   func content(
     of product: Product, quantity: Int, for customer: Int, isShared: Bool
   ) -> SignableTransaction {
@@ -79,14 +79,14 @@ extension World {
 }
 
 extension SignableTransaction {
-  /// What a family member sees: no price, and no token of the purchaser's.
+  /// Turns the content into a family share, without a price and without the purchaser's token.
   fileprivate mutating func share() {
     inAppOwnershipType = StoreTransaction.familyShared
     appAccountToken = nil
     (price, currency) = (nil, nil)
   }
 
-  /// What was charged; nil for a family share.
+  /// The amount charged; nil for a family share.
   var money: Money? {
     guard let price, let currency else { return nil }
     return Money(price, currency)

@@ -3,21 +3,21 @@ package struct MassExtension: Sendable {
   package let requestIdentifier: String
   package let product: String
   package let days: Int64
-  /// Nil for all.
+  /// The countries of the storefronts to extend; nil for all.
   package let storefronts: [String]?
-  /// Nil while it is under way.
+  /// The moment of completion; nil while the extension is pending.
   package internal(set) var completedAt: Int64?
   package internal(set) var succeeded: Int64 = 0
   package internal(set) var failed: Int64 = 0
 }
 
-/// Days given away by the developer.
+/// Extensions that the developer grants for free.
 extension World {
-  /// The new end of the present period.
-  package mutating func extend(_ index: Int, by days: Int64) throws(StoreRefusal) -> Int64 {
+  /// Extends the present period and returns its new end.
+  package mutating func extend(_ index: Int, by days: Int64) throws(StoreRejection) -> Int64 {
     try own(index)
     let subscription = subscriptions[index]
-    guard subscription.standing == .active, subscription.hasBeenPaid,
+    guard subscription.status == .active, subscription.hasBeenPaid,
       transactions[subscription.latest].content.price != 0, now >= subscription.from
     else { throw .extensionIneligible }
     guard subscription.extendedAt.count(where: { $0 > now - Int64(365).days }) < 2 else {
@@ -43,12 +43,12 @@ extension World {
     return subscriptions[index].until
   }
 
-  /// Takes the wish for all subscribers of a product; it is carried out within hours. The same identifier
-  /// again asks for nothing new.
+  /// Requests an extension for all subscribers of a product, which happens within one to six hours.
+  /// A request with a known identifier is ignored.
   package mutating func extendEveryone(
     of product: String, by days: Int64, storefronts: [String]?, requestIdentifier: String
-  ) throws(StoreRefusal) {
-    guard catalogue[product]?.plan != nil else { throw .unknownProduct(product) }
+  ) throws(StoreRejection) {
+    guard catalog[product]?.plan != nil else { throw .unknownProduct(product) }
     guard massExtensions[requestIdentifier] == nil else { return }
     tick()
     massExtensions[requestIdentifier] = MassExtension(
@@ -75,7 +75,7 @@ extension World {
 
   private func concerns(_ mass: MassExtension, _ subscription: Subscription) -> Bool {
     let country = customers[subscription.customer].storefront.country
-    return subscription.product.id == mass.product && subscription.standing == .active
+    return subscription.product.id == mass.product && subscription.status == .active
       && !subscription.isShared && mass.storefronts.map { $0.contains(country) } ?? true
   }
 

@@ -1,20 +1,20 @@
-/// What a family shares.
+/// Family Sharing.
 extension World {
   func chainID(_ index: Int) -> String {
     transactions[subscriptions[index].origin].id
   }
 
-  /// A subscription, and those of the family that live on its present term.
+  /// Returns a subscription and the family's subscriptions that share its present term.
   func withShares(_ index: Int) -> [Int] {
     let family = customers[subscriptions[index].customer].family
     return [index]
       + subscriptions[index].shares.filter {
-        family.contains(subscriptions[$0].customer) && subscriptions[$0].standing != .revoked
+        family.contains(subscriptions[$0].customer) && subscriptions[$0].status != .revoked
           && subscriptions[$0].until == subscriptions[index].until
       }
   }
 
-  /// Tells of a new term, once of each subscription that has one.
+  /// Sends a notification for each subscription whose new term Apple has not reported yet.
   mutating func announce(_ type: String, _ subtype: String? = nil, of index: Int) {
     for index in withShares(index)
     where subscriptions[index].lastTold != subscriptions[index].latest {
@@ -22,18 +22,18 @@ extension World {
     }
   }
 
-  /// Each member of the family gets the term that the purchaser has just got.
+  /// Shares the purchaser's new term with each member of the family.
   mutating func shareWithFamily(_ index: Int) {
     let members = customers[subscriptions[index].customer].family
     for member in members { share(index, with: member) }
   }
 
-  /// How many may live on one purchaser's purchases.
+  /// The number of members with whom a purchaser may share.
   private static let membersMax = 5
 
-  /// Purchaser and members are of one mind from now on: what is shareable is shared. What is in
-  /// grace is shared when it is paid for.
-  package mutating func join(_ member: Int, to purchaser: Int) throws(StoreRefusal) {
+  /// Adds a member to the purchaser's family and shares every shareable purchase. A subscription in
+  /// grace is shared once it is paid for.
+  package mutating func join(_ member: Int, to purchaser: Int) throws(StoreRejection) {
     let isTaken = customers.contains { $0.family.contains(member) || $0.family.contains(purchaser) }
     guard member != purchaser, !isTaken, customers[member].family.isEmpty,
       customers[purchaser].family.count < Self.membersMax
@@ -41,7 +41,7 @@ extension World {
     tick()
     customers[purchaser].family.append(member)
     for index in customers[purchaser].subscriptions
-    where subscriptions[index].standing == .active && !subscriptions[index].isShared {
+    where subscriptions[index].status == .active && !subscriptions[index].isShared {
       share(index, with: member)
     }
     for transaction in customers[purchaser].transactions {
@@ -49,15 +49,15 @@ extension World {
     }
   }
 
-  /// The member loses everything that was shared.
-  package mutating func leaveFamily(_ member: Int) throws(StoreRefusal) {
+  /// Removes a member from the family. The member loses everything that was shared.
+  package mutating func leaveFamily(_ member: Int) throws(StoreRejection) {
     guard let purchaser = customers.firstIndex(where: { $0.family.contains(member) }) else {
       throw .notShareable
     }
     tick()
     for index in customers[member].subscriptions
-    where subscriptions[index].isShared && subscriptions[index].standing != .revoked
-      && subscriptions[index].standing != .expired
+    where subscriptions[index].isShared && subscriptions[index].status != .revoked
+      && subscriptions[index].status != .expired
     {
       unshare(index)
     }
@@ -68,7 +68,8 @@ extension World {
     customers[purchaser].family.removeAll { $0 == member }
   }
 
-  /// The member's share of the purchaser's present term; nothing where the product is not shareable.
+  /// Shares the purchaser's present term with a member. If the product is not shareable, ends an
+  /// existing share instead.
   private mutating func share(_ index: Int, with member: Int) {
     let subscription = subscriptions[index]
     let existing = subscription.shares.first { subscriptions[$0].customer == member }
@@ -78,7 +79,7 @@ extension World {
       }
       return
     }
-    let isNew = existing.map { subscriptions[$0].standing == .revoked } ?? true
+    let isNew = existing.map { subscriptions[$0].status == .revoked } ?? true
     let term = Term(
       sharing: subscription, paidBy: transactions[subscription.latest].content,
       since: isNew ? now : nil)
@@ -102,10 +103,10 @@ extension World {
     tell("REVOKE", of: index)
   }
 
-  /// The member's share of a one-time product; nothing where it is not shareable.
+  /// Shares a one-time product with a member if it is shareable.
   mutating func share(transaction index: Int, with member: Int) {
     let purchase = transactions[index]
-    guard let product = catalogue[purchase.content.productId], product.kind == .nonConsumable,
+    guard let product = catalog[purchase.content.productId], product.kind == .nonConsumable,
       product.isFamilyShareable, !purchase.isRevoked, !purchase.isFamilyShared
     else { return }
     let content = content(of: product, quantity: 1, for: member, isShared: true)
@@ -123,8 +124,8 @@ extension World {
 }
 
 extension Term {
-  /// The member's part of a purchaser's term: no price, and no offer of their own. All of it, or what is
-  /// left of it since the member came.
+  /// Creates a member's share of a purchaser's term, without a price and without an offer. The
+  /// share covers the whole term, or the rest of the term from `start`.
   fileprivate init(
     sharing subscription: Subscription, paidBy payment: SignableTransaction, since start: Int64?
   ) {

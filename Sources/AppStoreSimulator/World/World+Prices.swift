@@ -1,18 +1,21 @@
-/// Prices that rise.
+/// Changes of prices and withdrawals from sale.
 extension World {
-  /// How long customers have to consent before the higher price is charged.
-  static let notice = Int64(27).days
+  /// The time that customers have to consent before a higher price is charged.
+  static let notification = Int64(27).days
 
-  /// New customers pay the new price at once; subscribers a lower one from the next renewal, a higher
-  /// one from a renewal at least 27 days ahead, and only if they consent where that is required.
+  /// Changes the price of a product.
+  ///
+  /// New customers pay the new price at once. Subscribers pay a lower price from the next renewal.
+  /// They pay a higher price from a renewal at least 27 days ahead, after consent if consent is
+  /// required.
   package mutating func changePrice(
     of productID: String, to priceMilliunits: Int64, consentRequired: Bool
-  ) throws(StoreRefusal) {
-    guard let position = catalogue.products.firstIndex(where: { $0.id == productID }) else {
+  ) throws(StoreRejection) {
+    guard let position = catalog.products.firstIndex(where: { $0.id == productID }) else {
       throw .unknownProduct(productID)
     }
     tick()
-    catalogue.products[position].priceMilliunits = priceMilliunits
+    catalog.products[position].priceMilliunits = priceMilliunits
     for index in subscriptions.indices where subscriptions[index].product.id == productID {
       if priceMilliunits <= subscriptions[index].priceMilliunits {
         subscriptions[index].priceMilliunits = priceMilliunits
@@ -25,12 +28,12 @@ extension World {
 
   private mutating func raise(_ index: Int, to priceMilliunits: Int64, consentRequired: Bool) {
     subscriptions[index].priceIncrease = Subscription.PriceIncrease(
-      priceMilliunits: priceMilliunits, effectiveFrom: now + Self.notice,
+      priceMilliunits: priceMilliunits, effectiveFrom: now + Self.notification,
       isAccepted: !consentRequired)
     tell("PRICE_INCREASE", consentRequired ? "PENDING" : "ACCEPTED", of: index)
   }
 
-  package mutating func consent(_ index: Int) throws(StoreRefusal) {
+  package mutating func consent(_ index: Int) throws(StoreRejection) {
     guard let increase = subscriptions[index].priceIncrease, !increase.isAccepted else {
       throw .noPriceIncrease
     }
@@ -39,17 +42,17 @@ extension World {
     tell("PRICE_INCREASE", "ACCEPTED", of: index)
   }
 
-  /// From now on nobody can buy it, and nothing renews into it.
-  package mutating func withdraw(_ productID: String) throws(StoreRefusal) {
-    guard catalogue[productID] != nil else { throw .unknownProduct(productID) }
+  /// Withdraws a product from sale. The product can no longer be bought or renewed into.
+  package mutating func withdraw(_ productID: String) throws(StoreRejection) {
+    guard catalog[productID] != nil else { throw .unknownProduct(productID) }
     tick()
-    catalogue.products.removeAll { $0.id == productID }
+    catalog.products.removeAll { $0.id == productID }
   }
 }
 
 extension Subscription {
   fileprivate var renewsAtFullPrice: Bool {
-    standing == .active && autoRenew && !isShared && commitment == nil && nextOffer == nil
+    status == .active && autoRenew && !isShared && commitment == nil && nextOffer == nil
       && nextProduct.id == product.id && priceIncrease == nil
   }
 }

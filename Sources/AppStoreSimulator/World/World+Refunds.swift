@@ -1,22 +1,23 @@
-/// A refund that a customer has asked Apple for.
+/// A refund that a customer has requested from Apple.
 struct RefundRequest: Sendable {
-  /// What the developer would rather have, if consumption information has come.
+  /// The developer's preference, if consumption information has arrived.
   var preference: RefundPreference?
 }
 
-/// The text is Apple's.
+/// The developer's preference for a refund decision. The raw value is Apple's `refundPreference`.
 package enum RefundPreference: String, Sendable {
   case decline = "DECLINE"
   case grantFull = "GRANT_FULL"
   case grantProrated = "GRANT_PRORATED"
 }
 
-/// Money given back, and taken again.
+/// Refunds and their reversals.
 extension World {
-  /// A customer asks; Apple asks the developer how much was used, and decides within two days.
+  /// Requests a refund for a customer. Apple asks the developer for consumption information and
+  /// decides within two days.
   package mutating func requestRefund(
     of index: Int, reason: String = "UNINTENDED_PURCHASE"
-  ) throws(StoreRefusal) {
+  ) throws(StoreRejection) {
     try refundable(index)
     guard refundRequests[index] == nil else { throw .alreadyRefunded }
     let moment = tick()
@@ -34,14 +35,14 @@ extension World {
     agenda.plan(.refundDecision(transaction: index), at: moment + delay)
   }
 
-  /// What the developer says of a refund that was asked for; ignored if none was.
+  /// Records the developer's preference for a requested refund. Does nothing without a request.
   package mutating func prefer(_ preference: RefundPreference?, forRefundOf index: Int) {
     refundRequests[index]?.preference = preference
   }
 
   mutating func decideRefund(of index: Int) {
     guard let request = refundRequests.removeValue(forKey: index),
-      (try? refundable(index)) != nil  // refunded meanwhile: nothing is left to decide
+      (try? refundable(index)) != nil  // refunded in the meantime
     else { return }
     let decision =
       request.preference
@@ -53,9 +54,10 @@ extension World {
     }
   }
 
-  /// Apple refunds now, unasked.
-  /// - Parameter share: thousandths of a percent, 100,000 for all; nil for what of the time is left.
-  package mutating func refund(_ index: Int, share: Int64?) throws(StoreRefusal) {
+  /// Refunds a transaction now, without a request.
+  /// - Parameter share: the share in thousandths of a percent, 100,000 for all; nil for the share
+  ///   of the remaining time.
+  package mutating func refund(_ index: Int, share: Int64?) throws(StoreRejection) {
     try refundable(index)
     tick()
     give(index, back: share ?? unusedShare(of: index))
@@ -63,7 +65,7 @@ extension World {
 
   static let wholeShare: Int64 = 100_000
 
-  private func refundable(_ index: Int) throws(StoreRefusal) {
+  private func refundable(_ index: Int) throws(StoreRejection) {
     let content = transactions[index].content
     guard let price = content.price, price > 0, content.isUpgraded != true,
       content.purchaseDate <= now
@@ -71,7 +73,8 @@ extension World {
     if content.revocationDate != nil { throw .alreadyRefunded }
   }
 
-  /// Thousandths of a percent of the period that are still to come; half of what has no end.
+  /// Returns the remaining share of the period in thousandths of a percent; a half if the purchase
+  /// has no end.
   private func unusedShare(of index: Int) -> Int64 {
     let content = transactions[index].content
     guard let expires = content.expiresDate else { return Self.wholeShare / 2 }
@@ -106,8 +109,9 @@ extension World {
     for share in shared { unshare(transaction: share) }
   }
 
-  /// The customer has it again, as if it had never been away. Auto-renew stays off.
-  package mutating func reverseRefund(_ index: Int) throws(StoreRefusal) {
+  /// Reverses a refund. The customer has the purchase again as if no refund had happened;
+  /// auto-renew stays off.
+  package mutating func reverseRefund(_ index: Int) throws(StoreRejection) {
     guard transactions[index].isRevoked, !transactions[index].isFamilyShared else {
       throw .notRefunded
     }
@@ -116,14 +120,15 @@ extension World {
     modify(index) { $0.restore() }
     note(.refundReversed(transaction: transactions[index].id), of: transactions[index].customer)
     if let subscription = transactions[index].subscription,
-      subscriptions[subscription].latest == index, subscriptions[subscription].standing == .revoked
+      subscriptions[subscription].latest == index, subscriptions[subscription].status == .revoked
     {
       restore(subscription)
     }
     tell("REFUND_REVERSED", ofTransaction: index)
   }
 
-  /// Whether its time is not over and something else of its group was bought since.
+  /// Returns true if the period is not over and another transaction of the subscription has
+  /// followed.
   private func isReplaced(_ index: Int) -> Bool {
     guard let subscription = transactions[index].subscription else { return false }
     let isOver = transactions[index].content.expiresDate.map { $0 <= now } ?? false
@@ -132,16 +137,16 @@ extension World {
 
   private mutating func restore(_ index: Int) {
     guard now < subscriptions[index].until else {
-      subscriptions[index].standing = .expired
+      subscriptions[index].status = .expired
       subscriptions[index].expirationIntent = Lapse.voluntary.intent
       return note(.lapsed(chain: chainID(index)), of: subscriptions[index].customer)
     }
-    subscriptions[index].standing = .active
+    subscriptions[index].status = .active
     planRenewal(of: index)
   }
 }
 
-/// Why something was taken back; the text is Apple's `revocationType`.
+/// The reason for a revocation. The raw value is Apple's `revocationType`.
 enum Revocation: String {
   case refundFull = "REFUND_FULL"
   case refundProrated = "REFUND_PRORATED"

@@ -1,6 +1,7 @@
-/// What becomes of a subscription when its period ends.
+/// The renewal, retry and expiry of subscriptions.
 extension World {
-  /// Apple's charge ahead of time. Where it cannot be made, the period's end decides.
+  /// Charges for the next period ahead of time. If the charge is not possible, the end of the
+  /// period decides.
   mutating func charge(_ index: Int, as plan: Int) {
     guard subscriptions[index].plan == plan, subscriptions[index].willBeCharged,
       !subscriptions[index].lacksConsent, isForSale(index), canPay(index)
@@ -9,7 +10,7 @@ extension World {
   }
 
   mutating func endPeriod(of index: Int, as plan: Int) {
-    guard subscriptions[index].plan == plan, subscriptions[index].standing == .active else {
+    guard subscriptions[index].plan == plan, subscriptions[index].status == .active else {
       return
     }
     if !subscriptions[index].willBeCharged { return lapse(index, .voluntary) }
@@ -20,12 +21,12 @@ extension World {
   }
 
   mutating func endGrace(of index: Int, as plan: Int) {
-    guard subscriptions[index].plan == plan, subscriptions[index].standing == .gracePeriod else {
+    guard subscriptions[index].plan == plan, subscriptions[index].status == .gracePeriod else {
       return
     }
     if !subscriptions[index].willBeCharged { return lapse(index, .voluntary) }
     for index in withShares(index) {
-      subscriptions[index].standing = .billingRetry
+      subscriptions[index].status = .billingRetry
       note(.retried(chain: chainID(index)), of: subscriptions[index].customer)
       tell("GRACE_PERIOD_EXPIRED", of: index)
     }
@@ -36,7 +37,8 @@ extension World {
     lapse(index, .billingRetry)
   }
 
-  /// Why a subscription ended; the text is Apple's subtype, the number its `expirationIntent`.
+  /// The reason for the end of a subscription. The raw value is Apple's subtype; `intent` is
+  /// Apple's `expirationIntent`.
   enum Lapse: String {
     case voluntary = "VOLUNTARY"
     case billingRetry = "BILLING_RETRY"
@@ -90,24 +92,24 @@ extension World {
   }
 
   private mutating func enterGrace(_ index: Int, until: Int64) {
-    subscriptions[index].standing = .gracePeriod
+    subscriptions[index].status = .gracePeriod
     subscriptions[index].graceUntil = until
     note(.graced(chain: chainID(index), until: until), of: subscriptions[index].customer)
     tell("DID_FAIL_TO_RENEW", "GRACE_PERIOD", of: index)
   }
 
   private mutating func retry(_ index: Int) {
-    subscriptions[index].standing = .billingRetry
+    subscriptions[index].status = .billingRetry
     note(.retried(chain: chainID(index)), of: subscriptions[index].customer)
     tell("DID_FAIL_TO_RENEW", of: index)
   }
 
-  /// The charge succeeds at last. Inside grace the anniversary stays, after it a new one begins, as
-  /// it does where the term would be over by now.
+  /// Collects a payment after failed charges. Inside grace the anniversary stays. After grace, or
+  /// if the term would be over by now, a new anniversary begins.
   mutating func collect(_ index: Int) {
     let moment = tick()
     let onTime = Term(after: subscriptions[index], chargedAt: moment)
-    if subscriptions[index].standing == .gracePeriod, moment < onTime.until {
+    if subscriptions[index].status == .gracePeriod, moment < onTime.until {
       serve(onTime, on: index)
     } else {
       subscriptions[index].countPayment(lateBy: moment - subscriptions[index].until)
@@ -120,7 +122,7 @@ extension World {
   }
 
   private func isForSale(_ index: Int) -> Bool {
-    catalogue[subscriptions[index].nextProduct.id] != nil
+    catalog[subscriptions[index].nextProduct.id] != nil
   }
 
   func canPay(_ index: Int) -> Bool {
@@ -130,9 +132,9 @@ extension World {
 }
 
 extension Subscription {
-  /// It is over, or taken back: nothing that was planned for it holds.
-  mutating func end(as standing: Standing) {
-    self.standing = standing
+  /// Ends the subscription with a status and voids everything planned for it.
+  mutating func end(as status: Status) {
+    self.status = status
     autoRenew = false
     commitment = nil
     priceIncrease = nil
@@ -141,7 +143,7 @@ extension Subscription {
     plan += 1
   }
 
-  /// The next of the twelve payments, or the first of a new twelve.
+  /// Counts the next of the twelve payments, or the first payment of a new commitment.
   mutating func countPayment(lateBy late: Int64) {
     guard let present = commitment else { return }
     if present.isPaid {
@@ -154,7 +156,7 @@ extension Subscription {
     }
   }
 
-  /// So many payments are due for the months after that moment.
+  /// Moves the end of the commitment to `payments` months after a moment.
   mutating func moveCommitment(payments: Int, after moment: Int64) {
     commitment?.expires = CalendarPeriod(1, .month).end(after: moment, times: payments)
   }

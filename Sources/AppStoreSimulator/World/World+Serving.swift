@@ -1,4 +1,4 @@
-/// A period of a subscription about to be served.
+/// A period of a subscription that is about to begin.
 struct Term: Sendable {
   let charge: Charge
   let chargedAt: Int64
@@ -15,7 +15,7 @@ struct Term: Sendable {
 }
 
 extension Term {
-  /// A term that begins a new count of periods.
+  /// Creates a term that begins a new count of periods.
   init(
     _ charge: Charge, chargedAt: Int64, from: Int64, by billing: BillingPlan, reason: Reason
   ) {
@@ -32,7 +32,7 @@ extension Term {
     }
   }
 
-  /// The term after the subscription's present one, without a break.
+  /// Creates the term that follows the subscription's present one without a gap.
   init(after subscription: Subscription, chargedAt: Int64) {
     let (charge, start) = (subscription.nextCharge, subscription.until)
     let period = charge.product.period(by: subscription.billing)
@@ -53,7 +53,7 @@ extension Term {
 }
 
 extension Product {
-  /// How long one payment lasts.
+  /// Returns the period that one payment covers.
   func period(by billing: BillingPlan) -> CalendarPeriod {
     billing == .monthly ? CalendarPeriod(1, .month) : plan?.period ?? CalendarPeriod(1, .month)
   }
@@ -64,7 +64,7 @@ extension Subscription {
 }
 
 extension World {
-  /// Begins a new subscription with its first term.
+  /// Begins a new subscription with its first term and returns its index.
   mutating func begin(
     _ term: Term, for customer: Int, in group: String, commitment: Subscription.Commitment? = nil,
     sharedFrom: Int? = nil
@@ -82,7 +82,7 @@ extension World {
     return index
   }
 
-  /// The subscription runs for another term, and so do those that live on it.
+  /// Continues a subscription, and those shared from it, for another term.
   mutating func serve(_ term: Term, on index: Int) {
     let content = self.content(of: term, on: index)
     let transaction = append(
@@ -94,7 +94,7 @@ extension World {
     shareWithFamily(index)
   }
 
-  /// Apple charges up to six hours ahead of the period's end.
+  /// Plans the next charge, up to six hours ahead of the period's end, and the period's end.
   mutating func planRenewal(of index: Int) {
     subscriptions[index].plan += 1
     let (plan, until) = (subscriptions[index].plan, subscriptions[index].until)
@@ -116,7 +116,7 @@ extension World {
 }
 
 extension Subscription {
-  /// Moves on to the next term.
+  /// Advances the subscription to the next term.
   mutating func take(_ term: Term, transaction: Int) {
     if term.from - until > Int64(60).days { runBegan = term.from }
     if let priceIncrease, priceIncrease.isAccepted, priceIncrease.effectiveFrom <= term.from {
@@ -131,7 +131,7 @@ extension Subscription {
     nextProduct = product
     nextOffer = nil
     latest = transaction
-    standing = .active
+    status = .active
     (from, until) = (term.from, term.until)
     (anchor, periodsSinceAnchor) = (term.anchor, term.periodsSinceAnchor)
     graceUntil = nil

@@ -1,6 +1,6 @@
-/// Subscribing, and changing what is subscribed to.
+/// New subscriptions, resubscriptions and changes of plan.
 extension World {
-  /// The customer's own subscription in a group, live or not.
+  /// Returns the customer's own subscription in a group, live or not.
   package func subscription(of customer: Int, in group: String) -> Int? {
     customers[customer].subscriptions.first {
       subscriptions[$0].group == group && !subscriptions[$0].isShared
@@ -8,25 +8,25 @@ extension World {
   }
 
   mutating func subscribe(
-    to product: Product, _ wish: PurchaseWish, by customer: Int
-  ) throws(StoreRefusal) -> PurchaseOutcome {
+    to product: Product, _ command: PurchaseCommand, by customer: Int
+  ) throws(StoreRejection) -> PurchaseOutcome {
     guard let plan = product.plan else { throw .notASubscription(product.id) }
     let existing = subscription(of: customer, in: plan.group)
-    let offer = try offer(wish.offer, of: product, for: customer, existing: existing)
+    let offer = try offer(command.offer, of: product, for: customer, existing: existing)
     guard let existing else {
-      return .completed(try subscribeFirst(to: product, wish, offer: offer, by: customer))
+      return .completed(try subscribeFirst(to: product, command, offer: offer, by: customer))
     }
     if !subscriptions[existing].isLive, !subscriptions[existing].isTrying {
-      return .completed(try resubscribe(existing, to: product, wish, offer: offer))
+      return .completed(try resubscribe(existing, to: product, command, offer: offer))
     }
-    guard wish.billing == .upFront else { throw .alreadyOwned(product.id) }
+    guard command.billing == .upFront else { throw .alreadyOwned(product.id) }
     return try change(existing, to: product, plan, offer: offer)
   }
 
   private mutating func subscribeFirst(
-    to product: Product, _ wish: PurchaseWish, offer: Offer?, by customer: Int
-  ) throws(StoreRefusal) -> Int {
-    let (term, commitment) = try firstTerm(of: product, wish, offer: offer)
+    to product: Product, _ command: PurchaseCommand, offer: Offer?, by customer: Int
+  ) throws(StoreRejection) -> Int {
+    let (term, commitment) = try firstTerm(of: product, command, offer: offer)
     let group = product.plan?.group ?? ""
     let index = begin(term, for: customer, in: group, commitment: commitment)
     if offer?.kind == .introductory { customers[customer].introduced.insert(group) }
@@ -35,9 +35,9 @@ extension World {
   }
 
   private mutating func resubscribe(
-    _ index: Int, to product: Product, _ wish: PurchaseWish, offer: Offer?
-  ) throws(StoreRefusal) -> Int {
-    let (term, commitment) = try firstTerm(of: product, wish, offer: offer)
+    _ index: Int, to product: Product, _ command: PurchaseCommand, offer: Offer?
+  ) throws(StoreRejection) -> Int {
+    let (term, commitment) = try firstTerm(of: product, command, offer: offer)
     subscriptions[index].commitment = commitment
     subscriptions[index].priceMilliunits = product.priceMilliunits
     serve(term, on: index)
@@ -46,12 +46,12 @@ extension World {
     return subscriptions[index].latest
   }
 
-  /// The first term of a purchase that continues nothing.
+  /// Returns the first term of a purchase that continues no earlier term.
   private func firstTerm(
-    of product: Product, _ wish: PurchaseWish, offer: Offer?
-  ) throws(StoreRefusal) -> (Term, Subscription.Commitment?) {
+    of product: Product, _ command: PurchaseCommand, offer: Offer?
+  ) throws(StoreRejection) -> (Term, Subscription.Commitment?) {
     var commitment: Subscription.Commitment?
-    if wish.billing == .monthly {
+    if command.billing == .monthly {
       guard product.plan?.period == CalendarPeriod(1, .year), offer == nil else {
         throw .noCommitment(product.id)
       }
@@ -62,17 +62,17 @@ extension World {
     let price = commitment?.monthlyMilliunits ?? offer?.priceMilliunits ?? product.priceMilliunits
     let charge = Charge(product: product, offer: offer, priceMilliunits: price)
     return (
-      Term(charge, chargedAt: now, from: now, by: wish.billing, reason: .purchase), commitment
+      Term(charge, chargedAt: now, from: now, by: command.billing, reason: .purchase), commitment
     )
   }
 
-  /// To a higher level, or to a product of the same length on the same level, at once; else with the next
-  /// period.
+  /// Changes the product of a subscription. A change to a higher level, or to the same period on
+  /// the same level, happens at once; any other with the next period.
   private mutating func change(
     _ index: Int, to product: Product, _ plan: Product.Plan, offer: Offer?
-  ) throws(StoreRefusal) -> PurchaseOutcome {
+  ) throws(StoreRejection) -> PurchaseOutcome {
     let subscription = subscriptions[index]
-    guard subscription.standing == .active else { throw .notActive }
+    guard subscription.status == .active else { throw .notActive }
     guard subscription.commitment == nil else { throw .committed }
     guard now >= subscription.from else { throw .beingRenewed }
     guard let present = subscription.product.plan else { throw .notASubscription(product.id) }
@@ -92,8 +92,9 @@ extension World {
     return .planned(index)
   }
 
-  /// The same product again: an offer for the next period, or a change of mind about cancelling.
-  private mutating func keep(_ index: Int, _ offer: Offer?) throws(StoreRefusal) {
+  /// Handles a purchase of the same product: redeems an offer for the next period, or resumes
+  /// auto-renew.
+  private mutating func keep(_ index: Int, _ offer: Offer?) throws(StoreRejection) {
     if let offer {
       subscriptions[index].plan(subscriptions[index].product, offer)
       tell("OFFER_REDEEMED", of: index)
@@ -122,7 +123,7 @@ extension World {
 }
 
 extension Subscription {
-  /// From the next period on.
+  /// Plans a product and an offer for the next period.
   fileprivate mutating func plan(_ product: Product, _ offer: Offer?) {
     nextProduct = product
     nextOffer = offer

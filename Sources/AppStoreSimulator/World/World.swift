@@ -1,19 +1,20 @@
-/// An App Store with its customers, as a value: the same seed and the same wishes make the same world.
+/// An App Store with its customers, as a value. The same seed and the same commands produce the
+/// same world.
 ///
-/// Time passes by `advance(to:)` only, and a millisecond with each word of Apple's, so that of two
-/// assertions one is always the later. All moments are milliseconds since 1970.
+/// Time passes only by `advance(to:)`, and by a millisecond with each change and each notification,
+/// so that of two assertions one is always the later. All moments are in milliseconds since 1970.
 package struct World: Sendable {
   package var app: SimulatedApp
-  package var catalogue: Catalogue
+  package var catalog: StoreCatalog
   package private(set) var now: Int64
   package internal(set) var customers: [Customer] = []
   package internal(set) var subscriptions: [Subscription] = []
   package internal(set) var transactions: [StoreTransaction] = []
-  /// Everything Apple has said, in order.
+  /// All notifications of Apple's, in order.
   package internal(set) var notifications: [StoreNotification] = []
-  /// Everything the game has sent to its own server, in order.
+  /// All posts of the game to its own server, in order.
   package internal(set) var posts: [GamePost] = []
-  /// What truly happened, in order.
+  /// The true happenings, in order.
   package internal(set) var chronicle: [Happening] = []
 
   var agenda = Agenda()
@@ -27,16 +28,16 @@ package struct World: Sendable {
   private var modifications = 0
 
   package init(
-    of app: SimulatedApp, selling catalogue: Catalogue, seed: UInt64, from start: Int64
+    of app: SimulatedApp, selling catalog: StoreCatalog, seed: UInt64, from start: Int64
   ) {
     self.app = app
-    self.catalogue = catalogue
+    self.catalog = catalog
     now = start
     chance = Chance(seed: seed)
     ids = TransactionIDs(seed: seed)
   }
 
-  /// Lets happen what is due, up to and including `moment`.
+  /// Performs the tasks that are due, up to and including `moment`.
   package mutating func advance(to moment: Int64) {
     while let (at, task) = agenda.take(dueBy: moment) {
       now = max(now, at)
@@ -45,10 +46,10 @@ package struct World: Sendable {
     now = max(now, moment)
   }
 
-  /// The moment of the next thing to happen by itself; nil if nothing will.
+  /// The moment of the next planned task; nil if there is none.
   package var nextEvent: Int64? { agenda.next }
 
-  /// A millisecond passes.
+  /// Advances the clock by a millisecond.
   @discardableResult
   mutating func tick() -> Int64 {
     now += 1
@@ -64,22 +65,23 @@ package struct World: Sendable {
     case .approvalLapse(let approval): approvals[approval] = nil
     case .refundDecision(let transaction): decideRefund(of: transaction)
     case .massExtension(let request): extendAll(request)
-    case .whim(let whim): follow(whim)
+    case .randomAction(let randomAction): follow(randomAction)
     }
   }
 }
 
 extension World {
-  package func customer(named name: String) throws(StoreRefusal) -> Int {
+  package func customer(named name: String) throws(StoreRejection) -> Int {
     guard let index = customerIndices[name] else { throw .unknownCustomer(name) }
     return index
   }
 
+  /// Adds a customer and returns the customer's index.
   /// - Parameter appAccountToken: a UUID, which Apple keeps in lower case.
   @discardableResult
   package mutating func addCustomer(
     _ name: String, appAccountToken: String? = nil, storefront: Storefront = .usa
-  ) throws(StoreRefusal) -> Int {
+  ) throws(StoreRejection) -> Int {
     guard customerIndices[name] == nil else { throw .nameTaken(name) }
     customers.append(
       Customer(
@@ -95,22 +97,22 @@ extension World {
     change(&customers[customer])
   }
 
-  package func transaction(_ id: String) throws(StoreRefusal) -> Int {
+  package func transaction(_ id: String) throws(StoreRejection) -> Int {
     guard let index = ids.index(ofTransaction: id), transactions.indices.contains(index) else {
       throw .unknownTransaction(id)
     }
     return index
   }
 
-  /// Whose id this is: a transaction's, an original transaction's, or an app transaction's.
+  /// Returns the customer who owns a transaction, an original transaction or an app transaction.
   package func customer(owning id: String) -> Int? {
-    if let index = try? transaction(id) { return transactions[index].customer }  // or another's id
+    if let index = try? transaction(id) { return transactions[index].customer }  // else an app id
     return ids.index(ofAppTransaction: id).flatMap { customers.indices.contains($0) ? $0 : nil }
   }
 
   var nextTransactionID: String { ids.transaction(transactions.count) }
 
-  /// Adds a transaction to its customer, and to the subscription it belongs to.
+  /// Adds a transaction to its customer and returns the transaction's index.
   mutating func append(
     _ content: SignableTransaction, of customer: Int, subscription: Int? = nil,
     sharedFrom: Int? = nil
@@ -140,6 +142,6 @@ extension World {
     chronicle.append(Happening(at: now, customer: customers[customer].name, event: event))
   }
 
-  /// A random UUID in lower case, as Apple writes them.
+  /// Returns a random UUID in lower case, as Apple writes UUIDs.
   mutating func uuid() -> String { chance.uuid() }
 }

@@ -6,10 +6,10 @@ import Ledger
 import Outbox
 import Projections
 
-/// What is done about accounts.
+/// The commands about accounts.
 struct Accounts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show, link and forget accounts.",
+    abstract: "Show, link and erase accounts.",
     subcommands: [
       AccountsShow.self, AccountsLink.self, AccountsUndo.self, AccountsErase.self,
     ])
@@ -18,20 +18,20 @@ struct Accounts: AsyncParsableCommand {
 struct AccountsErase: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Forget a person: destroy the names of the account and the keys of its evidence.",
+    abstract: "Erase a person: destroy the account's names and the keys of its evidence.",
     discussion: """
-      The bytes Apple sent for the account's purchases can never be read again. What was bought, \
-      paid and refunded stays, without a name, and so does every total. It cannot be undone; \
-      backups made before hold the keys until they are gone.
+      The bytes Apple sent for the account's purchases can never be read again. Purchases, \
+      payments and refunds stay, without a name, and so does every total. This cannot be undone. \
+      Backups made earlier contain the keys until they are deleted.
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The account, in the game's words.")
+  @Argument(help: "The game's identifier of the account.")
   var account: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
-  @Flag(help: "Do it. Without this flag it is only said what would be done.")
+  @Flag(help: "Erase the account. Without this flag the command only says what it would do.")
   var yes = false
 
   func validate() throws {
@@ -51,13 +51,13 @@ struct AccountsErase: AsyncParsableCommand {
     guard yes else {
       let listed = listed(try await intake.chains(claimedBy: key.reference))
       return try Printing.text(
-        "This would forget the account's name and the evidence of its chains: \(listed).",
-        "Run it again with --yes to do it. It cannot be undone.")
+        "This would erase the account's names and the evidence of its chains: \(listed).",
+        "Run it again with --yes to do so. It cannot be undone.")
     }
     let erased = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
     _ = try await composition.outbox.queue.forget(
       key.account, of: key.bundleID, in: key.environment)
-    try Printing.text("Forgotten at \(erased.erasedAt): \(listed(erased.chains)).")
+    try Printing.text("Erased at \(erased.erasedAt): \(listed(erased.chains)).")
   }
 
   private func listed(_ chains: [OriginalTransactionID]) -> String {

@@ -3,11 +3,11 @@ import HTTP
 import Intake
 import Ledger
 
-/// Who decides, and why: kept for ever with what was decided.
+/// The author and the reason of a decision, which are recorded with it.
 struct OperatorOptions: ParsableArguments {
-  @Option(help: "Who decides.")
+  @Option(help: "The person who decides.")
   var author: String
-  @Option(help: "Why.")
+  @Option(help: "The reason.")
   var reason: String
 
   func validate() throws {
@@ -17,7 +17,7 @@ struct OperatorOptions: ParsableArguments {
   }
 }
 
-/// Which purchase of which app.
+/// The purchase that a command is about, and its app.
 struct PurchaseOptions: ParsableArguments {
   @Argument(help: "The purchase's original transaction id.")
   var purchase: String
@@ -37,7 +37,7 @@ struct AccountsLink: AsyncParsableCommand {
     discussion: "Its coins stay with the account that had it first.")
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The account, in the game's words.")
+  @Argument(help: "The game's identifier of the account.")
   var account: String
   @OptionGroup var purchase: PurchaseOptions
   @OptionGroup var decided: OperatorOptions
@@ -60,7 +60,7 @@ struct AccountsLink: AsyncParsableCommand {
 struct AccountsUndo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Give a purchase back to whom it belonged before it last changed hands.")
+    abstract: "Give a purchase back to the owner it had before its last change of owner.")
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var purchase: PurchaseOptions
@@ -72,7 +72,7 @@ struct AccountsUndo: AsyncParsableCommand {
         of: OriginalTransactionID(purchase.purchase), of: bundleID,
         in: purchase.environment.value, author: decided.author, reason: decided.reason)
       try outcome.demandLinked(purchase.purchase)
-      try Printing.text("Purchase \(purchase.purchase) belongs to whom it did before.")
+      try Printing.text("Purchase \(purchase.purchase) belongs to its previous owner again.")
     }
   }
 }
@@ -82,9 +82,9 @@ extension LinkOutcome {
     switch self {
     case .linked: return
     case .unknown: throw Failure("no purchase \(purchase) is known in that app and environment")
-    case .refused(.nothingToUndo):
+    case .rejected(.nothingToUndo):
       throw Failure("purchase \(purchase) is with its first owner: there is nothing to undo")
-    case .refused(let refusal): throw Failure("it was refused: \(refusal.code)")
+    case .rejected(let rejection): throw Failure("it was rejected: \(rejection.code)")
     }
   }
 }

@@ -6,7 +6,7 @@ import Projections
 
 struct AccountsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "An account's names, and its purchases with their owners.")
+    commandName: "show", abstract: "Show an account's names, and its purchases with their owners.")
 
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The account, by any of its names.")
@@ -30,7 +30,7 @@ struct AccountsShow: AsyncParsableCommand {
   }
 }
 
-/// What is known of an account's names and purchases.
+/// The names and purchases of an account.
 struct AccountSheet: Encodable {
   struct Purchase: Encodable {
     let originalTransactionId: String
@@ -72,7 +72,8 @@ struct AccountSheet: Encodable {
 
 extension AccountSheet.Purchase {
   fileprivate var line: String {
-    let owners = owners.isEmpty ? "whom its token names" : owners.joined(separator: ", ")
+    let owners =
+      owners.isEmpty ? "the account that its token names" : owners.joined(separator: ", ")
     return "  \(originalTransactionId)  belongs to \(owners)"
   }
 }

@@ -5,16 +5,16 @@ import Intake
 import Ledger
 import Reconciliation
 
-/// Day zero: what was bought before the ledger.
+/// The import of purchases made before the ledger (day zero).
 struct BackfillCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backfill",
-    abstract: "Day zero: read in the full history of customers by Apple's Server API.",
+    abstract: "Day zero: import the full history of customers from Apple's Server API.",
     discussion: """
-      The file has one transaction id, one {"transactionId", "environment"}, one signed transaction or \
-      one receipt in Base64 a line. Coins for purchases before --delivered-before were delivered elsewhere and are never granted \
-      here: it is declared before anything is read. Run it again to go on where it was cut short, and to \
-      try again what failed.
+      Each line of the file is a transaction id, {"transactionId", "environment"}, a signed \
+      transaction, or a receipt in Base64. Coins for purchases before --delivered-before were \
+      granted externally and are never granted here. This date is declared before anything is read. \
+      Run the command again to resume an interrupted import, and to retry what failed.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -22,8 +22,8 @@ struct BackfillCommand: AsyncParsableCommand {
   var file: String
   @Option(
     help: """
-      Coins for purchases before this were delivered elsewhere: \(ReportMoment.rule). By default what was \
-      declared before, or now.
+      The cut-over date, \(ReportMoment.rule): coins for earlier purchases were granted externally. \
+      By default the date declared before, or now.
       """)
   var deliveredBefore: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
@@ -40,7 +40,7 @@ struct BackfillCommand: AsyncParsableCommand {
   func run() async throws {
     let contents = try DocumentFile.contents(of: file)
     let report = try await Composition.with(try options.settings(), app: app) { composition, app in
-      try await declareOpening(of: app, by: composition)
+      try await declareCutOver(of: app, by: composition)
       let records = BackfillRecords(composition.database.pool)
       let backfill = Backfill(
         of: app, by: composition.reconciliation.histories, records: records)
@@ -54,11 +54,11 @@ struct BackfillCommand: AsyncParsableCommand {
     if !report.failures.isEmpty { throw ExitCode(1) }
   }
 
-  private func declareOpening(of app: BundleID, by composition: Composition) async throws {
+  private func declareCutOver(of app: BundleID, by composition: Composition) async throws {
     let environments = composition.apps.first { $0.bundleID == app }?.environments ?? []
-    let openings = try await composition.intake.openings()
+    let cutOvers = try await composition.intake.cutOvers()
     for environment in StoreEnvironment.ofApple where environments.contains(environment) {
-      let declared = openings.standing(in: app, environment: environment)?.before
+      let declared = cutOvers.current(in: app, environment: environment)?.before
       let wanted = deliveredBefore.flatMap(ReportMoment.read) ?? declared ?? Composition.now()
       try await composition.intake.declare(before: wanted, of: app, in: environment)
     }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import EventStore
 
-/// Looks whether everything is as the ledger needs it.
+/// The command that checks everything the ledger needs.
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check settings, database, rights, keys, clock, certificates and the way to Apple.",
-    discussion: "Says of each thing what was found and what to do; exits with 1 if one fails.")
+    abstract:
+      "Check settings, database, rights, keys, clock, certificates and the connection to Apple.",
+    discussion: "Prints each finding with its remedy; exits with 1 if a check fails.")
 
   @OptionGroup var options: SettingsOptions
   @Flag(help: "Print the findings as JSON.")
@@ -39,7 +40,7 @@ struct Doctor: AsyncParsableCommand {
     } catch {
       return (
         nil,
-        .fail("keyring", "\(error)", remedy: "keep this file as you keep the database: with copies")
+        .fail("keyring", "\(error)", remedy: "keep this file as safe as the database, with copies")
       )
     }
   }

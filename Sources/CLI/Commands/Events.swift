@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Ledger
 
-/// Recorded events.
+/// The commands about recorded events.
 struct Events: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show recorded events.", subcommands: [EventsShow.self])
@@ -18,7 +18,7 @@ struct EventsShow: AsyncParsableCommand {
   @Argument(
     help: "The event's id, as `because` and the history name it.",
     transform: { text throws(ValidationError) in
-      guard let id = EventID(text) else { throw ValidationError("an event id is as 3-17") }
+      guard let id = EventID(text) else { throw ValidationError("an event id looks like 3-17") }
       return id
     })
   var id: EventID
@@ -36,7 +36,8 @@ struct EventsShow: AsyncParsableCommand {
     }
   }
 
-  /// A reassertion rests on what the event rests on whose content it says again.
+  /// Returns the event that carries the evidence. A reassertion has the evidence of the event that
+  /// it repeats.
   private func carrier(of event: RecordedEvent, _ log: EventLog) async throws -> EventID? {
     guard let original = event.reasserts else { return event.evidence }
     return try await log.event(original)?.evidence
@@ -44,7 +45,7 @@ struct EventsShow: AsyncParsableCommand {
 
   private func printEvidence(of event: RecordedEvent, _ log: EventLog) async throws {
     guard let carrier = try await carrier(of: event, log) else {
-      throw Failure("\(event.id) is a decision of ours and has no evidence")
+      throw Failure("\(event.id) is our own decision and has no evidence")
     }
     switch try await log.evidence(of: carrier) {
     case .received(let bytes): try Printing.bytes(Data(bytes))

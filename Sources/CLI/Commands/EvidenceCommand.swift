@@ -2,20 +2,20 @@ import ArgumentParser
 import EventStore
 import Outbox
 
-/// What is done about the bytes received.
+/// The commands about stored evidence.
 struct EvidenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evidence", abstract: "Tend the keys that seal evidence.",
+    commandName: "evidence", abstract: "Manage the keys that seal evidence.",
     subcommands: [EvidenceRewrap.self])
 }
 
 struct EvidenceRewrap: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrap",
-    abstract: "Wrap every data key with the first master key, so that older ones may go.",
+    abstract: "Wrap every data key with the first master key, so that older ones can be removed.",
     discussion: """
-      To change the master key put a new line first in DAICHO_ENCRYPTION_KEY_FILE, restart the \
-      servers, run this, and only then take the old line away. May be stopped and run again.
+      To change the master key, put a new line first in DAICHO_ENCRYPTION_KEY_FILE, restart the \
+      servers, run this, and only then remove the old line. The command can be stopped and run again.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -24,7 +24,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
     let settings = try options.settings()
     let keyring = try KeyringFile(settings).keyring
     try await Database.withLog(settings) { log, database in
-      let queue = ErrandQueue(pool: database.pool, log: log, keyring: keyring)
+      let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
       var progress = Progress()
       var count = 0
       while case let some = try await log.rewrapSome() + queue.rewrapSome(), some > 0 {

@@ -5,14 +5,14 @@ import Intake
 import Ledger
 import Projections
 
-/// What is so, and which events made it so.
+/// The commands that show a state and the events it follows from.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what is so and which events made it so.",
+    abstract: "Show a state and the events it follows from.",
     subcommands: [ExplainAccount.self, ExplainPurchase.self, ExplainTransaction.self])
 }
 
-/// What the three forms of `explain` share.
+/// The options that all forms of `explain` share.
 struct ExplainOptions: ParsableArguments {
   @OptionGroup var settings: SettingsOptions
   @Option(help: "The moment asked about, as 2026-01-31T09:00:00.000Z; now by default.")
@@ -33,11 +33,11 @@ struct ExplainOptions: ParsableArguments {
   }
 
   var moment: Instant { at.flatMap { Instant($0) } ?? Composition.now() }
-  /// Nil where nothing is to be left out.
+  /// The moment after which recorded events are left out; nil if none are.
   var known: Instant? { knownAt.flatMap { Instant($0) } }
   var storeEnvironment: StoreEnvironment { environmentOption.value }
 
-  /// Lends a reader that has read all that was recorded until now, if a projector runs or not.
+  /// Lends a reader whose projections cover all events recorded so far, even if no projector runs.
   func withReader<Result: Sendable>(
     _ body: (Reader) async throws -> Result
   ) async throws -> Result {
@@ -54,10 +54,10 @@ struct ExplainOptions: ParsableArguments {
 
 struct ExplainAccount: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "account", abstract: "What an account may use, and why.")
+    commandName: "account", abstract: "Show what an account may use, and why.")
 
   @OptionGroup var options: ExplainOptions
-  @Argument(help: "The account, in the game's words or as its appAccountToken in lower case.")
+  @Argument(help: "The game's identifier of the account, or its appAccountToken in lower case.")
   var id: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
@@ -84,7 +84,7 @@ struct ExplainAccount: AsyncParsableCommand {
 
 struct ExplainPurchase: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purchase", abstract: "A purchase chain, and what made it so.")
+    commandName: "purchase", abstract: "Show a purchase chain and the events behind it.")
 
   @OptionGroup var options: ExplainOptions
   @Argument(help: "The original transaction id.")
@@ -103,7 +103,7 @@ struct ExplainPurchase: AsyncParsableCommand {
 struct ExplainTransaction: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transaction",
-    abstract: "The purchase chain of a transaction, and what made it so.")
+    abstract: "Show the purchase chain of a transaction and the events behind it.")
 
   @OptionGroup var options: ExplainOptions
   @Argument(help: "The transaction id.")

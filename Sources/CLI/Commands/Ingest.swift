@@ -1,11 +1,11 @@
 import ArgumentParser
 import Intake
 
-/// Takes in files through the same door as HTTP.
+/// The command that ingests files by the same code path as HTTP.
 struct Ingest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take in files: notification bodies, JWS, or lines of these.",
-    discussion: "What is known already is a duplicate, so that a file may be taken in again.")
+    abstract: "Ingest files: notification bodies, JWS, or lines of these.",
+    discussion: "A known document counts as a duplicate, so a file can be ingested again.")
 
   private static let atOnce = 8
 
@@ -26,10 +26,10 @@ struct Ingest: AsyncParsableCommand {
       return try await ingest(files, by: composition.intake)
     }
     if json { try Printing.json(report) } else { try Printing.text(report.lines) }
-    if !report.refused.isEmpty { throw ExitCode(1) }
+    if !report.rejected.isEmpty { throw ExitCode(1) }
   }
 
-  /// Keeps a few documents on their way at once; each is committed before it counts.
+  /// Ingests a few documents at once. Each is committed before it is counted.
   private func ingest(_ files: [DocumentFile], by intake: Intake) async throws -> IngestReport {
     var report = IngestReport()
     var progress = Progress()
@@ -52,21 +52,21 @@ struct Ingest: AsyncParsableCommand {
 
   private struct Outcome: Sendable {
     let document: DocumentFile.Document
-    let result: Result<IngestedDocument, Refusal>
+    let result: Result<IngestedDocument, Rejection>
 
     init(of document: DocumentFile.Document, by intake: Intake) async throws {
       self.document = document
       do {
         result = .success(try await intake.ingest(document.bytes))
-      } catch let refusal as Refusal {
-        result = .failure(refusal)
+      } catch let rejection as Rejection {
+        result = .failure(rejection)
       }
     }
 
     func add(to report: inout IngestReport) {
       switch result {
       case .success(let ingested): report.add(ingested)
-      case .failure(let refusal): report.add(refusal, of: document)
+      case .failure(let rejection): report.add(rejection, of: document)
       }
     }
   }

@@ -4,7 +4,7 @@ import HTTP
 import Ledger
 import Postgres
 
-/// Keys of the HTTP API.
+/// The commands about keys of the HTTP API.
 struct Keys: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Create, list and revoke API keys.",
@@ -58,7 +58,7 @@ struct KeysList: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  private static func text(_ moment: Timestamp) -> String {
+  private static func text(_ moment: PostgresTimestamp) -> String {
     Instant(milliseconds: moment.millisecondsSince1970).description
   }
 
@@ -70,8 +70,8 @@ struct KeysList: AsyncParsableCommand {
     let revokedAt: String?
 
     var text: String {
-      let standing = revokedAt.map { "revoked \($0)" } ?? "in force"
-      return [id, scopes.joined(separator: ","), createdAt, standing, name]
+      let status = revokedAt.map { "revoked \($0)" } ?? "in force"
+      return [id, scopes.joined(separator: ","), createdAt, status, name]
         .joined(separator: "  ")
     }
   }
@@ -93,7 +93,7 @@ struct KeysList: AsyncParsableCommand {
 
 struct KeysRevoke: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "End a key; running servers notice within 30 seconds.")
+    commandName: "revoke", abstract: "Revoke a key; running servers notice within 30 seconds.")
 
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The key's id, as `keys list` shows it.")
@@ -104,7 +104,7 @@ struct KeysRevoke: AsyncParsableCommand {
       try await database.bringUpToDate()
       return try await APIKeys(pool: database.pool).revoke(id: id)
     }
-    guard existed else { throw Failure("there is no key of this id; see `daicho keys list`") }
+    guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
     try Printing.text("Revoked \(id).")
   }
 }

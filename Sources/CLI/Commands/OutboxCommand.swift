@@ -2,83 +2,83 @@ import ArgumentParser
 import HTTP
 import Outbox
 
-/// What is owed, for somebody on call.
+/// The commands about the outbox, for the person on call.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "List what is owed, have it tried again, or set it aside.",
+    abstract: "List jobs, retry them, or dead-letter them.",
     subcommands: [OutboxList.self, OutboxRetry.self, OutboxPark.self])
 
-  /// Lends what is owed of a database whose schema is current.
+  /// Lends the job queue of a database whose schema is current.
   static func with<Result: Sendable>(
-    _ settings: Settings, _ body: @Sendable (ErrandQueue) async throws -> Result
+    _ settings: Settings, _ body: @Sendable (JobQueue) async throws -> Result
   ) async throws -> Result {
     let keyring = try KeyringFile(settings).keyring
     return try await Database.withLog(settings) { log, database in
-      try await body(ErrandQueue(pool: database.pool, log: log, keyring: keyring))
+      try await body(JobQueue(pool: database.pool, log: log, keyring: keyring))
     }
   }
 }
 
 struct OutboxList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what is owed, parked, or was done lately.")
+    commandName: "list", abstract: "List pending and dead-lettered jobs, and those done lately.")
 
   @OptionGroup var options: SettingsOptions
-  @Option(help: "Only this state: owed, parked or done.")
-  var state: ErrandStanding.State?
+  @Option(help: "Only this state: owed (pending), parked (dead-lettered) or done.")
+  var state: JobStatus.State?
   @Option(help: "Only this kind: post, link, history, status, finish or consumption.")
-  var kind: ErrandKind?
-  @Option(help: "How many at most.")
+  var kind: JobKind?
+  @Option(help: "The largest number of jobs to list.")
   var limit = 100
-  @Option(help: "Go on where a list before ended.")
+  @Option(help: "Continue where a previous list ended.")
   var after: String?
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
     guard (1...1_000).contains(limit) else { throw ValidationError("--limit is 1 to 1000") }
-    guard after.map({ ErrandCursor($0) != nil }) ?? true else {
-      throw ValidationError("--after is what a list before ended with")
+    guard after.map({ JobCursor($0) != nil }) ?? true else {
+      throw ValidationError("--after takes the value that a previous list ended with")
     }
   }
 
   private struct Page: Encodable {
-    let errands: [ErrandBody]
+    let jobs: [JobBody]
     let next: String?
   }
 
   func run() async throws {
     let (state, kind, limit) = (state, kind, limit)
-    let cursor = after.flatMap(ErrandCursor.init) ?? .beginning
+    let cursor = after.flatMap(JobCursor.init) ?? .beginning
     let page = try await OutboxCommand.with(try options.settings()) { queue in
       try await queue.list(state: state, kind: kind, after: cursor, limit: limit)
     }
     let listed = Page(
-      errands: page.errands.map(ErrandBody.init), next: page.next?.description)
+      jobs: page.jobs.map(JobBody.init), next: page.next?.description)
     if json { return try Printing.json(listed) }
     let more = listed.next.map { ["More: --after \($0)"] } ?? []
-    let lines = listed.errands.map(\.line) + more
-    try Printing.text(lines.isEmpty ? ["Nothing is owed, nothing is parked."] : lines)
+    let lines = listed.jobs.map(\.line) + more
+    try Printing.text(lines.isEmpty ? ["No job is pending or dead-lettered."] : lines)
   }
 }
 
 struct OutboxRetry: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Have something tried again at once, after a mend.",
+    commandName: "retry", abstract: "Retry jobs at once, after their cause is fixed.",
     discussion: """
-      Name one by its id, or the parked ones by --all-parked, --kind or --reason (both narrow). A \
-      running server works it off.
+      Name one job by its id, or select dead-lettered jobs by --all-parked, --kind or --reason (both \
+      narrow the selection). A running server performs them.
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The id, as `outbox list` shows it.")
+  @Argument(help: "The job's id, as `outbox list` shows it.")
   var id: String?
-  @Flag(help: "Everything that is parked.")
+  @Flag(help: "All dead-lettered jobs.")
   var allParked = false
-  @Option(help: "What is parked of this kind.")
-  var kind: ErrandKind?
-  @Option(help: "What is parked for this reason.")
+  @Option(help: "Dead-lettered jobs of this kind.")
+  var kind: JobKind?
+  @Option(help: "Dead-lettered jobs with this reason.")
   var reason: String?
   @Flag(help: "Print {\"retried\"}.")
   var json = false
@@ -88,55 +88,55 @@ struct OutboxRetry: AsyncParsableCommand {
     guard (id == nil) == narrows else {
       throw ValidationError("name an id, or --all-parked, --kind or --reason")
     }
-    _ = try id.map(ErrandID.init(argument:))
+    _ = try id.map(JobID.init(argument:))
   }
 
   func run() async throws {
-    let one = try id.map(ErrandID.init(argument:))
+    let one = try id.map(JobID.init(argument:))
     let (kind, reason) = (kind, reason)
     let count = try await OutboxCommand.with(try options.settings()) { queue in
       guard let one else {
-        return try await queue.retryParked(kind: kind, reason: reason, at: Composition.now())
+        return try await queue.retryDeadLetters(kind: kind, reason: reason, at: Composition.now())
       }
       return try await queue.retry(one, at: Composition.now()) ? 1 : 0
     }
-    guard count > 0 || one == nil else { throw Failure.errandUnknown }
+    guard count > 0 || one == nil else { throw Failure.jobUnknown }
     if json { return try Printing.json(["retried": count]) }
-    try Printing.text("\(count) will be tried again.")
+    try Printing.text("\(count) will be retried.")
   }
 }
 
 struct OutboxPark: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "park", abstract: "Set something aside until `outbox retry` names it.")
+    commandName: "park", abstract: "Dead-letter a job until `outbox retry` names it.")
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The id, as `outbox list` shows it.")
+  @Argument(help: "The job's id, as `outbox list` shows it.")
   var id: String
-  @Option(help: "Why.")
+  @Option(help: "The reason.")
   var reason: String
 
   func validate() throws {
     guard PlainName.allows(reason) else { throw ValidationError("--reason \(PlainName.rule)") }
-    _ = try ErrandID(argument: id)
+    _ = try JobID(argument: id)
   }
 
   func run() async throws {
-    let (id, reason) = (try ErrandID(argument: id), reason)
+    let (id, reason) = (try JobID(argument: id), reason)
     let isParked = try await OutboxCommand.with(try options.settings()) { queue in
       try await queue.park(id, reason: reason, at: Composition.now())
     }
-    guard isParked else { throw Failure.errandUnknown }
-    try Printing.text("Parked \(id).")
+    guard isParked else { throw Failure.jobUnknown }
+    try Printing.text("Dead-lettered \(id).")
   }
 }
 
-extension ErrandKind: ExpressibleByArgument {}
-extension ErrandStanding.State: ExpressibleByArgument {}
+extension JobKind: ExpressibleByArgument {}
+extension JobStatus.State: ExpressibleByArgument {}
 
-extension ErrandID {
+extension JobID {
   fileprivate init(argument text: String) throws {
-    guard let id = ErrandID(text) else {
+    guard let id = JobID(text) else {
       throw ValidationError("an id is 32 hexadecimal digits, as `outbox list` shows it")
     }
     self = id
@@ -144,11 +144,11 @@ extension ErrandID {
 }
 
 extension Failure {
-  fileprivate static let errandUnknown = Failure(
-    "nothing of this id is owed or parked; see `daicho outbox list`")
+  fileprivate static let jobUnknown = Failure(
+    "no pending or dead-lettered job has this id; see `daicho outbox list`")
 }
 
-extension ErrandBody {
+extension JobBody {
   fileprivate var line: String {
     [
       id, kind.rawValue, state.rawValue, "due \(dueAt)", "attempts \(attempts)", subject, reason,

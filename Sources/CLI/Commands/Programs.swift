@@ -3,35 +3,35 @@ import HTTP
 import Intake
 import Ledger
 
-/// Apple's programmes that the developer takes part in.
+/// The commands about Apple's programs that the developer takes part in.
 struct Programs: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "programs",
-    abstract: "Write down and list the programmes of Apple's that you take part in.",
+    abstract: "Record and list Apple's programs that you take part in.",
     discussion: """
-      They decide what Apple keeps of a charge. The Small Business Program begins 15 days after the \
-      end of the fiscal month in which the enrolment was approved, and may end: what is entered late \
-      corrects the charges it covers, and changes no earlier answer.
+      Programs decide Apple's commission on a charge. The Small Business Program begins 15 days after \
+      the end of the fiscal month in which the enrollment was approved, and may end. A late entry \
+      corrects the charges it covers and changes no earlier answer.
       """,
     subcommands: [ProgramsAdd.self, ProgramsList.self])
 }
 
 struct ProgramsAdd: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Write down that you take part in a programme for a time.",
+    commandName: "add", abstract: "Record that you take part in a program for a time.",
     discussion: """
-      The same programme from the same moment, added again, takes the place of what was said of it \
-      before: add it with --until once its end is known.
+      Adding the same program from the same moment again replaces the earlier entry: add it with \
+      --until once its end is known.
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Option(help: "The programme, as `small-business`.")
+  @Option(help: "The program, as `small-business`.")
   var name: String
   @Option(help: "Its first moment, \(ReportMoment.rule).")
   var from: Instant
   @Option(help: "The first moment at which it no longer holds; by default no end is known.")
   var until: Instant?
-  @Option(help: "The bundle id of the only app it is for; by default it is for all.")
+  @Option(help: "The bundle id of the only app it applies to; by default all apps.")
   var app: String?
   @Flag(help: "Print JSON.")
   var json = false
@@ -58,7 +58,7 @@ struct ProgramsAdd: AsyncParsableCommand {
 
 struct ProgramsList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what was said of programmes, the latest word last.")
+    commandName: "list", abstract: "List the recorded entries of programs, the latest last.")
 
   @OptionGroup var options: SettingsOptions
   @Flag(help: "Print JSON.")
@@ -70,7 +70,7 @@ struct ProgramsList: AsyncParsableCommand {
     try await Database.with(settings) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
-      let lines = try await composition.intake.programmes().compactMap(ProgramLine.init)
+      let lines = try await composition.intake.programs().compactMap(ProgramLine.init)
       try json ? Printing.json(["programs": lines]) : Printing.text(lines.map(\.text))
     }
   }
@@ -84,12 +84,12 @@ private struct ProgramLine: Encodable {
   let enteredAt: String
 
   init?(_ recorded: RecordedEvent) {
-    guard case .programmeEntered(let entered) = recorded.event else { return nil }
+    guard case .programEntered(let entered) = recorded.event else { return nil }
     self.init(entered)
   }
 
-  init(_ entered: ProgrammeEntered) {
-    name = entered.programme
+  init(_ entered: ProgramEntered) {
+    name = entered.program
     app = entered.bundleID?.rawValue
     from = entered.from.description
     until = entered.until?.description

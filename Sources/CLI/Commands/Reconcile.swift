@@ -2,16 +2,16 @@ import ArgumentParser
 import Ledger
 import Reconciliation
 
-/// Asking Apple what was missed.
+/// The commands that ask Apple for what was missed.
 struct Reconcile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Ask Apple what was missed, and whether all of its last 180 days is here.",
+    abstract: "Ask Apple for what was missed, and check that its last 180 days are complete here.",
     subcommands: [ReconcileRun.self, ReconcileStatus.self])
 }
 
-/// Which apps and environments a command of reconciliation is about.
+/// The apps and environments that a reconciliation command is about.
 struct StoreOptions: ParsableArguments {
-  @Option(help: "The app's bundle id; by default all that have a key of the Server API.")
+  @Option(help: "The app's bundle id; by default all apps with a Server API key.")
   var app: String?
   @Option(help: "Production or Sandbox; by default both, as far as they are configured.")
   var environment: String?
@@ -23,7 +23,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  func stores(of parts: ReconciliationParts) throws -> [StoreFront] {
+  func stores(of parts: ReconciliationParts) throws -> [StoreEndpoint] {
     let stores = parts.stores.filter { store in
       app.map { store.bundleID.rawValue == $0 } ?? true
         && environment.map { store.environment.rawValue == $0 } ?? true
@@ -40,15 +40,15 @@ struct StoreOptions: ParsableArguments {
 struct ReconcileRun: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Read Apple's history of notifications and take in what is missing.",
+    abstract: "Read Apple's notification history and ingest what is missing.",
     discussion: """
-      Without --days, what was not read yet; with it, all of the last days, whatever was read. Then every \
-      answer that Apple owes is fetched. A run that was cut short goes on where it was.
+      Without --days it reads what was not read yet; with --days it reads all of those days again. \
+      Then it fetches every pending answer from Apple. An interrupted run resumes where it stopped.
       """)
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var which: StoreOptions
-  @Option(help: "Read all of so many days again, 1 to 180.")
+  @Option(help: "Read all of this many days again, 1 to 180.")
   var days: Int?
   @Flag(help: "Print the numbers as JSON.")
   var json = false
@@ -64,14 +64,14 @@ struct ReconcileRun: AsyncParsableCommand {
       for store in stores {
         report.add(try await sweep(store, by: composition.reconciliation.sweeper), of: store)
       }
-      report.asked = try await composition.fetchWhatIsOwed()
+      report.asked = try await composition.fetchPending()
       return report
     }
     if json { try Printing.json(report) } else { try Printing.text(report.lines) }
     if report.isUnderWayElsewhere { throw ExitCode(1) }
   }
 
-  private func sweep(_ store: StoreFront, by sweeper: Sweeper) async throws -> [Sweep]? {
+  private func sweep(_ store: StoreEndpoint, by sweeper: Sweeper) async throws -> [Sweep]? {
     let progress = ProgressLine("\(store.bundleID) \(store.environment.rawValue)")
     defer { progress.end() }
     if let days {
@@ -83,8 +83,8 @@ struct ReconcileRun: AsyncParsableCommand {
 
 struct ReconcileStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Tell whether all of Apple's last 180 days is here.",
-    discussion: "Leaves with 0 if it is, with 1 if it is not.")
+    commandName: "status", abstract: "Say if Apple's last 180 days are complete here.",
+    discussion: "Exits with 0 if they are, with 1 if they are not.")
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var which: StoreOptions
@@ -93,10 +93,12 @@ struct ReconcileStatus: AsyncParsableCommand {
 
   func run() async throws {
     let body = try await Composition.with(try options.settings()) { composition in
-      let desk = ReconciliationDesk(composition.database.pool, log: composition.log)
+      let service = ReconciliationService(composition.database.pool, log: composition.log)
       var bodies: [ReconciliationBody] = []
       for store in try which.stores(of: composition.reconciliation) {
-        guard let status = try await desk.status(of: store, at: Composition.now()) else { continue }
+        guard let status = try await service.status(of: store, at: Composition.now()) else {
+          continue
+        }
         bodies.append(ReconciliationBody(status))
       }
       return ReconciliationsBody(stores: bodies)

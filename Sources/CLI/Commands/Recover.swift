@@ -2,26 +2,26 @@ import ArgumentParser
 import Intake
 import Ledger
 
-/// Goes on from a restored backup.
+/// The command that completes a ledger restored from a backup.
 struct Recover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a restored ledger whole again.",
+    abstract: "Complete a ledger that was restored from a backup.",
     discussion: """
       Stop `daicho serve`, restore the database, and run this before serving again. It begins a new \
-      epoch, so that positions told before are refused; it holds the ledger, so that no coin is \
-      granted and nothing goes out to Apple while facts are missing; it takes in again what Apple \
-      still has; and it releases the ledger once nothing is missing. With anything missing the ledger \
-      stays held and the exit code is 1. It may be interrupted and run again.
+      epoch, so that positions from before are rejected. It pauses the ledger, so that no coin is \
+      granted and nothing is sent to Apple while facts are missing. It ingests again what Apple still \
+      has, and it unpauses the ledger once nothing is missing. If anything is missing, the ledger \
+      stays paused and the exit code is 1. The command can be interrupted and run again.
       """)
 
   @OptionGroup var options: SettingsOptions
   @Flag(help: "The database was restored from a backup: begin a new epoch.")
   var restored = false
-  @Flag(help: "Only release what is held.")
+  @Flag(help: "Only unpause the ledger.")
   var release = false
   @Flag(
-    help: "With --restored: keep it held, to publish catalogues again before coins are granted.")
-  var keepHeld = false
+    help: "With --restored: keep it paused, to publish catalogs again before coins are granted.")
+  var keepPaused = false
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -29,7 +29,7 @@ struct Recover: AsyncParsableCommand {
     guard restored != release else {
       throw ValidationError("name one of --restored and --release")
     }
-    guard restored || !keepHeld else { throw ValidationError("--keep-held goes with --restored") }
+    guard restored || !keepPaused else { throw ValidationError("--keep-held goes with --restored") }
   }
 
   func run() async throws {
@@ -39,33 +39,34 @@ struct Recover: AsyncParsableCommand {
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
       let recovery = Recovery(composition)
-      try await (restored ? recover(by: recovery) : releaseHeld(by: recovery))
+      try await (restored ? recover(by: recovery) : unpauseHeld(by: recovery))
     }
   }
 
   private func recover(by recovery: Recovery) async throws {
-    let report = try await recovery.recover(keepsHeld: keepHeld)
+    let report = try await recovery.recover(keepsPaused: keepPaused)
     try json ? Printing.json(report) : Printing.text(report.lines)
     if !report.isWhole { throw ExitCode.failure }
   }
 
-  private func releaseHeld(by recovery: Recovery) async throws {
-    let body = try await ReleaseBody(releasing: recovery)
+  private func unpauseHeld(by recovery: Recovery) async throws {
+    let body = try await UnpauseBody(releasing: recovery)
     try json ? Printing.json(body) : Printing.text(body.sentence)
   }
 }
 
-/// That a ledger is held no more.
-struct ReleaseBody: Encodable {
-  /// Nil where it was not held.
-  let heldSince: String?
+/// The result of unpausing a ledger.
+struct UnpauseBody: Encodable {
+  /// The moment since which the ledger was paused; nil if it was not.
+  let pausedSince: String?
 
   init(releasing recovery: Recovery) async throws {
-    heldSince = try await recovery.intake.heldSince()?.description
-    if heldSince != nil { try await recovery.intake.release(by: recovery.owner) }
+    pausedSince = try await recovery.intake.pausedSince()?.description
+    if pausedSince != nil { try await recovery.intake.release(by: recovery.owner) }
   }
 
   var sentence: String {
-    heldSince.map { "Released what was held since \($0)." } ?? "Nothing is held."
+    pausedSince.map { "Unpaused the ledger, which was paused since \($0)." }
+      ?? "The ledger is not paused."
   }
 }

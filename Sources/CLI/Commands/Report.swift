@@ -4,15 +4,16 @@ import HTTP
 import Ledger
 import Projections
 
-/// The figures of finance.
+/// The command that prints finance reports.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Print what Apple kept and why, and how tenure stands.",
+    commandName: "report",
+    abstract: "Print Apple's commission and its reasons, or the tenure of customers.",
     discussion: """
-      commission: the charges from --from to before --to, by rate and reason. tenure: how many \
-      customers stand where at --to on the way to the year after which Apple keeps less, what that \
-      saves over the next year, and what lapses would cost; with --lapsing, who they are. Days are \
-      taken in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
+      commission: the charges from --from to before --to, by rate and reason. tenure: the number \
+      of customers at each stage, at --to, of the year after which Apple keeps less, the saving over \
+      the next year, and the cost of lapses; with --lapsing, the customers who are about to lapse. \
+      Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -20,13 +21,15 @@ struct ReportCommand: AsyncParsableCommand {
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
   var from: String?
-  @Option(help: "The first moment that does not belong to it; by default now.")
+  @Option(help: "The first moment after the period; by default now.")
   var to: String?
-  @Option(help: "Leave out what was learnt later.")
+  @Option(help: "Leave out what was learned later.")
   var knownAt: String?
-  @Option(help: "Divide by these, comma-separated: product, group, storefront, currency.")
+  @Option(help: "Group by these, comma-separated: product, group, storefront, currency.")
   var by: String?
-  @Option(help: "Of tenure: list who will lose it within so many days unless they pay again.")
+  @Option(
+    help: "For tenure: list customers who will lose it within this many days unless they pay again."
+  )
   var lapsing: Int?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
@@ -58,9 +61,9 @@ struct ReportCommand: AsyncParsableCommand {
     let bundleID = try TrustedFiles(settings).apps.named(app)
     try await Database.withLog(settings) { log, database in
       try await database.project(log)
-      let desk = ReportingDesk(pool: database.pool, log: log)
+      let service = ReportService(pool: database.pool, log: log)
       do {
-        try show(try await desk.report(try request(of: bundleID)))
+        try show(try await service.report(try request(of: bundleID)))
       } catch ProjectionError.momentAhead {
         throw WrongUsage("--known-at has not passed yet by the database's clock")
       }
@@ -69,7 +72,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   private func request(of app: BundleID) throws -> ReportRequest {
     guard let name = ReportName(rawValue: name) else {
-      preconditionFailure("an unknown report was refused before")
+      preconditionFailure("an unknown report was rejected before")
     }
     var request = ReportRequest(name, of: app, in: environment.value)
     request.from = try moment(from, "--from")

@@ -6,11 +6,11 @@ import Postgres
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs the ledger until it is told to stop.
+/// The command that runs the ledger until a signal stops it.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run the HTTP server, the projector and the reconciler.",
-    discussion: "Stops within 30 seconds of SIGTERM or SIGINT, requests in flight being answered.")
+    discussion: "Stops within 30 seconds of SIGTERM or SIGINT; requests in flight are answered.")
 
   enum Part: String, CaseIterable {
     case http, projector, reconciler
@@ -61,15 +61,15 @@ struct Serve: AsyncParsableCommand {
     return Set(parts)
   }
 
-  /// Shut down in reverse: first not ready, then no more requests, then what works in the background,
-  /// then Postgres.
+  /// Returns the services in the order in which they start. Shutdown goes in reverse: first
+  /// readiness, then requests, then background work, then Postgres.
   private func services(
     _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
-      Tending(database: composition.database, logger: logger),
-      Housekeeping(log: composition.log, logger: logger),
-      InstallationWatch(log: composition.log, logger: logger),
+      PostgresSupervisor(database: composition.database, logger: logger),
+      PartitionMaintenance(log: composition.log, logger: logger),
+      InstallationMonitor(log: composition.log, logger: logger),
     ]
     if parts.contains(.projector) {
       services += composition.projectors
@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
     }
     if parts.contains(.reconciler) {
       services += [
-        composition.outbox.clerk, composition.outbox.worker, composition.reconciler,
+        composition.outbox.jobProducer, composition.outbox.worker, composition.reconciler,
       ]
     }
     if parts.contains(.http) {

@@ -3,17 +3,17 @@ import EventStore
 import Intake
 import Ledger
 
-/// Which of Apple's terms hold.
+/// The commands about Apple's commission terms.
 struct Terms: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say which of Apple's terms hold: rates by storefront, and the numbers of tenure.",
+    abstract: "Publish and show Apple's terms: rates by storefront, and the limits of tenure.",
     subcommands: [TermsPublish.self, TermsShow.self])
 }
 
 struct TermsPublish: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish a file of terms; they take the place of those published before.",
+    abstract: "Publish a file of terms, which replaces those published before.",
     discussion: """
       {"terms": [{"name": "China 2026", "storefronts": ["CHN"], "from": "2026-03-01", \
       "rate": "0.25"}, {"name": "China 2026 after a year", "storefronts": ["CHN"], \
@@ -21,9 +21,9 @@ struct TermsPublish: AsyncParsableCommand {
       "yearOfServiceSeconds": 31536000, "gapSecondsMax": 5184000}
 
       Fields of a row: name, storefronts, productType, programme, afterAYear, from, until, rate. A row \
-      of a storefront takes the place of the standard one for the same programme and year. What is left \
-      out is Apple's standard. Every charge that a publication concerns is rated anew, and a change \
-      appended as a correction.
+      of a storefront replaces the standard one for the same program and year. Values that are left \
+      out are Apple's standard. Every charge that a publication concerns is rated again, and a changed \
+      rate is appended as a correction.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -49,7 +49,7 @@ struct TermsPublish: AsyncParsableCommand {
 
 struct TermsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the terms that stand.")
+    commandName: "show", abstract: "Show the terms in force.")
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var environment: EnvironmentOption
@@ -58,9 +58,9 @@ struct TermsShow: AsyncParsableCommand {
 
   func run() async throws {
     try await Database.withLog(try options.settings()) { log, _ in
-      let commons = Commons(try await log.commons())
+      let shared = SharedState(try await log.shared())
       let body = TermsLine(
-        commons.terms(in: environment.value), commons.settings(in: environment.value),
+        shared.terms(in: environment.value), shared.settings(in: environment.value),
         in: environment.value)
       try json ? Printing.json(body) : Printing.text(body.lines)
     }
@@ -78,7 +78,7 @@ private struct TermsLine: Encodable {
     let rate: String
     let storefronts: [String]?
     let productType: String?
-    let programme: String?
+    let program: String?
     let afterAYear: Bool
     let from: String?
     let until: String?
@@ -88,7 +88,7 @@ private struct TermsLine: Encodable {
       rate = CommissionRate.fraction(term.thousandths)
       storefronts = term.storefronts
       productType = term.productType?.rawValue
-      programme = term.programme
+      program = term.program
       afterAYear = term.isAfterAYear
       from = term.validFrom?.description
       until = term.validUntil?.description
@@ -97,7 +97,7 @@ private struct TermsLine: Encodable {
     var text: String {
       let conditions = [
         storefronts.map { "in \($0.joined(separator: ", "))" }, productType.map { "for \($0)" },
-        programme.map { "under \($0)" }, afterAYear ? "after a year" : nil,
+        program.map { "under \($0)" }, afterAYear ? "after a year" : nil,
         from.map { "from \($0)" }, until.map { "until \($0)" },
       ]
       return (["  \(rate)  \(name)"] + conditions.compactMap(\.self)).joined(separator: "  ")

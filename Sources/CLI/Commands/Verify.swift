@@ -1,14 +1,14 @@
 import ArgumentParser
 import EventStore
 
-/// Holds the ledger against its promises.
+/// The command that verifies the ledger's promises.
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Walk the whole log and prove it whole.",
+    abstract: "Walk the whole log and prove that it is intact.",
     discussion: """
-      Positions without gaps, events and their digests, keys, evidence, roots and hash chains, lane \
-      by lane. Names what is broken and exits with 1. May run beside `serve`.
-      Publish what --head prints where nobody can change it; --against proves later that nothing \
+      Checks positions for gaps, events and their digests, keys, evidence, roots and hash chains, \
+      lane by lane. Names what is broken and exits with 1. Can run beside `serve`.
+      Publish the output of --head where it cannot be changed; --against proves later that nothing \
       before it was cut off or rewritten.
       """)
 
@@ -17,18 +17,18 @@ struct Verify: AsyncParsableCommand {
   var evidence = false
   @Flag(help: "Also compare projections with a replay.")
   var projections = false
-  @Flag(help: "Also hold every wallet against the grants it follows.")
+  @Flag(help: "Also compare every wallet with the grants it follows.")
   var wallets = false
-  @Flag(help: "Only print the heads of all lanes, to be published.")
+  @Flag(help: "Only print the heads of all lanes, for publication.")
   var head = false
-  @Option(help: "Whether the log goes on from the heads in this file.")
+  @Option(help: "Check that the log continues from the heads in this file.")
   var against: String?
   @Flag(help: "Print the report as JSON.")
   var json = false
 
   func validate() throws {
     guard !head || !(evidence || projections || wallets || json || against != nil) else {
-      throw ValidationError("--head stands alone: it verifies nothing")
+      throw ValidationError("--head takes no other option: it verifies nothing")
     }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// Looks at the database: server, schema, rights, clock, durability, and the room ahead.
+/// The doctor's examination of the database: server, schema, rights, clock, durability and keys.
 package struct DatabaseExamination: Sendable {
   private static let versionMin = 150_000
   private static let clockDifferenceMax: Int64 = 5_000
@@ -11,7 +11,7 @@ package struct DatabaseExamination: Sendable {
   private let pool: Pool
   private let owner: Pool
   private let migrator: Migrator
-  /// Nil where there is none to compare with.
+  /// The configured keyring; nil if it could not be read.
   private let keyring: Keyring?
   private let now: @Sendable () -> Instant
 
@@ -26,7 +26,7 @@ package struct DatabaseExamination: Sendable {
     self.now = now
   }
 
-  /// What can be told; what stands on something that failed is left out.
+  /// Returns the findings. Leaves out checks that depend on a failed one.
   package func findings() async -> [Finding] {
     var findings = [await server()]
     guard findings[0].verdict != .fail else { return findings }
@@ -38,7 +38,7 @@ package struct DatabaseExamination: Sendable {
   }
 
   private func server() async -> Finding {
-    await look("database", remedy: "start it, or correct DATABASE_URL") {
+    await check("database", remedy: "start it, or correct DATABASE_URL") {
       let server = try await Inspection(owner).server()
       guard server.version >= Self.versionMin else {
         return .fail(
@@ -49,7 +49,7 @@ package struct DatabaseExamination: Sendable {
   }
 
   private func durability() async -> Finding {
-    await look("durability") {
+    await check("durability") {
       let server = try await Inspection(owner).server()
       let off = [
         ("fsync", server.fsync), ("synchronous_commit", server.synchronousCommit),
@@ -58,32 +58,34 @@ package struct DatabaseExamination: Sendable {
       guard off.isEmpty else {
         let names = off.map { "\($0.0) is \($0.1)" }.joined(separator: ", ")
         return .fail(
-          "durability", names, remedy: "set it to on: an answer must not be given before the disk")
+          "durability", names,
+          remedy: "set it to on: no answer may be given before the commit is on disk")
       }
       return .ok("durability", "a commit is on disk before it is answered")
     }
   }
 
   private func clock() async -> Finding {
-    await look("clock") {
+    await check("clock") {
       let before = now()
       let server = try await Inspection(owner).clock()
       let difference = max(
         0, before.milliseconds - server.milliseconds, server.milliseconds - now().milliseconds)
       guard difference <= Self.clockDifferenceMax else {
         return .warn(
-          "clock", "ours and the database's differ by \(difference) ms",
-          remedy: "let both machines follow the same time server")
+          "clock", "our clock and the database's differ by \(difference) ms",
+          remedy: "synchronize both machines with the same time server")
       }
-      return .ok("clock", "ours and the database's differ by \(difference) ms")
+      return .ok("clock", "our clock and the database's differ by \(difference) ms")
     }
   }
 
   private func schema() async -> Finding {
-    await look("schema", remedy: "run `daicho migrate`") {
+    await check("schema", remedy: "run `daicho migrate`") {
       let pending = try await migrator.pending(owner)
       guard pending.isEmpty else {
-        return .fail("schema", "\(pending.count) migrations wait", remedy: "run `daicho migrate`")
+        return .fail(
+          "schema", "\(pending.count) migrations are pending", remedy: "run `daicho migrate`")
       }
       let installation = try await Installation.read(owner)
       return .ok("schema", "current; \(installation.laneCount) lanes")
@@ -91,43 +93,43 @@ package struct DatabaseExamination: Sendable {
   }
 
   private func rights() async -> Finding {
-    await look("rights", remedy: "run `daicho migrate`, and let who logs in be in the role") {
+    await check("rights", remedy: "run `daicho migrate`, and make the login a member of the role") {
       let excess = try await Inspection(pool).excessRights()
       guard excess.isEmpty else {
         return .fail(
           "rights", "the application may " + excess.joined(separator: ", "),
-          remedy: "revoke it from role daicho_app; who logs in must not be superuser for long")
+          remedy: "revoke it from role daicho_app; the login must not remain a superuser")
       }
-      return .ok("rights", "the application can change or delete nothing of the log")
+      return .ok("rights", "the application can neither change nor delete anything in the log")
     }
   }
 
   private func guards() async -> Finding {
-    await look("guards", remedy: "correct what the database says, and look again") {
+    await check("guards", remedy: "correct what the database reports, and run this again") {
       let unguarded = try await Inspection(pool).unguardedTables()
       guard unguarded.isEmpty else {
         return .fail(
-          "guards", "nothing refuses changes of " + unguarded.joined(separator: ", "),
+          "guards", "no trigger rejects changes of " + unguarded.joined(separator: ", "),
           remedy: "enable their triggers again, then run `daicho verify`")
       }
-      return .ok("guards", "triggers refuse every change of the log")
+      return .ok("guards", "triggers reject every change of the log")
     }
   }
 
   private func keys() async -> Finding {
-    await look("master keys") {
+    await check("master keys") {
       let laneCount = try await Installation.read(pool).laneCount
       let used = try await Inspection(pool).masterKeys(laneCount: laneCount)
       guard let keyring else {
         return .fail(
-          "master keys", "there is no keyring to open \(used.count) master keys with",
+          "master keys", "there is no keyring to open \(used.count) master keys",
           remedy: "name the file in DAICHO_ENCRYPTION_KEY_FILE")
       }
       let missing = used.filter { !keyring.ids.contains($0) }
       guard missing.isEmpty else {
         return .fail(
           "master keys", "the file lacks " + missing.joined(separator: ", "),
-          remedy: "put their lines back: without them what they wrapped is lost")
+          remedy: "put their lines back: without them, evidence cannot be read")
       }
       let old = used.filter { $0 != keyring.ids[0] }
       return .ok(
@@ -137,9 +139,9 @@ package struct DatabaseExamination: Sendable {
     }
   }
 
-  private func look(
+  private func check(
     _ check: String, remedy: String = Finding.askTheDatabase, _ body: () async throws -> Finding
   ) async -> Finding {
-    await Finding.look(check, remedy: remedy, body)
+    await Finding.check(check, remedy: remedy, body)
   }
 }

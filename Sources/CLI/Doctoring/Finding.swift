@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the doctor found of one thing, and what to do about it.
+/// A finding of the doctor about one thing, with its remedy.
 package struct Finding: Encodable, Equatable, Sendable {
   package enum Verdict: String, Encodable, Sendable {
     case ok, warn, fail
@@ -9,7 +9,7 @@ package struct Finding: Encodable, Equatable, Sendable {
   package let check: String
   package let verdict: Verdict
   package let found: String
-  /// Nil where nothing is to be done.
+  /// The remedy; nil if nothing is to be done.
   package let remedy: String?
 
   static func ok(_ check: String, _ found: String) -> Finding {
@@ -24,10 +24,10 @@ package struct Finding: Encodable, Equatable, Sendable {
     Finding(check: check, verdict: .fail, found: found, remedy: remedy)
   }
 
-  static let askTheDatabase = "see what the database's own log says"
+  static let askTheDatabase = "read the database's own log"
 
-  /// Trouble with the look itself is a failure too.
-  static func look(
+  /// Runs a check. Turns an error of the check itself into a failed finding.
+  static func check(
     _ check: String, remedy: String = askTheDatabase, _ body: () async throws -> Finding
   ) async -> Finding {
     do {

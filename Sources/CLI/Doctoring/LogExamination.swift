@@ -4,16 +4,16 @@ import Logging
 import Postgres
 import Projections
 
-/// Looks at the log itself: the room ahead of it, and how far the projections are behind it.
+/// The doctor's examination of the log: its partitions, pauses, projections and incomplete data.
 enum LogExamination {
   private static let behindMax: Duration = .seconds(60)
 
-  /// Nothing without a keyring: that it is missing was told before.
+  /// Returns the findings; none without a keyring, which another finding reports.
   static func findings(_ pool: Pool, _ keyring: Keyring?) async -> [Finding] {
     guard let keyring else { return [] }
     do {
       let log = try await EventLog(pool, keyring: keyring)
-      var findings = [try await partitions(log, pool), held(since: log.installation.heldSince)]
+      var findings = [try await partitions(log, pool), held(since: log.installation.pausedSince)]
       for name in ProjectionName.allCases {
         let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
         findings += [projection(name, lag), parked(name, lag)]
@@ -35,20 +35,20 @@ enum LogExamination {
   }
 
   static func held(since moment: Instant?) -> Finding {
-    guard let moment else { return .ok("held", "no") }
+    guard let moment else { return .ok("paused", "no") }
     return .warn(
-      "held", "since \(moment): nothing is granted and nothing goes out",
+      "paused", "since \(moment): nothing is granted and nothing is sent",
       remedy: "run `daicho recover --restored`, or `daicho recover --release`")
   }
 
   static func partitions(left: Int64) -> Finding {
-    let found = "\(left) positions are left in the farthest lane"
+    let found = "\(left) positions are left in the fullest lane"
     if left == 0 {
       return .fail("partitions", found, remedy: "run `daicho migrate`: nothing can be stored")
     }
     if left < Inspection.partitionSize {
       return .warn(
-        "partitions", found, remedy: "run `daicho migrate`, or `daicho serve`, which makes more")
+        "partitions", found, remedy: "run `daicho migrate`, or `daicho serve`, which adds more")
     }
     return .ok("partitions", found)
   }
@@ -56,39 +56,41 @@ enum LogExamination {
   static func projection(_ name: ProjectionName, _ lag: Lag) -> Finding {
     let title = "projection \(name.rawValue)"
     let seconds = lag.behind.components.seconds
-    let found = lag.events == 0 ? "level" : "\(lag.events) events and \(seconds) s behind"
+    let found = lag.events == 0 ? "up to date" : "\(lag.events) events and \(seconds) s behind"
     guard lag.behind > behindMax else { return .ok(title, found) }
     return .warn(
-      title, found, remedy: "see whether `daicho serve` runs with its projector, and its log"
+      title, found, remedy: "check that `daicho serve` runs with its projector, and read its log"
     )
   }
 
   static func incomplete(_ count: Int) -> Finding {
-    guard count > 0 else { return .ok("tenure", "nothing speaks for a chain being incomplete") }
+    guard count > 0 else { return .ok("tenure", "no chain appears to be incomplete") }
     return .warn(
-      "tenure", "\(count) chains are incomplete: Apple knows of more than is held",
+      "tenure", "\(count) chains are incomplete: Apple knows of more than is recorded",
       remedy: "their days may be too few: `daicho report tenure` counts them, `daicho explain "
         + "account` says what is missing")
   }
 
   static func unpriced(_ products: [UnpricedProduct]) -> Finding {
-    guard !products.isEmpty else { return .ok("coins", "no purchase waits for a catalogue") }
+    guard !products.isEmpty else { return .ok("coins", "no purchase waits for a catalog") }
     let count = products.reduce(0) { $0 + $1.count }
     let names = products.map {
       "\($0.productID) of \($0.bundleID) in \($0.environment.rawValue) (\($0.count))"
     }
     return .warn(
-      "coins", "\(count) purchases wait for a catalogue: " + names.joined(separator: ", "),
-      remedy: "name these products in your catalogue and run `daicho catalog publish`: their coins "
+      "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
+      remedy: "name these products in your catalog and run `daicho catalog publish`: their coins "
         + "are granted then")
   }
 
   static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {
-    let title = "parked events of \(name.rawValue)"
-    guard lag.parked > 0 else { return .ok(title, "none") }
-    let lanes = lag.lanes.filter { $0.parked > 0 }.map { "\($0.parked) in lane \($0.lane)" }
+    let title = "dead letters of \(name.rawValue)"
+    guard lag.deadLetters > 0 else { return .ok(title, "none") }
+    let lanes = lag.lanes.filter { $0.deadLetters > 0 }.map {
+      "\($0.deadLetters) in lane \($0.lane)"
+    }
     return .warn(
       title, lanes.joined(separator: ", "),
-      remedy: "run `daicho verify`; if the log is whole, a newer program takes them in")
+      remedy: "run `daicho verify`; if the log is intact, a newer program processes them")
   }
 }

@@ -2,27 +2,27 @@ package import AppStore
 import Intake
 import Ledger
 
-/// Asks Apple something cheap about each app, to see whether its key is good for anything.
+/// The doctor's examination of the Server API: a cheap request for each app shows if its key works.
 package struct ServerAPIExamination: Sendable {
-  /// Milliseconds of the notification history that are asked for.
+  /// The length of notification history that is requested, in milliseconds.
   private static let window: Int64 = 60_000
 
   private let settings: Settings
-  private let surroundings: ServerAPISurroundings
+  private let context: ServerAPIContext
 
   package init(_ settings: Settings) {
     self.init(settings, in: .present)
   }
 
-  package init(_ settings: Settings, in surroundings: ServerAPISurroundings) {
+  package init(_ settings: Settings, in context: ServerAPIContext) {
     self.settings = settings
-    self.surroundings = surroundings
+    self.context = context
   }
 
-  /// Nothing where the file of the apps cannot be read: that is told already.
+  /// Returns the findings; none if the apps file cannot be read, which another finding reports.
   package func findings() async -> [Finding] {
     guard let file = settings.appsFile else { return [] }
-    // What is wrong with the file is told by the finding about the apps.
+    // The finding about the apps reports what is wrong with the file.
     guard let entries = try? AppsFile.entries(file) else { return [] }
     var findings: [Finding] = []
     for entry in entries { findings += await self.findings(entry) }
@@ -34,13 +34,13 @@ package struct ServerAPIExamination: Sendable {
     let check = "Server API of \(bundleID)"
     guard let settings = entry.serverAPI else { return [Self.withoutKey(check)] }
     do throws(SettingsError) {
-      let client = try settings.client(for: bundleID, timeout: .seconds(10), in: surroundings)
+      let client = try settings.client(for: bundleID, timeout: .seconds(10), in: context)
       let environments = ServerAPIEnvironment.allCases.filter { environment in
         entry.app.environments.contains { $0.rawValue == environment.rawValue }
       }
       return await findings(check, client, environments)
     } catch {
-      return [.fail(check, error.description, remedy: "correct the file and look again")]
+      return [.fail(check, error.description, remedy: "correct the file and run this again")]
     }
   }
 
@@ -57,11 +57,11 @@ package struct ServerAPIExamination: Sendable {
     }
   }
 
-  /// Nil where Apple answers.
+  /// Returns the error of a request; nil if Apple answers.
   private func trouble(
     _ client: ServerAPIClient, _ environment: ServerAPIEnvironment
   ) async -> ServerAPIError? {
-    let now = surroundings.now()
+    let now = context.now()
     let start = Timestamp(milliseconds: now.milliseconds - Self.window)
     do throws(ServerAPIError) {
       _ = try await client.notificationHistory(.init(from: start, to: now), in: environment)
@@ -75,13 +75,14 @@ package struct ServerAPIExamination: Sendable {
 extension ServerAPIExamination {
   static func withoutKey(_ check: String) -> Finding {
     .warn(
-      check, "there is no key: Apple is asked nothing",
-      remedy: "give issuerId, keyId and privateKeyFile in DAICHO_APPS; until then a notification "
-        + "that was lost stays lost, and histories, finishing and Apple's questions are left undone"
+      check, "there is no key: nothing is requested from Apple",
+      remedy: "give issuerId, keyId and privateKeyFile in DAICHO_APPS; until then lost "
+        + "notifications stay lost, no history is read, no transaction is finished and no "
+        + "consumption request is answered"
     )
   }
 
-  /// - Parameter isKnown: whether Apple answers in the other environment.
+  /// - Parameter isKnown: true if Apple answers in the other environment.
   static func finding(_ check: String, _ trouble: ServerAPIError?, isKnown: Bool) -> Finding {
     guard let trouble else { return .ok(check, "Apple accepts the key") }
     switch trouble.verdict {
@@ -89,19 +90,21 @@ extension ServerAPIExamination {
       return .warn(
         check, trouble.description,
         remedy:
-          "the key is good in the other environment: an app that was never released is unknown "
-          + "to Production, else look again later")
+          "the key works in the other environment: an app that was never released is unknown "
+          + "to Production; otherwise try again later")
     case .configuration:
       return .fail(
         check, trouble.description,
         remedy:
           "compare issuerId, keyId and privateKeyFile with App Store Connect, Users and Access, "
-          + "Integrations, In-App Purchase; bundleId with the app; and this clock with the time")
+          + "Integrations, In-App Purchase; bundleId with the app; and this machine's clock with the time"
+      )
     case .retry, .never:
       return .warn(
         check, trouble.description,
-        remedy: "let this machine reach that host by HTTPS and look again; purchases are recorded "
-          + "meanwhile, and what is owed to Apple waits")
+        remedy:
+          "let this machine reach that host by HTTPS and run this again; purchases are recorded "
+          + "meanwhile, and jobs for Apple wait")
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Intake
 package import Ledger
 
-/// Looks at what the settings name: apps, roots and master keys.
+/// The doctor's examination of the settings: apps and trust roots.
 package struct SettingsExamination {
   private static let warningDays: Int64 = 90
 
@@ -29,7 +29,7 @@ package struct SettingsExamination {
       let apps = try AppsFile.read(file)
       return .ok("apps", apps.map(\.bundleID.rawValue).sorted().joined(separator: ", "))
     } catch {
-      return .fail("apps", error.description, remedy: "correct the file and look again")
+      return .fail("apps", error.description, remedy: "correct the file and run this again")
     }
   }
 
@@ -53,11 +53,11 @@ package struct SettingsExamination {
     let end = Instant(root.validTo)
     let days = (end.milliseconds - now.milliseconds) / 86_400_000
     if end < now {
-      return .fail(check, "it ended on \(end)", remedy: "put the root that follows it in its place")
+      return .fail(check, "it expired on \(end)", remedy: "replace it with its successor")
     }
     if days < Self.warningDays {
       return .warn(
-        check, "it ends in \(days) days", remedy: "add the root that follows it in time")
+        check, "it expires in \(days) days", remedy: "add its successor in time")
     }
     return .ok(check, "valid until \(end)")
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The documents of a file: one notification body, or one document a line.
 ///
-/// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are passed over.
+/// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are skipped.
 struct DocumentFile: Sequence {
   struct Document: Sendable {
     let file: String
@@ -19,7 +19,7 @@ struct DocumentFile: Sequence {
     contents = try Self.contents(of: name)
   }
 
-  /// The whole of a file, or of standard input for `-`.
+  /// Returns the contents of a file, or of standard input for `-`.
   static func contents(of name: String) throws(Failure) -> Data {
     do {
       let file =
@@ -49,7 +49,7 @@ struct DocumentFile: Sequence {
         .makeIterator())
   }
 
-  /// A JSON object written over several lines.
+  /// True if the contents are one JSON object written over several lines.
   private var isOneObject: Bool {
     guard contents.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{"),
       let end = contents.firstIndex(of: UInt8(ascii: "\n"))
@@ -58,14 +58,14 @@ struct DocumentFile: Sequence {
   }
 
   private static func isJSON(_ text: Data) -> Bool {
-    // Whatever does not parse is simply not JSON.
+    // Text that does not parse is not JSON.
     (try? JSONSerialization.jsonObject(with: text)) != nil
   }
 
   private static func unquoted(_ line: Data) -> [UInt8] {
     let trimmed = line.drop { $0 <= UInt8(ascii: " ") }
     guard trimmed.first == UInt8(ascii: "\""),
-      // Not a string after all: it is refused as it came.
+      // A line that is not a string is passed on unchanged, and rejected later.
       let text = try? JSONDecoder().decode(String.self, from: Data(line))
     else { return [UInt8](line) }
     return [UInt8](text.utf8)

@@ -1,25 +1,25 @@
 import Intake
 
-/// What became of the documents handed in.
+/// The outcome of ingesting documents.
 struct IngestReport: Encodable {
   struct Count: Encodable, Equatable {
     var recorded = 0
     var duplicate = 0
   }
 
-  struct Refused: Encodable, Equatable {
+  struct Rejected: Encodable, Equatable {
     let file: String
     let line: Int
     let code: String
     let detail: String
   }
 
-  /// By kind: notification, transaction, renewal.
+  /// The counts by kind: notification, transaction, renewal.
   private(set) var totals: [String: Count] = [:]
-  private(set) var refused: [Refused] = []
+  private(set) var rejected: [Rejected] = []
 
   var count: Int {
-    totals.values.reduce(refused.count) { $0 + $1.recorded + $1.duplicate }
+    totals.values.reduce(rejected.count) { $0 + $1.recorded + $1.duplicate }
   }
 
   mutating func add(_ document: IngestedDocument) {
@@ -30,23 +30,23 @@ struct IngestReport: Encodable {
     }
   }
 
-  mutating func add(_ refusal: Refusal, of document: DocumentFile.Document) {
-    refused.append(
-      Refused(
-        file: document.file, line: document.line, code: refusal.code, detail: refusal.detail))
+  mutating func add(_ rejection: Rejection, of document: DocumentFile.Document) {
+    rejected.append(
+      Rejected(
+        file: document.file, line: document.line, code: rejection.code, detail: rejection.detail))
   }
 
-  /// With what was refused in the order of files and lines.
+  /// The report with its rejected documents in the order of files and lines.
   var sorted: IngestReport {
     var report = self
-    report.refused.sort { ($0.file, $0.line) < ($1.file, $1.line) }
+    report.rejected.sort { ($0.file, $0.line) < ($1.file, $1.line) }
     return report
   }
 
   var lines: [String] {
     totals.sorted { $0.key < $1.key }.map {
       "\($0.key): \($0.value.recorded) recorded, \($0.value.duplicate) duplicate"
-    } + ["refused: \(refused.count)"]
-      + refused.map { "  \($0.file):\($0.line)  \($0.code): \($0.detail)" }
+    } + ["rejected: \(rejected.count)"]
+      + rejected.map { "  \($0.file):\($0.line)  \($0.code): \($0.detail)" }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a long command has come, on standard error, while a person looks at it.
+/// The progress of a long command, on standard error if that is a terminal.
 struct Progress {
   private let isShown = isatty(STDERR_FILENO) != 0
   private let start = ContinuousClock.now

@@ -1,7 +1,7 @@
 import Ledger
 import Reconciliation
 
-/// What a file of the first day came to, over all runs.
+/// The results of a backfill file over all runs.
 struct BackfillReport: Encodable {
   struct Failure: Encodable {
     let line: Int64

@@ -1,7 +1,7 @@
 import Foundation
 import Reconciliation
 
-/// How far a sweep has come, on standard error while a person looks at it.
+/// The progress of a sweep, on standard error if that is a terminal.
 struct ProgressLine: Sendable {
   private let title: String
   private let isShown = isatty(STDERR_FILENO) != 0

@@ -1,7 +1,7 @@
 import Ledger
 import Reconciliation
 
-/// What a run of reconciliation came to.
+/// The results of a reconciliation run.
 struct ReconcileReport: Encodable {
   struct Line: Encodable {
     let app: String
@@ -13,12 +13,12 @@ struct ReconcileReport: Encodable {
   private(set) var stores: [Line] = []
   /// Apps that another process reconciles at this moment.
   private(set) var elsewhere: [String] = []
-  /// Answers of Apple's that were owed and are fetched.
+  /// The number of pending answers that were fetched from Apple.
   var asked = 0
 
   var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
 
-  mutating func add(_ sweeps: [Sweep]?, of store: StoreFront) {
+  mutating func add(_ sweeps: [Sweep]?, of store: StoreEndpoint) {
     let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
     guard let sweeps else { return elsewhere.append("\(app) \(environment)") }
     let count = sweeps.map(\.count).reduce(ReconciliationCount(), +)
@@ -30,29 +30,29 @@ struct ReconcileReport: Encodable {
 
   var lines: [String] {
     stores.map { "\($0.app) \($0.environment): \($0.notifications.sentence)" }
-      + elsewhere.map { "\($0): another process reconciles it now; look at `reconcile status`" }
-      + ["fetched \(asked) answers that Apple owed"]
+      + elsewhere.map { "\($0): another process reconciles it now; see `reconcile status`" }
+      + ["fetched \(asked) pending answers from Apple"]
   }
 }
 
-/// Expected, present, missing, repaired, and what could not be taken in.
+/// Counts of expected, present, missing, repaired and rejected items.
 struct CountBody: Encodable {
   let expected: Int64
   let present: Int64
   let missing: Int64
   let repaired: Int64
-  let refused: Int64
+  let rejected: Int64
 
   init(_ count: ReconciliationCount) {
     expected = count.expected
     present = count.present
     missing = count.missing
     repaired = count.repaired
-    refused = count.refused
+    rejected = count.rejected
   }
 
   var sentence: String {
     "\(expected) expected, \(present) present, \(missing) missing, \(repaired) repaired, "
-      + "\(refused) refused"
+      + "\(rejected) rejected"
   }
 }

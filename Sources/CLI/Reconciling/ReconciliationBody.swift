@@ -1,7 +1,7 @@
 import Ledger
 import Reconciliation
 
-/// How reconciliation stands, app by app.
+/// The status of reconciliation for several apps.
 struct ReconciliationsBody: Encodable {
   let stores: [ReconciliationBody]
   let complete: Bool
@@ -12,12 +12,12 @@ struct ReconciliationsBody: Encodable {
   }
 
   var lines: [String] {
-    [complete ? "yes: all of Apple's last 180 days is here" : "no: not all is here yet"]
+    [complete ? "yes: Apple's last 180 days are complete here" : "no: not complete yet"]
       + stores.flatMap(\.lines)
   }
 }
 
-/// How it stands for one app in one environment.
+/// The status of reconciliation for one app in one environment.
 struct ReconciliationBody: Encodable {
   struct Gap: Encodable {
     let from: String
@@ -34,7 +34,7 @@ struct ReconciliationBody: Encodable {
   let gaps: [Gap]
   let notifications: CountBody
   let histories: CountBody
-  let refused: [String: Int64]
+  let rejected: [String: Int64]
   let owed: Int64
   let lastSweepAt: String?
 
@@ -49,7 +49,7 @@ struct ReconciliationBody: Encodable {
     gaps = status.gaps.map { Gap(from: $0.from.description, to: $0.to.description) }
     notifications = CountBody(status.notifications)
     histories = CountBody(status.histories)
-    refused = status.refused
+    rejected = status.rejected
     owed = status.owed
     lastSweepAt = status.lastSweepAt?.description
   }
@@ -59,10 +59,10 @@ struct ReconciliationBody: Encodable {
       "\(app) \(environment): \(completenessPercent) % complete, \(coveredPercent) % of the time read",
       "  notifications: \(notifications.sentence)",
       "  histories: \(histories.sentence)",
-      "  answers owed by Apple: \(owed)\(owed > 0 ? "; see `daicho outbox list`" : "")",
+      "  answers pending from Apple: \(owed)\(owed > 0 ? "; see `daicho outbox list`" : "")",
       "  last sweep: \(lastSweepAt ?? "none; run `daicho reconcile run`")",
     ]
       + gaps.map { "  not read: \($0.from) to \($0.to)" }
-      + refused.sorted { $0.key < $1.key }.map { "  refused \($0.value): \($0.key)" }
+      + rejected.sorted { $0.key < $1.key }.map { "  rejected \($0.value): \($0.key)" }
   }
 }

@@ -3,15 +3,15 @@ import Outbox
 import Reconciliation
 
 extension Recovery {
-  /// What refills the ledgers of these apps.
+  /// Creates a recovery whose steps refill the ledger from Apple.
   init(_ composition: Composition) {
     self.init(
       intake: composition.intake, owner: composition.database.owner,
       steps: Self.steps(composition))
   }
 
-  /// For each app with a Server API key: its notifications of the last 180 days, then the histories of all
-  /// its customers.
+  /// Returns two steps for each app with a Server API key: its notifications of the last 180 days,
+  /// then the histories of all its customers.
   private static func steps(_ composition: Composition) -> [RecoveryStep] {
     composition.reconciliation.stores.flatMap { store in
       [notifications(of: store, composition), histories(of: store, composition)]
@@ -19,7 +19,7 @@ extension Recovery {
   }
 
   private static func notifications(
-    of store: StoreFront, _ composition: Composition
+    of store: StoreEndpoint, _ composition: Composition
   ) -> RecoveryStep {
     RecoveryStep(name: "notifications of \(store)") {
       let sweeps = try await sweep(store, by: composition.reconciliation.sweeper)
@@ -27,9 +27,9 @@ extension Recovery {
     }
   }
 
-  /// A process that reconciled when the backup was made seems to reconcile still, until it has been silent
-  /// for too long.
-  private static func sweep(_ store: StoreFront, by sweeper: Sweeper) async throws -> [Sweep] {
+  /// Sweeps the last 180 days. A process that reconciled when the backup was made still seems to do
+  /// so until it has been silent for too long, so this retries for that time.
+  private static func sweep(_ store: StoreEndpoint, by sweeper: Sweeper) async throws -> [Sweep] {
     let deadline = ContinuousClock.now + Sweeper.silenceMax + .seconds(10)
     while ContinuousClock.now < deadline {
       if let sweeps = try await sweeper.sweep(lastDays: 180, of: store) { return sweeps }
@@ -38,12 +38,13 @@ extension Recovery {
     throw Failure("another process reconciles it now: stop `daicho serve`")
   }
 
-  /// A chain whose customer was read for another one is read by then.
+  /// Returns the step that reads the histories of all customers. A chain counts as read if its
+  /// customer was read for another chain.
   private static func histories(
-    of store: StoreFront, _ composition: Composition
+    of store: StoreEndpoint, _ composition: Composition
   ) -> RecoveryStep {
     RecoveryStep(name: "histories of \(store)") {
-      while try await composition.outbox.clerk.runOnce() > 0 {}
+      while try await composition.outbox.jobProducer.runOnce() > 0 {}
       let count = try await composition.reconciliation.readAllHistories(
         of: store, before: Composition.now())
       return RecoveryStep.Figures(count)

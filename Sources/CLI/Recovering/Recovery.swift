@@ -2,23 +2,24 @@ import Intake
 import Ledger
 import Postgres
 
-/// Makes a restored ledger whole again: a new epoch, everything held, what Apple still has taken in, and
-/// then released.
+/// The recovery of a restored ledger: begins a new epoch, pauses the ledger, ingests what Apple
+/// still has, and unpauses the ledger.
 ///
-/// A step that fails stops no other. The ledger stays held unless every step came to its end with nothing
-/// missing, and unless there was one at all: without any nobody knows what is missing.
+/// A step that fails does not stop the others. The ledger stays paused unless every step finished
+/// with nothing missing. It also stays paused if there was no step, since then it is unknown what
+/// is missing.
 struct Recovery: Sendable {
   static let reason = "restored from a backup"
 
   let intake: Intake
-  /// With the rights of the database's owner.
+  /// The pool with the rights of the database's owner.
   let owner: Pool
-  /// In the order in which they are done.
+  /// The steps, in the order of execution.
   let steps: [RecoveryStep]
 
-  /// - Parameter keepsHeld: whether the ledger stays held even though nothing is missing.
+  /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
   func recover(
-    keepsHeld: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
+    keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.recordedUntil()
     let opened = try await intake.openEpoch(because: Self.reason, by: owner)
@@ -28,9 +29,9 @@ struct Recovery: Sendable {
       try onStep(outcome)
       done.append(outcome)
     }
-    if RecoveryReport.isWhole(done) && !keepsHeld { try await intake.release(by: owner) }
+    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.release(by: owner) }
     return RecoveryReport(
-      opened, backupEndsAt: backupEndsAt, steps: done, heldSince: try await intake.heldSince())
+      opened, backupEndsAt: backupEndsAt, steps: done, pausedSince: try await intake.pausedSince())
   }
 
   private func perform(_ step: RecoveryStep) async throws -> RecoveryReport.Step {

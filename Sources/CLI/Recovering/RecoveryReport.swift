@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// What a recovery found and did.
+/// The report of a recovery.
 struct RecoveryReport: Encodable {
   struct Step: Encodable, Hashable {
     let name: String
@@ -23,12 +23,12 @@ struct RecoveryReport: Encodable {
       self.failure = failure
     }
 
-    /// Whether it came to its end and nothing is missing.
+    /// True if the step finished and nothing is missing.
     var isWhole: Bool { missing == 0 }
 
     var sentence: String {
       guard let figures, let missing else {
-        return "  \(name): failed: \(failure ?? "for no reason told")"
+        return "  \(name): failed: \(failure ?? "for an unknown reason")"
       }
       return "  \(name): \(figures.expected) expected, \(figures.present) present, "
         + "\(figures.repaired) repaired, \(missing) missing"
@@ -37,36 +37,36 @@ struct RecoveryReport: Encodable {
 
   let epoch: String
   let openedAt: String
-  /// When the last event of the backup was recorded.
+  /// The moment at which the last event of the backup was recorded; nil if the backup is empty.
   let backupEndsAt: String?
   let steps: [Step]
-  /// Nil once it is released.
-  let heldSince: String?
+  /// The moment since which the ledger is paused; nil once it is unpaused.
+  let pausedSince: String?
 
   init(
-    _ opened: EpochOpened, backupEndsAt: Instant?, steps: [Step], heldSince: Instant?
+    _ opened: EpochOpened, backupEndsAt: Instant?, steps: [Step], pausedSince: Instant?
   ) {
     epoch = opened.epoch.uuidString.lowercased()
     openedAt = opened.openedAt.description
     self.backupEndsAt = backupEndsAt?.description
     self.steps = steps
-    self.heldSince = heldSince?.description
+    self.pausedSince = pausedSince?.description
   }
 
-  var isHeld: Bool { heldSince != nil }
+  var isPaused: Bool { pausedSince != nil }
 
   var isWhole: Bool { Self.isWhole(steps) }
 
-  /// Whether there was a step, each came to its end, and nothing is missing.
+  /// Returns true if there was a step, each one finished, and nothing is missing.
   static func isWhole(_ steps: [Step]) -> Bool {
     !steps.isEmpty && steps.allSatisfy(\.isWhole)
   }
 
   var lines: [String] {
-    opening + ["", "Taken in again:"] + taken + ["", ending] + ["", Self.lost]
+    cutOver + ["", "Ingested again:"] + taken + ["", ending] + ["", Self.lost]
   }
 
-  private var opening: [String] {
+  private var cutOver: [String] {
     let end = backupEndsAt.map { "The backup ends at \($0)." } ?? "The backup is empty."
     return ["\(end) Epoch \(epoch.prefix(8)) began at \(openedAt)."]
   }
@@ -78,15 +78,18 @@ struct RecoveryReport: Encodable {
   }
 
   private var ending: String {
-    guard isHeld else { return "Released: coins are granted and Apple is told again." }
+    guard isPaused else {
+      return "Unpaused: coins are granted and jobs for Apple are performed again."
+    }
     let next =
       steps.allSatisfy(\.isWhole)
-      ? "" : "mend what is named above and run `daicho recover --restored` again, or "
-    return "Held: nothing is granted and nothing goes out until it is released. To go on, "
-      + "\(next)release it with `daicho recover --release`."
+      ? "" : "fix what is named above and run `daicho recover --restored` again, or "
+    return
+      "Paused: nothing is granted and nothing is sent until the ledger is unpaused. To continue, "
+      + "\(next)unpause it with `daicho recover --release`."
   }
 
   private static let lost =
-    "Apple keeps no copy of what was decided here after the backup: catalogues, openings, programmes, "
-    + "consents, links and what was spent. Say again what is lacking; grants keep their ids."
+    "Apple keeps no copy of what was decided here after the backup: catalogs, cut-over dates, "
+    + "programs, consents, links and spent coins. Record again what is missing; grants keep their ids."
 }

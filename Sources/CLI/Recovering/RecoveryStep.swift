@@ -1,9 +1,9 @@
-/// One part of what refills a restored ledger from Apple, as a notification sweep of one app.
+/// A part of refilling a restored ledger from Apple, such as the notification sweep of one app.
 ///
-/// Its work may be done again: what is here already is not taken in twice.
+/// The work can be repeated: nothing is ingested twice.
 struct RecoveryStep: Sendable {
-  /// In figures: `expected` is what Apple has, `present` what the backup held of it, `repaired` what was
-  /// taken in now.
+  /// The figures of a step: `expected` is what Apple has, `present` what the backup had of it,
+  /// `repaired` what was ingested now.
   struct Figures: Hashable, Sendable, Encodable {
     var expected = 0
     var present = 0
@@ -12,7 +12,7 @@ struct RecoveryStep: Sendable {
     var missing: Int { max(0, expected - present - repaired) }
   }
 
-  /// As it stands in the report: `notifications of com.example.game in Production`.
+  /// The name in the report, such as `notifications of com.example.game in Production`.
   let name: String
   let work: @Sendable () async throws -> Figures
 }

@@ -1,10 +1,10 @@
 import Intake
 import Ledger
 
-/// One app of the file: what it is, and how Apple is asked about it.
+/// An entry of the apps file: the app, and its access to Apple's Server API.
 struct AppEntry: Decodable {
   let app: ConfiguredApp
-  /// Nil where Apple is not asked.
+  /// The Server API settings; nil if the app has none.
   let serverAPI: ServerAPISettings?
 
   enum Field: String, CodingKey, CaseIterable {
@@ -17,7 +17,7 @@ struct AppEntry: Decodable {
   private static let unused: [Field] = [.sharedSecretFile, .verifyReceiptUrl]
 
   init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(unknownTo: Field.self, of: "an app")
+    try decoder.rejectFields(unknownTo: Field.self, of: "an app")
     let container = try decoder.container(keyedBy: Field.self)
     let bundleID = try container.decode(String.self, forKey: .bundleId)
     guard !bundleID.isEmpty else {
@@ -53,7 +53,7 @@ struct AppEntry: Decodable {
   ) throws -> Int64? {
     do {
       return try container.decodeIfPresent(Int64.self, forKey: .appAppleId)
-    } catch {  // a number with a fraction or too many digits is refused without a place
+    } catch {  // the decoder's error for a fraction or too many digits has no path
       throw DecodingError.dataCorruptedError(
         forKey: .appAppleId, in: container,
         debugDescription: "`appAppleId` must be a whole number")

@@ -1,7 +1,7 @@
 import Foundation
 package import Intake
 
-/// The file of `DAICHO_APPS`: which apps this installation keeps the ledger of.
+/// The file of `DAICHO_APPS`, which lists the apps of this installation.
 package enum AppsFile {
   package static func read(_ path: String) throws(SettingsError) -> [ConfiguredApp] {
     try entries(path).map(\.app)
@@ -13,7 +13,7 @@ package enum AppsFile {
     try entries(in: contents, path: path).map(\.app)
   }
 
-  /// The apps, and how Apple is asked about each.
+  /// Returns the apps with their access to Apple's Server API.
   static func entries(_ path: String) throws(SettingsError) -> [AppEntry] {
     guard let contents = FileManager.default.contents(atPath: path) else {
       throw .unreadableFile(.apps, path: path)

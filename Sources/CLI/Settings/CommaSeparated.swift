@@ -1,8 +1,8 @@
 import Foundation
 
-/// Lists as flags and environment write them.
+/// Comma-separated lists in flags and environment variables.
 enum CommaSeparated {
-  /// The items without the space around them; empty ones are left out.
+  /// Returns the items without surrounding space; leaves out empty ones.
   static func items(_ text: String) -> [String] {
     text.split(separator: ",")
       .map { $0.trimmingCharacters(in: .whitespaces) }

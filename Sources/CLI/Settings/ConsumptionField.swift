@@ -4,7 +4,7 @@ import Intake
 /// An app's `consumption`:
 /// `{"answer": true, "sampleContentProvided": false, "refundPreference": "DECLINE"}`.
 struct ConsumptionField: Decodable {
-  /// Nil where nothing is to be answered.
+  /// The policy; nil if consumption requests are not to be answered.
   let policy: ConsumptionPolicy?
 
   private enum Field: String, CodingKey, CaseIterable {
@@ -12,7 +12,7 @@ struct ConsumptionField: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(unknownTo: Field.self, of: "`consumption`")
+    try decoder.rejectFields(unknownTo: Field.self, of: "`consumption`")
     let container = try decoder.container(keyedBy: Field.self)
     let answers = try container.decode(Bool.self, forKey: .answer)
     let sample = try container.decodeIfPresent(Bool.self, forKey: .sampleContentProvided)

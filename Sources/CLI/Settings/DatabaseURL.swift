@@ -1,7 +1,8 @@
 import Foundation
 
-/// The form of `DATABASE_URL`, as libpq reads it: `postgresql://user:password@host:port/name?key=value`,
-/// every part optional, hosts more than one.
+/// The form of `DATABASE_URL`, as libpq reads it:
+/// `postgresql://user:password@host:port/name?key=value`. Every part is optional, and several hosts
+/// are allowed.
 enum DatabaseURL {
   private static let schemes = ["postgresql://", "postgres://"]
   private static let malformed = SettingsError.invalid(
@@ -10,7 +11,8 @@ enum DatabaseURL {
       "is malformed: write postgresql://user:password@host:port/database, and in the password "
       + "%25 for %, %2F for /, %3A for :, %40 for @")
 
-  /// Throws what names the key and never the value, which holds a password.
+  /// Throws if the URL is malformed. The error names the setting and never its value, which holds a
+  /// password.
   static func check(_ url: String) throws(SettingsError) {
     guard let scheme = schemes.first(where: url.hasPrefix) else {
       throw .invalid(.databaseURL, remedy: "must begin with postgresql://")
@@ -26,7 +28,7 @@ enum DatabaseURL {
     else { throw malformed }
   }
 
-  /// A name, an address, or an IPv6 address in brackets, with a port or without.
+  /// Returns true for a name, an address, or an IPv6 address in brackets, with or without a port.
   private static func isHost(_ text: Substring) -> Bool {
     guard text.hasPrefix("[") else {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 extension Decoder {
-  /// Refuses an object with a field that nobody reads: it may be a misspelt one.
+  /// Rejects an object with an unknown field, since the field may be misspelled.
   ///
   /// - Parameter owner: what the object describes, in words.
-  func refuseFields<Field: CodingKey & CaseIterable & RawRepresentable<String>>(
+  func rejectFields<Field: CodingKey & CaseIterable & RawRepresentable<String>>(
     unknownTo fields: Field.Type, of owner: String
   ) throws {
     let container = try container(keyedBy: AnyField.self)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ledger
 
-/// Which of Apple's environments a command is about.
+/// The option for the App Store environment that a command is about.
 struct EnvironmentOption: ParsableArguments {
   @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
   var environment = StoreEnvironment.production.rawValue

@@ -1,7 +1,7 @@
-/// Where everything stands in a JSON text, for telling a person the line; stricter than the decoder,
-/// which overlooks a comma too many and a field given twice.
+/// The positions of all values in a JSON text, from which error messages take line numbers. The
+/// outline is stricter than the decoder, which accepts an extra comma and a repeated field.
 ///
-/// A path is that of `CodingKey`s, written `0/bundleId`; a field stands where its key does.
+/// A path joins `CodingKey`s, as in `0/bundleId`. The position of a field is that of its key.
 struct JSONOutline {
   enum Flaw: Error, CustomStringConvertible {
     case broken
@@ -20,7 +20,7 @@ struct JSONOutline {
   private static let depthMax = 512
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Why the text was read no further than `position`; nil where it was read whole.
+  /// The flaw that stopped reading at `position`; nil if the whole text was read.
   private(set) var flaw: Flaw?
   private var offsets: [String: Int] = [:]
   private var depth = 0
@@ -39,7 +39,8 @@ struct JSONOutline {
     }
   }
 
-  /// The line of the flaw, or of the innermost part of `path` that is there; from 1.
+  /// Returns the line of the flaw, or of the innermost part of `path` that exists. Lines begin at
+  /// 1.
   func line(of path: [any CodingKey]) -> Int? {
     if flaw != nil { return line(at: position) }
     let parts = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
@@ -120,7 +121,7 @@ struct JSONOutline {
     return String(decoding: text[start..<end], as: UTF8.self)
   }
 
-  /// A number, `true`, `false` or `null`; which one the decoder judges.
+  /// Reads a number, `true`, `false` or `null`, which the decoder checks later.
   private mutating func readWord() throws(Flaw) {
     let start = position
     while let byte = peek, Self.isOfWord(byte) { position += 1 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Reads a file of settings that is written in JSON.
+/// A reader of JSON settings files.
 enum JSONText {
-  /// Throws a sentence with the line. `expected` is said instead of the particulars of a wrong value.
+  /// Decodes a file. Throws a sentence with the line. `expected`, if given, replaces the details of
+  /// a wrong value.
   static func decode<Value: Decodable>(
     _ contents: [UInt8], of path: String, expected: String? = nil
   ) throws(SettingsError) -> Value {
@@ -13,7 +14,7 @@ enum JSONText {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(contents))
     } catch {
-      let trouble = JSONTrouble(error)
+      let trouble = JSONProblem(error)
       throw .malformedFile(
         path: path, line: outline.line(of: trouble.path), reason: expected ?? trouble.reason)
     }

@@ -2,13 +2,14 @@ package import EventStore
 import Foundation
 import Postgres
 
-/// The file of master keys: named by the settings, or made once beside the embedded Postgres.
+/// The file of master keys: named by the settings, or created once beside the embedded Postgres.
 package struct KeyringFile {
   private static let name = "encryption.keys"
 
   package let keyring: Keyring
 
-  /// Without a file named, one under `home` is read, and made first where there is none.
+  /// Reads the configured file. Without one, reads the file under `home`, which is created if it
+  /// does not exist.
   package init(_ settings: Settings) throws {
     if let path = settings.encryptionKeyFile {
       keyring = try Self.read(path)
@@ -36,7 +37,8 @@ package struct KeyringFile {
     }
   }
 
-  /// Whole or not at all, and only by the first who comes: a link to a finished file is not overwritten.
+  /// Creates the file completely or not at all. Only the first of several processes creates it,
+  /// since linking never overwrites a finished file.
   private static func makeOnce(_ file: URL) throws {
     let manager = FileManager.default
     guard !manager.fileExists(atPath: file.path) else { return }
@@ -50,7 +52,7 @@ package struct KeyringFile {
     let made = manager.createFile(
       atPath: draft.path, contents: Data(Keyring.generate().utf8),
       attributes: [.posixPermissions: 0o600])
-    defer { try? manager.removeItem(at: draft) }  // a draft left behind is of no use to anybody
+    defer { try? manager.removeItem(at: draft) }  // a leftover draft is harmless
     guard made else { throw EmbeddedPostgresError.unwritable(path: folder.path) }
     guard link(draft.path, file.path) == 0 || errno == EEXIST else {
       throw EmbeddedPostgresError.unwritable(path: folder.path)

@@ -16,7 +16,7 @@ struct LinkField: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(unknownTo: Field.self, of: "`link`")
+    try decoder.rejectFields(unknownTo: Field.self, of: "`link`")
     let container = try decoder.container(keyedBy: Field.self)
     guard let word = Word(rawValue: try container.decode(String.self, forKey: .policy)) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
@@ -41,7 +41,7 @@ struct LinkField: Decodable {
     let days: Int?
     do {
       days = try container.decodeIfPresent(Int.self, forKey: .coolDownDays)
-    } catch {  // a number with a fraction is refused without a place
+    } catch {  // the decoder's error for a fraction has no path
       days = -1
     }
     guard days.map((0...coolDownDaysMax).contains) ?? true else {

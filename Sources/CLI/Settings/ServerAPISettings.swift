@@ -2,8 +2,8 @@ import AppStore
 import Foundation
 import Ledger
 
-/// How Apple's Server API is asked about an app: `issuerId`, `keyId` and `privateKeyFile`, all three, and
-/// `serverApiUrl` and `serverApiSharePercent` where they are other than usual.
+/// The settings of Apple's Server API for an app: `issuerId`, `keyId` and `privateKeyFile`
+/// together, and optionally `serverApiUrl` and `serverApiSharePercent`.
 struct ServerAPISettings: Sendable {
   private let issuerID: String
   private let keyID: String
@@ -11,7 +11,7 @@ struct ServerAPISettings: Sendable {
   private let hosts: [ServerAPIHosts]
   private let pace: RequestPace
 
-  /// Nil where none of the three is given.
+  /// Reads the settings; nil if none of the three is given.
   init?(_ container: KeyedDecodingContainer<AppEntry.Field>) throws {
     hosts = try Self.hosts(container)
     pace = try Self.pace(container)
@@ -28,14 +28,14 @@ struct ServerAPISettings: Sendable {
     (issuerID, keyID, privateKeyFile) = (texts[0], texts[1], texts[2])
   }
 
-  /// Reads the key. What is wrong with its file is told by its path, and never by what is in it.
+  /// Reads the key and returns a client. Errors name the path of the key file, never its contents.
   func client(
     for bundleID: BundleID, timeout: Duration = .seconds(30),
-    in surroundings: ServerAPISurroundings = .present
+    in context: ServerAPIContext = .present
   ) throws(SettingsError) -> ServerAPIClient {
     ServerAPIClient(
       bundleID: bundleID.rawValue, key: try key(), hosts: hosts, pace: pace, timeout: timeout,
-      in: surroundings)
+      in: context)
   }
 
   private func key() throws(SettingsError) -> ServerAPIKey {
@@ -74,7 +74,7 @@ struct ServerAPISettings: Sendable {
     let percent: Int?
     do {
       percent = try container.decodeIfPresent(Int.self, forKey: .serverApiSharePercent)
-    } catch {  // a number with a fraction is refused without a place
+    } catch {  // the decoder's error for a fraction has no path
       percent = 0
     }
     guard let percent else { return RequestPace() }
@@ -87,8 +87,8 @@ struct ServerAPISettings: Sendable {
   }
 }
 
-extension ServerAPISurroundings {
-  static let present = ServerAPISurroundings {
+extension ServerAPIContext {
+  static let present = ServerAPIContext {
     Timestamp(milliseconds: Composition.now().milliseconds)
   }
 }

@@ -1,4 +1,4 @@
-/// What can be set, by the names that flags, environment and file share.
+/// The names of the settings, shared by flags, environment and settings file.
 package enum SettingKey: String, CaseIterable, Sendable {
   case databaseURL = "DATABASE_URL"
   case home = "DAICHO_HOME"

@@ -1,13 +1,15 @@
-/// The settings of a process, read once and checked: flags over environment over file.
+/// The settings of a process, read once and checked. Flags override the environment, which
+/// overrides the file.
 package struct Settings: Sendable {
-  /// Nil means the embedded Postgres under `home`. Holds a password; never printed.
+  /// The URL of the database; nil for the embedded Postgres under `home`. The URL holds a password
+  /// and is never printed.
   package let databaseURL: String?
   package let home: String
   package let httpHost: String
   package let httpPort: Int
   package let appsFile: String?
   package let trustRootFiles: [String]
-  /// Nil means a file of our own making under `home`, beside the embedded Postgres.
+  /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
   package let encryptionKeyFile: String?
 
   package init(

@@ -1,4 +1,5 @@
-/// What is wrong with the settings: a sentence that names the key and the remedy, never a value.
+/// An error in the settings, described by a sentence that names the setting and the remedy, never a
+/// value.
 package enum SettingsError: Error, Equatable, Sendable, CustomStringConvertible {
   case missing(SettingKey, remedy: String)
   case invalid(SettingKey, remedy: String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of `--config`: a JSON object whose keys are those of the environment.
+/// The file of `--config`: a JSON object whose keys are the names of the environment variables.
 package enum SettingsFile {
   package static func read(_ path: String) throws(SettingsError) -> [SettingKey: String] {
     guard let contents = FileManager.default.contents(atPath: path) else {

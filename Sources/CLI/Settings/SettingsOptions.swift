@@ -1,17 +1,17 @@
 import ArgumentParser
 import Foundation
 
-/// The flags every verb has.
+/// The options of every command.
 struct SettingsOptions: ParsableArguments {
-  @Option(help: "A JSON file of settings; flags and environment go before it.")
+  @Option(help: "A JSON file of settings; flags and environment override it.")
   var config: String?
   @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
   var databaseURL: String?
-  @Option(help: "Where the embedded PostgreSQL lives (DAICHO_HOME, .daicho).")
+  @Option(help: "The directory of the embedded PostgreSQL (DAICHO_HOME, .daicho).")
   var home: String?
   @Option(help: "The file that names your apps (DAICHO_APPS).")
   var apps: String?
-  @Option(help: "Further root certificates, comma-separated files (DAICHO_TRUST_ROOTS).")
+  @Option(help: "Additional root certificates, comma-separated files (DAICHO_TRUST_ROOTS).")
   var trustRoots: String?
   @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
   var encryptionKeyFile: String?

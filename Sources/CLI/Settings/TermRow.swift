@@ -1,7 +1,7 @@
 import HTTP
 import Ledger
 
-/// One row of a file of terms. What could never apply is refused, since it may be a slip.
+/// A row of a terms file. A row that could never apply is rejected, since it may be a mistake.
 struct TermRow: Decodable {
   private typealias Container = KeyedDecodingContainer<Field>
 
@@ -12,11 +12,11 @@ struct TermRow: Decodable {
   let term: CommissionTerm
 
   private enum Field: String, CodingKey, CaseIterable {
-    case name, storefronts, productType, programme, afterAYear, from, until, rate
+    case name, storefronts, productType, program, afterAYear, from, until, rate
   }
 
   init(from decoder: any Decoder) throws {
-    try decoder.refuseFields(unknownTo: Field.self, of: "a row of terms")
+    try decoder.rejectFields(unknownTo: Field.self, of: "a row of terms")
     let container = try decoder.container(keyedBy: Field.self)
     let (from, until) = (try Self.moment(.from, container), try Self.moment(.until, container))
     if let from, let until, until <= from {
@@ -25,7 +25,7 @@ struct TermRow: Decodable {
     term = CommissionTerm(
       try Self.name(container), storefronts: try Self.storefronts(container),
       productType: try Self.productType(container),
-      programme: try container.decodeIfPresent(String.self, forKey: .programme),
+      program: try container.decodeIfPresent(String.self, forKey: .program),
       isAfterAYear: try container.decodeIfPresent(Bool.self, forKey: .afterAYear) ?? false,
       validFrom: from, validUntil: until, thousandths: try Self.rate(container))
   }
@@ -64,13 +64,13 @@ struct TermRow: Decodable {
     return moment
   }
 
-  /// A decimal fraction in a string, so that no binary fraction comes between.
+  /// Reads a decimal fraction from a string, which avoids binary fractions.
   private static func rate(_ container: Container) throws -> Int {
     guard container.contains(.rate) else {
       throw DecodingError.keyNotFound(
         Field.rate, .init(codingPath: container.codingPath, debugDescription: "no rate"))
     }
-    // What is no string is told to be no rate, below.
+    // A value that is not a string becomes empty and is rejected below.
     let text = (try? container.decode(String.self, forKey: .rate)) ?? ""
     let digits = text.hasPrefix("0.") ? text.dropFirst(2) : ""
     guard (1...3).contains(digits.count), let number = Int(digits), digits.allSatisfy(\.isNumber)

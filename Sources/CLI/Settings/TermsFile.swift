@@ -1,15 +1,15 @@
 import Foundation
 package import Ledger
 
-/// A file of Apple's terms as they hold for this developer: rates by storefront and date beside the
-/// standard ones, and the two numbers of tenure.
+/// A file of Apple's terms for this developer: rates by storefront and date, which are added to the
+/// standard ones, and the two limits of tenure.
 package struct TermsFile: Sendable {
   package let terms: CommissionTerms
   package let settings: TenureSettings
 
   package static func read(_ path: String) throws -> TermsFile {
     guard let contents = FileManager.default.contents(atPath: path) else {
-      throw Failure("\(path) cannot be read: see that it is there, and readable to you")
+      throw Failure("\(path) cannot be read: check that it exists and that you may read it")
     }
     return try parse(Array(contents), path: path)
   }
@@ -28,7 +28,7 @@ package struct TermsFile: Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-      try decoder.refuseFields(unknownTo: Field.self, of: "a file of terms")
+      try decoder.rejectFields(unknownTo: Field.self, of: "a file of terms")
       let container = try decoder.container(keyedBy: Field.self)
       rows = try container.decodeIfPresent([TermRow].self, forKey: .terms)?.map(\.term) ?? []
       for field in [Field.yearOfServiceSeconds, .gapSecondsMax] {
@@ -41,7 +41,7 @@ package struct TermsFile: Sendable {
       _ field: Field, _ container: KeyedDecodingContainer<Field>
     ) throws {
       guard container.contains(field) else { return }
-      // A number with a fraction or too many digits is refused without a place.
+      // The decoder's error for a fraction or too many digits has no path.
       let seconds = try? container.decode(Int64.self, forKey: field)
       guard let seconds, (1...1_000_000_000).contains(seconds) else {
         throw DecodingError.dataCorruptedError(

@@ -3,13 +3,13 @@ import Foundation
 import Intake
 import Ledger
 
-/// What the files named by the settings say: which apps are ours, how Apple is asked about them, and
-/// whose signatures count.
+/// The contents of the files named by the settings: the apps, their Server API clients, and the
+/// trusted root certificates.
 struct TrustedFiles: Sendable {
   let apps: [ConfiguredApp]
-  /// One for each app that has a key; it holds the key.
+  /// A client for each app that has a key. The client holds the key.
   let serverAPIs: [BundleID: ServerAPIClient]
-  /// Apple's root first, then those of the settings.
+  /// The trusted roots: Apple's first, then those of the settings.
   let roots: [RootCertificate]
 
   init(_ settings: Settings) throws(SettingsError) {

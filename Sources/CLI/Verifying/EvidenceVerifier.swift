@@ -3,8 +3,8 @@ import EventStore
 import Foundation
 import Ledger
 
-/// Judges the bytes kept: whether Apple signed them, as of then, and whether they are of the kind
-/// that their event says.
+/// A verifier of stored evidence. Apple must have signed the bytes, as of that time, and they must
+/// be of the kind that their event says.
 struct EvidenceVerifier: Sendable {
   private static let pageMax = 200
 
@@ -12,7 +12,7 @@ struct EvidenceVerifier: Sendable {
   let verifier: PayloadVerifier
   let now: Date
 
-  /// A lane up to a head. Throws the first `BrokenPromise`.
+  /// Verifies a lane up to a head. Throws the first `BrokenPromise`.
   func verify(
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void
   ) async throws -> VerifyReport.Evidence {
@@ -33,7 +33,7 @@ struct EvidenceVerifier: Sendable {
     }
   }
 
-  /// False for what was erased.
+  /// Verifies a piece of evidence. Returns false if it was erased.
   private func judge(_ carried: CarriedEvidence) async throws(BrokenPromise) -> Bool {
     let place = BrokenPromise.Place.evidence(carried.id)
     switch carried.evidence {
@@ -55,7 +55,7 @@ struct EvidenceVerifier: Sendable {
     let signed = try SignedPayload(bytes)
     let kind = PayloadKind.detect(signed)
     switch (carrier, kind) {
-    case (.notice, _), (.transaction, .notification), (.renewal, .notification):
+    case (.notification, _), (.transaction, .notification), (.renewal, .notification):
       _ = try await verifier.verify(notification: signed, now: now)
     case (.transaction, _):
       _ = try await verifier.verify(signed, as: TransactionPayload.self, now: now)

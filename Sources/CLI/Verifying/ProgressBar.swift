@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far a long walk has come, with its rate and the time left, on standard error while a person
-/// looks at it.
+/// A progress bar with rate and time left, on standard error if that is a terminal.
 final class ProgressBar: Sendable {
   private struct Shown {
     var count: Int64 = 0

@@ -2,14 +2,13 @@ package import EventStore
 package import Foundation
 package import Ledger
 
-/// The heads of a log as they are given to the world: whoever keeps this can tell later whether the
-/// log goes on from it.
+/// The published heads of a log, against which the log can be verified later.
 package struct PublishedHead: Codable, Equatable, Sendable {
   package struct Lane: Codable, Equatable, Sendable {
     package let lane: Int16
-    /// 0 where the lane had not begun.
+    /// The position of the head; 0 if the lane was empty.
     package let position: Int64
-    /// The chain of the lane's last batch; null where the lane had not begun.
+    /// The hash of the lane's last batch in the hash chain; null if the lane was empty.
     package let chain: Digest?
   }
 
@@ -39,15 +38,15 @@ package struct PublishedHead: Codable, Equatable, Sendable {
     }
   }
 
-  /// Throws `BrokenPromise` unless the log goes on from here.
+  /// Throws `BrokenPromise` unless the log continues from these heads.
   package func compare(with log: EventLog, _ heads: [LaneHead]) async throws {
     guard epoch == log.installation.epoch else {
       throw BrokenPromise(
-        .ledger, "it is of another epoch than was published: it was founded anew or restored")
+        .ledger, "its epoch is not the published one: it was created again or restored")
     }
     for lane in lanes {
       guard let head = heads.first(where: { $0.lane == lane.lane }) else {
-        throw BrokenPromise(.lane(lane.lane), "it was published and is not there")
+        throw BrokenPromise(.lane(lane.lane), "it was published and does not exist")
       }
       guard lane.position <= head.position else {
         throw BrokenPromise(

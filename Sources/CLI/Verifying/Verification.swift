@@ -6,17 +6,17 @@ package import Ledger
 package import Postgres
 import Projections
 
-/// A verification as it is asked for.
+/// A verification of the ledger, with its options.
 package struct Verification: Sendable {
   private let pool: Pool
   private let log: EventLog
-  /// Whose signatures count; nil leaves the evidence sealed.
+  /// The trusted roots; nil leaves the evidence sealed.
   package var roots: [RootCertificate]?
-  /// Whether projections are held against a replay.
+  /// True if projections are compared with a replay.
   package var includesProjections = false
-  /// Whether wallets are held against the grants they follow.
+  /// True if wallets are compared with the grants they follow.
   package var includesWallets = false
-  /// A head that the log must go on from.
+  /// The published heads that the log must continue from; nil if there are none.
   package var published: PublishedHead?
 
   package init(pool: Pool, log: EventLog) {
@@ -24,7 +24,7 @@ package struct Verification: Sendable {
     self.log = log
   }
 
-  /// Takes a cut and holds everything up to it against the ledger's promises.
+  /// Takes a cut and verifies the ledger's promises for everything up to it.
   package func report(now: Instant) async throws -> VerifyReport {
     let cut = try await log.cut()
     var report = VerifyReport(PublishedHead(cut, epoch: log.installation.epoch))
@@ -34,7 +34,7 @@ package struct Verification: Sendable {
         try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
     }
     let verifier = LogVerifier(log)
-    report.keep(try await Self.judged(.ledger) { try await verifier.verifyCommons() })
+    report.keep(try await Self.judged(.ledger) { try await verifier.verifyShared() })
     let bar = ProgressBar("events", total: report.events)
     let walked = try await eachLane(of: cut.heads) { head in
       try await verifier.verify(head) { bar.advance($0) }
@@ -72,11 +72,11 @@ package struct Verification: Sendable {
       let replay = Replay(pool: pool, log: log, of: name)
       let bar = ProgressBar("replay of \(name.rawValue)", total: report.events)
       let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
-        let standing = try await replay.standing(lane: head.lane)
+        let extent = try await replay.extent(lane: head.lane)
         try await replay.verify(lane: head.lane) { bar.advance($0) }
         return VerifyReport.Projection(
-          name: name.rawValue, lane: head.lane, checkpoint: standing.checkpoint,
-          parked: standing.parked.sorted())
+          name: name.rawValue, lane: head.lane, checkpoint: extent.position,
+          parked: extent.deadLetters.sorted())
       }
       bar.end()
       report.projections = (report.projections ?? []) + results.compactMap { report.keep($0) }
@@ -93,10 +93,10 @@ package struct Verification: Sendable {
     report.wallets = results.compactMap { report.keep($0) }.reduce(WalletAudit.Counts(), +)
   }
 
-  /// A lane holds a connection and may want a second one.
+  /// The number of lanes verified at once. A lane holds a connection and may need a second one.
   private static let lanesAtOnce = 4
 
-  /// Works on some lanes at once; answers in the order of lanes.
+  /// Runs the body for several lanes at once. Returns the results in the order of lanes.
   private func eachLane<Value: Sendable>(
     of heads: [LaneHead], _ body: @escaping @Sendable (LaneHead) async throws -> Value
   ) async throws -> [Result<Value, BrokenPromise>] {
@@ -115,7 +115,7 @@ package struct Verification: Sendable {
     }
   }
 
-  /// A broken promise is a finding; any other error is trouble of the walk itself.
+  /// Runs the body. Returns a broken promise as a failure, and throws any other error.
   private static func judged<Value>(
     _ place: BrokenPromise.Place, _ body: () async throws -> Value
   ) async throws -> Result<Value, BrokenPromise> {
@@ -130,7 +130,7 @@ package struct Verification: Sendable {
 }
 
 extension VerifyReport {
-  /// Notes what is broken; hands on what is not.
+  /// Notes a failure; returns the value of a success.
   @discardableResult
   fileprivate mutating func keep<Value>(_ result: Result<Value, BrokenPromise>) -> Value? {
     switch result {

@@ -2,7 +2,7 @@ import EventStore
 package import Intake
 import Ledger
 
-/// What a verification looked at and what it found broken.
+/// The report of a verification.
 package struct VerifyReport: Encodable, Sendable {
   package struct Broken: Encodable, Equatable, Sendable {
     package let place: String
@@ -16,7 +16,7 @@ package struct VerifyReport: Encodable, Sendable {
 
   package struct Evidence: Encodable, Equatable, Sendable {
     package var verified = 0
-    /// Its key was destroyed, as it should be: nobody can read it.
+    /// The pieces whose key was destroyed by an erasure, so that they cannot be read.
     package var erased = 0
   }
 
@@ -24,7 +24,7 @@ package struct VerifyReport: Encodable, Sendable {
     package let name: String
     package let lane: Int16
     package let checkpoint: Int64
-    /// Positions that the projection could not take in: left out here too.
+    /// The positions of dead letters, which the replay leaves out too.
     package let parked: [Int64]
   }
 
@@ -33,9 +33,9 @@ package struct VerifyReport: Encodable, Sendable {
   package internal(set) var evidence: Evidence?
   package internal(set) var projections: [Projection]?
   package internal(set) var wallets: WalletAudit.Counts?
-  /// When the published head was taken that the log was compared with.
+  /// The moment of the published head that the log was compared with; nil if none was.
   package internal(set) var against: String?
-  /// The first of each lane that does not hold, in the order of lanes.
+  /// The first broken promise of each lane, in the order of lanes.
   package internal(set) var broken: [Broken] = []
   package var whole: Bool { broken.isEmpty }
 
@@ -69,7 +69,7 @@ package struct VerifyReport: Encodable, Sendable {
     }
     for projection in projections ?? [] where !projection.parked.isEmpty {
       lines.append(
-        "projection \(projection.name) of lane \(projection.lane): parked and left out are positions "
+        "projection \(projection.name) of lane \(projection.lane): dead letters, left out, at positions "
           + projection.parked.map(String.init).joined(separator: ", "))
     }
     if let wallets { lines.append(wallets.line) }

@@ -1,28 +1,28 @@
 package import Ledger
 
-/// Something decided by folding a stream while its lane is locked: whoever else decides on the
-/// stream, in whatever process, does so before or after.
+/// A decision made by folding a stream while its lane is locked. Any other decision on the stream,
+/// in any process, is made before or after.
 package protocol Decider: Sendable {
   associatedtype State: Sendable
   associatedtype Verdict: Sendable
 
   var stream: StreamID { get }
-  /// The app and environment that what it decides speaks of.
+  /// The app and environment of the decided events.
   var bundleID: BundleID { get }
   var environment: StoreEnvironment { get }
   /// The state of a stream without events.
   var initial: State { get }
 
-  /// Takes in the stream's next event.
+  /// Applies the stream's next event.
   func evolve(_ state: inout State, with event: LedgerEvent)
-  /// Further streams that the state rests on and has not taken in yet; they are taken in before the next
-  /// event. Nothing that concerns the state may follow in them.
+  /// Returns further streams that the state depends on and that are not applied yet. They are
+  /// applied before the next event. Later events of these streams must not affect the state.
   func sources(of state: State) -> [StreamID]
-  /// Takes in all of such a stream; it is no source any more.
+  /// Applies all events of such a stream, which the state then no longer depends on.
   func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State)
-  /// What follows, and what is to be appended to the stream for it.
+  /// Returns the verdict and the events to be appended to the stream.
   ///
-  /// - Parameter moment: when it will have been recorded.
+  /// - Parameter moment: the moment at which the events will be recorded.
   func decide(on state: State, at moment: Instant) -> (verdict: Verdict, events: [LedgerEvent])
 }
 
@@ -31,7 +31,7 @@ extension Decider {
   package func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State) {}
 }
 
-/// A verdict, and what became of the events that were appended for it.
+/// A verdict, with the outcomes of the events appended for it.
 package struct Decided<Verdict: Sendable>: Sendable {
   package let verdict: Verdict
   package let appended: Appended

@@ -1,45 +1,45 @@
 import Ledger
 import Synchronization
 
-/// A decision as the writer takes it, whatever it decides.
+/// A decision in the form that the writer handles, whatever its rule.
 protocol PendingDecision: Sendable {
   var place: StreamPlace { get }
-  /// Ids of the words its events may use.
-  var wordIDs: [WordDictionary.Word: Int32] { get }
+  /// The ids of the interned strings that the events may use.
+  var stringIDs: [StringTable.Word: Int32] { get }
 
-  /// Forgets what a batch that failed had decided.
+  /// Discards the result of a failed batch.
   func begin()
-  /// How far the stream was folded, as far as that is of use under this head of its lane.
+  /// Returns the position up to which the cached fold can be used under this head of its lane.
   func position(under head: LaneHead) -> Int64
-  /// Decides, with what the stream holds after that position, unless another decision of the batch
-  /// took it in.
+  /// Decides on the stream with its events after that position. Another decision of the batch may
+  /// have applied these events already.
   func decide(
     after news: [RecordedEvent], at moment: Instant, _ reader: EventReader
   ) async throws -> [LedgerEvent]
-  /// It is committed, with events up to this position of the lane.
+  /// Records that the decision is committed, with events up to this position of the lane.
   func keep(upTo position: Int64)
 }
 
 final class Decision<Rule: Decider>: PendingDecision {
   let place: StreamPlace
-  let wordIDs: [WordDictionary.Word: Int32]
+  let stringIDs: [StringTable.Word: Int32]
   private let rule: Rule
-  private let folds: StreamFolds<Rule.State>
+  private let folds: AggregateCache<Rule.State>
   private let laneCount: Int16
   private let given = Mutex<Rule.Verdict?>(nil)
 
   init(
-    _ rule: Rule, in folds: StreamFolds<Rule.State>, laneCount: Int16,
-    wordIDs: [WordDictionary.Word: Int32]
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, laneCount: Int16,
+    stringIDs: [StringTable.Word: Int32]
   ) {
     self.rule = rule
     self.folds = folds
     self.laneCount = laneCount
-    self.wordIDs = wordIDs
+    self.stringIDs = stringIDs
     place = StreamPlace(rule.stream, among: laneCount)
   }
 
-  /// What it came to, once it is committed.
+  /// The verdict; final after the commit.
   var verdict: Rule.Verdict? { given.withLock { $0 } }
 
   func begin() {
@@ -53,7 +53,7 @@ final class Decision<Rule: Decider>: PendingDecision {
   func decide(
     after news: [RecordedEvent], at moment: Instant, _ reader: EventReader
   ) async throws -> [LedgerEvent] {
-    var fold = folds.release(place) ?? StreamFolds.Fold(state: rule.initial)
+    var fold = folds.release(place) ?? AggregateCache.Fold(state: rule.initial)
     try await take(news, into: &fold, reader)
     let (verdict, events) = rule.decide(on: fold.state, at: moment)
     for event in events {
@@ -70,17 +70,17 @@ final class Decision<Rule: Decider>: PendingDecision {
     folds.settle(place, upTo: position)
   }
 
-  /// Folds the stream as far as it goes, so that little is left to read under the lock.
+  /// Folds the stream in advance, so little is left to read under the lock.
   func prepare(_ reader: EventReader) async throws {
     guard !folds.knows(place) else { return }
-    var fold = StreamFolds.Fold(state: rule.initial)
+    var fold = AggregateCache.Fold(state: rule.initial)
     try await take(try await reader.events(of: place), into: &fold, reader)
     folds.keep(fold, of: place)
   }
 
-  /// The stream as it is now, without waiting for anybody.
+  /// Returns the current state of the stream without waiting for a lock.
   func read(_ reader: EventReader) async throws -> (state: Rule.State, position: Position) {
-    var fold = folds.fold(of: place) ?? StreamFolds.Fold(state: rule.initial)
+    var fold = folds.fold(of: place) ?? AggregateCache.Fold(state: rule.initial)
     try await take(
       try await reader.events(of: place, after: fold.position), into: &fold, reader)
     folds.keep(fold, of: place)
@@ -88,7 +88,7 @@ final class Decision<Rule: Decider>: PendingDecision {
   }
 
   private func take(
-    _ events: [RecordedEvent], into fold: inout StreamFolds<Rule.State>.Fold,
+    _ events: [RecordedEvent], into fold: inout AggregateCache<Rule.State>.Fold,
     _ reader: EventReader
   ) async throws {
     for event in events where event.id.position > fold.position {
@@ -99,10 +99,10 @@ final class Decision<Rule: Decider>: PendingDecision {
     }
   }
 
-  /// Right after the event that named them: a stream read at once and one followed for days come to the
-  /// same.
+  /// Applies further streams right after the event that named them. A stream read at once and a
+  /// stream followed for days then give the same state.
   private func takeSources(
-    into fold: inout StreamFolds<Rule.State>.Fold, _ reader: EventReader
+    into fold: inout AggregateCache<Rule.State>.Fold, _ reader: EventReader
   ) async throws {
     while case let sources = rule.sources(of: fold.state), !sources.isEmpty {
       for source in sources {

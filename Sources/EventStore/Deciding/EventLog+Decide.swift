@@ -1,33 +1,34 @@
 package import Ledger
 
 extension EventLog {
-  /// Decides under the lock of the stream's lane, and appends what follows. Returns after the commit.
+  /// Decides under the lock of the stream's lane and appends the resulting events. Returns after
+  /// the commit.
   ///
-  /// On any error nothing was decided, or, where the connection was lost, it may have been: the same
-  /// decision made again has to see that in the stream.
+  /// On an error nothing was decided, unless the connection was lost. In that case a repeated
+  /// decision must recognize the first one in the stream.
   package func decide<Rule: Decider>(
-    _ rule: Rule, in folds: StreamFolds<Rule.State>, names: [AccountName] = []
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
-    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(WordDictionary.Word.init)
+    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(StringTable.Word.init)
     let decision = Decision(
       rule, in: folds, laneCount: installation.laneCount,
-      wordIDs: try await self.words.ids(of: Set(words)))
+      stringIDs: try await self.words.ids(of: Set(words)))
     try await decision.prepare(reader)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision
     let appended = try await writer.append(draft)
     guard let verdict = decision.verdict else {
-      preconditionFailure("what is committed was decided")
+      preconditionFailure("a committed decision has a verdict")
     }
     return Decided(verdict: verdict, appended: appended)
   }
 
-  /// What a decision would be made on now, and how far the stream's lane was read. Nothing is locked:
-  /// somebody else may decide meanwhile.
+  /// Returns the state on which a decision would be made now, and the position up to which the
+  /// stream's lane was read. Takes no lock, so another decision may be made meanwhile.
   package func state<Rule: Decider>(
-    of rule: Rule, in folds: StreamFolds<Rule.State>
+    of rule: Rule, in folds: AggregateCache<Rule.State>
   ) async throws -> (state: Rule.State, position: Position) {
-    try await Decision(rule, in: folds, laneCount: installation.laneCount, wordIDs: [:])
+    try await Decision(rule, in: folds, laneCount: installation.laneCount, stringIDs: [:])
       .read(reader)
   }
 }

@@ -1,5 +1,5 @@
-/// Base64 in the alphabet of URLs and without padding, as JWS writes it (RFC 7515, section 2),
-/// quick enough for every request.
+/// Base64 in the alphabet of URLs and without padding, as JWS writes it (RFC 7515, section 2), fast
+/// enough for every request.
 enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -11,7 +11,7 @@ enum Base64URL {
     return values
   }()
 
-  /// Two letters for each value of twelve bits, the first in the low byte.
+  /// Two characters for each value of twelve bits, the first in the low byte.
   private static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 0x3F]) << 8
   }
@@ -20,8 +20,9 @@ enum Base64URL {
     (count * 4 + 2) / 3
   }
 
-  /// Nil unless encoding the answer gives the same text: for a foreign letter, padding, an
-  /// impossible length, bits left over that are not zero.
+  /// Returns the decoded bytes. Returns nil unless encoding them gives the same text: nil for a
+  /// character outside the alphabet, padding, an impossible length, or leftover bits that are not
+  /// zero.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var isClean = true
@@ -36,7 +37,8 @@ enum Base64URL {
     return isClean ? bytes : nil
   }
 
-  /// Answers all values seen, joined by OR: its upper two bits are set if a letter was foreign.
+  /// Decodes whole groups of four characters. Returns the OR of all values: the upper two bits are
+  /// set if a character is outside the alphabet.
   private static func decodeWhole(
     _ quads: Int, of text: UnsafeBufferPointer<UInt8>,
     into bytes: UnsafeMutableBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>

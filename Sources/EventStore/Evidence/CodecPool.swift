@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Codecs of one dictionary, kept between calls because their memory is costly to set up.
+/// A pool of codecs with one dictionary, kept between calls because their memory is costly to set
+/// up.
 final class CodecPool: Sendable {
   private final class Slot: Sendable {
     let codec = Mutex<TextCodec?>(nil)
@@ -14,7 +15,8 @@ final class CodecPool: Sendable {
     slots = (0..<size).map { _ in Slot() }
   }
 
-  /// Lends an idle codec, or a new one if all are lent; nil if there is no memory for it.
+  /// Lends an idle codec, or a new one if all are lent. Returns nil if there is no memory for a
+  /// codec.
   func withCodec<Result: Sendable>(_ use: @Sendable (borrowing TextCodec) -> Result?) -> Result? {
     for slot in slots {
       let answer = slot.codec.withLockIfAvailable { codec -> Result?? in

@@ -1,11 +1,11 @@
 import CZlib
 
-/// Raw deflate (RFC 1951) with a dictionary, which zlib has read before: each text begins with a
-/// copy of that state, at half the cost of reading it again.
+/// A raw deflater (RFC 1951) that has read a dictionary before. Each text begins with a copy of
+/// that state, at half the cost of reading the dictionary again.
 struct Deflater: ~Copyable {
-  /// On Apple's payloads 9 gives the same bytes as 6, and 1 a quarter more.
+  /// The compression level. On Apple's payloads 9 gives the same bytes as 6, and 1 a quarter more.
   private static let level: Int32 = 6
-  /// A window of 16 KiB holds the dictionary and a notification's text.
+  /// A window of 16 KiB, which holds the dictionary and a notification's text.
   private static let windowBits: Int32 = 14
   private static let memoryLevel: Int32 = 6
 
@@ -13,7 +13,7 @@ struct Deflater: ~Copyable {
   private let primed: UnsafeMutablePointer<z_stream>
   private let primedMemory: Int
 
-  /// Nil where zlib refuses.
+  /// Returns nil if zlib fails.
   init?(dictionary: [UInt8]) {
     primed = .allocate(capacity: 1)
     primed.initialize(to: memory.stream())
@@ -30,7 +30,7 @@ struct Deflater: ~Copyable {
     primed.deallocate()
   }
 
-  /// Nil where zlib refuses.
+  /// Compresses a text. Returns nil if zlib fails.
   func compress(_ text: [UInt8]) -> [UInt8]? {
     memory.takeBack(to: primedMemory)
     var stream = z_stream()

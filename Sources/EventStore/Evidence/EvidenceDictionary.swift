@@ -1,7 +1,8 @@
-/// Text that bodies repeat, known before the first of them; what compresses with it needs it to be
-/// read again, so it is stored beside them and never changed under its number.
+/// A compression dictionary of text that evidence repeats. Evidence compressed with a dictionary
+/// needs the dictionary for reading, so the dictionary is stored beside the evidence and never
+/// changes under its number.
 package struct EvidenceDictionary: Sendable, Hashable {
-  /// From 1; 0 says "none" in a body.
+  /// The number of the dictionary, from 1. In packed evidence 0 means no dictionary.
   package let number: UInt8
   package let bytes: [UInt8]
 
@@ -10,6 +11,7 @@ package struct EvidenceDictionary: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Apple's field names and usual values, in Apple's order, with the marks of a `Dissection`.
+  /// The dictionary of Apple's field names and usual values, in Apple's order, with the marks of an
+  /// `EvidenceSplitter`.
   package static let apple1 = EvidenceDictionary(number: 1, bytes: PackageResources.apple_1)
 }

@@ -1,13 +1,13 @@
-/// Why kept evidence, or the key it is sealed with, cannot be read.
+/// A reason for failing to read stored evidence or its key.
 package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A newer program wrote it.
+  /// A newer program wrote the evidence.
   case unknownEncoding(UInt8)
-  /// The table of headers that was handed in lacks this number.
+  /// The given table of headers lacks this number.
   case unknownHeader(Int32)
   case unknownDictionary(UInt8)
-  /// The keyring lacks the master key of this id.
+  /// The keyring lacks the master key with this id.
   case unknownMasterKey(String)
-  /// Sealed under another key or for another place, or changed since.
+  /// The evidence was sealed under another key or for another place, or was changed since.
   case notAuthentic
   case damaged
 

@@ -1,17 +1,18 @@
 import Glibc
 
-/// Packs bytes received into a small body that says itself how it is to be read, and back.
+/// A packer of received bytes into small evidence that states its own encoding, and an unpacker.
 ///
-/// A body is `encoding, dictionary, …`:
+/// Packed evidence is `encoding, dictionary, …`:
 /// - encoding 0, dictionary 0: the bytes themselves follow;
 /// - encoding 1: varint count of the text; varint count of the JWS cut out of it; the number of
 ///   each one's header as varints; each one's signature, 64 bytes; the text in raw deflate with the
-///   dictionary. Without a JWS the text is what was received; otherwise see `Dissection`.
+///   dictionary. Without a JWS the text is the received bytes; otherwise see `EvidenceSplitter`.
 ///
-/// The same bytes give the same body in one build with the same headers; another zlib may write
-/// another, which reads the same.
+/// The same bytes give the same packed evidence in one build with the same headers. Another zlib
+/// may write different bytes that unpack to the same.
 package final class EvidencePacking: Sendable {
-  /// What is longer is kept as it is; a body that says it holds more is damaged.
+  /// The longest bytes to be encoded; longer ones are stored as received. Packed evidence that
+  /// claims a greater length is damaged.
   static let byteCountMax = 64 << 20
 
   private enum Encoding {
@@ -22,23 +23,25 @@ package final class EvidencePacking: Sendable {
   private let packing: CodecPool
   private let pools: [UInt8: CodecPool]
 
-  /// Packs with `dictionary`, reads with it and with the older ones.
+  /// Packs with `dictionary`. Unpacks with the same and with the older ones.
   package init(_ dictionary: EvidenceDictionary = .apple1, older: [EvidenceDictionary] = []) {
     packing = CodecPool(dictionary)
     let pools = older.map { CodecPool($0) } + [packing]
     self.pools = Dictionary(pools.map { ($0.dictionary.number, $0) }) { $1 }
   }
 
-  /// Never fails: a form is only taken if it is smaller and gives back every byte.
+  /// Packs received bytes and never fails. An encoding is used only if it is smaller and restores
+  /// every byte.
   ///
-  /// Where the table lacks a header, the JWS stay whole and the body becomes many times larger.
-  package func pack(_ dissection: Dissection, headers: HeaderTable) -> [UInt8] {
-    let received = dissection.received
+  /// If the table lacks a header, the JWS stay whole and the packed evidence becomes many times
+  /// larger.
+  package func pack(_ splitter: EvidenceSplitter, headers: HeaderTable) -> [UInt8] {
+    let received = splitter.received
     guard received.count <= Self.byteCountMax else { return Self.bodyAsReceived(received) }
-    let numbers = dissection.encodedHeaders.compactMap(headers.number)
-    if !dissection.headerPlaces.isEmpty, numbers.count == dissection.encodedHeaders.count,
+    let numbers = splitter.encodedHeaders.compactMap(headers.number)
+    if !splitter.headerPlaces.isEmpty, numbers.count == splitter.encodedHeaders.count,
       let body = deflated(
-        dissection.text, dissection.headerPlaces.map { numbers[$0] }, dissection.signatures),
+        splitter.text, splitter.headerPlaces.map { numbers[$0] }, splitter.signatures),
       gives(body, received, headers)
     {
       return body
@@ -48,13 +51,13 @@ package final class EvidencePacking: Sendable {
   }
 
   package func pack(_ received: [UInt8], headers: HeaderTable) -> [UInt8] {
-    pack(Dissection(received), headers: headers)
+    pack(EvidenceSplitter(received), headers: headers)
   }
 
   package func unpack(
     _ body: [UInt8], headers: HeaderTable
   ) throws(EvidenceError) -> [UInt8] {
-    var reader = BodyReader(body)
+    var reader = EvidenceReader(body)
     let encoding = try reader.byte()
     let dictionary = try reader.byte()
     switch encoding {
@@ -79,27 +82,28 @@ package final class EvidencePacking: Sendable {
   }
 
   private func inflated(
-    _ reader: inout BodyReader, _ dictionary: UInt8, _ headers: HeaderTable
+    _ reader: inout EvidenceReader, _ dictionary: UInt8, _ headers: HeaderTable
   ) throws(EvidenceError) -> [UInt8] {
     guard let pool = pools[dictionary] else { throw .unknownDictionary(dictionary) }
     let textCount = Int(try reader.varint())
     let count = Int(try reader.varint())
-    guard textCount <= Self.byteCountMax, count * Dissection.signatureCount <= reader.remaining
+    guard textCount <= Self.byteCountMax,
+      count * EvidenceSplitter.signatureCount <= reader.remaining
     else { throw .damaged }
     var numbers: [Int32] = []
     for _ in 0..<count { numbers.append(Int32(bitPattern: try reader.varint())) }
-    let signatures = Array(try reader.bytes(count * Dissection.signatureCount))
+    let signatures = Array(try reader.bytes(count * EvidenceSplitter.signatureCount))
     let compressed = reader.rest()
     guard let text = pool.withCodec({ $0.decompress(compressed, count: textCount) })
     else { throw .damaged }
-    var assembly = Assembly(
+    var assembly = EvidenceJoiner(
       text: text, headerNumbers: numbers, signatures: signatures, headers: headers)
     return try assembly.received()
   }
 
   private func gives(_ body: [UInt8], _ received: [UInt8], _ headers: HeaderTable) -> Bool {
     guard body.count < received.count + 2 else { return false }
-    // A form that cannot be read again is not taken: the next one is tried.
+    // An encoding that cannot be unpacked is not used: the next one is tried.
     guard let unpacked = try? unpack(body, headers: headers) else { return false }
     return unpacked.isSame(as: received)
   }
@@ -110,7 +114,7 @@ package final class EvidencePacking: Sendable {
 }
 
 extension [UInt8] {
-  /// Equality at the speed of memory.
+  /// Returns true if both arrays have the same bytes. Compares with `memcmp`.
   func isSame(as other: [UInt8]) -> Bool {
     count == other.count
       && withUnsafeBytes { mine in

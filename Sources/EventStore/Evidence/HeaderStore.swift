@@ -2,7 +2,7 @@ import Ledger
 import Postgres
 import Synchronization
 
-/// The stored header segments of Apple's JWS, kept in memory as they grow; numbers are for ever.
+/// The store of Apple's JWS headers, kept in memory as it grows. Numbers are permanent.
 final class HeaderStore: Sendable {
   private let pool: Pool
   private let known = Mutex(HeaderTable())
@@ -13,16 +13,16 @@ final class HeaderStore: Sendable {
 
   var table: HeaderTable { known.withLock { $0 } }
 
-  /// The table with every header of this dissection; new ones are written first, in a transaction of
-  /// their own.
-  func table(for dissection: Dissection) async throws -> HeaderTable {
-    let missing = table.unknownHeaders(in: dissection)
+  /// Returns the table with every header of this splitter. Writes new headers first, in a separate
+  /// transaction.
+  func table(for splitter: EvidenceSplitter) async throws -> HeaderTable {
+    let missing = table.unknownHeaders(in: splitter)
     guard !missing.isEmpty else { return table }
     let rows = Dictionary(missing.map { (Digest(of: $0), $0) }) { first, _ in first }
       .sorted { $0.key < $1.key }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(EventStatements.wordsLock)
+        _ = try connection.query(EventStatements.internedStringsLock)
         _ = try connection.query(
           EventStatements.jwsHeadersAppend, rows.map(\.key.bytes), rows.map(\.value))
       }
@@ -30,7 +30,7 @@ final class HeaderStore: Sendable {
     return try await reloaded()
   }
 
-  /// The table as it is stored now.
+  /// Returns the table as currently stored.
   func reloaded() async throws -> HeaderTable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(EventStatements.jwsHeadersRead)

@@ -1,14 +1,15 @@
-/// The headers of JWS that are stored, by number and by content; each holds a certificate chain.
+/// A table of the stored JWS headers, by number and by content. Each header holds a certificate
+/// chain.
 ///
-/// A number stands for its header for ever.
+/// The number of a header is permanent.
 package struct HeaderTable: Sendable {
   private var numbers: [EncodedHeader: Int32] = [:]
   private var texts: [Int32: [UInt8]] = [:]
 
   package init() {}
 
-  /// Takes a decoded header with the number it is stored under; a second number for the same
-  /// content is only read with.
+  /// Inserts a decoded header with its stored number. A second number for the same content serves
+  /// only for reading.
   package mutating func insert(_ header: [UInt8], number: Int32) {
     let text = Base64URL.encode(header)
     texts[number] = text
@@ -16,23 +17,23 @@ package struct HeaderTable: Sendable {
     if numbers[key] == nil { numbers[key] = number }
   }
 
-  /// The decoded headers that have no number yet, to be stored before packing.
-  package func unknownHeaders(in dissection: Dissection) -> [[UInt8]] {
-    dissection.encodedHeaders.filter { number(of: $0) == nil }.compactMap(Base64URL.decode)
+  /// Returns the decoded headers without a number, to be stored before packing.
+  package func unknownHeaders(in splitter: EvidenceSplitter) -> [[UInt8]] {
+    splitter.encodedHeaders.filter { number(of: $0) == nil }.compactMap(Base64URL.decode)
   }
 
-  /// The number of a header as a JWS writes it.
+  /// Returns the number of a header in the form that a JWS writes.
   func number(of text: [UInt8]) -> Int32? {
     numbers[EncodedHeader(text: text)]
   }
 
-  /// The header as a JWS writes it.
+  /// Returns the header in the form that a JWS writes.
   func text(_ number: Int32) -> [UInt8]? {
     texts[number]
   }
 }
 
-/// A header in base64url. It hashes by its beginning, where the leaf's serial number stands.
+/// A header in base64url. The hash covers the beginning, which contains the leaf's serial number.
 private struct EncodedHeader: Hashable {
   let text: [UInt8]
 

@@ -1,16 +1,16 @@
 import CZlib
 
-/// Raw inflate (RFC 1951) with a dictionary.
+/// A raw inflater (RFC 1951) with a dictionary.
 struct Inflater: ~Copyable {
-  /// A window of 32 KiB, for whatever was written.
+  /// A window of 32 KiB, the largest that a writer can use.
   private static let windowBits: Int32 = 15
-  /// No deflate stream grows by more, as zlib's authors state.
+  /// The greatest growth of a deflate stream, as zlib's authors state.
   private static let growthMax = 1032
 
   private let dictionary: [UInt8]
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Nil if there is no memory.
+  /// Returns nil if there is no memory.
   init?(dictionary: [UInt8]) {
     self.dictionary = dictionary
     stream = .allocate(capacity: 1)
@@ -26,7 +26,8 @@ struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Nil unless it holds exactly so many bytes and nothing behind them.
+  /// Decompresses a text. Returns nil unless the stream holds exactly `count` bytes and nothing
+  /// follows.
   func decompress(_ compressed: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
     guard count > 0, count <= (compressed.count + 1) * Self.growthMax,
       inflateReset(stream) == Z_OK,

@@ -1,8 +1,9 @@
 import CZlib
 
-/// The memory of zlib's streams: one block, given out piece by piece and taken back in one step.
+/// The memory of zlib's streams: one block, allocated piece by piece and freed in one step.
 final class StreamMemory {
-  /// More than twice what zlib and its kin ask for; what is never touched costs nothing.
+  /// The size of the block, more than twice the need of zlib and its variants. Untouched memory
+  /// costs nothing.
   private static let capacity = 1 << 20
   private static let alignment = 64
 
@@ -14,7 +15,7 @@ final class StreamMemory {
     block.deallocate()
   }
 
-  /// A stream that takes its memory here, and must not outlive it.
+  /// Returns a stream that allocates its memory here and must not outlive this object.
   func stream() -> z_stream {
     var stream = z_stream()
     stream.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -27,7 +28,7 @@ final class StreamMemory {
     return stream
   }
 
-  /// Everything given out since `used` was this is free again.
+  /// Frees everything allocated since `used` had this value.
   func takeBack(to used: Int) {
     self.used = used
   }

@@ -1,9 +1,9 @@
-/// Compresses and decompresses with one dictionary; serves one call at a time.
+/// A compressor and decompressor with one dictionary, for one call at a time.
 struct TextCodec: ~Copyable {
   private let deflater: Deflater
   private let inflater: Inflater
 
-  /// Nil where zlib refuses.
+  /// Returns nil if zlib fails.
   init?(dictionary: [UInt8]) {
     guard let deflater = Deflater(dictionary: dictionary),
       let inflater = Inflater(dictionary: dictionary)
@@ -12,12 +12,13 @@ struct TextCodec: ~Copyable {
     self.inflater = inflater
   }
 
-  /// Nil where zlib refuses.
+  /// Compresses a text. Returns nil if zlib fails.
   func compress(_ text: [UInt8]) -> [UInt8]? {
     deflater.compress(text)
   }
 
-  /// Nil unless it holds exactly so many bytes and nothing behind them.
+  /// Decompresses a text. Returns nil unless the stream holds exactly `count` bytes and nothing
+  /// follows.
   func decompress(_ compressed: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
     inflater.decompress(compressed, count: count)
   }

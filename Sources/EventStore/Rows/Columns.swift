@@ -22,9 +22,9 @@ extension EventRow {
     \.originalTransactionID, \.transactionID, \.appTransactionID, \.webOrderLineItemID,
   ]
 
-  // The same values, read all at once: a key path copies the whole row for each.
+  // The same values, read all at once, because each key path copies the whole row.
 
-  var wordValues: [String?] {
+  var stringValues: [String?] {
     [
       app, product, productType, subscriptionGroup, ownership, reason, storefront, storefrontID,
       currency, billingPlan, offerIdentifier, offerDiscount, offerPeriod, revocationType,

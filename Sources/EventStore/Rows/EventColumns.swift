@@ -2,20 +2,20 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// Rows turned into the arrays that `events_append.sql` binds.
+/// The arrays that `events_append.sql` binds for some rows.
 struct EventColumns {
   let parameters: [(any PostgresEncodable)?]
 
   init(_ placed: [PlacedRow], recordedAt: Instant) {
     let rows = placed.map(\.row)
-    let recorded = Timestamp(recordedAt)
+    let recorded = PostgresTimestamp(recordedAt)
     var parameters: [(any PostgresEncodable)?] = [
       placed.map(\.id.lane), placed.map(\.id.position), rows.map(\.stream),
-      rows.map { Timestamp($0.assertedAt) }, rows.map { _ in recorded },
+      rows.map { PostgresTimestamp($0.assertedAt) }, rows.map { _ in recorded },
       rows.map(\.kind.rawValue), rows.map(\.schemaVersion), rows.map(\.trust.rawValue),
       rows.map(\.assertedGroups), rows.map(\.flags), rows.map(\.environmentID),
     ]
-    for column in EventRow.words.indices { parameters.append(rows.map { $0.wordIDs[column] }) }
+    for column in EventRow.words.indices { parameters.append(rows.map { $0.stringIDs[column] }) }
     for column in EventRow.numbers.indices { parameters.append(rows.map { $0.numbers[column] }) }
     parameters.append(rows.map(\.price))
     for column in EventRow.moments.indices { parameters.append(rows.map { $0.moments[column] }) }
@@ -46,20 +46,20 @@ extension EventRow.Extra {
   }
 }
 
-extension Timestamp {
+extension PostgresTimestamp {
   package init(_ moment: Instant) {
     self.init(millisecondsSince1970: moment.milliseconds)
   }
 }
 
 extension Instant {
-  package init(_ timestamp: Timestamp) {
+  package init(_ timestamp: PostgresTimestamp) {
     self.init(milliseconds: timestamp.millisecondsSince1970)
   }
 }
 
 extension Digest {
-  /// Reads a stored digest; throws where it is not one.
+  /// Reads a stored digest. Throws if the bytes are not a digest.
   init(stored bytes: [UInt8]) throws(StoredEventError) {
     guard bytes.count == 32 else { throw .incomplete("a digest has not 32 bytes") }
     self.init(bytes: bytes)

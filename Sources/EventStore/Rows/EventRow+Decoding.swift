@@ -1,13 +1,13 @@
 import Ledger
 
 extension EventRow {
-  /// The event the row holds, equal to the one it was made from.
+  /// Returns the row's event, equal to the event it was made from.
   func event() throws(StoredEventError) -> LedgerEvent {
     guard schemaVersion == 1 else { throw .unknownSchemaVersion(schemaVersion) }
     switch kind {
     case .transactionObserved: return .transactionObserved(try transactionFact())
     case .renewalObserved: return .renewalObserved(try renewalFact())
-    case .noticeReceived: return .noticeReceived(try notice())
+    case .notificationReceived: return .notificationReceived(try receivedNotification())
     case .chainOwned:
       return .chainOwned(
         ChainOwned(
@@ -23,20 +23,20 @@ extension EventRow {
         AccountErased(
           environment: try storeEnvironment(), bundleID: try bundleID(), account: try owner(),
           chains: extra?.erasedChains ?? [], erasedAt: assertedAt))
-    case .programmeEntered:
-      let programme = try required(extra?.programme, "extra")
-      return .programmeEntered(
-        ProgrammeEntered(
-          programme: programme.name, bundleID: app.map(BundleID.init(rawValue:)),
-          from: programme.from, until: programme.until, enteredAt: assertedAt))
+    case .programEntered:
+      let program = try required(extra?.program, "extra")
+      return .programEntered(
+        ProgramEntered(
+          program: program.name, bundleID: app.map(BundleID.init(rawValue:)),
+          from: program.from, until: program.until, enteredAt: assertedAt))
     case .termsPublished:
       let terms = try required(extra?.terms, "extra")
       return .termsPublished(
         TermsPublished(
           environment: try storeEnvironment(), terms: terms.rows, settings: terms.settings,
           publishedAt: assertedAt))
-    case .cataloguePublished:
-      return .cataloguePublished(try required(extra?.catalogue, "extra"))
+    case .catalogPublished:
+      return .catalogPublished(try required(extra?.catalog, "extra"))
     case .grantMade: return .grantMade(try required(extra?.grant, "extra"))
     case .coinsMoved: return .coinsMoved(try required(extra?.movement, "extra"))
     case .accountAliased: return .accountAliased(try required(extra?.aliased, "extra"))
@@ -45,22 +45,23 @@ extension EventRow {
     case .grantAcknowledged:
       return .grantAcknowledged(try required(extra?.acknowledgement, "extra"))
     case .consentChanged: return .consentChanged(try required(extra?.consent, "extra"))
-    case .openingDeclared: return .openingDeclared(try required(extra?.opening, "extra"))
+    case .cutOverDeclared: return .cutOverDeclared(try required(extra?.cutOver, "extra"))
     case .epochOpened: return .epochOpened(try required(extra?.epoch, "extra"))
     case .reasserted:
       throw .incomplete("a reassertion is read together with the event it reasserts")
     }
   }
 
-  /// The fact this row reasserts: the content of an earlier row, said at this row's moment.
+  /// Returns the fact that this row reasserts: the content of an earlier row, asserted at this
+  /// row's moment.
   func event(reasserting original: LedgerEvent) throws(StoredEventError) -> LedgerEvent {
     switch original {
     case .transactionObserved(let fact):
       .transactionObserved(fact.asserted(at: assertedAt))
     case .renewalObserved(let fact): .renewalObserved(fact.asserted(at: assertedAt))
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .programEntered,
+      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       throw .incomplete("only facts are reasserted")
     }
   }
@@ -127,8 +128,8 @@ extension EventRow {
       nextOffer: try groups.group(offer), trust: trust, assertedAt: assertedAt)
   }
 
-  private func notice() throws(StoredEventError) -> Notice {
-    Notice(
+  private func receivedNotification() throws(StoredEventError) -> ReceivedNotification {
+    ReceivedNotification(
       notificationUUID: try required(notification, "notification"),
       notificationType: try required(notificationType, "notification_type"),
       subtype: notificationSubtype, bundleID: try bundleID(), environment: try storeEnvironment(),

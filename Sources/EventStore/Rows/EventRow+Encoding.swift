@@ -5,7 +5,7 @@ extension EventRow {
     switch event {
     case .transactionObserved(let fact): self = .row(event, fact)
     case .renewalObserved(let fact): self = .row(event, fact)
-    case .noticeReceived(let notice): self = .row(event, notice)
+    case .notificationReceived(let notification): self = .row(event, notification)
     case .chainOwned(let decision):
       self = .row(.chainOwned, event, decision.chain, decision.bundleID, decision.account)
     case .chainClaimed(let claim):
@@ -15,19 +15,19 @@ extension EventRow {
       app = decision.bundleID.rawValue
       account = decision.account.key
       extra = decision.chains.isEmpty ? nil : Extra(erasedChains: decision.chains)
-    case .programmeEntered(let decision):
-      self = EventRow(.programmeEntered, event, environment: .production)
+    case .programEntered(let decision):
+      self = EventRow(.programEntered, event, environment: .production)
       app = decision.bundleID?.rawValue
       extra = Extra(
-        programme: Extra.Programme(
-          name: decision.programme, from: decision.from, until: decision.until))
+        program: Extra.Program(
+          name: decision.program, from: decision.from, until: decision.until))
     case .termsPublished(let decision):
       self = EventRow(.termsPublished, event, environment: decision.environment)
       extra = Extra(terms: Extra.Terms(rows: decision.terms, settings: decision.settings))
-    case .cataloguePublished(let decision):
-      self = EventRow(.cataloguePublished, event, environment: .production)
+    case .catalogPublished(let decision):
+      self = EventRow(.catalogPublished, event, environment: .production)
       app = decision.bundleID.rawValue
-      extra = Extra(catalogue: decision)
+      extra = Extra(catalog: decision)
     case .grantMade(let decision):
       self = EventRow(.grantMade, event, environment: decision.chain.environment)
       app = decision.bundleID.rawValue
@@ -66,10 +66,10 @@ extension EventRow {
       app = change.bundleID.rawValue
       account = change.account.key
       extra = Extra(consent: change)
-    case .openingDeclared(let decision):
-      self = EventRow(.openingDeclared, event, environment: decision.environment)
+    case .cutOverDeclared(let decision):
+      self = EventRow(.cutOverDeclared, event, environment: decision.environment)
       app = decision.bundleID.rawValue
-      extra = Extra(opening: decision)
+      extra = Extra(cutOver: decision)
     case .epochOpened(let decision):
       self = EventRow(.epochOpened, event, environment: .production)
       extra = Extra(epoch: decision)
@@ -168,17 +168,17 @@ extension EventRow {
     }
   }
 
-  private static func row(_ event: LedgerEvent, _ notice: Notice) -> EventRow {
-    var row = EventRow(.noticeReceived, event, environment: notice.environment)
-    row.trust = notice.trust
-    row.app = notice.bundleID.rawValue
-    row.originalTransactionID = notice.chain?.originalTransactionID.rawValue
-    row.transactionID = notice.transactionID?.rawValue
-    row.notification = notice.notificationUUID
-    row.notificationType = notice.notificationType
-    row.notificationSubtype = notice.subtype
-    row.status = notice.status
-    row.extra = notice.details.isEmpty ? nil : Extra(details: notice.details)
+  private static func row(_ event: LedgerEvent, _ notification: ReceivedNotification) -> EventRow {
+    var row = EventRow(.notificationReceived, event, environment: notification.environment)
+    row.trust = notification.trust
+    row.app = notification.bundleID.rawValue
+    row.originalTransactionID = notification.chain?.originalTransactionID.rawValue
+    row.transactionID = notification.transactionID?.rawValue
+    row.notification = notification.notificationUUID
+    row.notificationType = notification.notificationType
+    row.notificationSubtype = notification.subtype
+    row.status = notification.status
+    row.extra = notification.details.isEmpty ? nil : Extra(details: notification.details)
     return row
   }
 

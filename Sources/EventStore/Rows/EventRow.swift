@@ -1,20 +1,20 @@
 import Foundation
 import Ledger
 
-/// An event as the columns of table `event`, words spelled out.
+/// An event as the columns of table `event`, with strings instead of ids.
 struct EventRow: Equatable {
   enum Kind: Int16, CaseIterable {
     case transactionObserved = 1
     case renewalObserved = 2
-    case noticeReceived = 3
+    case notificationReceived = 3
     case chainOwned = 4
     case chainClaimed = 5
-    /// A fact whose content stands in an earlier row.
+    /// A fact whose content is stored in an earlier row.
     case reasserted = 6
     case accountErased = 7
-    case programmeEntered = 8
+    case programEntered = 8
     case termsPublished = 9
-    case cataloguePublished = 10
+    case catalogPublished = 10
     case grantMade = 11
     case coinsMoved = 12
     case accountAliased = 13
@@ -22,7 +22,7 @@ struct EventRow: Equatable {
     case ownershipChanged = 15
     case grantAcknowledged = 16
     case consentChanged = 17
-    case openingDeclared = 18
+    case cutOverDeclared = 18
     case epochOpened = 19
   }
 
@@ -72,7 +72,7 @@ struct EventRow: Equatable {
   var accountToken: UUID?
   var notification: UUID?
   var digest: Digest
-  /// The position of the event that brought the bytes this one rests on.
+  /// The position of the event that carries this event's evidence.
   var evidence: Int64?
   /// The position of the event with the same content.
   var reasserts: Int64?
@@ -84,16 +84,16 @@ struct EventRow: Equatable {
   var webOrderLineItemID: String?
   var extra: Extra?
 
-  /// What few events carry.
+  /// The fields that few events have.
   struct Extra: Codable, Equatable {
     var previousOriginalTransactionID: OriginalTransactionID?
     var recentSubscriptionStartDate: Instant?
     var eligibleWinBackOfferIDs: [String]?
     var details: [String: String]?
     var erasedChains: [OriginalTransactionID]?
-    var programme: Programme?
+    var program: Program?
     var terms: Terms?
-    var catalogue: CataloguePublished?
+    var catalog: CatalogPublished?
     var grant: GrantMade?
     var movement: CoinsMoved?
     var aliased: AccountAliased?
@@ -101,10 +101,20 @@ struct EventRow: Equatable {
     var ownership: OwnershipChanged?
     var acknowledgement: GrantAcknowledged?
     var consent: ConsentChanged?
-    var opening: OpeningDeclared?
+    var cutOver: CutOverDeclared?
     var epoch: EpochOpened?
 
-    struct Programme: Codable, Equatable {
+    /// The keys as stored.
+    private enum CodingKeys: String, CodingKey {
+      case previousOriginalTransactionID, recentSubscriptionStartDate, eligibleWinBackOfferIDs
+      case details, erasedChains, terms, grant, movement, aliased, aliasClaim, ownership
+      case acknowledgement, consent, epoch
+      case program = "programme"
+      case catalog = "catalogue"
+      case cutOver = "opening"
+    }
+
+    struct Program: Codable, Equatable {
       let name: String
       let from: Instant
       let until: Instant?

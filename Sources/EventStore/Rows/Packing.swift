@@ -1,6 +1,6 @@
 import Ledger
 
-/// Small answers packed two bits each, lowest first.
+/// A packing of small values into two bits each, lowest first.
 struct Packing {
   private(set) var bits: Int16
   private var shift: Int16 = 0

@@ -2,20 +2,20 @@ import Foundation
 import Ledger
 import Postgres
 
-/// A row as read, its words still ids.
+/// A row as read, with ids in place of strings.
 struct StoredRow {
   let id: EventID
   let recordedAt: Instant
   private let environmentID: Int32
-  private let columnWordIDs: [Int32?]
+  private let columnStringIDs: [Int32?]
   private let blank: EventRow
 
   init(_ row: Row) throws {
     var reader = RowReader(row)
     id = EventID(lane: try reader.next(), position: try reader.next())
     let stream: UUID = try reader.next()
-    let assertedAt = Instant(try reader.next(Timestamp.self))
-    recordedAt = Instant(try reader.next(Timestamp.self))
+    let assertedAt = Instant(try reader.next(PostgresTimestamp.self))
+    recordedAt = Instant(try reader.next(PostgresTimestamp.self))
     let type: Int16 = try reader.next()
     guard let kind = EventRow.Kind(rawValue: type) else {
       throw StoredEventError.unknownType(type)
@@ -27,9 +27,9 @@ struct StoredRow {
     let groups: Int16 = try reader.next()
     let flags: Int16 = try reader.next()
     environmentID = try reader.next()
-    var wordIDs: [Int32?] = []
-    for _ in EventRow.words { wordIDs.append(try reader.nextOptional()) }
-    columnWordIDs = wordIDs
+    var stringIDs: [Int32?] = []
+    for _ in EventRow.words { stringIDs.append(try reader.nextOptional()) }
+    columnStringIDs = stringIDs
     var event = EventRow(kind, stream: stream, assertedAt: assertedAt)
     event.schemaVersion = schemaVersion
     event.trust = trust
@@ -39,17 +39,17 @@ struct StoredRow {
     blank = event
   }
 
-  var wordIDs: [Int32] { [environmentID] + columnWordIDs.compactMap(\.self) }
+  var stringIDs: [Int32] { [environmentID] + columnStringIDs.compactMap(\.self) }
 
-  /// The row whose content this one reasserts, in the same lane.
+  /// The id of the row whose content this row reasserts, in the same lane.
   var reasserts: EventID? {
     blank.reasserts.map { EventID(lane: id.lane, position: $0) }
   }
 
-  /// The position of the event that brought the bytes this one rests on.
+  /// The position of the event that carries this row's evidence.
   var evidence: Int64? { blank.evidence }
 
-  /// The event, given the words and the row it reasserts, if it does.
+  /// Returns the event, given the strings and the reasserted row, if there is one.
   func event(_ texts: [Int32: String], reasserting original: StoredRow?) throws -> RecordedEvent {
     let row = try row(texts)
     let event = try original.map { original in
@@ -63,19 +63,19 @@ struct StoredRow {
   func row(_ texts: [Int32: String]) throws -> EventRow {
     var row = blank
     row.environment = try text(environmentID, texts)
-    for (column, wordID) in zip(EventRow.words, columnWordIDs) {
-      row[keyPath: column] = try wordID.map { try text($0, texts) }
+    for (column, stringID) in zip(EventRow.words, columnStringIDs) {
+      row[keyPath: column] = try stringID.map { try text($0, texts) }
     }
     return row
   }
 
   private func text(_ id: Int32, _ texts: [Int32: String]) throws -> String {
-    guard let text = texts[id] else { throw StoredEventError.unknownWord(id) }
+    guard let text = texts[id] else { throw StoredEventError.unknownString(id) }
     return text
   }
 }
 
-/// Reads columns one after the other.
+/// A reader of a row's columns, one after the other.
 struct RowReader {
   private let row: Row
   private var column = 0
@@ -110,7 +110,7 @@ extension EventRow {
     for column in Self.numbers { self[keyPath: column] = try reader.nextOptional() }
     price = try reader.nextOptional()
     for column in Self.moments {
-      self[keyPath: column] = try reader.nextOptional(Timestamp.self).map(Instant.init)
+      self[keyPath: column] = try reader.nextOptional(PostgresTimestamp.self).map(Instant.init)
     }
     accountToken = try reader.nextOptional()
     notification = try reader.nextOptional()

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Postgres
 
-/// An event's row with what stands beside it.
+/// An event's row with the columns and digests that an audit compares.
 struct AuditedRow {
   let stored: StoredRow
   private let extra: String?
@@ -11,7 +11,7 @@ struct AuditedRow {
   private let evidenceDigest: [UInt8]?
   private let bodyDigest: [UInt8]?
 
-  /// Throws `BrokenPromise` where the columns cannot be an event's.
+  /// Throws `BrokenPromise` if the columns cannot be those of an event.
   init(_ row: Row) throws {
     let id = EventID(lane: try row.get(0), position: try row.get(1))
     do {
@@ -29,7 +29,8 @@ struct AuditedRow {
 
   var id: EventID { stored.id }
 
-  /// The event, if its columns and nothing but they give its digest, its stream and its lane.
+  /// Returns the event. Throws unless its columns, and nothing else, give its digest, stream and
+  /// lane.
   func event(
     _ texts: [Int32: String], reasserting original: StoredRow?, laneCount: Int16
   ) throws(BrokenPromise) -> LedgerEvent {
@@ -52,7 +53,7 @@ struct AuditedRow {
     return event
   }
 
-  /// The digest of the evidence beside the event; nil where there is none and none should be.
+  /// Returns the digest of the evidence beside the event; nil if there is none and none should be.
   func ownEvidence(_ carrier: Int64?) throws(BrokenPromise) -> Digest? {
     let isCarrier = carrier == id.position
     guard let evidenceDigest else {
@@ -61,7 +62,7 @@ struct AuditedRow {
     }
     guard isCarrier else { throw BrokenPromise(.evidence(id), "its event does not rest on it") }
     guard evidenceDigest == bodyDigest, evidenceDigest.count == 32 else {
-      throw BrokenPromise(.evidence(id), "its body gives another digest than the one stored")
+      throw BrokenPromise(.evidence(id), "it gives another digest than the one stored")
     }
     return Digest(bytes: evidenceDigest)
   }
@@ -87,10 +88,11 @@ struct AuditedRow {
     }
   }
 
-  /// Whether two JSON texts say the same: another build of the program may write it in other letters.
+  /// Returns true if two JSON texts are equal in content. Another build of the program may write
+  /// different text.
   private func isSame(_ left: String?, _ right: String?) -> Bool {
     guard let left, let right else { return false }
-    // What does not parse is not the same as anything.
+    // Text that does not parse is equal to nothing.
     let values = [left, right].map { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
     guard let left = values[0] as? NSDictionary, let right = values[1] as? NSDictionary
     else { return false }
@@ -99,20 +101,20 @@ struct AuditedRow {
 }
 
 extension StoredEventError {
-  /// The rest of a sentence that begins with the event.
+  /// The finding, as the rest of a sentence that begins with the event.
   var finding: String {
     switch self {
     case .unknownType(let type): "it is of type \(type), which this program does not know"
     case .unknownSchemaVersion(let version):
       "it is of version \(version), which this program does not know"
-    case .unknownWord(let id): "it uses word \(id), which is not there"
+    case .unknownString(let id): "it uses interned string \(id), which is not there"
     case .incomplete(let reason): reason
     }
   }
 }
 
 extension EventRow {
-  /// The row that a writer makes of a fact whose content stands at a position.
+  /// Returns the row that a writer makes of a fact whose content is stored at a position.
   fileprivate func reassertion(of position: Int64) -> EventRow {
     var row = EventRow(.reasserted, stream: stream, assertedAt: assertedAt)
     row.environment = environment

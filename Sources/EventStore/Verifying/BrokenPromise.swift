@@ -1,15 +1,15 @@
 package import Ledger
 
-/// A promise of the ledger that does not hold, and where.
+/// A promise of the ledger that does not hold, with its place.
 package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Place: Hashable, Sendable, CustomStringConvertible {
     case ledger
     case lane(Int16)
     case batch(Int16, ClosedRange<Int64>)
     case event(EventID)
-    /// The bytes that this event brought.
+    /// The evidence stored with this event.
     case evidence(EventID)
-    /// A header segment, by its number.
+    /// A JWS header, by its number.
     case header(Int32)
     case chain(ChainID)
     /// A row of a projection, by table and stream.
@@ -36,7 +36,7 @@ package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   package let place: Place
-  /// What is so and should not be, as the rest of a sentence.
+  /// The finding, as the rest of a sentence that begins with the place.
   package let finding: String
 
   package init(_ place: Place, _ finding: String) {

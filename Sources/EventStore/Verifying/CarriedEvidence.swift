@@ -1,11 +1,11 @@
 package import Ledger
 import Postgres
 
-/// The bytes that an event brought.
+/// The evidence stored with an event.
 package struct CarriedEvidence: Sendable {
-  /// What the event is; its bytes are of that kind, or a notification around it.
+  /// The kind of the event. The evidence is of that kind, or a notification that contains it.
   package enum Carrier: Sendable, Hashable {
-    case transaction, renewal, notice, decision
+    case transaction, renewal, notification, decision
   }
 
   package let id: EventID
@@ -14,9 +14,9 @@ package struct CarriedEvidence: Sendable {
 }
 
 extension EventLog {
-  /// The next bodies of a lane after a position and up to another, unsealed and put together again.
+  /// Returns the next evidence of a lane after a position and up to another, opened and unpacked.
   ///
-  /// What does not open is told in its place and hides nothing behind it.
+  /// Evidence that does not open is returned as a failure in its place, and the rest follows.
   package func evidence(
     lane: Int16, after position: Int64, upTo end: Int64, limit: Int
   ) async throws -> [CarriedEvidence] {
@@ -51,10 +51,10 @@ extension CarriedEvidence.Carrier {
     switch kind {
     case .transactionObserved: self = .transaction
     case .renewalObserved: self = .renewal
-    case .noticeReceived: self = .notice
-    case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened, nil:
+    case .notificationReceived: self = .notification
+    case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programEntered,
+      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened, nil:
       self = .decision
     }
   }

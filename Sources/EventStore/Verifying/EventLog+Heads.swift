@@ -1,7 +1,7 @@
 import Postgres
 
 extension EventLog {
-  /// The chain of the batch that ends exactly at a position; nil where none does.
+  /// Returns the chain of the batch that ends exactly at a position; nil if no batch does.
   package func chain(lane: Int16, at position: Int64) async throws -> [UInt8]? {
     let rows = try await rows(EventStatements.verifyBatchAt, [lane, position])
     guard let row = rows.first, try row.get(0, as: Int64.self) == position else { return nil }

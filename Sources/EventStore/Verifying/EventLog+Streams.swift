@@ -2,7 +2,7 @@ package import Foundation
 package import Ledger
 package import Postgres
 
-/// A place in a lane read stream by stream.
+/// A position in a lane that is read stream by stream.
 package struct StreamPosition: Hashable, Sendable {
   package let stream: UUID
   package let position: Int64
@@ -12,26 +12,27 @@ package struct StreamPosition: Hashable, Sendable {
     self.position = position
   }
 
-  /// Before every stream of a lane.
+  /// The position before every stream of a lane.
   package static let beginning = StreamPosition(
     stream: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), position: 0)
 
-  /// After the last event of a stream.
+  /// Returns the position after the last event of a stream.
   package static func end(of stream: UUID) -> StreamPosition {
     StreamPosition(stream: stream, position: .max)
   }
 }
 
-/// An event with the stream its row names; nil where the event was not asked for.
+/// An event with its position. The event is nil if it was not requested.
 package struct StreamedEvent: Sendable {
   package let place: StreamPosition
   package let event: RecordedEvent?
 }
 
 extension EventLog {
-  /// The next events of a lane up to a position, stream by stream, each stream in order.
+  /// Returns the next events of a lane up to a position, stream by stream, each stream in order.
   ///
-  /// Positions in `passing` are named and not read. Throws `BrokenPromise` for another that cannot be.
+  /// Positions in `passing` are returned without their events. Throws `BrokenPromise` for any other
+  /// event that cannot be read.
   package func eventsByStream(
     lane: Int16, after place: StreamPosition, upTo end: Int64, passing: Set<Int64>, limit: Int,
     on connection: isolated Connection
@@ -41,7 +42,8 @@ extension EventLog {
     return try await streamed(rows, lane, passing)
   }
 
-  /// All events of these streams up to a position, each stream in order; likewise.
+  /// Returns all events of these streams up to a position, each stream in order. Treats `passing`
+  /// and unreadable events in the same way.
   package func events(
     ofStreams streams: [UUID], lane: Int16, upTo end: Int64, passing: Set<Int64>,
     on connection: isolated Connection
@@ -56,7 +58,7 @@ extension EventLog {
     let stored = try rows.map { row in try Self.stored(row, lane, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))
     let words = (stored.compactMap(\.1) + originals.values)
-      .reduce(into: Set()) { $0.formUnion($1.wordIDs) }
+      .reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await self.words.texts(of: words)
     return try stored.map { place, row in
       StreamedEvent(

@@ -1,21 +1,21 @@
 import Ledger
 import Postgres
 
-/// An event found true to its digest, with its row.
+/// An event that matches its digest, with its row.
 struct AuditedEvent {
   let row: AuditedRow
   let event: LedgerEvent
-  /// The event that brought the bytes this one rests on.
+  /// The position of the event that carries this event's evidence.
   let carrier: Int64?
 }
 
-/// The events of a lane in order, each true to its digest and known by its key, read page by page.
+/// The events of a lane in order, each checked against its digest and its key, read page by page.
 struct EventPages {
   private let log: EventLog
-  private let words: WordDictionary
+  private let words: StringTable
   private let head: LaneHead
   private var page: ArraySlice<AuditedEvent> = []
-  /// What broke behind the page's events.
+  /// The broken promise that follows the page's events.
   private var failure: BrokenPromise?
   private var last = Int64.min
 
@@ -25,7 +25,8 @@ struct EventPages {
     self.head = head
   }
 
-  /// Nil after the lane's head. What is broken is thrown when its turn comes.
+  /// Returns the next event; nil after the lane's head. Throws a broken promise when its turn
+  /// comes.
   mutating func next(_ onProgress: (_ events: Int) -> Void) async throws -> AuditedEvent? {
     if page.isEmpty {
       if let failure { throw failure }
@@ -49,8 +50,8 @@ struct EventPages {
     let stored = rows.map(\.stored)
     let originals = try await log.reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
-    let wordIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.wordIDs) }
-    let texts = try await words.texts(of: wordIDs)
+    let stringIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
+    let texts = try await words.texts(of: stringIDs)
     let laneCount = log.installation.laneCount
     return try keepWhole(rows) { row in
       let original = row.stored.reasserts.flatMap { originals[$0] }
@@ -59,7 +60,7 @@ struct EventPages {
     }
   }
 
-  /// Maps what is whole and keeps in mind where that ends.
+  /// Maps elements up to the first broken one and stores the broken promise.
   private mutating func keepWhole<Source, Target>(
     _ source: some Sequence<Source>, _ transform: (Source) throws -> Target
   ) throws -> [Target] {
@@ -72,7 +73,7 @@ struct EventPages {
     return whole
   }
 
-  /// Keeps the events before the first whose key is missing or is another's.
+  /// Keeps the events before the first whose key is missing or belongs to another event.
   private mutating func checkKeys(of events: [AuditedEvent]) async throws {
     page = events[...]
     guard !events.isEmpty else { return }
@@ -83,7 +84,7 @@ struct EventPages {
     let astray = try await log.rows(
       EventStatements.verifyKeys,
       [
-        head.lane, keys.map { Timestamp($0.moment) }, keys.map(\.key),
+        head.lane, keys.map { PostgresTimestamp($0.moment) }, keys.map(\.key),
         events.map(\.row.id.position),
       ])
     guard let row = astray.first else { return }

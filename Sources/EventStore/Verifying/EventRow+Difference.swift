@@ -1,4 +1,4 @@
-/// Where two rows part, by the names of the table's columns.
+/// The difference between two rows, by the names of the table's columns.
 extension EventRow {
   private static let wordNames = [
     "app", "product", "product_type", "subscription_group", "ownership", "reason", "storefront",
@@ -18,7 +18,7 @@ extension EventRow {
     "original_transaction_id", "transaction_id", "app_transaction_id", "web_order_line_item_id",
   ]
 
-  /// The first column in which they differ; nil where they are equal.
+  /// Returns the first column that differs; nil if the rows are equal.
   func firstDifference(from other: EventRow) -> String? {
     guard self != other else { return nil }
     let pairs: [(String, Bool)] =

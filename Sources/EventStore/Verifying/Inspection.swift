@@ -1,11 +1,12 @@
 package import Ledger
 package import Postgres
 
-/// What the log stands on: the server, the rights, the keys and the room ahead.
+/// An inspection of the log's foundations: the server, the rights, the keys and the partitions
+/// ahead.
 package struct Inspection: Sendable {
-  /// The server, and the settings that the promise of a commit rests on, as it names them.
+  /// The server and its durability settings, as PostgreSQL spells them.
   package struct Server: Sendable, Hashable {
-    /// As PostgreSQL counts: 150004 is 15.4.
+    /// The version as PostgreSQL numbers it: 150004 is 15.4.
     package let version: Int
     package let versionText: String
     package let fsync: String
@@ -13,12 +14,12 @@ package struct Inspection: Sendable {
     package let fullPageWrites: String
   }
 
-  /// How many positions a partition holds.
+  /// The number of positions in a partition.
   package static let partitionSize: Int64 = 16_777_216
 
   private let pool: Pool
 
-  /// Looks with the rights of the pool.
+  /// Inspects with the rights of the pool's role.
   package init(_ pool: Pool) {
     self.pool = pool
   }
@@ -30,29 +31,29 @@ package struct Inspection: Sendable {
       fsync: try row.get(2), synchronousCommit: try row.get(3), fullPageWrites: try row.get(4))
   }
 
-  /// The server's clock, to the millisecond.
+  /// Returns the server's clock, to the millisecond.
   package func clock() async throws -> Instant {
-    Instant(try await rows(EventStatements.verifyClock)[0].get(0, as: Timestamp.self))
+    Instant(try await rows(EventStatements.verifyClock)[0].get(0, as: PostgresTimestamp.self))
   }
 
-  /// What this role may do to the tables of the log and should not, as `UPDATE on event`.
+  /// Returns the excess rights of this role on the tables of the log, as `UPDATE on event`.
   package func excessRights() async throws -> [String] {
     try await rows(EventStatements.verifyRights).map { row in
       "\(try row.get(1, as: String.self)) on \(try row.get(0, as: String.self))"
     }
   }
 
-  /// The tables of the log whose refusal of changes was taken away or switched off.
+  /// Returns the tables of the log whose guard against changes was removed or disabled.
   package func unguardedTables() async throws -> [String] {
     try await rows(EventStatements.verifyGuards).map { try $0.get(0) }
   }
 
-  /// The names of the master keys that data keys are wrapped with.
+  /// Returns the ids of the master keys that wrap data keys.
   package func masterKeys(laneCount: Int16) async throws -> [String] {
     try await rows(EventStatements.verifyMasterKeys, Array(0...laneCount)).map { try $0.get(0) }
   }
 
-  /// The first position for which a partition of the log is still to be made.
+  /// Returns the first position without a partition of the log.
   package func partitionsEnd() async throws -> Int64 {
     try await rows(EventStatements.verifyPartitions).map { try $0.get(1) }.min() ?? 0
   }

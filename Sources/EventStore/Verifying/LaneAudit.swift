@@ -1,9 +1,9 @@
 import Ledger
 
-/// Follows one lane from its beginning, batch by batch and event by event, and goes no further than
-/// what holds: pure.
+/// An audit of one lane from its beginning, batch by batch and event by event, without effects. It
+/// stops at the first broken promise.
 struct LaneAudit {
-  /// The end of what was found whole.
+  /// The end of the part that was found intact.
   private(set) var head: LaneHead
   private var moment = Instant(milliseconds: .min)
   private var batch: StoredBatch?
@@ -15,7 +15,7 @@ struct LaneAudit {
     head = LaneHead(lane: lane, position: nil, chain: nil)
   }
 
-  /// Where the next event of the open batch stands; nil where no batch is open.
+  /// The position of the next event of the open batch; nil if no batch is open.
   var expected: Int64? { batch.map { $0.firstPosition + Int64(leaves.count) } }
 
   mutating func open(_ next: StoredBatch) throws(BrokenPromise) {
@@ -23,7 +23,7 @@ struct LaneAudit {
     batch = next
   }
 
-  /// Takes the next event of the open batch, and closes the batch with its last one.
+  /// Audits the next event of the open batch. Closes the batch with its last event.
   mutating func take(
     _ row: AuditedRow, _ event: LedgerEvent, restingOn carrier: Int64?
   ) throws(BrokenPromise) {
@@ -44,14 +44,14 @@ struct LaneAudit {
     if expected == batch.lastPosition { try close(batch) }
   }
 
-  /// The positions that are missing before a broken event, or else what is broken itself.
+  /// Returns the missing positions before a broken event, or else the broken promise itself.
   func first(before broken: BrokenPromise) -> BrokenPromise {
     guard case .event(let id) = broken.place, let batch, let expected, id.position > expected
     else { return broken }
     return .missing(head.lane, expected...min(id.position - 1, batch.lastPosition))
   }
 
-  /// Says that the open batch got no more events.
+  /// Ends the open batch. Throws if events of the batch are missing.
   func end() throws(BrokenPromise) {
     guard let batch, let expected else { return }
     throw .missing(head.lane, expected...batch.lastPosition)
@@ -78,15 +78,15 @@ struct LaneAudit {
 }
 
 extension LedgerEvent {
-  /// Whether it is Apple's signed word, which is never without the bytes it came in.
+  /// True if Apple signed the event's content, which always needs evidence.
   fileprivate var wantsEvidence: Bool {
     switch self {
     case .transactionObserved(let fact): fact.assertion.trust == .signed
     case .renewalObserved(let fact): fact.assertion.trust == .signed
-    case .noticeReceived(let notice): notice.trust == .signed
-    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .notificationReceived(let notification): notification.trust == .signed
+    case .chainOwned, .chainClaimed, .accountErased, .programEntered, .termsPublished,
+      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       false
     }
   }

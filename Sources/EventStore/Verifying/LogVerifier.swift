@@ -1,24 +1,24 @@
 import Ledger
 import Postgres
 
-/// Reads the whole log and holds it against its promises.
+/// A verifier that reads the whole log and checks its promises.
 ///
-/// It trusts nothing kept in memory before, and what a cut covers never changes, so that it may run
-/// beside writers for as long as it takes. It holds a page of one lane in memory.
+/// The verifier trusts no earlier memory. The events covered by a cut never change, so the verifier
+/// may run beside writers for any time. Only one page of one lane is in memory.
 package struct LogVerifier: Sendable {
   static let pageMax: Int64 = 1_000
 
   let log: EventLog
-  let words: WordDictionary
+  let words: StringTable
 
   package init(_ log: EventLog) {
     self.log = log
-    words = WordDictionary(pool: log.pool)
+    words = StringTable(pool: log.pool)
   }
 
-  /// What belongs to no lane: nothing stands outside the lanes there are, and every header segment is
-  /// the one it was stored as. Throws the first `BrokenPromise`.
-  package func verifyCommons() async throws {
+  /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches
+  /// its digest. Throws the first `BrokenPromise`.
+  package func verifyShared() async throws {
     let stranger = try await log.rows(EventStatements.verifyLanes, [log.installation.laneCount])
     if let lane: Int16 = try stranger.first?.optional(0) {
       throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
@@ -34,7 +34,7 @@ package struct LogVerifier: Sendable {
     }
   }
 
-  /// A lane up to the head that a cut found. Throws the first `BrokenPromise`.
+  /// Verifies a lane up to the head of a cut. Throws the first `BrokenPromise`.
   package func verify(
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
   ) async throws {
@@ -60,7 +60,7 @@ package struct LogVerifier: Sendable {
     try await verifyTail(of: head)
   }
 
-  /// That nothing was left where a tail was cut off, and that there are no more keys than events.
+  /// Verifies that nothing remains beyond the head and that there are no more keys than events.
   private func verifyTail(of head: LaneHead) async throws {
     let tail = try await log.rows(EventStatements.verifyTail, [head.lane, head.position])[0]
     let id = { EventID(lane: head.lane, position: $0) }

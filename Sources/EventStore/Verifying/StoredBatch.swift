@@ -1,7 +1,7 @@
 import Ledger
 import Postgres
 
-/// A batch as it is stored.
+/// A batch as stored.
 struct StoredBatch: Sendable {
   let lane: Int16
   let firstPosition: Int64
@@ -17,7 +17,7 @@ struct StoredBatch: Sendable {
     lastPosition = try row.get(1)
     root = try row.get(2)
     chain = try row.get(3)
-    recordedAt = Instant(try row.get(4, as: Timestamp.self))
+    recordedAt = Instant(try row.get(4, as: PostgresTimestamp.self))
     hasWholeMoment = try row.get(5, as: Int32.self) == 0
   }
 
@@ -25,7 +25,7 @@ struct StoredBatch: Sendable {
     .batch(lane, firstPosition...max(firstPosition, lastPosition))
   }
 
-  /// Whether it goes on where the lane stood.
+  /// Throws unless the batch continues from this head.
   func check(after head: LaneHead, at moment: Instant) throws(BrokenPromise) {
     guard firstPosition <= head.position + 1 else {
       throw .missing(lane, head.position + 1...firstPosition - 1)
@@ -42,7 +42,7 @@ struct StoredBatch: Sendable {
     }
   }
 
-  /// Whether root and chain are those of these events after this head.
+  /// Throws unless root and chain are those of these events after this head.
   func check(_ leaves: [EventLeaf], after head: LaneHead) throws(BrokenPromise) {
     let computed = LaneBatch(after: head, leaves, recordedAt: recordedAt)
     guard computed.root == root else {

@@ -2,12 +2,12 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Drafts written together, in one transaction.
+/// A batch of drafts, written together in one transaction.
 struct Batch: Sendable {
   let drafts: [Draft]
   let reader: EventReader
   let keyring: Keyring
-  /// Of the installation.
+  /// The number of lanes of the installation.
   let laneCount: Int16
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
@@ -18,13 +18,15 @@ struct Batch: Sendable {
     return Set(items.map(\.lane) + forgotten + decided).sorted()
   }
 
-  /// What every rule reads comes at one moment for all lanes: what was recorded before it is older, and
-  /// what comes after it is not.
+  /// True if the batch writes to the shared lane. Such a batch has one moment for all lanes:
+  /// earlier events are older and later events are newer.
   private var isForAllLanes: Bool { lanes.contains(0) }
 
-  /// Locks the lanes, leaves out what is stored, and appends the rest. Tells of each draft in order.
+  /// Locks the lanes, leaves out stored events and appends the rest. Returns the result of each
+  /// draft, in order.
   ///
-  /// Decisions come before the rest, in the batch as in the log: they know nothing of it.
+  /// Decisions precede the other drafts in the batch and in the log, because decisions do not see
+  /// those drafts.
   func append(on connection: isolated Connection) async throws -> [Appended] {
     try connection.post(
       EventStatements.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
@@ -43,17 +45,18 @@ struct Batch: Sendable {
     let keys = Array(Set(items.flatMap(\.laneKeys)))
     let found = try connection.query([
       Call(
-        EventStatements.eventKeysFind, keys.map(\.lane), keys.map { Timestamp($0.key.moment) },
+        EventStatements.eventKeysFind, keys.map(\.lane),
+        keys.map { PostgresTimestamp($0.key.moment) },
         keys.map(\.key.key)),
-      Vault.look(for: sealable),
+      StreamKeys.query(for: sealable),
     ])
     let placement = Placement(drafts, heads: heads, known: try known(from: found[0]))
-    let vault = try Vault(
+    let streamKeys = try StreamKeys(
       keyring, for: streams(of: placement), from: found[1], on: connection)
-    let bodies = try vault.seal(placement)
+    let bodies = try streamKeys.seal(placement)
     try write(placement.placed, recordedAt, on: connection)
     try keep(bodies, on: connection)
-    try keepNames(of: placement, vault, on: connection)
+    try keepNames(of: placement, streamKeys, on: connection)
     try close(placement.placed, heads, bodies, recordedAt, on: connection)
     try forget(on: connection)
     return placement.appended
@@ -67,7 +70,7 @@ struct Batch: Sendable {
     for row in try connection.query(EventStatements.laneHeads, lanes) {
       let lane: Int16 = try row.get(0)
       heads[lane] = LaneHead(lane: lane, position: try row.optional(1), chain: try row.optional(2))
-      recordedAt = max(recordedAt, Instant(try row.get(3, as: Timestamp.self)))
+      recordedAt = max(recordedAt, Instant(try row.get(3, as: PostgresTimestamp.self)))
     }
     return (heads, recordedAt)
   }
@@ -76,10 +79,11 @@ struct Batch: Sendable {
     var found: [Placement.LaneKey: Placement.Known] = [:]
     for row in rows {
       let lane: Int16 = try row.get(0)
-      let key = EventKey(moment: Instant(try row.get(1, as: Timestamp.self)), key: try row.get(2))
+      let key = EventKey(
+        moment: Instant(try row.get(1, as: PostgresTimestamp.self)), key: try row.get(2))
       found[Placement.LaneKey(lane: lane, key: key)] = Placement.Known(
         id: EventID(lane: lane, position: try row.get(3)),
-        assertedAt: Instant(try row.get(4, as: Timestamp.self)))
+        assertedAt: Instant(try row.get(4, as: PostgresTimestamp.self)))
     }
     return found
   }
@@ -94,20 +98,22 @@ struct Batch: Sendable {
         parameters: EventColumns(placed, recordedAt: recordedAt).parameters))
     try connection.post(
       EventStatements.eventKeysAppend, placed.map(\.id.lane),
-      placed.map { Timestamp($0.key.moment) }, placed.map(\.key.key), placed.map(\.id.position),
-      placed.map { Timestamp($0.row.assertedAt) })
+      placed.map { PostgresTimestamp($0.key.moment) }, placed.map(\.key.key),
+      placed.map(\.id.position),
+      placed.map { PostgresTimestamp($0.row.assertedAt) })
   }
 
-  private func keep(_ bodies: [SealedBody], on connection: isolated Connection) throws {
+  private func keep(_ bodies: [SealedEvidence], on connection: isolated Connection) throws {
     guard !bodies.isEmpty else { return }
     try connection.post(
       EventStatements.evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
       bodies.map(\.digest.bytes), bodies.map(\.bytes))
   }
 
-  /// Closes each lane's batch over the leaves of its events, and hints that the lanes went on.
+  /// Closes each lane's batch over the leaves of its events. Signals that the lanes have new
+  /// events.
   private func close(
-    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ bodies: [SealedBody],
+    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ bodies: [SealedEvidence],
     _ recordedAt: Instant, on connection: isolated Connection
   ) throws {
     guard !placed.isEmpty else { return }
@@ -124,7 +130,7 @@ struct Batch: Sendable {
     try connection.post(
       EventStatements.laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
       batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
-      batches.map { Timestamp($0.recordedAt) })
+      batches.map { PostgresTimestamp($0.recordedAt) })
     try connection.post(
       EventStatements.lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))
@@ -132,7 +138,7 @@ struct Batch: Sendable {
 }
 
 extension Batch {
-  /// The same with what its decisions came to, each in the order in which it was asked for.
+  /// Returns the batch with the events of its decisions, made in the order of the requests.
   private func decide(
     under heads: [Int16: LaneHead], at moment: Instant, on connection: isolated Connection
   ) async throws -> Batch {
@@ -146,13 +152,13 @@ extension Batch {
         let row = EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
         return try Draft.Item(
-          NewEvent(event), row, wordIDs: decision.wordIDs, laneCount: laneCount)
+          NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: laneCount)
       }
     }
     return Batch(drafts: decided, reader: reader, keyring: keyring, laneCount: laneCount)
   }
 
-  /// What came since in the streams that are decided on.
+  /// Returns the newer events of the streams that are decided on.
   private func readStreams(
     under heads: [Int16: LaneHead], on connection: isolated Connection
   ) async throws -> [UUID: [RecordedEvent]] {
@@ -172,9 +178,9 @@ extension Batch {
   }
 }
 
-/// What is sealed with the keys of streams: bodies and names.
+/// Evidence and names, sealed with the keys of streams.
 extension Batch {
-  /// The streams of which something may have to be sealed.
+  /// The streams with evidence or names that may have to be sealed.
   private var sealable: [StreamPlace] {
     let carriers = items.filter { $0.evidence != nil }
       .map { StreamPlace(lane: $0.lane, stream: $0.row.stream) }
@@ -186,7 +192,7 @@ extension Batch {
     return Set(carriers.map(\.place)).union(names(placement).keys)
   }
 
-  /// What the accounts are called whom something new is said of.
+  /// Returns the names of the accounts that new events concern.
   private func names(_ placement: Placement) -> [StreamPlace: AccountID] {
     let said = Set(placement.placed.compactMap(\.row.account))
       .union(placement.placed.map(\.place.stream))
@@ -198,11 +204,11 @@ extension Batch {
   }
 
   private func keepNames(
-    of placement: Placement, _ vault: Vault, on connection: isolated Connection
+    of placement: Placement, _ streamKeys: StreamKeys, on connection: isolated Connection
   ) throws {
     let names = names(placement)
     guard !names.isEmpty else { return }
-    let sealed = try names.map { place, name in (place, try vault.seal(name, of: place)) }
+    let sealed = try names.map { place, name in (place, try streamKeys.seal(name, of: place)) }
     try connection.post(
       EventStatements.accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
       sealed.map(\.1))

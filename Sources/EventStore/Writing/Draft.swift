@@ -1,38 +1,38 @@
 import Foundation
 import Ledger
 
-/// The events of one request made ready outside the locks: rows worded, keys computed, evidence packed.
-/// Those of a decision are made ready when it was made.
+/// The events of one request, prepared outside the locks: strings interned, keys computed, evidence
+/// packed. The events of a decision are prepared after the decision is made.
 struct Draft: Sendable {
   struct Item: Sendable {
-    let row: WordedRow
+    let row: EncodedRow
     let lane: Int16
     let keys: EventKeys
     let evidence: ObjectIdentifier?
-    /// Whether it is left out unless the item before it is new.
+    /// True if the item is left out unless the preceding item is new.
     let followsNew: Bool
   }
 
   var items: [Item]
-  /// Packed bodies by the evidence they were made of.
+  /// The packed evidence, by the evidence as received.
   let bodies: [ObjectIdentifier: [UInt8]]
-  /// What accounts are called, by their streams.
+  /// The names of accounts, by their streams.
   let names: [Name]
-  /// Streams whose keys and names are destroyed with this.
+  /// The streams whose keys and names this draft destroys.
   let forgotten: [StreamPlace]
-  /// What decides, under the lock of its stream's lane, which events are appended.
+  /// The decision that determines the appended events under the lock of its stream's lane.
   var decision: (any PendingDecision)?
 
   typealias Name = (place: StreamPlace, account: AccountID)
 
-  /// What it takes of memory while it waits, roughly.
+  /// The approximate memory of the draft while it waits.
   var byteCount: Int { bodies.values.reduce(eventCount * 1_024) { $0 + $1.count } }
 
-  /// A decision comes to one event as a rule.
+  /// The number of events. A decision counts as one event.
   var eventCount: Int { items.count + (decision == nil ? 0 : 1) }
 }
 
-/// A stream and its lane.
+/// The place of a stream: the stream and its lane.
 struct StreamPlace: Hashable, Sendable {
   let lane: Int16
   let stream: UUID
@@ -48,7 +48,7 @@ struct StreamPlace: Hashable, Sendable {
   }
 }
 
-/// An append as it was asked for.
+/// A request to append events.
 struct AppendRequest: Sendable {
   var events: [NewEvent]
   var names: [AccountName] = []

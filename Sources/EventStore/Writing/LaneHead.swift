@@ -1,14 +1,15 @@
 import Crypto
 import Ledger
 
-/// The end of a lane as read under its lock: what the next batch goes on from.
+/// The end of a lane, read under its lock. The next batch continues from here.
 package struct LaneHead: Hashable, Sendable {
   package let lane: Int16
-  /// 0 where the lane has not begun.
+  /// The last position; 0 before the lane's first event.
   package let position: Int64
   package let chain: [UInt8]
 
-  /// The head of a lane, empty where there is none: the first chain goes on from the lane's number.
+  /// Creates the head of a lane. Without a position the lane is empty, and its first chain starts
+  /// from the lane's number.
   init(lane: Int16, position: Int64?, chain: [UInt8]?) {
     self.lane = lane
     self.position = position ?? 0
@@ -20,7 +21,7 @@ package struct LaneHead: Hashable, Sendable {
   }
 }
 
-/// One event in a root: its own digest with that of the evidence it rests on.
+/// A leaf of a root: the digest of one event together with the digest of its evidence.
 struct EventLeaf: Sendable {
   let bytes: [UInt8]
 
@@ -33,7 +34,7 @@ struct EventLeaf: Sendable {
   }
 }
 
-/// One commit in one lane, chained to the one before.
+/// One commit in one lane, chained to the commit before.
 struct LaneBatch: Sendable {
   let lane: Int16
   let firstPosition: Int64
@@ -42,7 +43,7 @@ struct LaneBatch: Sendable {
   let chain: [UInt8]
   let recordedAt: Instant
 
-  /// A batch of these events after a head.
+  /// Creates a batch of these events after a head.
   ///
   /// `root` is SHA-256 over the leaves in order; `chain` is SHA-256 over 1, the previous chain, the
   /// root, both positions and the moment, numbers in big endian of eight bytes.
@@ -65,6 +66,6 @@ struct LaneBatch: Sendable {
     chain = Array(hash.finalize())
   }
 
-  /// What the next batch goes on from.
+  /// The head from which the next batch continues.
   var head: LaneHead { LaneHead(lane: lane, position: lastPosition, chain: chain) }
 }

@@ -2,9 +2,10 @@ import Ledger
 import Postgres
 import Synchronization
 
-/// The one writer of a process: what arrives while a commit is under way is committed together next.
+/// The one writer of a process. Appends that arrive during a commit are committed together next.
 ///
-/// There is no timer: alone, an append is committed at once; under load, a commit carries hundreds.
+/// There is no timer: a single append is committed at once, and under load a commit carries
+/// hundreds.
 final class LogWriter: Sendable {
   private typealias Queue = WriterQueue<CheckedContinuation<Appended, any Error>>
 
@@ -14,7 +15,7 @@ final class LogWriter: Sendable {
   private let laneCount: Int16
   private let queue = Mutex(Queue())
 
-  /// The pool is of one connection and the writer's alone.
+  /// - Parameter pool: a pool of one connection that only the writer uses.
   init(_ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16) {
     self.pool = pool
     self.reader = reader
@@ -22,19 +23,19 @@ final class LogWriter: Sendable {
     self.laneCount = laneCount
   }
 
-  /// Returns after the commit. On an error nothing of this draft was stored, unless the connection
-  /// was lost: then it may have been, and sending it again is safe.
+  /// Appends a draft and returns after the commit. On an error nothing of this draft was stored,
+  /// unless the connection was lost; then a repetition is safe.
   func append(_ draft: Draft) async throws -> Appended {
     try await withCheckedThrowingContinuation { waiter in
       switch queue.withLock({ $0.enlist(draft, waiter) }) {
       case .waits: break
-      case .first: Task { await drain() }  // a commit of many must not end with one of their tasks
+      case .first: Task { await drain() }  // a shared commit outlives each caller's task
       case .full: waiter.resume(throwing: EventLogError.overloaded)
       }
     }
   }
 
-  /// How many appends wait for a commit or are part of one under way.
+  /// The number of appends that wait for a commit or are part of the current one.
   var unansweredCount: Int { queue.withLock { $0.unansweredCount } }
 
   private func drain() async {
@@ -56,7 +57,7 @@ final class LogWriter: Sendable {
         for entry in entries { entry.waiter.resume(throwing: error) }
         return
       }
-      // One of them is poison: it alone shall fail, found by halves.
+      // One draft is poison. Splitting the entries in half isolates it, so it fails alone.
       await write(Array(entries.prefix(entries.count / 2)))
       await write(Array(entries.dropFirst(entries.count / 2)))
     }
@@ -71,13 +72,14 @@ final class LogWriter: Sendable {
 }
 
 extension Appended {
-  /// The position of the last event that is new; 0 where none is.
+  /// The position of the last new event; 0 if there is none.
   fileprivate var lastStored: Int64 {
     outcomes.last { !$0.isDuplicate }?.id.position ?? 0
   }
 }
 
 extension Error {
-  /// Whether the whole batch would fail again for the same reason, whoever is in it.
+  /// True if the error is transient: the whole batch would fail for the same reason with any
+  /// drafts.
   fileprivate var isOfTheMoment: Bool { (self as? PostgresError)?.isRetryable ?? false }
 }

@@ -1,22 +1,23 @@
 import Ledger
 
-/// Which events of a batch are new, and the positions they get: pure, under the locks of their lanes.
+/// The new events of a batch and their positions, computed without effects under the locks of the
+/// lanes.
 struct Placement {
   struct LaneKey: Hashable, Sendable {
     let lane: Int16
     let key: EventKey
   }
 
-  /// An event stored before under a key.
+  /// An event stored earlier under a key.
   struct Known: Sendable {
     let id: EventID
     let assertedAt: Instant
   }
 
   private(set) var placed: [PlacedRow] = []
-  /// What became of each event, draft by draft.
+  /// The outcomes of each event, draft by draft.
   private(set) var appended: [Appended] = []
-  /// The bodies to be kept, each beside the first event of a lane that rests on it.
+  /// The evidence to be stored, each beside the first event of a lane that rests on it.
   private(set) var bodies: [EventID: [UInt8]] = [:]
   private var known: [LaneKey: Known]
   private var positions: [Int16: Int64]
@@ -58,14 +59,15 @@ struct Placement {
     return .stored(id)
   }
 
-  /// The content is known: a copy of another moment says so in a narrow row, unless it did before.
+  /// Places an event whose content is known. An assertion at another moment gets a narrow row,
+  /// unless that assertion is stored already.
   private mutating func reassert(_ item: Draft.Item, _ original: Known) -> Appended.Outcome {
     guard let reassertion = item.keys.reassertion, original.assertedAt != item.row.assertedAt
     else { return .duplicate(of: original.id) }
     let key = LaneKey(lane: item.lane, key: reassertion)
     if let before = known[key] { return .duplicate(of: before.id) }
     let id = nextID(in: item.lane)
-    var row = PlacedRow(id: id, key: key.key, row: WordedRow(reasserting: item.row))
+    var row = PlacedRow(id: id, key: key.key, row: EncodedRow(reasserting: item.row))
     row.reasserts = original.id.position
     keep(row, key)
     return .reasserted(id)

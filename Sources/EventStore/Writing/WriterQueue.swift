@@ -1,9 +1,10 @@
-/// Appends that wait for the writer: pure, so that the writer only performs what it decides.
+/// A queue of appends that wait for the writer, without effects: the queue decides and the writer
+/// performs.
 struct WriterQueue<Waiter> {
-  /// What a batch may hold, so that one commit stays short.
+  /// The limits of a batch, which keep one commit short.
   static var batchByteMax: Int { 4 << 20 }
   static var batchEventMax: Int { 1_000 }
-  /// What may wait; more is refused rather than kept in memory.
+  /// The limits of the queue. Further appends are rejected instead of kept in memory.
   static var waitingByteMax: Int { 64 << 20 }
   static var waitingMax: Int { 8_192 }
 
@@ -13,9 +14,9 @@ struct WriterQueue<Waiter> {
   }
 
   enum Admission: Equatable {
-    /// It will be written by the writer at work.
+    /// The active writer will write the append.
     case waits
-    /// It waits, and nobody writes: the caller starts a writer.
+    /// The append waits and no writer is active: the caller starts one.
     case first
     case full
   }
@@ -25,7 +26,7 @@ struct WriterQueue<Waiter> {
   private var writing = 0
   private var isWriting = false
 
-  /// How many wait or are being written.
+  /// The number of appends that wait or are being written.
   var unansweredCount: Int { entries.count + writing }
 
   mutating func enlist(_ draft: Draft, _ waiter: Waiter) -> Admission {
@@ -39,8 +40,8 @@ struct WriterQueue<Waiter> {
     return isWriting ? .waits : .first
   }
 
-  /// Everything that came while the last batch was written, as far as one batch may hold it; nil ends
-  /// the writer's work.
+  /// Returns the waiting appends that fit into one batch. Returns nil at the end of the writer's
+  /// work.
   mutating func next() -> [Entry]? {
     var batch: [Entry] = []
     var (bytes, events) = (0, 0)

@@ -1,15 +1,16 @@
 import Hummingbird
 
 extension APIContext {
-  /// A part of the address, percent-decoded byte for byte; nil where that is not UTF-8.
+  /// Returns a part of the address, percent-decoded; nil if the result is not UTF-8.
   func part(_ name: String) throws -> String? {
     PercentEncoding.decode(try parameters.require(name))
   }
 }
 
-/// The escapes of an address, as RFC 3986 writes them.
+/// The percent-encoding of RFC 3986.
 enum PercentEncoding {
-  /// Keeps every byte, a byte order mark too; nil for a broken escape and for what is not UTF-8.
+  /// Decodes a text and keeps every byte, a byte order mark too. Returns nil for a broken escape
+  /// and for a result that is not UTF-8.
   static func decode(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -3,9 +3,9 @@ import Hummingbird
 import Ledger
 import Projections
 
-/// What an account has, how its subscriptions stand, and what was recorded of it.
+/// The routes that read an account: its entitlements, subscriptions, tenure and history.
 struct AccountRoutes: Sendable {
-  let desk: ReadingDesk
+  let service: ReadService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/accounts/{account}/entitlements", .get, use: entitlements)
@@ -18,9 +18,9 @@ struct AccountRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
-    try await desk.wait(query)
-    let answer = try await desk.reader.entitlements(
+    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    try await service.wait(query)
+    let answer = try await service.reader.entitlements(
       of: account, at: moment, knownAt: try query.knownAt())
     let entitlements = answer.value.map(EntitlementBody.init)
     let tag = try EntityTag(of: entitlements)
@@ -31,7 +31,7 @@ struct AccountRoutes: Sendable {
     return try JSONAnswer.response(
       EntitlementsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: desk.token(answer.position), entitlements: entitlements),
+        position: service.token(answer.position), entitlements: entitlements),
       headers: headers)
   }
 
@@ -39,14 +39,14 @@ struct AccountRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
-    try await desk.wait(query)
-    let answer = try await desk.reader.subscriptions(
+    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    try await service.wait(query)
+    let answer = try await service.reader.subscriptions(
       of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       SubscriptionsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: desk.token(answer.position),
+        position: service.token(answer.position),
         subscriptions: answer.value.map(SubscriptionBody.init)))
   }
 
@@ -54,15 +54,15 @@ struct AccountRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading.union([.trace]))
-    let (account, moment) = (try desk.account(context, query), try desk.moment(query))
+    let (account, moment) = (try service.account(context, query), try service.moment(query))
     let isTraced = try query.trace()
-    try await desk.wait(query)
-    let answer = try await desk.reader.tenure(
+    try await service.wait(query)
+    let answer = try await service.reader.tenure(
       of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       TenureAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: desk.token(answer.position),
+        position: service.token(answer.position),
         groups: answer.value.map { TenureBody($0, isTraced: isTraced) }))
   }
 
@@ -71,16 +71,16 @@ struct AccountRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(
       request, allowing: [.app, .environment, .minPosition, .limit, .after])
-    let account = try desk.account(context, query)
+    let account = try service.account(context, query)
     let (limit, after) = (
-      try query.limit(default: 100, max: 1_000), try await desk.after(query)
+      try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
-    try await desk.wait(query)
-    let answer = try await desk.reader.history(of: account, after: after, limit: limit)
-    let next = answer.value.next.map(desk.token)
+    try await service.wait(query)
+    let answer = try await service.reader.history(of: account, after: after, limit: limit)
+    let next = answer.value.next.map(service.token)
     var response = try JSONAnswer.response(
       HistoryAnswer(
-        account: account.account.rawValue, position: desk.token(answer.position),
+        account: account.account.rawValue, position: service.token(answer.position),
         history: answer.value.events.map {
           HistoryItem($0, names: [account.reference: account.account])
         },

@@ -5,11 +5,11 @@ import Intake
 import Ledger
 import Projections
 
-/// Whether an account allows that Apple is told how much of its purchases was used.
+/// The route that records an account's consent to tell Apple how much of its purchases was used.
 struct ConsentRoute: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
-  let desk: ReadingDesk
+  let service: ReadService
   let intake: Intake
 
   func add(to router: some RouterMethods<APIContext>) {
@@ -19,14 +19,14 @@ struct ConsentRoute: Sendable {
   @Sendable private func consent(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let body = try ConsentBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let position = try await intake.consent(
       body.consumption, by: account.account, of: account.bundleID, in: account.environment)
     return try JSONAnswer.response(
       ConsentAnswer(
         account: account.account.rawValue, consumption: body.consumption,
-        position: desk.token(position)))
+        position: service.token(position)))
   }
 }
 

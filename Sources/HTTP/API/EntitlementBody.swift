@@ -1,6 +1,6 @@
 package import Ledger
 
-/// One entitlement, as the contract shapes it.
+/// The JSON form of an entitlement.
 package struct EntitlementBody: Encodable, Sendable {
   let productId: String
   let type: String

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 
-/// A weak validator of an answer's content, leaving out when it was asked and how far was read.
+/// A weak entity tag of an answer's content, without its moment and its position.
 struct EntityTag: Sendable {
   let text: String
 
@@ -11,7 +11,7 @@ struct EntityTag: Sendable {
     text = "W/\"\(digest.hexadecimal.prefix(32))\""
   }
 
-  /// Whether the caller has this content already, by `If-None-Match`.
+  /// Returns true if `If-None-Match` says that the caller has this content already.
   func isKnown(to request: Request) -> Bool {
     guard let header = request.headers[.ifNoneMatch] else { return false }
     return header.split(separator: ",").contains { candidate in

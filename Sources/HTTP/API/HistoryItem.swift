@@ -1,7 +1,7 @@
 import Foundation
 package import Ledger
 
-/// One recorded event, in the words of our events.
+/// The JSON form of a recorded event.
 package struct HistoryItem: Encodable, Sendable {
   package let id: String
   package let type: String
@@ -14,7 +14,7 @@ package struct HistoryItem: Encodable, Sendable {
   package private(set) var subtype: String?
   package private(set) var data: [String: String]?
 
-  /// Accounts go by their names where they are known, else by their references.
+  /// Writes accounts by their names if these are known, otherwise by their references.
   package init(
     _ recorded: RecordedEvent, names: [AccountReference: AccountID] = [:]
   ) {
@@ -25,7 +25,7 @@ package struct HistoryItem: Encodable, Sendable {
     switch recorded.event {
     case .transactionObserved(let fact): tell(fact)
     case .renewalObserved(let fact): tell(fact)
-    case .noticeReceived(let notice): tell(notice)
+    case .notificationReceived(let notification): tell(notification)
     case .chainOwned(let decision):
       originalTransactionId = decision.chain.originalTransactionID.rawValue
       data = ["account": names.text(of: decision.account)]
@@ -34,9 +34,9 @@ package struct HistoryItem: Encodable, Sendable {
       data = ["account": names.text(of: claim.account)]
     case .accountErased(let decision):
       data = ["account": names.text(of: decision.account)]
-    case .programmeEntered(let decision):
+    case .programEntered(let decision):
       tell([
-        "programme": decision.programme, "app": decision.bundleID?.rawValue,
+        "programme": decision.program, "app": decision.bundleID?.rawValue,
         "from": decision.from.description, "until": decision.until?.description,
       ])
     case .termsPublished(let decision):
@@ -46,10 +46,10 @@ package struct HistoryItem: Encodable, Sendable {
         "yearOfServiceSeconds": "\(decision.settings.yearOfService.components.seconds)",
         "gapSecondsMax": "\(decision.settings.gapMax.components.seconds)",
       ])
-    case .cataloguePublished(let decision):
+    case .catalogPublished(let decision):
       tell([
         "app": decision.bundleID.rawValue, "validFrom": decision.validFrom.description,
-        "products": decision.catalogue.products.map(\.productID.rawValue).joined(separator: ", "),
+        "products": decision.catalog.products.map(\.productID.rawValue).joined(separator: ", "),
       ])
     case .grantMade(let decision): tell(decision, names)
     case .coinsMoved(let decision):
@@ -68,7 +68,7 @@ package struct HistoryItem: Encodable, Sendable {
       data = ["grant": decision.grant.description, "coin": decision.coin.rawValue]
     case .consentChanged(let change):
       data = ["account": names.text(of: change.account), "consumption": "\(change.given)"]
-    case .openingDeclared(let decision):
+    case .cutOverDeclared(let decision):
       data = [
         "app": decision.bundleID.rawValue, "environment": decision.environment.rawValue,
         "before": decision.before.description,
@@ -109,7 +109,7 @@ package struct HistoryItem: Encodable, Sendable {
     productId = grant.productID.rawValue
     tell([
       "grant": grant.id.description, "coin": grant.coin.rawValue, "amount": "\(grant.amount)",
-      "quantity": "\(grant.quantity)", "catalogue": "\(grant.catalogue)",
+      "quantity": "\(grant.quantity)", "catalogue": "\(grant.catalog)",
       "account": grant.account.map(names.text(of:)),
     ])
   }
@@ -123,12 +123,12 @@ package struct HistoryItem: Encodable, Sendable {
     ])
   }
 
-  private mutating func tell(_ notice: Notice) {
-    originalTransactionId = notice.chain?.originalTransactionID.rawValue
-    transactionId = notice.transactionID?.rawValue
-    notificationType = notice.notificationType
-    subtype = notice.subtype
-    tell(notice.details)
+  private mutating func tell(_ notification: ReceivedNotification) {
+    originalTransactionId = notification.chain?.originalTransactionID.rawValue
+    transactionId = notification.transactionID?.rawValue
+    notificationType = notification.notificationType
+    subtype = notification.subtype
+    tell(notification.details)
   }
 
   private mutating func tell(_ said: [String: String?]) {
@@ -144,18 +144,18 @@ extension [AccountReference: AccountID] {
 }
 
 extension LedgerEvent {
-  /// The name of the event outside.
+  /// The name of the event in the API.
   package var word: String {
     switch self {
     case .transactionObserved: "transaction.observed"
     case .renewalObserved: "renewal.observed"
-    case .noticeReceived: "notice.received"
+    case .notificationReceived: "notice.received"
     case .chainOwned: "chain.owned"
     case .chainClaimed: "chain.claimed"
     case .accountErased: "account.erased"
-    case .programmeEntered: "programme.entered"
+    case .programEntered: "programme.entered"
     case .termsPublished: "terms.published"
-    case .cataloguePublished: "catalogue.published"
+    case .catalogPublished: "catalogue.published"
     case .grantMade: "grant.made"
     case .coinsMoved: "coins.moved"
     case .accountAliased: "account.aliased"
@@ -163,7 +163,7 @@ extension LedgerEvent {
     case .ownershipChanged: "ownership.changed"
     case .grantAcknowledged: "grant.acknowledged"
     case .consentChanged: "consent.changed"
-    case .openingDeclared: "opening.declared"
+    case .cutOverDeclared: "opening.declared"
     case .epochOpened: "epoch.opened"
     }
   }

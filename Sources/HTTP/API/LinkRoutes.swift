@@ -6,13 +6,13 @@ import Ledger
 import Outbox
 import Projections
 
-/// What a game says of its accounts: which tokens are theirs, and which purchases.
+/// The routes by which a game registers its accounts' tokens and links purchases to accounts.
 struct LinkRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
-  let desk: ReadingDesk
+  let service: ReadService
   let intake: Intake
-  let links: LinkDesk
+  let links: LinkService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/accounts/{account}/tokens", .post, use: register)
@@ -22,7 +22,7 @@ struct LinkRoutes: Sendable {
   @Sendable private func register(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let token = try TokenBody(reading: try await body(of: request)).appAccountToken
     let isRegistered = try await intake.register(
       token: token, for: account.account, of: account.bundleID, in: account.environment)
@@ -33,23 +33,23 @@ struct LinkRoutes: Sendable {
   }
 
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
-    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let id = try LinkBody(reading: try await body(of: request)).originalTransactionId
     let answer = try await links.link(
       account.account, to: OriginalTransactionID(id), of: account.bundleID,
       in: account.environment)
     switch answer {
-    case .owed(let errand):
+    case .owed(let job):
       return try JSONAnswer.response(
         LinkPendingAnswer(
-          id: errand.description, account: account.account.rawValue, originalTransactionId: id),
+          id: job.description, account: account.account.rawValue, originalTransactionId: id),
         status: .accepted)
     case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id,
-          position: desk.token(position)))
-    case .decided(.refused(let refusal)): throw Problem(refusal, now: desk.now())
+          position: service.token(position)))
+    case .decided(.rejected(let rejection)): throw Problem(rejection, now: service.now())
     case .decided(.unknown): throw Problem.purchaseNotFound(in: account.environment)
     }
   }
@@ -109,7 +109,7 @@ private struct LinkAnswer: Encodable {
   }
 }
 
-/// Apple is asked about the purchase first; then the app's policy decides.
+/// The answer while Apple is asked about the purchase. Afterwards the app's policy decides.
 private struct LinkPendingAnswer: Encodable {
   let id: String
   let account: String

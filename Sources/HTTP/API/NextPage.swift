@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Where a list goes on, as RFC 8288 writes it: the same address with another `after`.
+/// The link to the next page of a list (RFC 8288): the same address with another `after`.
 struct NextPage: Sendable {
   private let link: String
 

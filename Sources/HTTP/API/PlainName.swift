@@ -1,4 +1,4 @@
-/// What may name an account or a key.
+/// The rule for names of accounts and keys.
 package enum PlainName {
   private static let sizeMax = 255
   package static let rule = "must have 1 to \(sizeMax) bytes of UTF-8 without control characters"

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// A purchase chain as it stands at a moment.
+/// The JSON form of a purchase chain at a moment.
 package struct PurchaseBody: Encodable, Sendable {
   let originalTransactionId: String
   let environment: StoreEnvironment
@@ -10,7 +10,7 @@ package struct PurchaseBody: Encodable, Sendable {
   let transactions: [TransactionBody]
   let position: String
 
-  /// What was bought after the moment is left out, and so is a revocation dated after it.
+  /// Leaves out what was bought after the moment, and revocations dated after it.
   package init(
     _ chain: ChainState, of account: AccountID?, at moment: Instant, position: PositionToken
   ) {

@@ -2,9 +2,9 @@ import Hummingbird
 import Ledger
 import Projections
 
-/// One purchase chain, by the id of its first transaction.
+/// The route that reads a purchase chain by the id of its first transaction.
 struct PurchaseRoutes: Sendable {
-  let desk: ReadingDesk
+  let service: ReadService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/purchases/{originalTransactionId}", .get, use: purchase)
@@ -14,19 +14,19 @@ struct PurchaseRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (app, moment) = (try query.app(among: desk.apps), try desk.moment(query))
+    let (app, moment) = (try query.app(among: service.apps), try service.moment(query))
     let environment = try query.environment() ?? .production
-    try await desk.wait(query)
+    try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.allows(id),
-      let answer = try await desk.reader.purchase(
+      let answer = try await service.reader.purchase(
         ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
       app == nil || answer.value.bundleID == app
     else {
       throw Problem.purchaseNotFound(in: environment)
     }
-    let account = try await desk.reader.account(of: answer.value)
+    let account = try await service.reader.account(of: answer.value)
     return try JSONAnswer.response(
       PurchaseBody(
-        answer.value, of: account, at: moment, position: desk.reader.token(answer.position)))
+        answer.value, of: account, at: moment, position: service.reader.token(answer.position)))
   }
 }

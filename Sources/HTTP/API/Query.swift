@@ -2,14 +2,14 @@ import Hummingbird
 import Intake
 import Ledger
 
-/// The parameters of a request's address, each known to the route and given once.
+/// The query parameters of a request. Each must be known to the route and given once.
 struct Query: Sendable {
   enum Name: String, Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
     case lapsing, state, account, kind
   }
 
-  /// What every read accepts.
+  /// The parameters that every read accepts.
   static let reading: Set<Name> = [.app, .environment, .at, .knownAt, .minPosition]
 
   private let values: [Name: String]
@@ -30,7 +30,7 @@ struct Query: Sendable {
 
   subscript(name: Name) -> String? { values[name] }
 
-  /// The app named, among those configured; nil where none is named.
+  /// Returns the configured app that the request names; nil if it names none.
   func app(among apps: [ConfiguredApp]) throws(Problem) -> BundleID? {
     guard let name = values[.app] else { return nil }
     guard let app = apps.first(where: { $0.bundleID.rawValue == name }) else {
@@ -50,7 +50,7 @@ struct Query: Sendable {
 
   func at() throws(Problem) -> Instant? { try instant(.at) }
 
-  /// What was learnt later is left out of the answer.
+  /// Returns the moment after which facts are left out of the answer; nil if none are.
   func knownAt() throws(Problem) -> Instant? { try instant(.knownAt) }
 
   private func instant(_ name: Name) throws(Problem) -> Instant? {
@@ -61,7 +61,7 @@ struct Query: Sendable {
     return instant
   }
 
-  /// Only what a ledger of these lanes can reach.
+  /// Returns the position that the answer must cover. Rejects one that these lanes cannot reach.
   func minPosition(in lanes: [Int16]) throws(Problem) -> PositionToken? {
     guard let text = values[.minPosition] else { return nil }
     guard let token = PositionToken(text),
@@ -80,7 +80,7 @@ struct Query: Sendable {
     return limit
   }
 
-  /// Whether the days are asked for too.
+  /// Returns true if the days are requested too.
   func trace() throws(Problem) -> Bool {
     switch values[.trace] {
     case nil, "false": false
@@ -89,7 +89,7 @@ struct Query: Sendable {
     }
   }
 
-  /// Where the page before ended; nil for the beginning.
+  /// Returns the end of the previous page; nil for the beginning.
   func after() throws(Problem) -> PositionToken? {
     guard let text = values[.after] else { return nil }
     guard let token = PositionToken(text) else {

@@ -2,7 +2,7 @@ import Hummingbird
 import Intake
 import Ledger
 
-/// What became of a post, as the contract shapes it.
+/// The JSON form of the outcome of a post.
 struct SubmissionBody: Encodable {
   struct Item: Encodable {
     let index: Int
@@ -32,17 +32,18 @@ struct SubmissionBody: Encodable {
   let transactions: [Item]
   let position: String
 
-  /// 202 while something of it is still owed.
-  static func response(_ submission: Submission, at desk: ReadingDesk) throws -> Response {
+  /// Returns the outcome, with status 202 while a part of the post is pending.
+  static func response(_ submission: Submission, at service: ReadService) throws -> Response {
     try JSONAnswer.response(
-      SubmissionBody(submission, at: desk), status: submission.state == .pending ? .accepted : .ok)
+      SubmissionBody(submission, at: service),
+      status: submission.state == .pending ? .accepted : .ok)
   }
 
-  init(_ submission: Submission, at desk: ReadingDesk) {
+  init(_ submission: Submission, at service: ReadService) {
     id = submission.id
     state = submission.state
     reason = submission.items.first { $0.state == submission.state }?.reason
     transactions = submission.items.map(Item.init)
-    position = desk.token(submission.position)
+    position = service.token(submission.position)
   }
 }

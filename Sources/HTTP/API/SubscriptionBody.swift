@@ -1,6 +1,6 @@
 package import Ledger
 
-/// One subscription's standing, as the contract shapes it.
+/// The JSON form of the status of a subscription.
 package struct SubscriptionBody: Encodable, Sendable {
   let originalTransactionId: String
   let subscriptionGroupId: Nullable<String>

@@ -1,7 +1,7 @@
 package import Ledger
 package import Projections
 
-/// The paid service of one customer in one group, as the contract shapes it.
+/// The JSON form of the paid service of one customer in one group.
 package struct TenureBody: Encodable, Sendable {
   let subscriptionGroupId: String
   let daysOfPaidService: Int
@@ -10,18 +10,18 @@ package struct TenureBody: Encodable, Sendable {
   let restartsAt: Nullable<String>
   let currentRate: Nullable<String>
   let reducedRateFrom: Nullable<String>
-  /// The last moment to return before what was accrued is lost; null where nothing is left to lose.
+  /// The last moment to return before the accrued days are lost; null if there is nothing to lose.
   let keptUntil: Nullable<String>
   let transactions: [TransactionBody]
-  /// Why the days may be too few, or too many; empty where nothing speaks for it.
+  /// The reasons why the days may be too few or too many; empty if there are none.
   let incomplete: [String]
-  /// Every day with paid time, where it was asked for.
+  /// Every day with paid time; nil unless requested.
   let days: [DayBody]?
 
   package struct TransactionBody: Encodable, Sendable {
     let transactionId: String
     let paidDays: Int
-    /// Null where nothing was charged.
+    /// The rate of the charge; null if nothing was charged.
     let rate: Nullable<String>
     let rateReason: Nullable<String>
   }
@@ -33,7 +33,7 @@ package struct TenureBody: Encodable, Sendable {
 
   package struct ShareBody: Encodable, Sendable {
     let transactionId: String
-    /// Rounded down.
+    /// The paid seconds of the day, rounded down.
     let seconds: Int64
   }
 
@@ -69,7 +69,7 @@ extension TenureBody.DayBody {
 }
 
 extension Incompleteness {
-  /// As a person would say it.
+  /// The finding as a sentence.
   package var sentence: String {
     switch self {
     case .runStartContradicts(let chain, let apple, let held):
@@ -78,9 +78,9 @@ extension Incompleteness {
       "A renewal of purchase \(chain.originalTransactionID.rawValue) is missing after \(after.rawValue)"
         + (before.map { " and before \($0.rawValue)." } ?? ".")
     case .upgradeMissing(let chain, let from):
-      "Purchase \(chain.originalTransactionID.rawValue) was upgraded from \(from.rawValue) to what is not known."
+      "Purchase \(chain.originalTransactionID.rawValue) was upgraded from \(from.rawValue) to an unknown product."
     case .groupUnknown(let chain, let transaction):
-      "Nobody named the group of \(transaction.rawValue) in purchase \(chain.originalTransactionID.rawValue)."
+      "No fact names the group of \(transaction.rawValue) in purchase \(chain.originalTransactionID.rawValue)."
     }
   }
 }

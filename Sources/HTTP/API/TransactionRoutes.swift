@@ -5,13 +5,13 @@ import Intake
 import Ledger
 import Outbox
 
-/// The game's door: signed transactions, and for whom they were bought.
+/// The route by which a game posts signed transactions and the account they were bought for.
 struct TransactionRoutes: Sendable {
   static let countMax = 100
   private static let bodySizeMax = 4 * 1_048_576
 
-  let desk: ReadingDesk
-  let receipts: ReceiptDesk
+  let service: ReadService
+  let receipts: ReceiptService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/transactions", .post, use: post)
@@ -25,9 +25,9 @@ struct TransactionRoutes: Sendable {
     let submission = try await receipts.receive(
       TransactionPost(
         account: posted.account.map { try AccountID(reading: $0) },
-        signedTransactions: posted.signedTransactions, app: try query.app(among: desk.apps),
+        signedTransactions: posted.signedTransactions, app: try query.app(among: service.apps),
         environment: try query.environment()), from: keyID)
-    return try SubmissionBody.response(submission, at: desk)
+    return try SubmissionBody.response(submission, at: service)
   }
 }
 

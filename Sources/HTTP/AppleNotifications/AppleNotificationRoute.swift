@@ -2,12 +2,12 @@ import Hummingbird
 import Intake
 import Logging
 
-/// Apple's door. It asks for no key: what comes is believed by its signature alone.
+/// The route of Apple's notifications. It requires no key, because the signature proves the sender.
 struct AppleNotificationRoute: Sendable {
   private static let bodySizeMax = 1_048_576
 
   let intake: Intake
-  let refusals: RefusalCounter
+  let rejections: RejectionCounter
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/apple/notifications", .post, use: receive)
@@ -21,10 +21,10 @@ struct AppleNotificationRoute: Sendable {
     do {
       let receipt = try await intake.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
-    } catch let refusal as Refusal {
-      refusals.count(refusal.code)
-      context.logger.notice("notification refused", metadata: ["code": "\(refusal.code)"])
-      throw refusal
+    } catch let rejection as Rejection {
+      rejections.count(rejection.code)
+      context.logger.notice("notification rejected", metadata: ["code": "\(rejection.code)"])
+      throw rejection
     }
   }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers HEAD as GET would be answered, refusals too, all but the body.
+/// Middleware that answers HEAD like GET, errors included, but without the body.
 struct BodilessHead: RouterMiddleware {
   func handle(
     _ request: Request, context: APIContext,

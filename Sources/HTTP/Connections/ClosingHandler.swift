@@ -2,8 +2,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection after an answer that says `Connection: close`: no more is written, and what the
-/// client still sends is read and thrown away for a moment, so that it gets to read its answer.
+/// A handler that ends a connection after an answer with `Connection: close`. It writes no more,
+/// and for a moment it discards what the client still sends, so that the client can read the
+/// answer.
 final class ClosingHandler: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

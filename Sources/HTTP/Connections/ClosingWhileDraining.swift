@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Asks clients of a draining process to go elsewhere with their next request.
+/// Middleware that asks clients of a draining process to send their next request elsewhere.
 struct ClosingWhileDraining: RouterMiddleware {
   let readiness: Readiness
 

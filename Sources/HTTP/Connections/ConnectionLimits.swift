@@ -1,11 +1,12 @@
 import HummingbirdCore
 import NIOCore
 
-/// How long a connection may keep us waiting.
+/// The time limits of a connection.
 enum ConnectionLimits {
-  /// A body is here whole within this time, however steadily it drips.
+  /// The time within which a body must arrive completely, even if bytes keep coming.
   static let bodyPatience: Duration = .seconds(20)
-  /// Longer than a body may take, so that a slow one is answered before its connection is closed.
+  /// The limit of idle time. It is longer than a body may take, so that a slow body is answered
+  /// before its connection is closed.
   private static let idleMax: TimeAmount = .seconds(60)
 
   static let http1 = HTTP1Channel.Configuration(

@@ -3,10 +3,10 @@ import HummingbirdCore
 import NIOCore
 
 extension Request {
-  /// The body, once it is here to its end.
+  /// Returns the body once it has arrived completely.
   ///
-  /// Throws 413 where it has more than `sizeMax` bytes, before any is read if `Content-Length` says
-  /// so; 408 where it is not here in time; 400 where it breaks off or cannot be told apart.
+  /// Throws 413 if the body has more than `sizeMax` bytes, before any is read if `Content-Length`
+  /// says so; 408 if it does not arrive in time; 400 if it breaks off or is not framed as HTTP.
   func wholeBody(
     upTo sizeMax: Int, within patience: Duration = ConnectionLimits.bodyPatience
   ) async throws -> [UInt8] {
@@ -29,7 +29,7 @@ extension Request {
   private func collect(upTo sizeMax: Int) async throws -> [UInt8] {
     do {
       let buffer = try await body.collect(upTo: sizeMax)
-      try Task.checkCancellation()  // a cancelled body ends early without complaint
+      try Task.checkCancellation()  // a canceled body ends early without complaint
       return Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError {
       throw Problem.bodyTooLarge

@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Says whether the process lives and whether it can serve. Asks for no key and tells no secret.
+/// The routes that report if the process lives and if it can serve. They require no key and reveal
+/// no secret.
 struct HealthRoutes: Sendable {
   let readiness: Readiness
-  let refusals: RefusalCounter
+  let rejections: RejectionCounter
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/healthz", .get) { _, _ in try JSONAnswer.response(["status": "ok"]) }
@@ -15,7 +16,7 @@ struct HealthRoutes: Sendable {
     let findings = await readiness.findings(context.logger)
     let ready = findings.values.allSatisfy(\.ok)
     return try JSONAnswer.response(
-      ReadyAnswer(ready: ready, checks: findings, refusedNotifications: refusals.snapshot),
+      ReadyAnswer(ready: ready, checks: findings, rejectedNotifications: rejections.snapshot),
       status: ready ? .ok : .serviceUnavailable)
   }
 }
@@ -23,5 +24,5 @@ struct HealthRoutes: Sendable {
 private struct ReadyAnswer: Encodable {
   let ready: Bool
   let checks: [String: Readiness.Finding]
-  let refusedNotifications: [String: Int]
+  let rejectedNotifications: [String: Int]
 }

@@ -2,28 +2,28 @@ import Logging
 package import Projections
 import Synchronization
 
-/// Whether this process can serve now.
+/// The readiness of this process to serve requests.
 package final class Readiness: Sendable {
-  /// One thing that must hold, or that is only told.
+  /// A check that must pass, or that is only reported.
   package struct Check: Sendable {
     package let name: String
-    package let look: @Sendable () async throws -> Finding
+    package let check: @Sendable () async throws -> Finding
 
-    package init(_ name: String, look: @escaping @Sendable () async throws -> Finding) {
+    package init(_ name: String, check: @escaping @Sendable () async throws -> Finding) {
       self.name = name
-      self.look = look
+      self.check = check
     }
   }
 
   package struct Finding: Sendable, Encodable, Equatable {
     package let ok: Bool
     package var detail: String?
-    /// How far the farthest projection, or the granting of coins, is behind the log, in events; and the
-    /// farthest projection in time.
+    /// The largest lag behind the log in events, of the projections and of granting.
     package var lagEvents: Int64?
+    /// The largest lag of a projection in seconds.
     package var lagSeconds: Double?
-    /// Events that could not be taken in and wait for another try.
-    package var parkedEvents: Int64?
+    /// The number of dead-lettered events, which are retried later.
+    package var deadLetters: Int64?
 
     package init(ok: Bool, detail: String? = nil) {
       self.ok = ok
@@ -31,16 +31,16 @@ package final class Readiness: Sendable {
     }
 
     /// - Parameters:
-    ///   - lags: of each projection.
-    ///   - granting: how many events the granting of coins was behind before that was looked at: what it
-    ///     decides the projections read.
+    ///   - lags: the lag of each projection.
+    ///   - granting: the lag of granting in events. It is read before the others, because projections
+    ///     read the events that granting appends.
     package init(_ lags: [Lag], granting: Int64 = 0) {
-      let parked = lags.reduce(0) { $0 + $1.parked }
+      let parked = lags.reduce(0) { $0 + $1.deadLetters }
       ok = true
-      detail = parked > 0 ? "events are parked: `daicho doctor` says more" : nil
+      detail = parked > 0 ? "events are dead-lettered: `daicho doctor` says more" : nil
       lagEvents = (lags.map(\.events) + [granting]).max()
       lagSeconds = lags.map(\.behind).max().map { $0 / .seconds(1) }
-      parkedEvents = parked
+      deadLetters = parked
     }
   }
 
@@ -52,14 +52,14 @@ package final class Readiness: Sendable {
     self.checks = checks
   }
 
-  /// From now on not ready, for ever.
+  /// Makes the process not ready, until it ends.
   package func drain() {
     draining.store(true, ordering: .relaxed)
   }
 
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// Looks at everything at once; what does not answer within two seconds does not hold.
+  /// Runs all checks at once. A check that does not answer within two seconds fails.
   func findings(_ logger: Logger) async -> [String: Finding] {
     let draining = Finding(ok: !isDraining, detail: isDraining ? "shutting down" : nil)
     var findings = ["draining": draining]
@@ -76,14 +76,14 @@ package final class Readiness: Sendable {
     await withTaskGroup(of: Finding.self) { group in
       group.addTask {
         do {
-          return try await check.look()
+          return try await check.check()
         } catch {
           logger.warning("not ready", metadata: ["check": "\(check.name)", "error": "\(error)"])
           return Finding(ok: false, detail: "failed; the log says why")
         }
       }
       group.addTask {
-        // Cut short only when the look has already come back.
+        // Interrupted only if the check has already answered.
         try? await Task.sleep(for: patience)
         return Finding(ok: false, detail: "no answer within 2 seconds")
       }

@@ -12,28 +12,28 @@ extension Problem {
 
   static let tokenOfAnotherAccount = Problem(
     .conflict, code: "token_of_another_account",
-    detail: "`appAccountToken` stands for another account, for ever; use one of its own.")
+    detail: "`appAccountToken` is registered to another account; use one of this account's own.")
 
-  /// Why a chain was not linked.
-  init(_ refusal: OwnershipRefusal, now: Instant) {
-    switch refusal {
+  /// Creates the problem of a chain that was not linked.
+  init(_ rejection: OwnershipRejection, now: Instant) {
+    switch rejection {
     case .ownedByAnother:
       self.init(
-        .conflict, code: refusal.code, detail: "The purchase belongs to another account.")
+        .conflict, code: rejection.code, detail: "The purchase belongs to another account.")
     case .coolingDown(let end):
       self.init(
-        .conflict, code: refusal.code,
+        .conflict, code: rejection.code,
         detail: "The purchase changed hands lately; link it after \(end).", isRetryable: true,
         headers: [.retryAfter: "\(end.secondsRoundedUp(since: now))"])
     case .reasonMissing, .nothingToUndo:
       self.init(
-        .conflict, code: refusal.code, detail: "Only an operator changes owners so.")
+        .conflict, code: rejection.code, detail: "Only an operator changes owners this way.")
     }
   }
 }
 
 extension Instant {
-  /// At least 1.
+  /// Returns the seconds since a start, rounded up, and at least 1.
   fileprivate func secondsRoundedUp(since start: Instant) -> Int64 {
     max(1, (milliseconds - start.milliseconds + 999) / 1_000)
   }

@@ -16,7 +16,7 @@ extension Problem {
   static func staleEpoch(_ parameter: String) -> Problem {
     Problem(
       .conflict, code: "stale_epoch",
-      detail: "`\(parameter)` was told before this ledger was restored; read again without it.")
+      detail: "`\(parameter)` is from before this ledger was restored; read again without it.")
   }
 
   static let unauthorized = Problem(
@@ -44,7 +44,8 @@ extension Problem {
     headers: [.connection: "close"])
 
   static let bodyTooSlow = Problem(
-    .requestTimeout, code: "body_too_slow", detail: "The body was not here in time; send it again.",
+    .requestTimeout, code: "body_too_slow",
+    detail: "The body did not arrive in time; send it again.",
     isRetryable: true, headers: [.connection: "close"])
 
   static let unreadableBody = Problem(
@@ -54,19 +55,19 @@ extension Problem {
   static let internalError = Problem(
     .internalServerError, code: "internal_error", detail: nil, isRetryable: true)
 
-  init(_ refusal: Refusal) {
+  init(_ rejection: Rejection) {
     let status: HTTPResponse.Status =
-      switch refusal.kind {
+      switch rejection.kind {
       case .unreadable, .notConfigured: .badRequest
       case .notGenuine: .unauthorized
       case .unavailable: .serviceUnavailable
       }
     self.init(
-      status, code: refusal.code, detail: refusal.detail, isRetryable: refusal.isRetryable,
-      headers: refusal.isRetryable ? [.retryAfter: "1"] : [:])
+      status, code: rejection.code, detail: rejection.detail, isRetryable: rejection.isRetryable,
+      headers: rejection.isRetryable ? [.retryAfter: "1"] : [:])
   }
 
-  /// What the framework refused by itself.
+  /// Creates the problem of an error that the framework threw.
   init(_ error: any HTTPResponseError) {
     switch error.status {
     case .notFound:

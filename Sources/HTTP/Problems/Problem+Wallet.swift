@@ -6,9 +6,9 @@ extension Problem {
     .unprocessableContent, code: "idempotency_key_reused",
     detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
 
-  /// Why a wallet did not do what was asked.
-  init(_ refusal: WalletRefusal) {
-    switch refusal {
+  /// Creates the problem of a rejected wallet request.
+  init(_ rejection: WalletRejection) {
+    switch rejection {
     case .insufficientCoins(let balance):
       self.init(
         .conflict, code: "insufficient_coins",
@@ -29,7 +29,7 @@ extension Problem {
       self.init(
         .conflict, code: "reservation_settled",
         detail: "`reservation` was settled before, by entry \(entry.number).")
-    case .grantElsewhere:
+    case .grantOfAnotherWallet:
       preconditionFailure("only grants are followed elsewhere")
     }
   }

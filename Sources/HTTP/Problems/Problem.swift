@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// An answer that says why not, as RFC 9457 shapes it, with our `code` and `retryable`.
+/// An error answer, as RFC 9457 defines it, with our `code` and `retryable`.
 package struct Problem: Error, Sendable {
   package let status: HTTPResponse.Status
-  /// Stable, snake_case: what a program may decide by.
+  /// A stable code in snake case, on which programs may rely.
   package let code: String
-  /// Names the field and the remedy; holds nothing secret.
+  /// A sentence that names the field and the remedy, without secrets.
   package let detail: String?
   package let isRetryable: Bool
   package var headers: HTTPFields
@@ -23,7 +23,7 @@ package struct Problem: Error, Sendable {
     self.headers = headers
   }
 
-  /// Stable for a code; not an address.
+  /// The type of the problem, stable for a code. It is not an address.
   var type: String { "urn:daicho:problem:\(code)" }
 }
 
@@ -38,7 +38,7 @@ extension Problem: HTTPResponseError {
   }
 }
 
-/// The members of a problem document in RFC 9457's words; `instance` carries the request's id.
+/// The members of a problem document, named by RFC 9457; `instance` carries the request's id.
 private struct ProblemDocument: Encodable {
   let type: String
   let title: String

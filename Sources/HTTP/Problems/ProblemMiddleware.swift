@@ -3,10 +3,10 @@ import Intake
 import Logging
 import Projections
 
-/// Turns every error into a problem document. Of an unknown one the caller learns nothing but the
-/// request's id, under which it is logged.
+/// Middleware that turns every error into a problem document. For an unknown error the caller gets
+/// only the request's id, under which the error is logged.
 struct ProblemMiddleware: RouterMiddleware {
-  /// Whether an error means that the same request may succeed later.
+  /// True for an error after which the same request may succeed later.
   let isTransient: @Sendable (any Error) -> Bool
 
   func handle(
@@ -23,7 +23,7 @@ struct ProblemMiddleware: RouterMiddleware {
   private func problem(_ error: any Error, context: APIContext) -> Problem {
     switch error {
     case let problem as Problem: return problem
-    case let refusal as Refusal: return Problem(refusal)
+    case let rejection as Rejection: return Problem(rejection)
     case ProjectionError.positionNotReached:
       return .unavailable(
         "position_not_reached", "What was recorded is not in the answer yet; ask again.")

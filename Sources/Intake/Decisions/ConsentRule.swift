@@ -1,7 +1,7 @@
 import EventStore
 import Ledger
 
-/// What an account's stream says of its consent, and of whom its name stands for.
+/// The consent and the alias of an account name, read from the account's stream.
 struct ConsentBook: Sendable {
   fileprivate(set) var consent: ConsumptionConsent
   private var aliases: AccountAliases
@@ -11,10 +11,10 @@ struct ConsentBook: Sendable {
     aliases = AccountAliases(account)
   }
 
-  /// The account this name is an alias of; nil where it stands for itself.
+  /// The account that this name is an alias of; nil if the name is an account itself.
   var aliasOf: AccountReference? { aliases.isAlias ? aliases.aliasOf : nil }
 
-  /// Whether it was decided what the name stands for.
+  /// True if the account of this name was decided.
   var isDecided: Bool { aliases.aliasOf != nil }
 
   mutating func evolve(with event: LedgerEvent) {
@@ -23,18 +23,18 @@ struct ConsentBook: Sendable {
   }
 }
 
-/// Decides on an account's consent under the lock of its lane.
+/// A decision on an account's consent, made under the lock of the account's lane.
 struct ConsentRule: Decider {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let given: Bool
-  /// By the clock of whoever asks, as every decision of ours.
+  /// The moment of the decision, by the caller's clock.
   let decidedAt: Instant
 
   enum Verdict: Sendable {
     case decided
-    /// The name is an alias of this account: it is to be asked.
+    /// The name is an alias of this account, which the caller asks instead.
     case elsewhere(AccountReference)
   }
 
@@ -43,7 +43,8 @@ struct ConsentRule: Decider {
 
   func evolve(_ book: inout ConsentBook, with event: LedgerEvent) { book.evolve(with: event) }
 
-  /// Who says something under a name uses it as an account: it can be nobody's alias any more.
+  /// Decides the consent. A name that gives or withdraws consent becomes an account, so it can no
+  /// longer become an alias.
   func decide(
     on book: ConsentBook, at moment: Instant
   ) -> (verdict: Verdict, events: [LedgerEvent]) {

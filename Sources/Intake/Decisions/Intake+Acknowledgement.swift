@@ -1,19 +1,19 @@
 import EventStore
 package import Ledger
 
-/// That a game has booked a grant: both as they were recorded, once and for ever.
+/// A game's acknowledgement of a grant, with the grant. Both are recorded once and permanently.
 package struct Acknowledgement: Hashable, Sendable {
   package let grant: GrantMade
   package let acknowledged: GrantAcknowledged
 }
 
 extension Intake {
-  /// Writes down that a game has booked a grant, whatever was taken back of it meanwhile. Returns after
-  /// the commit.
+  /// Records that a game has booked a grant, even if some of the grant was taken back since.
+  /// Returns after the commit.
   ///
-  /// Asked again, by whomever, it tells the first time.
+  /// A repeated request, by any caller, returns the first acknowledgement.
   ///
-  /// - Parameter event: that the grant was made; nil comes back for any other.
+  /// - Parameter event: the event that made the grant. The result is nil for any other event.
   package func acknowledge(grantMadeBy event: EventID) async throws -> Acknowledgement? {
     guard case .grantMade(let grant) = try await log.event(event)?.event else { return nil }
     let acknowledged = GrantAcknowledged(
@@ -24,7 +24,7 @@ extension Intake {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)
     }
     guard case .grantAcknowledged(let first) = try await log.event(outcome.id)?.event else {
-      preconditionFailure("what has the key of an acknowledgement is one")
+      preconditionFailure("an event with the key of an acknowledgement is an acknowledgement")
     }
     return Acknowledgement(grant: grant, acknowledged: first)
   }

@@ -2,9 +2,9 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Writes down whether an account consents that Apple is told how much of its purchases was used; said
-  /// under an alias, of the account it stands for. The same word again changes nothing. Returns after the
-  /// commit, with a position that covers it.
+  /// Records if an account consents to telling Apple how much of its purchases was used. For an
+  /// alias, records the consent of the alias's account. A repetition changes nothing. Returns after
+  /// the commit, with a position that covers the consent.
   package func consent(
     _ given: Bool, by account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Position {

@@ -4,12 +4,12 @@ package import Ledger
 package import Postgres
 
 extension Intake {
-  /// Goes on from a restored backup: another epoch begins, and the ledger is held until it is released.
-  /// When this returns no granter is at work any more, whatever process it runs in.
+  /// Opens a new epoch after a restore from backup and pauses the ledger. When this function
+  /// returns, no granter is at work in any process.
   ///
-  /// Interrupted, it may be done again: that is another epoch.
+  /// An interrupted call may be repeated and then opens another epoch.
   ///
-  /// - Parameter owner: with the rights of the database's owner.
+  /// - Parameter owner: a pool with the rights of the database's owner.
   @discardableResult
   package func openEpoch(
     because reason: String, by owner: Pool
@@ -24,17 +24,18 @@ extension Intake {
     return opened
   }
 
-  /// Lets things go out and be granted again.
+  /// Resumes external effects and grants.
   package func release(by owner: Pool) async throws {
     try await Installation.release(by: owner)
     try await log.readInstallation()
   }
 
-  /// Since when the ledger is held; nil as a rule.
-  package func heldSince() async throws -> Instant? {
-    try await log.readInstallation().heldSince
+  /// Returns the moment at which the ledger was paused; nil if it is not paused.
+  package func pausedSince() async throws -> Instant? {
+    try await log.readInstallation().pausedSince
   }
 
-  /// When something was last recorded of purchases and accounts; nil where nothing ever was.
+  /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
+  /// is none.
   package func recordedUntil() async throws -> Instant? { try await log.recordedUntil() }
 }

@@ -2,9 +2,9 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Forgets a person: what the account and its aliases were called, and the evidence of every chain they
-  /// ever claimed, can never be read again. The facts stand, and so does every total made of them. May be
-  /// done again, for what came since. Returns after the commit.
+  /// Erases a person. The names of the account and its aliases, and the evidence of every chain
+  /// that any of them claimed, become permanently unreadable. The facts and all totals remain. A
+  /// repetition erases later data too. Returns after the commit.
   package func erase(
     _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> AccountErased {
@@ -30,12 +30,12 @@ extension Intake {
       _ = try await log.erase(erased)
       let known = try await read()
       guard known != chains else { return erased }
-      chains = known  // one was claimed while we read
+      chains = known  // another chain was claimed meanwhile
     }
   }
 
-  /// The chains an account has claimed by any of its names, as the log knows them: an erasure takes none
-  /// away.
+  /// Returns the chains that an account has claimed by any of its names. An erasure removes none of
+  /// these claims.
   package func chains(
     claimedBy account: AccountReference
   ) async throws -> [OriginalTransactionID] {

@@ -1,17 +1,17 @@
 import EventStore
 package import Ledger
 
-/// What became of a wish to have a chain.
+/// The result of a request for a chain.
 package enum LinkOutcome: Sendable, Hashable {
-  /// It is the account's, by now or since before; the position covers it.
+  /// The account owns the chain, newly or since earlier. The position covers the link.
   case linked(Position)
-  case refused(OwnershipRefusal)
-  /// Nothing is known of the chain in that app.
+  case rejected(OwnershipRejection)
+  /// The chain is unknown in that app.
   case unknown
 }
 
 extension Intake {
-  /// Links a chain that is known to an account, by the app's policy. Returns after the commit.
+  /// Links a known chain to an account under the app's policy. Returns after the commit.
   package func link(
     _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
     in environment: StoreEnvironment
@@ -19,7 +19,7 @@ extension Intake {
     let chain = ChainID(environment, id)
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let name = AccountName(environment, bundleID, account)
-    let claim = Claim(
+    let claim = OwnershipClaim(
       chain: chain, bundleID: bundleID, account: name.reference, origin: .named)
     let appended = try await append(
       [own(name.reference, bundleID, environment)] + claim.events(at: now()), names: [name])
@@ -29,14 +29,15 @@ extension Intake {
     return try await settle(claim, after: appended.position)
   }
 
-  /// Gives a chain to an account, whatever the policy, by an operator's word. Returns after the commit.
+  /// Assigns a chain to an account by an operator's decision, regardless of the policy. Returns
+  /// after the commit.
   package func assign(
     _ id: OriginalTransactionID, to account: AccountID, of bundleID: BundleID,
     in environment: StoreEnvironment, author: String, reason: String
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
-    guard !author.isEmpty, !reason.isEmpty else { return .refused(.reasonMissing) }
+    guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     let name = AccountName(environment, bundleID, account)
     let claimed = NewEvent(
       .chainClaimed(
@@ -47,11 +48,12 @@ extension Intake {
     return try await decide(
       LinkRule(
         chain: chain, bundleID: bundleID,
-        wish: .assign(name.reference, author: author, reason: reason), decidedAt: now()),
+        command: .assign(name.reference, author: author, reason: reason), decidedAt: now()),
       after: appended.position)
   }
 
-  /// Takes the last change of a chain's owners back, by an operator's word. Returns after the commit.
+  /// Undoes the last change of a chain's owners by an operator's decision. Returns after the
+  /// commit.
   package func undoLink(
     of id: OriginalTransactionID, of bundleID: BundleID, in environment: StoreEnvironment,
     author: String, reason: String
@@ -60,14 +62,13 @@ extension Intake {
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
     return try await decide(
       LinkRule(
-        chain: chain, bundleID: bundleID, wish: .undo(author: author, reason: reason),
+        chain: chain, bundleID: bundleID, command: .undo(author: author, reason: reason),
         decidedAt: now()),
       after: Position())
   }
 
-  /// Has the app's policy say what becomes of a claim on a chain that has an owner; then a token has
-  /// claimed it.
-  func settle(_ claim: Claim, after position: Position) async throws -> LinkOutcome {
+  /// Decides a contested claim by the app's policy. Afterwards records the claim of a token.
+  func settle(_ claim: OwnershipClaim, after position: Position) async throws -> LinkOutcome {
     let outcome = try await judge(claim, after: position)
     guard claim.origin == .token else { return outcome }
     let claimed = try await append([NewEvent(claim.claimed(at: now()))])
@@ -76,14 +77,15 @@ extension Intake {
     return .linked(position)
   }
 
-  /// The lock is taken only where the chain changes hands.
-  private func judge(_ claim: Claim, after position: Position) async throws -> LinkOutcome {
+  /// Judges a claim. Takes the lane's lock only if the chain changes owners.
+  private func judge(_ claim: OwnershipClaim, after position: Position) async throws -> LinkOutcome
+  {
     let owners = try await log.owners(of: claim.chain)
     guard !owners.owners.contains(claim.account) else { return .linked(position) }
     let claimer = try await log.resolve(claim.account)
     let rule = LinkRule(
       chain: claim.chain, bundleID: claim.bundleID,
-      wish: .claim(
+      command: .claim(
         claimer.account, knownAs: claimer.names, admission.linkPolicy(of: claim.bundleID)),
       decidedAt: now())
     let foreseen = rule.verdict(on: owners)
@@ -98,7 +100,7 @@ extension Intake {
     return LinkOutcome(decided.verdict, position)
   }
 
-  /// Says that a name is an account of the game's own.
+  /// Returns the event that makes a name an account of its own.
   func own(
     _ account: AccountReference, _ bundleID: BundleID, _ environment: StoreEnvironment
   ) -> NewEvent {
@@ -114,17 +116,17 @@ extension Intake {
     return events.contains { event in
       switch event.event {
       case .transactionObserved(let fact): fact.bundleID == bundleID
-      case .noticeReceived(let notice): notice.bundleID == bundleID
+      case .notificationReceived(let notification): notification.bundleID == bundleID
       case .chainOwned(let decision): decision.bundleID == bundleID
-      case .renewalObserved, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-        .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-        .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+      case .renewalObserved, .chainClaimed, .accountErased, .programEntered, .termsPublished,
+        .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+        .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
         false
       }
     }
   }
 
-  /// A chain's app is told by one of its first events.
+  /// The number of first events that are searched for a chain's app.
   private static let factsToFind = 100
 }
 
@@ -132,7 +134,7 @@ extension LinkOutcome {
   fileprivate init(_ decision: OwnershipDecision, _ position: Position) {
     switch decision {
     case .accepted, .alreadyOwner, .unowned: self = .linked(position)
-    case .refused(let refusal): self = .refused(refusal)
+    case .rejected(let rejection): self = .rejected(rejection)
     }
   }
 }

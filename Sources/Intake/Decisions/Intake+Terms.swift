@@ -2,7 +2,7 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Publishes the terms and numbers that hold in an environment. Returns after the commit.
+  /// Publishes the terms and settings of an environment. Returns after the commit.
   package func publish(
     _ terms: CommissionTerms, _ settings: TenureSettings, in environment: StoreEnvironment
   ) async throws -> TermsPublished {
@@ -12,9 +12,9 @@ extension Intake {
     return published
   }
 
-  /// Every publication of terms, in the order in which it was recorded.
+  /// Returns every publication of terms, in recording order.
   package func publishedTerms() async throws -> [TermsPublished] {
-    try await log.commons().compactMap { recorded in
+    try await log.shared().compactMap { recorded in
       if case .termsPublished(let terms) = recorded.event { terms } else { nil }
     }
   }

@@ -3,8 +3,8 @@ package import Foundation
 package import Ledger
 
 extension Intake {
-  /// Makes an `appAccountToken` an alias of an account before Apple says it; tells whether it is one. Once
-  /// it is, it is for ever. Returns after the commit.
+  /// Makes an `appAccountToken` an alias of an account before Apple first signs it. Returns true if
+  /// the token is an alias of the account. An alias is permanent. Returns after the commit.
   package func register(
     token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Bool {
@@ -17,8 +17,7 @@ extension Intake {
       == log.resolve(name.reference).account
   }
 
-  /// Says that a name is an account of the game's own and, where the token is another name, that the
-  /// token is its alias.
+  /// Returns the events that make a name an account of its own and a different token its alias.
   func naming(
     _ account: AccountReference, _ token: AccountReference?, _ bundleID: BundleID,
     _ environment: StoreEnvironment

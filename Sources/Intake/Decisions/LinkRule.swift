@@ -1,9 +1,9 @@
 import EventStore
 import Ledger
 
-/// Decides on a chain's owners under the lock of its lane.
+/// A decision on a chain's owners, made under the lock of the chain's lane.
 struct LinkRule: Decider {
-  enum Wish: Sendable {
+  enum Command: Sendable {
     case claim(AccountReference, knownAs: Set<AccountReference>, LinkPolicy)
     case assign(AccountReference, author: String, reason: String)
     case undo(author: String, reason: String)
@@ -11,8 +11,8 @@ struct LinkRule: Decider {
 
   let chain: ChainID
   let bundleID: BundleID
-  let wish: Wish
-  /// By the clock of whoever asks, as every decision of ours.
+  let command: Command
+  /// The moment of the decision, by the caller's clock.
   let decidedAt: Instant
 
   var stream: StreamID { .chain(chain) }
@@ -23,7 +23,7 @@ struct LinkRule: Decider {
     state.evolve(with: event)
   }
 
-  /// A chain of nobody's is given to whoever wants it.
+  /// Decides the command. A chain without an owner goes to the first account that claims it.
   func decide(
     on state: ChainOwners, at moment: Instant
   ) -> (verdict: OwnershipDecision, events: [LedgerEvent]) {
@@ -31,12 +31,12 @@ struct LinkRule: Decider {
     switch decision {
     case .accepted(let changed): return (decision, [.ownershipChanged(changed)])
     case .unowned: return (decision, firstOwner)
-    case .alreadyOwner, .refused: return (decision, [])
+    case .alreadyOwner, .rejected: return (decision, [])
     }
   }
 
   func verdict(on state: ChainOwners) -> OwnershipDecision {
-    switch wish {
+    switch command {
     case .claim(let account, let names, let policy):
       state.decide(claimBy: account, knownAs: names, by: policy, at: decidedAt)
     case .assign(let account, let author, let reason):
@@ -48,7 +48,7 @@ struct LinkRule: Decider {
 
   private var firstOwner: [LedgerEvent] {
     let account: AccountReference? =
-      switch wish {
+      switch command {
       case .claim(let account, _, _), .assign(let account, _, _): account
       case .undo: nil
       }

@@ -5,15 +5,17 @@ package import Logging
 package import Postgres
 import ServiceLifecycle
 
-/// Makes the grants that are due and has wallets follow them: reads each lane on from its checkpoint.
+/// A service that makes due grants and updates wallets. The granter reads each lane from its
+/// checkpoint.
 ///
-/// Every decision has a key, so that reading a lane again, or twice at once, decides nothing twice. While
-/// the ledger is held, nothing is decided and no lane is read on.
+/// Every decision has a key, so reading a lane again, or twice at once, decides nothing twice.
+/// While the ledger is paused, the granter decides nothing and reads no lane.
 package struct Granter: Service {
-  /// How many events a step reads at most.
+  /// The largest number of events that a step reads.
   package static let batchMax = 500
   private static let retryInterval: Duration = .seconds(60)
-  /// A checkpoint that a crash takes back lets the lane be read again; what was decided stays.
+  /// Options without synchronous commit. A crash may lose a checkpoint and cause a second read of
+  /// the lane, but recorded decisions remain.
   private static let unhurried = TransactionOptions(synchronousCommitOff: true)
 
   private let pool: Pool
@@ -22,7 +24,7 @@ package struct Granter: Service {
   private let logger: Logger
   private let listener: Listener?
   private let pollInterval: Duration
-  private let standing: StandingCommons
+  private let checkpoint: SharedStateCache
 
   package init(
     pool: Pool, intake: Intake, logger: Logger, listener: Listener? = nil,
@@ -34,15 +36,15 @@ package struct Granter: Service {
     self.listener = listener
     self.pollInterval = pollInterval
     log = intake.log
-    standing = StandingCommons(log)
+    checkpoint = SharedStateCache(log)
   }
 
-  /// Follows the log until it is cancelled or shut down.
+  /// Follows the log until it is canceled or shut down.
   package func run() async throws {
     await cancelWhenGracefulShutdown { await follow() }
   }
 
-  /// Does one bounded batch a lane; returns how many events it moved over.
+  /// Processes one bounded batch per lane. Returns the number of events passed.
   @discardableResult
   package func runOnce() async throws -> Int {
     var count = 0
@@ -52,19 +54,19 @@ package struct Granter: Service {
     return count
   }
 
-  /// Tries again what waits for another reason than a catalogue.
+  /// Retries the chains that wait for a reason other than a missing catalog.
   package func retryWaiting() async throws {
     for lane in log.lanes.map(GrantingLane.init) {
       try await pool.withTransaction(Self.unhurried) { connection in
         guard try lane.lock(on: connection) != nil else { return }
         let round = GrantingRound(
-          lane: lane, intake: intake, commons: try await standing.commons())
-        try await decideWaiting(for: [.unreadable, .refused], by: round, on: connection)
+          lane: lane, intake: intake, shared: try await checkpoint.shared())
+        try await decideWaiting(for: [.unreadable, .rejected], by: round, on: connection)
       }
     }
   }
 
-  /// How far all lanes were read.
+  /// Returns the position up to which all lanes were read.
   package func reached() async throws -> Position {
     let rows = try await pool.withConnection { connection in
       try await connection.query(GrantingStatements.checkpointsRead, log.lanes)
@@ -75,8 +77,8 @@ package struct Granter: Service {
         uniquingKeysWith: max))
   }
 
-  /// How many events of all lanes are still to be read. At zero every grant is made that is due by what is
-  /// recorded, and its wallet has followed, as far as neither waits.
+  /// Returns the number of unread events in all lanes. At zero every grant due by the recorded
+  /// events is made and its wallet has followed, unless the chain waits.
   package func lag() async throws -> Int64 {
     try await lags().reduce(0) { $0 + $1.events }
   }
@@ -89,21 +91,21 @@ package struct Granter: Service {
 
   private func advance(_ lane: GrantingLane) async throws -> Int {
     try await pool.withTransaction(Self.unhurried) { connection in
-      guard var standing = try lane.lock(on: connection) else { return 0 }
+      guard var checkpoint = try lane.lock(on: connection) else { return 0 }
       let page = try await log.page(
-        lane: lane.lane, after: standing.position, limit: Self.batchMax)
-      // After the page, so that it knows all that was so then.
-      let news = try await log.events(of: .commons, after: standing.commons)
+        lane: lane.lane, after: checkpoint.position, limit: Self.batchMax)
+      // Read after the page, so the shared lane is at least as recent as the page.
+      let news = try await log.events(of: .shared, after: checkpoint.shared)
       let round = GrantingRound(
-        lane: lane, intake: intake, commons: try await self.standing.commons())
+        lane: lane, intake: intake, shared: try await self.checkpoint.shared())
       if !news.isEmpty { try await decideWaiting(for: [.unpriced], by: round, on: connection) }
-      try await round.decide(page.streams(concernedBy: round.commons), on: connection)
+      try await round.decide(page.streams(concernedBy: round.shared), on: connection)
       try lane.note(unreadable: page.unreadable, on: connection)
-      standing.position =
-        news.contains { $0.event.grantsBackwards(by: round.commons) }
-        ? 0 : page.last?.id.position ?? standing.position
-      standing.commons = news.last?.id.position ?? standing.commons
-      try lane.move(to: standing, on: connection)
+      checkpoint.position =
+        news.contains { $0.event.grantsBackwards(by: round.shared) }
+        ? 0 : page.last?.id.position ?? checkpoint.position
+      checkpoint.shared = news.last?.id.position ?? checkpoint.shared
+      try lane.move(to: checkpoint, on: connection)
       return page.count + news.count
     }
   }
@@ -124,7 +126,7 @@ package struct Granter: Service {
 
 extension Granter {
   private func follow() async {
-    let follower = Follower(
+    let follower = PollLoop(
       name: "granting", logger: logger, listener: listener, pollInterval: pollInterval)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await follower.follow { try await runOnce() > 0 } }
@@ -133,13 +135,13 @@ extension Granter {
   }
 
   private func retryFromTimeToTime() async {
-    let worker = Worker(name: "waiting grants", logger: logger)
+    let worker = RetryLoop(name: "waiting grants", logger: logger)
     while !Task.isCancelled {
       await worker.work {
         try await retryWaiting()
         return false
       }
-      try? await Task.sleep(for: Self.retryInterval)  // cancellation ends the rest, then the loop
+      try? await Task.sleep(for: Self.retryInterval)  // cancellation ends the sleep, then the loop
     }
   }
 }

@@ -2,39 +2,39 @@ import Foundation
 import Ledger
 import Postgres
 
-/// How far one lane was read for grants, and which of its chains wait.
+/// The granting state of one lane: its checkpoint and its waiting chains.
 struct GrantingLane: Sendable {
-  struct Standing: Hashable, Sendable {
-    /// How far the lane was read.
+  struct Checkpoint: Hashable, Sendable {
+    /// The position up to which the lane was read.
     var position: Int64
-    /// How far lane 0 was.
-    var commons: Int64
+    /// The position up to which lane 0, the shared lane, was read.
+    var shared: Int64
   }
 
-  /// Why a chain waits.
+  /// A reason for a chain to wait.
   enum Reason: String, Sendable {
-    /// No catalogue names a consumable of it.
+    /// No catalog lists one of the chain's consumables.
     case unpriced
     case unreadable
     /// A wallet could not hold the coins.
-    case refused
+    case rejected = "refused"
   }
 
   private static let pageMax: Int64 = 500
 
   let lane: Int16
 
-  /// Takes the lane until the transaction ends; nil where another process has it, and while the ledger is
-  /// held.
-  func lock(on connection: isolated Connection) throws -> Standing? {
-    try connection.post(GrantingStatements.checkpointFound, lane)
+  /// Locks the lane until the transaction ends. Returns nil if another process has locked the lane
+  /// or the ledger is paused.
+  func lock(on connection: isolated Connection) throws -> Checkpoint? {
+    try connection.post(GrantingStatements.checkpointCreate, lane)
     let rows = try connection.query(GrantingStatements.checkpointLock, lane)
-    return try rows.first.map { Standing(position: try $0.get(0), commons: try $0.get(1)) }
+    return try rows.first.map { Checkpoint(position: try $0.get(0), shared: try $0.get(1)) }
   }
 
-  func move(to standing: Standing, on connection: isolated Connection) throws {
+  func move(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
     try connection.post(
-      GrantingStatements.checkpointMove, lane, standing.position, standing.commons)
+      GrantingStatements.checkpointMove, lane, checkpoint.position, checkpoint.shared)
   }
 
   func waiting(
@@ -45,7 +45,7 @@ struct GrantingLane: Sendable {
     ).map { try $0.get(0) }
   }
 
-  /// Notes which of these chains wait; the others wait no more.
+  /// Records the waiting chains among these streams. Removes the waits of all others.
   func note(
     _ waits: [UUID: Reason], among streams: [UUID], on connection: isolated Connection
   ) throws {
@@ -56,7 +56,7 @@ struct GrantingLane: Sendable {
       GrantingStatements.waitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))
   }
 
-  /// Notes the chains of events that cannot be read.
+  /// Records the chains of unreadable events as waiting.
   func note(unreadable positions: [Int64], on connection: isolated Connection) throws {
     guard !positions.isEmpty else { return }
     let streams = try connection.query(GrantingStatements.unreadable, lane, positions)

@@ -3,11 +3,11 @@ import Foundation
 import Ledger
 
 extension [Result<RecordedEvent, UnreadableEvent>] {
-  /// The chains of which something was recorded that a grant may follow from, each once.
-  func streams(concernedBy commons: Commons) -> [UUID] {
+  /// Returns the chains with an event that may lead to a grant, without repetitions.
+  func streams(concernedBy shared: SharedState) -> [UUID] {
     var seen: Set<UUID> = []
-    return compactMap { try? $0.get().event }  // what cannot be read is told by `unreadable`
-      .filter { $0.mayGrant(by: commons) }
+    return compactMap { try? $0.get().event }  // `unreadable` reports the others
+      .filter { $0.mayGrant(by: shared) }
       .map(\.stream.key)
       .filter { seen.insert($0).inserted }
   }
@@ -18,7 +18,7 @@ extension [Result<RecordedEvent, UnreadableEvent>] {
 }
 
 extension [StreamedEvent] {
-  /// The chains among these streams, each with its grants.
+  /// The grants of each chain among these streams.
   var grantBooks: [GrantBook] {
     Dictionary(grouping: compactMap(\.event), by: \.event.stream).compactMap { stream, events in
       guard case .chain(let chain) = stream else { return nil }
@@ -28,35 +28,36 @@ extension [StreamedEvent] {
 }
 
 extension LedgerEvent {
-  /// An app without a catalogue grants nothing: its consumables wait, and nothing else has to be read.
-  fileprivate func mayGrant(by commons: Commons) -> Bool {
+  /// Returns true if the event may lead to a grant. An app without a catalog grants nothing: its
+  /// consumables wait, and no other event matters.
+  fileprivate func mayGrant(by shared: SharedState) -> Bool {
     switch self {
     case .transactionObserved(let fact):
       fact.purchase.type == .consumable
-        || commons.hasCatalogue(of: fact.bundleID)
-    case .chainOwned(let decision): commons.hasCatalogue(of: decision.bundleID)
-    case .ownershipChanged(let decision): commons.hasCatalogue(of: decision.bundleID)
+        || shared.hasCatalog(of: fact.bundleID)
+    case .chainOwned(let decision): shared.hasCatalog(of: decision.bundleID)
+    case .ownershipChanged(let decision): shared.hasCatalog(of: decision.bundleID)
     case .grantMade: true
-    case .renewalObserved, .noticeReceived, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .renewalObserved, .notificationReceived, .chainClaimed, .accountErased, .programEntered,
+      .termsPublished, .catalogPublished, .coinsMoved, .accountAliased, .aliasClaimed,
+      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       false
     }
   }
 
-  /// Whether coins are due by it for purchases that were looked at before and do not wait: by a catalogue
-  /// that begins before it was published and grants for others than consumables, and by an opening that
-  /// is moved back.
-  func grantsBackwards(by commons: Commons) -> Bool {
+  /// Returns true if the event makes coins due for purchases that were examined earlier and do not
+  /// wait. Such an event is a catalog that begins before its publication and grants for other
+  /// products than consumables, or a cut-over date that is moved back.
+  func grantsBackwards(by shared: SharedState) -> Bool {
     switch self {
-    case .cataloguePublished(let published):
+    case .catalogPublished(let published):
       published.validFrom < published.publishedAt
-        && published.catalogue.products.contains {
+        && published.catalog.products.contains {
           $0.type != .consumable && !($0.grants ?? []).isEmpty
         }
-    case .openingDeclared(let opening): commons.openings.isMovedBack(by: opening)
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programmeEntered, .termsPublished, .grantMade, .coinsMoved,
+    case .cutOverDeclared(let cutOver): shared.cutOvers.isMovedBack(by: cutOver)
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programEntered, .termsPublished, .grantMade, .coinsMoved,
       .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged,
       .epochOpened:
       false
@@ -64,8 +65,8 @@ extension LedgerEvent {
   }
 }
 
-extension Commons {
-  fileprivate func hasCatalogue(of bundleID: BundleID) -> Bool {
-    !catalogues(of: bundleID).published.isEmpty
+extension SharedState {
+  fileprivate func hasCatalog(of bundleID: BundleID) -> Bool {
+    !catalogs(of: bundleID).published.isEmpty
   }
 }

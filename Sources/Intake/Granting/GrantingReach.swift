@@ -3,12 +3,12 @@ import Foundation
 import Ledger
 import Postgres
 
-/// How far the granter had come in a lane, and which of some chains waited.
+/// The granter's progress in a lane: its checkpoint, and the waiting chains among the given ones.
 struct GrantingReach: Sendable {
   private let position: Int64
   private let waiting: Set<UUID>
 
-  /// - Parameter chains: of this lane.
+  /// - Parameter chains: chains of this lane.
   init(
     _ lane: Int16, among chains: [ChainID], on connection: isolated Connection
   ) throws {
@@ -21,9 +21,9 @@ struct GrantingReach: Sendable {
       ).map { try $0.get(0, as: UUID.self) })
   }
 
-  /// Whether the wallet of a grant's owner must have followed by then.
-  func covers(_ standing: GrantStanding) -> Bool {
-    standing.revision <= position
-      && !waiting.contains(StreamID.chain(standing.grant.chain).key)
+  /// Returns true if the wallet of a grant's owner must have followed by this checkpoint.
+  func covers(_ status: GrantStatus) -> Bool {
+    status.revision <= position
+      && !waiting.contains(StreamID.chain(status.grant.chain).key)
   }
 }

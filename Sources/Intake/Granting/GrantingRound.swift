@@ -3,23 +3,23 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Decides on some chains of a lane what is due now: grants are made, wallets follow them.
+/// One round over some chains of a lane, which makes due grants and updates wallets.
 struct GrantingRound: Sendable {
   private static let streamsAtOnce = 50
 
   let lane: GrantingLane
   let intake: Intake
-  let commons: Commons
+  let shared: SharedState
 
-  /// What a chain's grants were made of is read as it is now, not as it was at some position: whoever
-  /// reads it later knows at least as much.
+  /// Decides on these chains by their current events, not by the events up to some position. A
+  /// later reader knows at least as much.
   func decide(_ streams: [UUID], on connection: isolated Connection) async throws {
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let streams = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       var waits: [UUID: GrantingLane.Reason] = [:]
       let books = try await books(of: streams, waits: &waits, on: connection)
       try await makeGrants(books)
-      for stream in try await follow(books) { waits[stream] = .refused }
+      for stream in try await follow(books) { waits[stream] = .rejected }
       for (stream, book) in books where waits[stream] == nil && isUnpriced(book) {
         waits[stream] = .unpriced
       }
@@ -56,33 +56,33 @@ struct GrantingRound: Sendable {
 
   private func makeGrants(_ books: [(stream: UUID, book: GrantBook)]) async throws {
     let due = books.flatMap { _, book in
-      book.due(by: commons.grantTerms(of: book.chain), decidedAt: intake.now())
+      book.due(by: shared.grantTerms(of: book.chain), decidedAt: intake.now())
     }
     guard !due.isEmpty else { return }
     _ = try await intake.append(due.map { NewEvent(.grantMade($0)) })
   }
 
-  /// The chains with coins that a wallet could not hold.
+  /// Updates the wallets. Returns the chains with coins that a wallet could not hold.
   private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
     try await withThrowingTaskGroup(of: UUID?.self) { group in
       for (stream, book) in books {
-        let owned = Dictionary(grouping: book.standings, by: \.account)
-        for case (let account?, let standings) in owned {
+        let owned = Dictionary(grouping: book.statuses, by: \.account)
+        for case (let account?, let statuses) in owned {
           group.addTask {
-            let refused = try await intake.follow(
-              standings, for: account, in: standings[0].grant.bundleID,
+            let rejected = try await intake.follow(
+              statuses, for: account, in: statuses[0].grant.bundleID,
               environment: book.chain.chain.environment)
-            return refused.isEmpty ? nil : stream
+            return rejected.isEmpty ? nil : stream
           }
         }
       }
-      return try await group.reduce(into: []) { refused, stream in
-        if let stream { refused.append(stream) }
+      return try await group.reduce(into: []) { rejected, stream in
+        if let stream { rejected.append(stream) }
       }
     }
   }
 
   private func isUnpriced(_ book: GrantBook) -> Bool {
-    !book.unpriced(by: commons.grantTerms(of: book.chain)).isEmpty
+    !book.unpriced(by: shared.grantTerms(of: book.chain)).isEmpty
   }
 }

@@ -2,14 +2,14 @@ import EventStore
 import Ledger
 
 extension WalletAudit {
-  /// Coins that a wallet was credited with.
+  /// A credit of coins to a wallet.
   struct Credit: Sendable {
     let id: EventID
     let moved: CoinsMoved
     let grant: GrantID
     let amount: Int64
 
-    /// Nil for another event.
+    /// Returns nil for any other event.
     init?(_ event: RecordedEvent) {
       guard case .coinsMoved(let moved) = event.event,
         case .credited(let grant, let amount) = moved.movement

@@ -3,18 +3,18 @@ import Foundation
 import Ledger
 package import Postgres
 
-/// Holds wallets against the grants they follow, by the log alone.
+/// An audit that compares wallets with the grants they follow, by the log alone.
 ///
-/// Every grant that has an owner is credited in the owner's wallet, and its take-backs are followed; and no
-/// wallet holds a credit without a grant of that account and amount. What the granter has not come to yet,
-/// or what waits, is counted and not judged.
+/// The wallet of every owned grant must hold the grant's credit and its take-backs. No wallet may
+/// hold a credit without a grant of that account and amount. Grants beyond the granter's
+/// checkpoint, and grants of waiting chains, are counted and not judged.
 package struct WalletAudit: Sendable {
   package struct Counts: Hashable, Sendable, Encodable {
-    /// Grants that their wallets have followed.
+    /// The number of grants that wallets have followed.
     package var followed = 0
-    /// Grants whose wallets are still to follow.
+    /// The number of grants that wallets have not followed yet.
     package var waiting = 0
-    /// Credits in wallets.
+    /// The number of credits in wallets.
     package var credits = 0
 
     package init() {}
@@ -38,7 +38,7 @@ package struct WalletAudit: Sendable {
     wallets = Wallets(log)
   }
 
-  /// A lane up to a head. Throws the first `BrokenPromise`.
+  /// Audits a lane up to a head. Throws the first `BrokenPromise`.
   package func verify(
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
   ) async throws -> Counts {
@@ -57,7 +57,7 @@ package struct WalletAudit: Sendable {
     return counts
   }
 
-  /// Some streams with how far the granter had come, in one snapshot.
+  /// Some streams and the granter's progress, read in one snapshot.
   private struct Page: Sendable {
     let chains: [GrantBook]
     let credits: [Credit]
@@ -80,19 +80,19 @@ package struct WalletAudit: Sendable {
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
-    let standings = chains.flatMap(\.standings)
-    for case (let account?, let standings) in Dictionary(grouping: standings, by: \.account) {
-      let one = standings[0].grant
+    let statuses = chains.flatMap(\.statuses)
+    for case (let account?, let statuses) in Dictionary(grouping: statuses, by: \.account) {
+      let one = statuses[0].grant
       let wallet = try await wallets.wallet(
         of: account, in: one.bundleID, environment: one.chain.environment
       ).wallet
-      for standing in standings {
-        if wallet.hasFollowed(standing) {
+      for status in statuses {
+        if wallet.hasFollowed(status) {
           counts.followed += 1
-        } else if reach.covers(standing) {
+        } else if reach.covers(status) {
           throw BrokenPromise(
-            .chain(standing.grant.chain),
-            "the wallet of its account has not followed grant \(standing.grant.id)")
+            .chain(status.grant.chain),
+            "the wallet of its account has not followed grant \(status.grant.id)")
         } else {
           counts.waiting += 1
         }

@@ -3,7 +3,8 @@ import Foundation
 import Ledger
 
 extension RenewalFact {
-  /// What Apple's signed renewal info means for the ledger; what it leaves out, it denies.
+  /// Translates Apple's signed renewal info. An absent field is an assertion that the field has no
+  /// value.
   init(
     _ verified: Verified<RenewalPayload>, fallback: StoreEnvironment? = nil
   ) throws(TranslationError) {

@@ -3,10 +3,11 @@ import Foundation
 import Ledger
 
 extension TransactionFact {
-  /// What Apple's signed transaction means for the ledger.
+  /// Translates Apple's signed transaction.
   ///
-  /// A signed payload speaks of every group: what it leaves out, it denies. Payloads from before
-  /// February 2022 name no environment; `fallback` is that of the notification around them.
+  /// A signed payload asserts every field group: an absent field has no value. Payloads from before
+  /// February 2022 name no environment; `fallback` is the environment of the surrounding
+  /// notification.
   init(
     _ verified: Verified<TransactionPayload>, fallback: StoreEnvironment? = nil
   ) throws(TranslationError) {

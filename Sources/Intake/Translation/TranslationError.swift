@@ -1,4 +1,4 @@
-/// A genuine payload lacks what a fact cannot be without.
+/// An error for a genuine payload that lacks a field required by a fact.
 enum TranslationError: Error, Hashable {
   case missing(field: String)
   case unknownEnvironment(field: String)

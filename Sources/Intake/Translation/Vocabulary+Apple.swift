@@ -8,7 +8,8 @@ extension Instant {
 }
 
 extension StoreEnvironment {
-  /// Nil where Apple named none; throws for a word that is none of the four.
+  /// Reads Apple's word for an environment. Returns nil if Apple named none. Throws for an unknown
+  /// word.
   init?(apple word: String?) throws(TranslationError) {
     guard let word else { return nil }
     guard let environment = StoreEnvironment(rawValue: word) else {
@@ -19,7 +20,7 @@ extension StoreEnvironment {
 }
 
 extension Offer {
-  /// Nil where there is no offer type: the other fields mean nothing without it.
+  /// Returns nil without an offer type, because the other fields mean nothing without the type.
   init?(type: Int32?, identifier: String?, discountType: String?, period: String?) {
     guard let type else { return nil }
     self.init(

@@ -1,6 +1,8 @@
-/// We decided, in the alias's own stream, which account a name stands for. The first one stands for ever.
+/// The decision, in the alias's own stream, to which account a name belongs. The first decision is
+/// final.
 ///
-/// Where alias and account are one, the name is an account of the game's own and never another's alias.
+/// If alias and account are equal, the name is an account of the game's own and never an alias of
+/// another.
 package struct AccountAliased: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
@@ -30,8 +32,8 @@ package struct AccountAliased: Hashable, Sendable, Codable {
   }
 }
 
-/// An account named another as an alias of its own, in its stream. Whether it is one is decided in the
-/// alias's stream: ``AccountAliased``.
+/// The claim of an alias by an account, in the account's stream. The alias's stream decides:
+/// ``AccountAliased``.
 package struct AliasClaimed: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID

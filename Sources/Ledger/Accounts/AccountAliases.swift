@@ -1,9 +1,11 @@
-/// What an account is an alias of, and which aliases it named: a fold of the account's stream.
+/// The aliases of an account and the account of which it is an alias: a fold of the account's
+/// stream.
 package struct AccountAliases: Hashable, Sendable {
   package let account: AccountReference
-  /// What was decided first: the account it is an alias of, or itself; nil while nothing was.
+  /// The account to which the name belongs by the first decision: another account, or itself; nil
+  /// before any decision.
   package private(set) var aliasOf: AccountReference?
-  /// The names it claimed. Each is its alias where that name's own stream says so.
+  /// The claimed names. A claimed name is an alias only if its own stream says so.
   package private(set) var claimed: Set<AccountReference> = []
 
   package init(_ account: AccountReference) {
@@ -15,15 +17,15 @@ package struct AccountAliases: Hashable, Sendable {
     for event in events { evolve(with: event.event) }
   }
 
-  /// Whether the name stands for another account.
+  /// True if the name is an alias of another account.
   package var isAlias: Bool { aliasOf.map { $0 != account } ?? false }
 
-  /// Takes in what its stream says of an alias and an account.
+  /// Applies a decision or claim about an alias and an account.
   package mutating func take(account: AccountReference, alias: AccountReference) {
     if alias == self.account { aliasOf = aliasOf ?? account } else { claimed.insert(alias) }
   }
 
-  /// Takes in the next event of the account.
+  /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
     switch event {
     case .accountAliased(let decision):
@@ -32,9 +34,9 @@ package struct AccountAliases: Hashable, Sendable {
     case .aliasClaimed(let claim):
       precondition(claim.account == account, "aliases are those of one account")
       take(account: claim.account, alias: claim.alias)
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared,
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programEntered, .termsPublished, .catalogPublished, .grantMade,
+      .coinsMoved, .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared,
       .epochOpened:
       break
     }

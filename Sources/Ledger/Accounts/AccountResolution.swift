@@ -1,16 +1,16 @@
-/// Finds out which account a name stands for, and by which names it is known. Whoever asks reads what is
-/// wanted, hands it in, and goes on until nothing is.
+/// The resolution of a name to its account and all names of that account. The caller loads the
+/// `wanted` aliases, passes them to `take(_:)`, and repeats until none are wanted.
 ///
-/// An alias may have been claimed by an alias: both stand for one account.
+/// An alias may have been claimed by another alias: both belong to one account.
 package struct AccountResolution: Sendable {
-  /// The account itself, as far as is known by now.
+  /// The account, as far as it is resolved.
   package private(set) var account: AccountReference
-  /// All its names, and the one that was asked for.
+  /// All names of the account, including the requested one.
   package private(set) var names: Set<AccountReference>
-  /// Whose aliases have to be read next; empty at the end.
+  /// The accounts whose aliases must be loaded next; empty at the end.
   package private(set) var wanted: [AccountReference]
   private var isAccountFound = false
-  /// Claimed names of which is not known yet whose they are, with who claimed them.
+  /// The claimed names whose account is not known yet, each with its claimants.
   private var claimed: [AccountReference: Set<AccountReference>] = [:]
   private var expanded: Set<AccountReference> = []
 
@@ -20,7 +20,7 @@ package struct AccountResolution: Sendable {
     wanted = [name]
   }
 
-  /// Takes in all that was wanted.
+  /// Applies the aliases of all wanted accounts.
   package mutating func take(_ aliases: [AccountAliases]) {
     wanted = []
     for aliases in aliases {

@@ -1,8 +1,9 @@
 extension ChainOwners {
-  /// What becomes of an account's claim. Whoever asks appends what is accepted before anybody else
-  /// decides on this chain.
+  /// Decides on an account's claim. The caller must append an accepted change before another
+  /// decision on this chain.
   ///
-  /// - Parameter aliases: further names of the account: what belongs to one of them is its own.
+  /// - Parameter aliases: other names of the account; a chain that belongs to one of them belongs
+  ///   to the account.
   package func decide(
     claimBy account: AccountReference, knownAs aliases: Set<AccountReference> = [],
     by policy: LinkPolicy, at moment: Instant
@@ -16,21 +17,21 @@ extension ChainOwners {
         decidedAt: moment)
     }
     switch policy {
-    case .firstWins: return .refused(.ownedByAnother)
+    case .firstWins: return .rejected(.ownedByAnother)
     case .share: return .accepted(changed(owners + [account], .shared))
     case .transfer(let coolDown):
       if let end = changedAt.map({ $0 + coolDown }), moment < end {
-        return .refused(.coolingDown(until: end))
+        return .rejected(.coolingDown(until: end))
       }
       return .accepted(changed([account], .transferred))
     }
   }
 
-  /// What becomes of an operator's word on whose the chain is: policy and cool-down do not matter.
+  /// Decides on an operator's assignment of the chain, regardless of policy and cool-down.
   package func decide(
     assigning account: AccountReference, author: String, reason: String, at moment: Instant
   ) -> OwnershipDecision {
-    guard !author.isEmpty, !reason.isEmpty else { return .refused(.reasonMissing) }
+    guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     guard let bundleID else { return .unowned }
     guard owners != [account] else { return .alreadyOwner }
     return .accepted(
@@ -39,12 +40,12 @@ extension ChainOwners {
         author: author, reason: reason, decidedAt: moment))
   }
 
-  /// What becomes of an operator's wish to take the last change back. Taken back twice, it stands.
+  /// Decides on an operator's request to undo the last change. Undoing twice restores the change.
   package func decide(
     undoingBy author: String, reason: String, at moment: Instant
   ) -> OwnershipDecision {
-    guard !author.isEmpty, !reason.isEmpty else { return .refused(.reasonMissing) }
-    guard let lastChange, !before.isEmpty else { return .refused(.nothingToUndo) }
+    guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
+    guard let lastChange, !before.isEmpty else { return .rejected(.nothingToUndo) }
     return .accepted(
       OwnershipChanged(
         chain: chain, bundleID: lastChange.bundleID, owners: before, account: lastChange.account,

@@ -1,13 +1,13 @@
-/// Whom a chain belongs to, and whom before its last change: a fold of the chain's stream in its order.
+/// The owners of a chain, now and before its last change: a fold of the chain's stream in order.
 package struct ChainOwners: Hashable, Sendable {
   package let chain: ChainID
-  /// Sorted; empty while the chain is nobody's.
+  /// The owners, sorted; empty while the chain has no owner.
   package private(set) var owners: [AccountReference] = []
-  /// Who owned it first.
+  /// The first owner.
   package private(set) var firstOwner: AccountReference?
-  /// When the chain last changed hands; nil while it is with its first owner.
+  /// The time of the last change of owner; nil while the first owner has the chain.
   package var changedAt: Instant? { lastChange?.decidedAt }
-  /// To whom it belonged before its last change.
+  /// The owners before the last change.
   private(set) var before: [AccountReference] = []
   private(set) var lastChange: OwnershipChanged?
   private(set) var bundleID: BundleID?
@@ -16,7 +16,7 @@ package struct ChainOwners: Hashable, Sendable {
     self.chain = chain
   }
 
-  /// Takes in the next event of the chain. Of several first owners the first one stands.
+  /// Applies the next event of the chain. Of several first owners, the first one counts.
   package mutating func evolve(with event: LedgerEvent) {
     switch event {
     case .chainOwned(let decision):
@@ -31,9 +31,10 @@ package struct ChainOwners: Hashable, Sendable {
       before = owners
       owners = decision.owners
       lastChange = decision
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainClaimed, .accountErased,
-      .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .openingDeclared,
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainClaimed,
+      .accountErased,
+      .programEntered, .termsPublished, .catalogPublished, .grantMade, .coinsMoved,
+      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .cutOverDeclared,
       .epochOpened:
       break
     }

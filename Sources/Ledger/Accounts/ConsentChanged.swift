@@ -1,11 +1,12 @@
-/// An account said whether Apple may be told how much of its purchases was used, when it asks for its
-/// money back. What it said last stands; who never said anything has not consented.
+/// The consent of an account to report to Apple how much of a purchase was used, when a refund is
+/// requested; or its withdrawal. The last change is valid. An account without any has not
+/// consented.
 package struct ConsentChanged: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
   package let given: Bool
-  /// 1, 2, 3 … within the account: which of its words this is.
+  /// The number of the change within the account: 1, 2, 3 …
   package let number: Int
   package let changedAt: Instant
 

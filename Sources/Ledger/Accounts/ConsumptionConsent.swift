@@ -1,12 +1,12 @@
-/// Whether an account has consented that Apple is told how much of a purchase was used: a fold of the
+/// The consent of an account to report to Apple how much of a purchase was used: a fold of the
 /// account's stream.
 ///
-/// An account that was erased has taken its consent back.
+/// Erasing an account withdraws its consent.
 package struct ConsumptionConsent: Hashable, Sendable {
   package let account: AccountReference
-  /// What it said last; nil where it said nothing since it was last erased.
+  /// The last change; nil if there was none since the account was last erased.
   package private(set) var last: ConsentChanged?
-  /// How often it said something.
+  /// The number of changes.
   package private(set) var count = 0
 
   package init(_ account: AccountReference) {
@@ -20,7 +20,7 @@ package struct ConsumptionConsent: Hashable, Sendable {
 
   package var isGiven: Bool { last?.given ?? false }
 
-  /// Takes in the next event of the account.
+  /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
     switch event {
     case .consentChanged(let change):
@@ -28,15 +28,15 @@ package struct ConsumptionConsent: Hashable, Sendable {
       last = change
       count = max(count, change.number)
     case .accountErased: last = nil
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .programmeEntered, .termsPublished, .cataloguePublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .openingDeclared,
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .programEntered, .termsPublished, .catalogPublished, .grantMade, .coinsMoved,
+      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .cutOverDeclared,
       .epochOpened:
       break
     }
   }
 
-  /// What follows from the account's word; nil where it said the same last.
+  /// Decides on a change of the consent; nil if nothing changes.
   package func decide(
     given: Bool, in bundleID: BundleID, environment: StoreEnvironment, at moment: Instant
   ) -> ConsentChanged? {

@@ -1,9 +1,9 @@
-/// What becomes of a claim on a chain that is another account's: an app's own choice.
+/// The policy for claims on a chain that another account owns, chosen per app.
 package enum LinkPolicy: Hashable, Sendable {
   /// The first owner keeps the chain.
   case firstWins
-  /// The chain changes hands, but not within the cool-down after it last did.
+  /// The chain changes its owner, but not within the cool-down after the last change.
   case transfer(coolDown: Duration)
-  /// The chain belongs to both.
+  /// The chain belongs to both accounts.
   case share
 }

@@ -1,24 +1,25 @@
-/// We decided that a chain that was somebody's belongs to others from now on.
+/// The decision that a chain with an owner belongs to other owners from now on.
 package struct OwnershipChanged: Hashable, Sendable, Codable {
   package enum Cause: String, Sendable, Codable, CaseIterable {
-    /// A claim took the chain over.
+    /// A claim made another account the only owner.
     case transferred
-    /// A claim was added to those who own it.
+    /// A claim added an owner to the present ones.
     case shared
-    /// An operator said whose it is.
+    /// An operator assigned the chain.
     case assigned
-    /// An operator took the last change back.
+    /// An operator undid the last change.
     case undone
   }
 
   package let chain: ChainID
   package let bundleID: BundleID
-  /// All to whom it belongs from now on, sorted.
+  /// All owners from now on, sorted.
   package let owners: [AccountReference]
-  /// The one it speaks of: who claimed it, was given it, or was spoken of by the change undone.
+  /// The account that the change concerns: the claimant, the assignee, or the account of the undone
+  /// change.
   package let account: AccountReference
   package let cause: Cause
-  /// Who decided and why, where it was an operator.
+  /// The operator who decided; nil for a claim.
   package let author: String?
   package let reason: String?
   package let decidedAt: Instant

@@ -1,21 +1,21 @@
-/// What is said to whoever wants a chain.
+/// The decision on a request for a chain.
 package enum OwnershipDecision: Hashable, Sendable {
-  /// To be appended, and then evolved with.
+  /// The change to append and then to apply.
   case accepted(OwnershipChanged)
-  /// It is theirs already.
+  /// The account owns the chain already.
   case alreadyOwner
-  /// It is nobody's: the first ``ChainOwned`` decides.
+  /// The chain has no owner: the first ``ChainOwned`` decides.
   case unowned
-  case refused(OwnershipRefusal)
+  case rejected(OwnershipRejection)
 }
 
-/// Why a chain does not change hands.
-package enum OwnershipRefusal: Hashable, Sendable {
+/// The reason for which a change of owner was rejected.
+package enum OwnershipRejection: Hashable, Sendable {
   case ownedByAnother
-  /// It changed hands lately, and may again from this moment on.
+  /// The owner changed recently; the next change is possible from this moment on.
   case coolingDown(until: Instant)
-  /// An operator says why, and who they are.
+  /// The operator's name or reason is missing.
   case reasonMissing
-  /// It is with its first owner still.
+  /// The chain still belongs to its first owner.
   case nothingToUndo
 }

@@ -1,6 +1,6 @@
 extension ChainState {
-  /// The transactions that may grant coins, in the order of purchase: the customer's own, of trust
-  /// 1 and 2, and no renewal that was replaced before it began.
+  /// The transactions that may grant coins, in the order of purchase: the customer's own ones of
+  /// trust 1 and 2, without renewals that were replaced before they began.
   var granting: [TransactionState] {
     let unbegun = renewalsNeverBegun
     return transactions.values
@@ -29,7 +29,8 @@ extension TransactionState {
     .consumable, .nonConsumable, .nonRenewing, .autoRenewable,
   ]
 
-  /// Restored, a non-consumable may come under another id: only its first one grants.
+  /// Returns true for a purchase by the customer. A restored non-consumable may arrive under
+  /// another identifier: only the first transaction grants.
   fileprivate func isOwnPurchase(in chain: ChainID) -> Bool {
     let isFirst = transactionID.rawValue == chain.originalTransactionID.rawValue
     return trust >= .receipt && purchase.ownership == .purchased

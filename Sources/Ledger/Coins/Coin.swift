@@ -1,4 +1,4 @@
-/// A currency of the game, in the game's own word: `gem`.
+/// A currency of the game by the game's own name, such as `gem`.
 package struct Coin: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

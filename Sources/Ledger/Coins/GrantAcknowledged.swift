@@ -1,4 +1,5 @@
-/// A game said that it has booked the coins of a grant. The first time stands.
+/// The acknowledgement by a game that it has booked the coins of a grant. Only the first one
+/// counts.
 package struct GrantAcknowledged: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID

@@ -1,26 +1,27 @@
-/// What one transaction may claim by an app's terms.
+/// The coins that one transaction may claim under an app's terms.
 struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// Whether it is a subscription's period, whose coins follow who has the subscription.
+  /// True for a period of a subscription, whose coins go to the present owner of the chain.
   let isRenewable: Bool
-  /// Whether it is a consumable that waits for a catalogue.
+  /// True for a consumable that waits for a catalog.
   let isUnpriced: Bool
-  /// Whether it was bought before the opening: others have delivered it.
-  let isElsewhere: Bool
-  /// What it is granted; nil where no catalogue settles it, and for a quantity Apple does not sell.
+  /// True for a purchase before the cut-over date, which was granted externally.
+  let isGrantedExternally: Bool
+  /// The claimed grants; nil if no catalog determines them, and for a quantity that Apple does not
+  /// sell.
   let shares: [Share]?
 
   struct Share {
     let id: GrantID
     let grant: ProductGrant
     let amount: Int64
-    let catalogue: Int
+    let catalog: Int
   }
 
-  /// - Parameter settledBy: the catalogue by which a grant of this transaction was made: no other
-  ///   speaks of it any more.
+  /// - Parameter settledBy: the catalog by which a grant of this transaction was already made; no
+  ///   other catalog applies any more.
   init(
     _ transaction: TransactionState, in environment: StoreEnvironment, by terms: GrantTerms,
     settledBy: Int?
@@ -29,11 +30,11 @@ struct GrantClaim {
     let id = transaction.transactionID
     let isConsumable = purchase.type == .consumable
     let quantity = isConsumable ? purchase.quantity : 1
-    let offer = terms.catalogues.offer(to: purchase, settledBy: settledBy)
+    let offer = terms.catalogs.offer(to: purchase, settledBy: settledBy)
     transactionID = id
     productID = purchase.productID
     self.quantity = quantity
-    isElsewhere = terms.isElsewhere(at: purchase.purchaseDate)
+    isGrantedExternally = terms.isGrantedExternally(at: purchase.purchaseDate)
     isRenewable = purchase.type == .autoRenewable
     let shares: [Share]? = offer.flatMap { offer in
       let grants = offer.grants.filter { purchase.earns(duringTrial: $0.duringTrial) }
@@ -42,7 +43,7 @@ struct GrantClaim {
       return zip(grants, amounts).map { grant, amount in
         Share(
           id: GrantID(environment, id, grant.coin), grant: grant, amount: amount,
-          catalogue: offer.catalogue)
+          catalog: offer.catalog)
       }
     }
     self.shares = shares
@@ -50,7 +51,7 @@ struct GrantClaim {
   }
 }
 
-extension Catalogues {
+extension Catalogs {
   fileprivate func offer(to purchase: Purchase, settledBy number: Int?) -> GrantOffer? {
     guard let number else {
       return offer(of: purchase.productID, type: purchase.type, at: purchase.purchaseDate)
@@ -60,15 +61,16 @@ extension Catalogues {
 }
 
 extension Purchase {
-  /// Whether it grants what is due in a trial only if so said: a subscription's free period grants
-  /// nothing else.
+  /// Returns true if the purchase earns a grant. A free period of a subscription earns only grants
+  /// that are marked `duringTrial`.
   func earns(duringTrial: Bool) -> Bool {
     duringTrial || type != .autoRenewable || !isFree
   }
 }
 
 extension ProductGrant {
-  /// Nil for a quantity below one, and where the amount does not fit into 64 bits.
+  /// Returns the amount for a quantity; nil for a quantity below one, and if the amount does not
+  /// fit into 64 bits.
   fileprivate func amount(for quantity: Int32) -> Int64? {
     guard quantity >= 1 else { return nil }
     let (amount, overflow) = amount.multipliedReportingOverflow(by: Int64(quantity))

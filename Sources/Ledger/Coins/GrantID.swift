@@ -1,9 +1,10 @@
 package import Foundation
 
-/// Which coins of which transaction: the same for ever, so that a game can tell a grant it has
-/// seen, also after a restore of ours.
+/// The identifier of a grant: one coin of one transaction. It never changes, so that a game
+/// recognizes a grant even after a restore of the ledger.
 ///
-/// Half a digest of environment, transaction and coin. Outwardly 32 hexadecimal digits.
+/// The key is half a digest of environment, transaction and coin. The text form has 32 hexadecimal
+/// digits.
 package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let key: UUID
 
@@ -16,7 +17,7 @@ package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible 
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
 
-  /// Reads 32 hexadecimal digits, as `description` writes them; nil for anything else.
+  /// Parses 32 hexadecimal digits, as `description` writes them; nil for anything else.
   package init?(_ text: String) {
     guard let key = UUID(hexadecimal: text) else { return nil }
     self.key = key

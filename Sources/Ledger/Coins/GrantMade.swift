@@ -1,25 +1,26 @@
-/// We decided that a transaction grants coins, and how many. No later catalogue changes it.
+/// The decision that a transaction grants coins, with the amount. No later catalog changes it.
 package struct GrantMade: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
-  /// Who gets the coins; nil where the chain was nobody's yet, and the first owner gets them.
+  /// The account that receives the coins; nil if the chain had no owner yet, so that its first
+  /// owner receives them.
   package let account: AccountReference?
   package let transactionID: TransactionID
   package let productID: ProductID
   package let coin: Coin
   package let quantity: Int32
-  /// For the whole quantity.
+  /// The amount for the whole quantity.
   package let amount: Int64
-  /// Whether it is due for a free period too.
+  /// True if the grant is due for a free period too.
   package let duringTrial: Bool
-  /// The number of the app's catalogue that named the amount: see ``GrantOffer``.
-  package let catalogue: Int
+  /// The number of the app's catalog that named the amount: see ``GrantOffer``.
+  package let catalog: Int
   package let decidedAt: Instant
 
   package init(
     chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
-    catalogue: Int, decidedAt: Instant
+    catalog: Int, decidedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
@@ -30,8 +31,15 @@ package struct GrantMade: Hashable, Sendable, Codable {
     self.quantity = quantity
     self.amount = amount
     self.duringTrial = duringTrial
-    self.catalogue = catalogue
+    self.catalog = catalog
     self.decidedAt = decidedAt
+  }
+
+  /// The stored spelling.
+  private enum CodingKeys: String, CodingKey {
+    case chain, bundleID, account, transactionID, productID, coin, quantity, amount, duringTrial
+    case catalog = "catalogue"
+    case decidedAt
   }
 
   package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
@@ -49,7 +57,7 @@ package struct GrantMade: Hashable, Sendable, Codable {
     form.add(37, amount)
     form.add(38, duringTrial)
     form.add(39, quantity)
-    form.add(40, Int64(catalogue))
+    form.add(40, Int64(catalog))
     return form.digest
   }
 }

@@ -1,9 +1,9 @@
-/// How a grant stands for a game that asks which coins to book.
+/// The state of a grant for a game that requests the coins to book.
 package enum GrantState: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The game has not said yet that it booked the coins; some of them may be taken back by now.
+  /// The game has not acknowledged the grant yet; some of its coins may have been taken back.
   case pending
   case acknowledged
-  /// All of it is taken back, acknowledged or not.
+  /// The whole amount was taken back, whether acknowledged or not.
   case revoked
 
   package init(amount: Int64, revokedAmount: Int64, isAcknowledged: Bool) {

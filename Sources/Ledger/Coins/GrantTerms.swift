@@ -1,16 +1,16 @@
-/// By what the coins of an app's purchases are granted in one environment.
+/// The terms by which the coins of an app's purchases are granted in one environment.
 package struct GrantTerms: Hashable, Sendable {
-  package let catalogues: Catalogues
-  /// Nil where everything is granted here.
-  package let opening: OpeningDeclared?
+  package let catalogs: Catalogs
+  /// The cut-over date; nil if all coins are granted here.
+  package let cutOver: CutOverDeclared?
 
-  package init(_ catalogues: Catalogues, opening: OpeningDeclared? = nil) {
-    self.catalogues = catalogues
-    self.opening = opening
+  package init(_ catalogs: Catalogs, cutOver: CutOverDeclared? = nil) {
+    self.catalogs = catalogs
+    self.cutOver = cutOver
   }
 
-  /// Whether the coins of what was bought at a moment were delivered elsewhere.
-  package func isElsewhere(at moment: Instant) -> Bool {
-    opening.map { moment < $0.before } ?? false
+  /// Returns true if the coins of a purchase at a moment were granted externally.
+  package func isGrantedExternally(at moment: Instant) -> Bool {
+    cutOver.map { moment < $0.before } ?? false
   }
 }

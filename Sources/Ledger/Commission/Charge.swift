@@ -1,20 +1,21 @@
-/// What a customer was charged for one transaction.
+/// The charge of one transaction to the customer.
 package struct Charge: Hashable, Sendable, Codable {
   package let chargedAt: Instant
   package let productID: ProductID
   package let productType: ProductType
-  /// Nil for what is no subscription, and where nobody named it.
+  /// The subscription group; nil if the product is no subscription or no source named a group.
   package let subscriptionGroupID: SubscriptionGroupID?
-  /// Apple's three-letter code.
+  /// The country of the App Store by Apple's three-letter code.
   package let storefront: String?
-  /// Milliunits of `currency`, as the customer paid it; nil where nobody told.
+  /// The price in milliunits of `currency`, as the customer paid it; nil if no source named a
+  /// price.
   package let price: Int64?
   package let currency: String?
 
-  /// Nil where nothing was charged: a family share, a trial, a price of exactly zero; and where only a
-  /// source of trust 0 tells of it.
+  /// Creates the charge of a transaction; nil for a family share, a trial and a price of exactly
+  /// zero, and if only a source of trust 0 asserted the transaction.
   ///
-  /// - Parameter group: what its subscription group is taken to be where the purchase names none.
+  /// - Parameter group: the subscription group to assume if the purchase names none.
   package init?(_ transaction: TransactionState, group: SubscriptionGroupID? = nil) {
     let purchase = transaction.purchase
     guard purchase.ownership == .purchased, !purchase.isFree, transaction.trust >= .receipt
@@ -45,6 +46,6 @@ package struct Charge: Hashable, Sendable, Codable {
 extension Purchase {
   private static let freeTrial = "FREE_TRIAL"
 
-  /// Whether Apple told that nothing was paid.
+  /// True if Apple asserted that nothing was paid.
   var isFree: Bool { offer?.discountType == Self.freeTrial || price == 0 }
 }

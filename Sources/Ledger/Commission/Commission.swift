@@ -1,30 +1,31 @@
-/// The rate of each charge, fixed by what was so when it was charged.
+/// The rules for the commission rate of a charge, fixed by the circumstances at the time of the
+/// charge.
 package enum Commission {
   /// - Parameters:
-  ///   - app: where it was bought; programmes confined to another app do not count.
-  ///   - serviceBefore: what had accrued before it, as of the charge.
-  ///   - commons: the programmes, terms and settings that stand.
-  /// - Returns: nil where no row of the terms applies.
+  ///   - app: the app of the purchase; programs confined to another app do not count.
+  ///   - serviceBefore: the service accrued before the charge, as of the charge.
+  ///   - shared: the present programs, terms and settings.
+  /// - Returns: the rate; nil if no row of the terms applies.
   package static func rate(
     of charge: Charge, in app: BundleID?, environment: StoreEnvironment = .production,
-    serviceBefore: Duration, commons: Commons = Commons()
+    serviceBefore: Duration, shared: SharedState = SharedState()
   ) -> CommissionRate? {
     let isSubscription = charge.productType == .autoRenewable
-    let year = commons.settings(in: environment).yearOfService
+    let year = shared.settings(in: environment).yearOfService
     return rate(
       of: charge, in: app, environment: environment,
-      isAfterAYear: isSubscription && serviceBefore >= year, commons: commons)
+      isAfterAYear: isSubscription && serviceBefore >= year, shared: shared)
   }
 
   static func rate(
     of charge: Charge, in app: BundleID?, environment: StoreEnvironment, isAfterAYear: Bool,
-    commons: Commons
+    shared: SharedState
   ) -> CommissionRate? {
     let question = CommissionTerms.Question(
       chargedAt: charge.chargedAt, storefront: charge.storefront,
       productType: charge.productType, isAfterAYear: isAfterAYear,
-      programmes: commons.programmes(at: charge.chargedAt, in: app))
-    return commons.terms(in: environment).deciding(question).map {
+      programs: shared.programs(at: charge.chargedAt, in: app))
+    return shared.terms(in: environment).deciding(question).map {
       CommissionRate(thousandths: $0.thousandths, reason: $0.reason(for: charge.productType))
     }
   }

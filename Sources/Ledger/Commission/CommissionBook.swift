@@ -1,15 +1,16 @@
-/// The rates of charges as they became known: a fold over events in the order they were recorded.
+/// The commission lines as the rates became known: a fold over events in the order of their
+/// recording.
 ///
-/// A line is appended when a rate is first known, and a correcting one when a later event changes
-/// it. No line ever changes, and so no answer given does. Revocations dated after a charge do not
-/// re-rate it. Chains are counted together as soon as Apple names their customer, and apart until
-/// then.
+/// A line is appended when a rate is first known, and a correcting line when a later event changes
+/// the rate. Lines never change, so that earlier answers stay valid. Revocations dated after a
+/// charge do not change its rate. Chains are counted together as soon as Apple names their
+/// customer, and apart until then.
 package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
   private let products: [ProductID: TenureProduct]
-  private var commons: Commons
+  private var shared: SharedState
   fileprivate var chains: [ChainID: ChainState] = [:]
-  /// The newest line of each transaction, by its place.
+  /// The index of the newest line of each transaction.
   private var newest: [ChargeID: Int] = [:]
 
   private struct ChargeID: Hashable {
@@ -27,52 +28,52 @@ package struct CommissionBook: Sendable {
   }
 
   /// - Parameters:
-  ///   - terms: what holds where no terms were published.
-  ///   - settings: likewise.
+  ///   - terms: the terms to use while none are published.
+  ///   - settings: the settings to use while none are published.
   package init(
     terms: CommissionTerms = .standard, products: [ProductID: TenureProduct] = [:],
     settings: TenureSettings = .apple
   ) {
-    self.init(commons: Commons(terms: terms, settings: settings), products: products)
+    self.init(shared: SharedState(terms: terms, settings: settings), products: products)
   }
 
-  private init(commons: Commons, products: [ProductID: TenureProduct]) {
-    self.commons = commons
+  private init(shared: SharedState, products: [ProductID: TenureProduct]) {
+    self.shared = shared
     self.products = products
   }
 
-  /// Goes on where another book stopped.
+  /// Resumes another book.
   ///
   /// - Parameters:
-  ///   - lines: its lines in their order, all or the newest of each transaction.
-  ///   - chains: the chains as they were joined by then.
-  ///   - commons: as they stood by then.
+  ///   - lines: the lines of that book in order, all or only the newest of each transaction.
+  ///   - chains: the chains as joined so far.
+  ///   - shared: the shared state as applied so far.
   package init(
-    resuming lines: [CommissionLine], chains: [ChainState], commons: Commons,
+    resuming lines: [CommissionLine], chains: [ChainState], shared: SharedState,
     products: [ProductID: TenureProduct] = [:]
   ) {
-    self.init(commons: commons, products: products)
+    self.init(shared: shared, products: products)
     self.lines = lines
     self.chains = Dictionary(uniqueKeysWithValues: chains.map { ($0.chain, $0) })
     for (index, line) in lines.enumerated() { newest[ChargeID(line)] = index }
   }
 
-  /// Takes in an event. Notices and our own decisions about accounts change no rate.
+  /// Applies an event. Notifications and the ledger's own decisions about accounts change no rate.
   package mutating func record(_ event: RecordedEvent) {
     switch event.event {
     case .transactionObserved(let fact): join(event, to: fact.chain)
     case .renewalObserved(let fact): join(event, to: fact.chain)
-    case .programmeEntered, .termsPublished:
-      commons.take(event.event)
+    case .programEntered, .termsPublished:
+      shared.take(event.event)
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .cataloguePublished,
+    case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .catalogPublished,
       .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       break
     }
   }
 
-  /// The newest line of each transaction that had been learnt by `moment`, in the order of the
+  /// Returns the newest line of each transaction that was known by `moment`, in the order of the
   /// lines.
   package func answer(knownAt moment: Instant) -> [CommissionLine] {
     let known = lines.prefix { $0.learntAt <= moment }
@@ -91,7 +92,7 @@ package struct CommissionBook: Sendable {
       at: event.recordedAt)
   }
 
-  /// Compares what these chains are charged now with the lines that stand, customer by customer.
+  /// Compares the present charges of these chains with the existing lines, customer by customer.
   private mutating func rate(
     _ chains: [ChainState], by event: EventID, at recordedAt: Instant
   ) {
@@ -118,16 +119,16 @@ package struct CommissionBook: Sendable {
   ) -> CommissionRate? {
     Commission.rate(
       of: charge, in: chain.bundleID, environment: chain.chain.environment,
-      serviceBefore: serviceBefore, commons: commons)
+      serviceBefore: serviceBefore, shared: shared)
   }
 
-  /// The group of each subscription's transaction, and what had accrued before it.
+  /// Returns the group of each subscription transaction and the service accrued before it.
   private func services(
     of chains: [ChainState]
   ) -> [TransactionID: (group: SubscriptionGroupID, before: Duration)] {
     guard let environment = chains.first?.chain.environment else { return [:] }
     let histories = ServiceHistory.histories(
-      of: chains, products: products, settings: commons.settings(in: environment))
+      of: chains, products: products, settings: shared.settings(in: environment))
     let services = histories.flatMap { history in
       zip(history.periods, history.servicesBefore).map {
         ($0.transactionID, (group: history.subscriptionGroupID, before: $1))
@@ -136,24 +137,25 @@ package struct CommissionBook: Sendable {
     return Dictionary(services, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Appends a line where something is new. It is never dated before one that stands already.
+  /// Appends a line if the charge or its rate has changed. The line is never dated before an
+  /// existing one.
   private mutating func note(
     _ charge: Charge?, _ rate: CommissionRate?, of id: ChargeID, by event: EventID,
     at recordedAt: Instant
   ) {
-    let standing = newest[id].map { lines[$0] }
-    guard standing?.charge != charge || standing?.rate != rate else { return }
+    let current = newest[id].map { lines[$0] }
+    guard current?.charge != charge || current?.rate != rate else { return }
     lines.append(
       CommissionLine(
         number: (lines.last?.number ?? 0) + 1, chain: id.chain, transactionID: id.transactionID,
         charge: charge, rate: rate, learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
         because: event,
-        correction: standing.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
+        correction: current.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
     newest[id] = lines.count - 1
   }
 }
 
 extension CommissionBook {
-  /// The app of a chain; nil where it is not known.
+  /// Returns the app of a chain; nil if it is unknown.
   package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
 }

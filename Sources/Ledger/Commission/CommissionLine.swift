@@ -1,19 +1,19 @@
-/// What one transaction was charged and at which rate, as it was first known, or a correction of it.
+/// The charge of one transaction and its rate, as first known, or a correction of an earlier line.
 /// Lines are only appended.
 package struct CommissionLine: Hashable, Sendable, Codable {
-  /// 1, 2, 3 … within a book.
+  /// The number of the line within a book: 1, 2, 3 …
   package let number: Int
   package let chain: ChainID
   package let transactionID: TransactionID
-  /// Nil where it turned out that nothing was charged.
+  /// The charge; nil if it turned out that nothing was charged.
   package let charge: Charge?
-  /// Nil where nothing was charged, and where no row of the terms applies.
+  /// The rate; nil if nothing was charged or no row of the terms applies.
   package let rate: CommissionRate?
-  /// When we learnt it.
+  /// The time at which the line became known.
   package let learntAt: Instant
-  /// The event that taught it.
+  /// The event that caused the line.
   package let because: EventID
-  /// What it corrects; nil where it is the first line of its transaction.
+  /// The correction of an earlier line; nil for the first line of a transaction.
   package let correction: Correction?
 
   package init(
@@ -30,7 +30,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
     self.correction = correction
   }
 
-  /// The same, correcting the line of this number.
+  /// Returns the line as a correction of the line with this number.
   package func correcting(_ number: Int, rateBefore: CommissionRate?) -> CommissionLine {
     CommissionLine(
       number: self.number, chain: chain, transactionID: transactionID, charge: charge, rate: rate,
@@ -38,7 +38,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
       correction: Correction(corrects: number, rateBefore: rateBefore))
   }
 
-  /// What Apple keeps of it, in milliunits of its currency; nil where price or rate are not known.
+  /// The commission in milliunits of the charge's currency; nil if price or rate is unknown.
   package var commission: Int64? {
     rate.flatMap { rate in charge?.price.map(rate.share(of:)) }
   }

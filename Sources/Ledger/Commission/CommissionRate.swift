@@ -1,19 +1,25 @@
-/// The share of a charge that Apple keeps, and why.
+/// The share of a charge that Apple keeps, with its reason.
 package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable, Codable {
     /// A subscription before a year of paid service.
     case firstYear
     /// A subscription after a year of paid service.
     case afterAYear
-    /// A programme the developer was a member of, by its name.
-    case programme(String)
+    /// A program of which the developer was a member, by its name.
+    case program(String)
     /// Terms of the customer's storefront, by their name.
     case storefrontTerms(String)
-    /// What does not renew, at the standard rate.
+    /// A purchase that does not renew, at the standard rate.
     case notASubscription
+
+    /// The stored spelling.
+    private enum CodingKeys: String, CodingKey {
+      case firstYear, afterAYear, storefrontTerms, notASubscription
+      case program = "programme"
+    }
   }
 
-  /// 300 is 30 %.
+  /// The rate in thousandths: 300 is 30 %.
   package let thousandths: Int
   package let reason: Reason
 
@@ -23,16 +29,17 @@ package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConverti
     self.reason = reason
   }
 
-  /// What Apple keeps of a price, in its milliunits; half a milliunit counts as one.
+  /// Returns the commission on a price in milliunits, rounded half up.
   package func share(of price: Int64) -> Int64 {
     let (whole, rest) = price.quotientAndRemainder(dividingBy: 1_000)
     return whole * Int64(thousandths) + (rest * Int64(thousandths) + 500) / 1_000
   }
 
-  /// A decimal fraction with two digits, or three where the third is not zero: `0.30`, `0.125`.
+  /// The rate as a decimal fraction with two digits, or three if the third is not zero: `0.30`,
+  /// `0.125`.
   package var description: String { Self.fraction(thousandths) }
 
-  /// The same of a rate whose reason does not matter.
+  /// Returns a rate in thousandths as a decimal fraction, in the form of `description`.
   package static func fraction(_ thousandths: Int) -> String {
     let (ones, fraction) = thousandths.quotientAndRemainder(dividingBy: 1_000)
     let digits = String(1_000 + fraction).dropFirst()

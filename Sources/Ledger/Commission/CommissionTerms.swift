@@ -1,4 +1,4 @@
-/// Apple's rates as dated data, never as constants in a rule.
+/// Apple's commission rates as dated data, never as constants in a rule.
 package struct CommissionTerms: Hashable, Sendable, Codable {
   package var rows: [CommissionTerm]
 
@@ -6,22 +6,22 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
     self.rows = rows
   }
 
-  /// What holds everywhere unless a storefront has terms of its own. When a programme holds is said
-  /// by the memberships. Source: `appstore/subscription-rules.md` §1.
+  /// The terms of every storefront without terms of its own. The dates of a program come from the
+  /// memberships. Source: `appstore/subscription-rules.md` §1.
   package static let standard = CommissionTerms(rows: [
     CommissionTerm("standard", thousandths: 300),
     CommissionTerm("after a year", isAfterAYear: true, thousandths: 150),
-    CommissionTerm("small business", programme: Programme.smallBusiness, thousandths: 150),
+    CommissionTerm("small business", program: Program.smallBusiness, thousandths: 150),
   ])
 
-  /// These and more, for example of some storefronts.
+  /// Returns these terms with additional rows, for example for some storefronts.
   package func adding(_ more: [CommissionTerm]) -> CommissionTerms {
     CommissionTerms(rows: rows + more)
   }
 
-  /// The row that decides: a storefront's own row takes the place of the general one for the same
-  /// programme and year; of what remains, the lowest rate. Of equal rates the one that needs no
-  /// programme, then the lesser name.
+  /// Returns the row that decides. A storefront's own row replaces the general one for the same
+  /// program and year. Of the remaining rows the lowest rate decides; of equal rates the one
+  /// without a program, then the lesser name.
   func deciding(_ question: Question) -> CommissionTerm? {
     let applying = rows.filter { $0.applies(to: question) }
     let local = Set(applying.filter { $0.storefronts != nil }.map(\.slot))
@@ -31,40 +31,46 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
       .min { $0.rank < $1.rank }
   }
 
-  /// What rows are asked about.
+  /// The circumstances of a charge against which rows are matched.
   struct Question {
     let chargedAt: Instant
     let storefront: String?
     let productType: ProductType
     let isAfterAYear: Bool
-    let programmes: Set<String>
+    let programs: Set<String>
   }
 }
 
-/// One rate and the conditions under which it holds; a condition left out holds always.
+/// One rate and its conditions; an omitted condition is always met.
 package struct CommissionTerm: Hashable, Sendable, Codable {
   package var name: String
-  /// Apple's three-letter codes, ascending.
+  /// The storefronts by Apple's three-letter codes, ascending.
   package let storefronts: [String]?
   package var productType: ProductType?
-  package var programme: String?
-  /// Only for subscriptions after a year of paid service.
+  package var program: String?
+  /// True if the row applies only to subscriptions after a year of paid service.
   package var isAfterAYear: Bool
   package var validFrom: Instant?
-  /// The first moment at which it no longer holds.
+  /// The first moment at which the row no longer applies.
   package var validUntil: Instant?
-  /// 300 is 30 %.
+  /// The rate in thousandths: 300 is 30 %.
   package var thousandths: Int
+
+  /// The stored spelling.
+  private enum CodingKeys: String, CodingKey {
+    case name, storefronts, productType, isAfterAYear, validFrom, validUntil, thousandths
+    case program = "programme"
+  }
 
   package init(
     _ name: String, storefronts: Set<String>? = nil, productType: ProductType? = nil,
-    programme: String? = nil, isAfterAYear: Bool = false, validFrom: Instant? = nil,
+    program: String? = nil, isAfterAYear: Bool = false, validFrom: Instant? = nil,
     validUntil: Instant? = nil, thousandths: Int
   ) {
     self.name = name
     self.storefronts = storefronts?.sorted()
     self.productType = productType
-    self.programme = programme
+    self.program = program
     self.isAfterAYear = isAfterAYear
     self.validFrom = validFrom
     self.validUntil = validUntil
@@ -77,28 +83,28 @@ package struct CommissionTerm: Hashable, Sendable, Codable {
     }
     return isHere ?? true
       && productType.map { $0 == charge.productType } ?? true
-      && programme.map(charge.programmes.contains) ?? true
+      && program.map(charge.programs.contains) ?? true
       && (!isAfterAYear || charge.isAfterAYear)
       && validFrom.map { $0 <= charge.chargedAt } ?? true
       && validUntil.map { charge.chargedAt < $0 } ?? true
   }
 
-  /// What a storefront's row and a general one have in common where one takes the other's place.
+  /// The conditions that a storefront's row must share with a general row to replace it.
   fileprivate struct Slot: Hashable {
-    let programme: String?
+    let program: String?
     let isAfterAYear: Bool
   }
 
-  fileprivate var slot: Slot { Slot(programme: programme, isAfterAYear: isAfterAYear) }
+  fileprivate var slot: Slot { Slot(program: program, isAfterAYear: isAfterAYear) }
 
   fileprivate var rank: (Int, Int, String, String) {
-    (thousandths, programme == nil ? 0 : 1, name, programme ?? "")
+    (thousandths, program == nil ? 0 : 1, name, program ?? "")
   }
 
-  /// Why a charge has this rate.
+  /// Returns the reason that a charge under this row has.
   func reason(for productType: ProductType) -> CommissionRate.Reason {
     if storefronts != nil { return .storefrontTerms(name) }
-    if let programme { return .programme(programme) }
+    if let program { return .program(program) }
     if isAfterAYear { return .afterAYear }
     return productType == .autoRenewable ? .firstYear : .notASubscription
   }

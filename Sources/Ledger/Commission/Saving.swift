@@ -1,7 +1,7 @@
-/// What the service a customer has accrued saves of the commission on a year of renewals, against the
-/// rate of a first year.
+/// The commission that the accrued service saves over a year of renewals, compared with the rate of
+/// a first year.
 package struct Saving: Hashable, Sendable {
-  /// Milliunits of `currency`.
+  /// The amount in milliunits of `currency`.
   package let amount: Int64
   package let currency: String
 }
@@ -9,14 +9,14 @@ package struct Saving: Hashable, Sendable {
 extension ServiceHistory {
   private static let year: Duration = .day * 365
 
-  /// The saving over the 365 days from `moment` on, at the present price: of the renewals that follow
-  /// what runs, or of those after a return at that moment where nothing does.
+  /// Returns the saving over the 365 days from `moment` on, at the present price: for the renewals
+  /// after the running period, or after a return at that moment if no period runs.
   ///
-  /// Nil where no price or no plan is known. Terms and programmes are taken as they are known to hold
-  /// then; whether auto-renew is on does not matter.
+  /// Nil if the price or the plan is unknown. Terms and programs are those known for the time of
+  /// each renewal. The auto-renew setting does not matter.
   package func saving(
     at moment: Instant, in app: BundleID?, environment: StoreEnvironment = .production,
-    commons: Commons = Commons()
+    shared: SharedState = SharedState()
   ) -> Saving? {
     let clock = clock(at: moment)
     guard let last = clock.last, let (price, currency) = price(after: last, at: moment),
@@ -31,15 +31,15 @@ extension ServiceHistory {
       let shares = [false, true].map { isAfterAYear in
         Commission.rate(
           of: charge, in: app, environment: environment, isAfterAYear: isAfterAYear,
-          commons: commons)?.share(of: price) ?? 0
+          shared: shared)?.share(of: price) ?? 0
       }
       amount += shares[0] - shares[1]
     }
     return Saving(amount: amount, currency: currency)
   }
 
-  /// What the next period costs without an offer: as it was sold before, else as Apple told, else as
-  /// much as the last one that was paid for.
+  /// Returns the price of the next period without an offer: as sold before, else as Apple
+  /// announced, else the price of the last paid period.
   private func price(after last: ServicePeriod, at moment: Instant) -> (Int64, String)? {
     let regular = regularPeriod(of: nextProduct(after: last), at: moment)?.charge
     let told = renewals[last.chain]

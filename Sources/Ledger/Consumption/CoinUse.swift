@@ -1,11 +1,11 @@
-/// What became of one coin in a wallet: the oldest coins are spent first.
+/// The use of one coin in a wallet. The oldest coins are spent first.
 ///
-/// A credit that was taken back has given only the rest, so that what had been spent of it was paid with
-/// coins that came later. What an adjustment took counts against what adjustments gave, and beyond that
-/// as spent. What is reserved is not spent yet.
+/// A credit that was taken back provides only the rest, so that later coins pay for what was spent
+/// of it. A negative adjustment reduces positive adjustments first and counts as spent beyond them.
+/// Reserved coins are not spent yet.
 struct CoinUse {
   private struct Credit {
-    /// Nil for what an adjustment gave.
+    /// The grant; nil for an adjustment.
     let grant: GrantID?
     let amount: Int64
     var takenBack: Int64 = 0
@@ -13,7 +13,7 @@ struct CoinUse {
 
   private var credits: [Credit] = []
   private var gone: Int128 = 0
-  /// Whether anybody ever spent or reserved some here.
+  /// True if coins were ever spent or reserved in this wallet.
   private(set) var isUsed = false
 
   init(of coin: Coin, in wallet: Wallet) {
@@ -36,7 +36,7 @@ struct CoinUse {
         takeFromAdjustments(Int128(amount.magnitude))
       }
     case .reserved: isUsed = true
-    case .cancelled: break
+    case .canceled: break
     }
   }
 
@@ -52,7 +52,7 @@ struct CoinUse {
 
   func holds(_ grant: GrantID) -> Bool { credits.contains { $0.grant == grant } }
 
-  /// How many coins of a grant were spent, of all that it gave; 0 for one that is not here.
+  /// Returns the number of spent coins of a grant; 0 for a grant that was not credited.
   func spent(of grant: GrantID) -> Int64 {
     var rest = gone
     for credit in credits {

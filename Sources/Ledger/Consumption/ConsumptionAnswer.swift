@@ -1,15 +1,15 @@
-/// What the ledger can say when Apple asks how much of a purchase was used.
+/// The ledger's answer to Apple's question how much of a purchase was used.
 ///
-/// Coins are delivered by the credit of our wallet, or by the acknowledgement of a game that books its
-/// grants itself; what else a purchase gives is delivered by being known here. A consumable that gave
-/// nothing was not delivered.
+/// Coins are delivered when the wallet is credited, or when a game that keeps its own books
+/// acknowledges the grant. Other purchases are delivered once the ledger knows them. A consumable
+/// that granted nothing was not delivered.
 package struct ConsumptionAnswer: Hashable, Sendable {
-  /// In thousandths of a percent: everything.
+  /// The full share of 100 %, in thousandths of a percent.
   package static let shareMax: Int32 = 100_000
 
   package let isDelivered: Bool
-  /// How much of the granted coins was spent, in thousandths of a percent and rounded down; nil where that
-  /// is not known, and for a subscription that renews, of which Apple counts the time.
+  /// The spent share of the granted coins in thousandths of a percent, rounded down. Nil if the
+  /// share is unknown, and for an auto-renewable subscription, whose time Apple counts itself.
   package let share: Int32?
 
   package init(isDelivered: Bool, share: Int32?) {
@@ -18,18 +18,18 @@ package struct ConsumptionAnswer: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - acknowledged: the grants that a game said it has booked.
-  ///   - wallet: of the account the grants belong to; nil while the chain is nobody's.
+  ///   - acknowledged: the grants that a game has acknowledged.
+  ///   - wallet: the wallet of the account that owns the grants; nil while the chain has no owner.
   package init(
     on transaction: TransactionID, of book: GrantBook, by terms: GrantTerms,
     acknowledged: Set<GrantID>, wallet: Wallet?
   ) {
     let type = book.chain.transactions[transaction]?.purchase.type
     let grants = book.grants.filter { $0.transactionID == transaction }
-    let isElsewhere = book.deliveredElsewhere(by: terms).all.contains(transaction)
-    guard !grants.isEmpty, !isElsewhere else {
+    let isGrantedExternally = book.grantedExternally(by: terms).all.contains(transaction)
+    guard !grants.isEmpty, !isGrantedExternally else {
       let givesMore = type.map { $0 != .consumable } ?? false
-      self.init(isDelivered: isElsewhere || givesMore, share: nil)
+      self.init(isDelivered: isGrantedExternally || givesMore, share: nil)
       return
     }
     let coins = grants.map { SpentCoins(of: $0, in: wallet, acknowledged) }
@@ -39,11 +39,11 @@ package struct ConsumptionAnswer: Hashable, Sendable {
   }
 }
 
-/// How a grant's coins were delivered, and how many of them were spent.
+/// The delivery of a grant's coins and the number of them that were spent.
 private struct SpentCoins {
   let granted: Int64
   let isDelivered: Bool
-  /// Nil where a game keeps them itself.
+  /// The number of spent coins; nil if they were not credited here or a game keeps them itself.
   let spent: Int64?
 
   init(of grant: GrantMade, in wallet: Wallet?, _ acknowledged: Set<GrantID>) {
@@ -56,7 +56,7 @@ private struct SpentCoins {
     spent = isCredited && !isKeptByGame ? use?.spent(of: grant.id) : nil
   }
 
-  /// Nil where it is not known of one of them.
+  /// Returns the spent share of all grants; nil if it is unknown for one of them.
   static func share(of coins: [SpentCoins]) -> Int32? {
     let spent = coins.compactMap(\.spent)
     let granted = coins.reduce(into: Int128(0)) { $0 += Int128($1.granted) }

@@ -1,5 +1,5 @@
-/// We were asked to forget a person: the account's name and the evidence of its chains cannot be read
-/// any more. What was bought and paid stands.
+/// The erasure of an account on request: its name and the evidence of its chains can no longer be
+/// read. Purchases and payments stay.
 package struct AccountErased: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID

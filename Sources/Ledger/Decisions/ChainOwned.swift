@@ -1,4 +1,4 @@
-/// We decided that a chain belongs to an account: the first to post it wins.
+/// The decision that a chain belongs to an account: the first account to post the chain wins.
 package struct ChainOwned: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
@@ -23,8 +23,8 @@ package struct ChainOwned: Hashable, Sendable, Codable {
   }
 }
 
-/// An account named a chain, by a post or by its `appAccountToken`. Whether it owns the chain is
-/// decided in the chain's own stream.
+/// The claim of a chain by an account, by a post or by its `appAccountToken`. The chain's own
+/// stream decides on the owner.
 package struct ChainClaimed: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The ledger goes on from a restored backup: what it had answered after that backup may never have
-/// been, so positions told under the epoch before mean nothing any more.
+/// The start of a new epoch after a restore from backup. Events after the backup may be lost, so
+/// that positions of the previous epoch are no longer valid.
 package struct EpochOpened: Hashable, Sendable, Codable {
   package let epoch: UUID
   package let reason: String

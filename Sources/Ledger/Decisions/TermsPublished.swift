@@ -1,7 +1,7 @@
-/// We said which terms of Apple's hold in an environment: rates by storefront and date, how long a year of
-/// paid service is, and how long a gap keeps it.
+/// The publication of Apple's terms for an environment: the rates by storefront and date, the
+/// length of a year of paid service, and the longest gap that keeps it.
 ///
-/// They take the place of those published before; every rate that they change is corrected.
+/// They replace earlier terms, and every rate that changes is corrected.
 package struct TermsPublished: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let terms: CommissionTerms
@@ -35,7 +35,7 @@ extension CanonicalForm {
     for storefront in row.storefronts ?? [] { add(21, storefront) }
     add(22, row.storefronts == nil)
     add(23, row.productType)
-    add(24, row.programme)
+    add(24, row.program)
     add(25, row.isAfterAYear)
     add(26, row.validFrom)
     add(27, row.validUntil)

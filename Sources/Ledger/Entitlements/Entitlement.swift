@@ -1,8 +1,8 @@
-/// Something a customer may use at a moment, with the evidence for it.
+/// A product that a customer may use at a moment, with the evidence for it.
 package struct Entitlement: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable {
     case active
-    /// The period is over, Apple is trying to collect, and full access is due.
+    /// The period is over, Apple is trying to collect, and the customer keeps full access.
     case gracePeriod
   }
 
@@ -11,29 +11,31 @@ package struct Entitlement: Hashable, Sendable {
   package let productID: ProductID
   package let type: ProductType
   package let ownership: Ownership
-  /// As Apple named it; where Apple did not, as a receipt does not, as a catalogue does.
+  /// The group that Apple named, or the catalog's if Apple named none, as in a receipt.
   package let subscriptionGroupID: SubscriptionGroupID?
-  /// The level of service within the group, 1 the highest; nil where no catalogue names it.
+  /// The level of service within the group, 1 the highest; nil if no catalog names it.
   package let level: Int?
   package let state: State
   package let startsAt: Instant
-  /// The end of the period, or of its grace; nil for what has no end that Apple knows.
+  /// The end of the period or of its grace; nil if Apple named no end.
   package let expiresAt: Instant?
-  /// Nil where nothing renews, or nothing was said of it since this period is known.
+  /// The auto-renew setting; nil if the product does not renew, or Apple has asserted nothing about
+  /// the end of this period or a later one.
   package let willRenew: Bool?
-  /// The product of the next period as the customer chose it, be auto-renew on or off.
+  /// The product that the customer chose for the next period, whether auto-renew is on or off.
   package let renewsAs: ProductID?
-  /// The newest assertion by Apple behind this answer.
+  /// The time of Apple's newest assertion behind this entitlement.
   package let confirmedAt: Instant
-  /// Whether the chain's last period is over and nothing has been heard of how it went on.
+  /// True if the chain's last period is over and its continuation is unknown.
   package let renewalOverdue: Bool
-  /// The events this follows from, ascending.
+  /// The events from which this entitlement follows, ascending.
   package let because: [EventID]
 }
 
 extension Entitlement {
-  /// What has no renewal: a non-consumable or a non-renewing subscription.
-  init(purchaseOf transaction: TransactionState, in chain: ChainID, listing: CatalogueProduct?) {
+  /// Creates the entitlement of a purchase without renewals: a non-consumable or a non-renewing
+  /// subscription.
+  init(purchaseOf transaction: TransactionState, in chain: ChainID, listing: CatalogProduct?) {
     self.chain = chain
     transactionID = transaction.transactionID
     productID = transaction.purchase.productID
@@ -52,10 +54,10 @@ extension Entitlement {
     because = transaction.because
   }
 
-  /// An auto-renewable period, or the grace after it.
+  /// Creates the entitlement of an auto-renewable period, or of the grace after it.
   init(
     _ period: SubscriptionPeriod, grace: Grace?, of timeline: SubscriptionTimeline,
-    at moment: Instant, listing: CatalogueProduct?
+    at moment: Instant, listing: CatalogProduct?
   ) {
     let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
     chain = timeline.chain.chain
@@ -78,7 +80,7 @@ extension Entitlement {
 }
 
 extension TransactionState {
-  /// The newest assertion behind an answer from this transaction and renewal knowledge.
+  /// Returns the time of the newest assertion in this transaction and its renewal state.
   func confirmedAt(with renewal: RenewalState?) -> Instant {
     guard let renewal else { return confirmedAt }
     return max(confirmation, renewal.confirmation).assertedAt
@@ -86,7 +88,8 @@ extension TransactionState {
 }
 
 extension SubscriptionPeriod {
-  /// The events behind an answer from this period, renewal knowledge and grace, ascending, each once.
+  /// Returns the events of this period, its renewal state and its grace, ascending, without
+  /// duplicates.
   func because(with renewal: RenewalState?, _ grace: Grace?) -> [EventID] {
     let events = because + (renewal?.because ?? []) + [grace?.event].compactMap(\.self)
     return Set(events).sorted()

@@ -1,18 +1,20 @@
-/// What may be used at a moment, by StoreKit 2's `currentEntitlements` with time as an argument.
+/// The rules for the entitlements at a moment: StoreKit 2's `currentEntitlements` with time as an
+/// argument.
 ///
-/// Non-consumables until revoked; the live or grace period of each auto-renewable chain; the latest
-/// non-renewing subscription of each product, also after its time. Consumables never. Family shares
-/// stand apart from own purchases.
+/// Entitlements are: non-consumables until revoked; the live period, or the grace, of each
+/// auto-renewable chain; the latest non-renewing subscription of each product, even after its end.
+/// Consumables are never included. Family shares are separate from own purchases.
 package enum Entitlements {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.
-  ///   - moment: `at`, judged by all that is known now.
-  ///   - listing: what the catalogue says of a product: its level, and the group where Apple named
+  ///   - moment: the moment of the entitlements, judged by all facts known now.
+  ///   - listing: the catalog's entry of a product, for its level, and for its group if Apple named
   ///     none.
-  /// - Returns: group by group, the highest level first; what has no group comes last.
+  /// - Returns: the entitlements by group, the highest level first; those without a group come
+  ///   last.
   package static func evaluate(
     _ chains: [ChainState], at moment: Instant,
-    listing: (ProductID) -> CatalogueProduct? = { _ in nil }
+    listing: (ProductID) -> CatalogProduct? = { _ in nil }
   ) -> [Entitlement] {
     let found =
       chains.flatMap { autoRenewables($0, at: moment, listing: listing) }
@@ -22,7 +24,7 @@ package enum Entitlements {
   }
 
   private static func autoRenewables(
-    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogueProduct?
+    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
     let timeline = SubscriptionTimeline(chain)
     let ownerships = Set(timeline.periods.map(\.transaction.purchase.ownership))
@@ -37,21 +39,22 @@ package enum Entitlements {
   }
 
   private static func nonConsumables(
-    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogueProduct?
+    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
     latest(.nonConsumable, of: [chain], at: moment, listing: listing)
   }
 
   private static func nonRenewing(
-    _ chains: [ChainState], at moment: Instant, listing: (ProductID) -> CatalogueProduct?
+    _ chains: [ChainState], at moment: Instant, listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
     latest(.nonRenewing, of: chains, at: moment, listing: listing)
   }
 
-  /// The latest unrevoked purchase of each product, own and shared apart.
+  /// Returns the latest purchase of each product that is not revoked, own and shared ones
+  /// separately.
   private static func latest(
     _ type: ProductType, of chains: [ChainState], at moment: Instant,
-    listing: (ProductID) -> CatalogueProduct?
+    listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
     var latest: [OwnedProduct: (chain: ChainID, transaction: TransactionState)] = [:]
     for chain in chains.sorted(by: { $0.chain < $1.chain }) {

@@ -1,14 +1,15 @@
-/// One period of an auto-renewable subscription, and when its service ends.
+/// One period of an auto-renewable subscription with the end of its service.
 package struct SubscriptionPeriod: Hashable, Sendable {
   package let transaction: TransactionState
-  /// As asserted last, extensions included.
+  /// The expiry that Apple asserted last, extensions included.
   package let expiresDate: Instant
-  /// What was bought in its place before it expired.
+  /// The purchase that replaced the period before it expired.
   package let replacement: Replacement?
-  /// The least of expiry, revocation, and replacement; never before the start.
+  /// The earliest of expiry, revocation and replacement; never before the start.
   package let end: Instant
 
-  /// Nil without a known expiry, and for a renewal replaced before it began.
+  /// Creates the period of a transaction; nil without a known expiry, and for a renewal that was
+  /// replaced before it began.
   init?(_ transaction: TransactionState, in succession: Succession) {
     let start = transaction.purchase.purchaseDate
     let replacement = succession.replacement(of: transaction)
@@ -27,27 +28,28 @@ package struct SubscriptionPeriod: Hashable, Sendable {
 extension SubscriptionPeriod {
   package var start: Instant { transaction.purchase.purchaseDate }
 
-  /// Whether there is service at that moment: between start and end, and not while it was taken back.
+  /// Returns true if there is service at `moment`: it lies between start and end, and the period
+  /// was not revoked then.
   package func covers(_ moment: Instant) -> Bool {
     start <= moment && moment < end && !transaction.isRevoked(at: moment)
   }
 
-  /// The end of the service there was, or will be. What was given back after `end` had ended when it was
-  /// taken away.
+  /// The end of the actual service, past or future. If a revocation was reversed only after `end`,
+  /// the service ended at the revocation.
   package var servedUntil: Instant {
     let lost = transaction.revocationHistory.reversed
       .filter { $0.revocation.date < end && end <= $0.reversal }
     return max(start, lost.map(\.revocation.date).min() ?? end)
   }
 
-  /// Whether it ran, or will run, to its expiry: neither refunded in time nor replaced.
+  /// True if the period ran, or will run, to its expiry: neither revoked before it nor replaced.
   package var endsByExpiry: Bool { end == expiresDate && replacement == nil }
 
-  /// Whether Apple replaced it by an upgrade that is not known.
+  /// True if Apple reported an upgrade whose transaction is unknown.
   package var isReplacementMissing: Bool {
     replacement.map { $0.transactionID == nil } ?? false
   }
 
-  /// The events its dates follow from.
+  /// The events from which the dates of the period follow.
   package var because: [EventID] { transaction.because + (replacement?.because ?? []) }
 }

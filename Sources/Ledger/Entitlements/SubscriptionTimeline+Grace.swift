@@ -1,21 +1,21 @@
-/// Time after a period in which full access is due though nothing has been paid, half-open.
+/// Half-open time after a period in which the customer keeps full access without having paid.
 package struct Grace: Hashable, Sendable {
   package let start: Instant
-  /// The least of its expiry and its withdrawal.
+  /// The earlier of the expiry and the withdrawal of the grace.
   package let end: Instant
-  /// The event that gave it.
+  /// The event that first asserted the grace.
   package let event: EventID
 }
 
 extension SubscriptionTimeline {
-  /// The grace after this period that covers `moment`. None follows a refund.
+  /// Returns the grace after this period that covers `moment`. No grace follows a refund.
   package func grace(after period: SubscriptionPeriod, at moment: Instant) -> Grace? {
     guard !period.transaction.isRevoked(at: moment) else { return nil }
     return graces(after: period).first { $0.start <= moment && moment < $0.end }
   }
 
-  /// Every grace known to follow this period, or one after it that is not known, by their end. None
-  /// follows a period that was refunded in time or replaced.
+  /// Returns all known graces after this period, or after an unknown later one, by their end. No
+  /// grace follows a period that was replaced or refunded before its expiry.
   package func graces(after period: SubscriptionPeriod) -> [Grace] {
     guard period.endsByExpiry, let renewal = chain.renewal else { return [] }
     return renewal.gracePeriods
@@ -30,8 +30,8 @@ extension SubscriptionTimeline {
       .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
   }
 
-  /// The latest period that had expired when this grace began. Where Apple did not say when that was, it
-  /// is one from whose end Apple could still be trying to collect.
+  /// Returns the latest period that had expired when this grace began. If Apple did not name that
+  /// moment, returns the latest period whose renewal Apple could still have been collecting.
   private func period(before grace: GracePeriod) -> SubscriptionPeriod? {
     let expired = periods.filter { period in
       if let renewalDate = grace.renewalDate { return period.expiresDate <= renewalDate }

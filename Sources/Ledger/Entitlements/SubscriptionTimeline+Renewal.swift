@@ -1,5 +1,6 @@
 extension SubscriptionTimeline {
-  /// Renewal knowledge of this period or of a later one; nil where it speaks of an earlier end only.
+  /// Returns the renewal state if it concerns the end of this period or of a later one; nil if it
+  /// concerns only an earlier end.
   package func renewal(of period: SubscriptionPeriod) -> RenewalState? {
     guard let renewal = chain.renewal else { return nil }
     guard let renewalDate = renewal.plan.renewalDate else {
@@ -8,18 +9,18 @@ extension SubscriptionTimeline {
     return renewalDate >= period.unextendedExpiresDate ? renewal : nil
   }
 
-  /// Renewal knowledge of how it goes on after the last period; nil after any other.
+  /// Returns the renewal state after the last period; nil for any other period.
   package func renewal(after period: SubscriptionPeriod) -> RenewalState? {
     period.isSame(as: last) ? renewal(of: period) : nil
   }
 
-  /// Whether the last period is over, it was not told to end there, and Apple has said nothing of how it
-  /// went on.
+  /// Returns true if the last period is over, was not announced to end there, and Apple has
+  /// asserted nothing about its continuation.
   ///
-  /// Billing retry and grace while they last, auto-renew that was off, and an expiration intent once
-  /// nothing is tried any more, are answers; a refund needs none. A renewal date after the last expiry,
-  /// and an upgrade to what is not known, prove that a period is missing. False wherever a period covers
-  /// `moment`.
+  /// Known continuations are: billing retry and grace while they last, auto-renew that is off, and
+  /// an expiration intent once Apple no longer tries to collect. A refund needs none. A renewal
+  /// date after the last expiry, and an upgrade to an unknown transaction, prove that a period is
+  /// missing. Always false while a period covers `moment`.
   package func isRenewalOverdue(at moment: Instant) -> Bool {
     guard let last, last.end <= moment else { return false }
     let renewal = renewal(of: last)
@@ -41,8 +42,8 @@ extension SubscriptionTimeline {
     renewal?.plan.renewalDate.map { $0 > period.expiresDate } ?? false
   }
 
-  /// Whether Apple still tries to collect the renewal of this period, grace included, or of one after it
-  /// that is not known.
+  /// Returns true if Apple still tries to collect the renewal of this period, grace included, or of
+  /// an unknown period after it.
   package func isInBillingRetry(after period: SubscriptionPeriod, at moment: Instant) -> Bool {
     guard period.endsByExpiry, let renewal = renewal(after: period), renewal.isInBillingRetry
     else { return false }
@@ -52,12 +53,12 @@ extension SubscriptionTimeline {
 }
 
 extension SubscriptionPeriod {
-  /// Whether both are the period of one transaction.
+  /// Returns true if both are periods of the same transaction.
   func isSame(as other: SubscriptionPeriod?) -> Bool {
     transaction.transactionID == other?.transaction.transactionID
   }
 
-  /// The end that renewal knowledge from before an extension would name.
+  /// The end that a renewal fact from before an extension would name.
   fileprivate var unextendedExpiresDate: Instant {
     min(expiresDate, transaction.firstExpiresDate ?? expiresDate)
   }

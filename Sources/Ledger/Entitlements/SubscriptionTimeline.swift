@@ -1,10 +1,10 @@
-/// The periods of one chain's auto-renewable subscription, laid out in time.
+/// The periods of one chain's auto-renewable subscription in order of time.
 ///
-/// Every interval is half-open: a period covers its purchase date and no longer its end.
+/// Every interval is half-open: a period covers its purchase date and not its end.
 package struct SubscriptionTimeline: Hashable, Sendable {
   package let chain: ChainState
-  /// By purchase date. A transaction whose expiry nobody asserted is no period, nor is a renewal that
-  /// was replaced before it began.
+  /// The periods by purchase date. A transaction without an asserted expiry is no period, nor is a
+  /// renewal that was replaced before it began.
   package let periods: [SubscriptionPeriod]
 
   package init(_ chain: ChainState) {
@@ -21,9 +21,10 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     }
   }
 
-  /// The period paid for at `moment`: the latest that covers it, one not upgraded away first.
+  /// Returns the paid period at `moment`: the latest that covers it, preferably one that was not
+  /// upgraded.
   ///
-  /// A renewal signed ahead has not begun, so the old period counts until then.
+  /// A renewal that was signed ahead has not begun, so that the old period counts until then.
   package func live(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
@@ -31,7 +32,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return covering.last { !$0.transaction.isUpgraded } ?? covering.last
   }
 
-  /// The live period, else the one begun by `moment` whose service ended last.
+  /// Returns the live period, or else the period begun by `moment` whose service ended last.
   package func current(
     at moment: Instant, ownership: Ownership? = nil
   ) -> SubscriptionPeriod? {
@@ -39,7 +40,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
     return periods(of: ownership).filter { $0.start <= moment }.max { $0.order < $1.order }
   }
 
-  /// The period whose service ends last of all.
+  /// The period whose service ends last.
   package var last: SubscriptionPeriod? { periods.max { $0.order < $1.order } }
 
   private func periods(of ownership: Ownership?) -> [SubscriptionPeriod] {
@@ -49,8 +50,8 @@ package struct SubscriptionTimeline: Hashable, Sendable {
 }
 
 extension SubscriptionPeriod {
-  /// By the end of service; a renewal taken back before it began still comes after the period it would
-  /// follow.
+  /// The sort key: the end of service, then the start. A renewal that was revoked before it began
+  /// still comes after the period that it would follow.
   fileprivate var order: (Instant, Instant, TransactionID) {
     (servedUntil, start, transaction.transactionID)
   }

@@ -1,14 +1,14 @@
-/// What took the place of what, among the transactions of one subscription and one ownership.
+/// The replacements among the transactions of one subscription and one ownership.
 ///
-/// A customer has one subscription of a group at a time: what the customer bought ends what ran,
-/// and what Apple had renewed ahead. Apple marks the old transaction, but sends no notification of
-/// it.
+/// A customer has one subscription of a group at a time. A purchase ends the running period, and
+/// any renewal that Apple signed ahead. Apple marks the old transaction but sends no notification
+/// about it.
 struct Succession {
-  /// What the customer bought, in order. Apple's own renewals replace nothing.
+  /// The customer's own purchases, in order. Apple's renewals replace nothing.
   private let purchases: [TransactionState]
   private let purchaseIDs: Set<TransactionID>
 
-  /// - Parameter transactions: in order.
+  /// - Parameter transactions: the transactions in order.
   init(_ transactions: [TransactionState]) {
     let ends = Set(transactions.compactMap(\.expiresDate))
     purchases = transactions.filter { transaction in
@@ -20,7 +20,7 @@ struct Succession {
     purchaseIDs = Set(purchases.map(\.transactionID))
   }
 
-  /// What replaced this transaction; nil where it ran, or will run, to its own end.
+  /// Returns the replacement of this transaction; nil if it ran, or will run, to its own end.
   func replacement(of transaction: TransactionState) -> Replacement? {
     if let purchase = purchaseBeforeStart(of: transaction) {
       return Replacement(by: purchase, at: transaction.purchase.purchaseDate)
@@ -28,11 +28,12 @@ struct Succession {
     return transaction.isUpgraded ? upgrade(of: transaction) : supersession(of: transaction)
   }
 
-  /// The purchase within whose time a renewal begins. The renewal was signed ahead, and is gone if Apple
-  /// says it was upgraded away, or has said nothing of it since.
+  /// Returns the purchase during whose period this renewal begins. Such a renewal was signed ahead.
+  /// The purchase replaces it if Apple marked it as upgraded, or has asserted nothing about it
+  /// since.
   ///
-  /// One that was not known before the purchase, and begins more than a day after it, was not signed
-  /// ahead of it: it renews something else that is not known.
+  /// A renewal that was not known before the purchase, and begins more than a day after it, was not
+  /// signed ahead. It renews another purchase, which is unknown.
   private func purchaseBeforeStart(of transaction: TransactionState) -> TransactionState? {
     let start = transaction.purchase.purchaseDate
     guard !purchaseIDs.contains(transaction.transactionID),
@@ -48,8 +49,8 @@ struct Succession {
     return isKnownBefore || start - bought <= GraceHistory.foreknownMax ? purchase : nil
   }
 
-  /// The upgrade Apple asserted. It had happened by the time Apple first said so: a later purchase
-  /// is another one, and this one's is not known.
+  /// Returns the upgrade that Apple asserted. The upgrade had happened by the time of that
+  /// assertion: a later purchase is another one, and the upgrade's own transaction is unknown.
   private func upgrade(of transaction: TransactionState) -> Replacement? {
     guard let said = transaction.upgradeSighting else { return nil }
     let purchase = purchases.first { $0.order > transaction.order }
@@ -59,7 +60,8 @@ struct Succession {
     return Replacement(by: purchase, at: purchase.purchase.purchaseDate)
   }
 
-  /// The first purchase within the period, unless Apple has said since that the period stands.
+  /// Returns the first purchase within the period, unless Apple has asserted since that the period
+  /// was not upgraded.
   private func supersession(of transaction: TransactionState) -> Replacement? {
     guard let expiresDate = transaction.expiresDate else { return nil }
     let purchase = purchases.first {
@@ -70,12 +72,12 @@ struct Succession {
   }
 }
 
-/// The end of a period by what was bought in its place.
+/// The end of a period by a purchase that replaced it.
 package struct Replacement: Hashable, Sendable {
   package let moment: Instant
-  /// Nil where Apple says that there was an upgrade, and to what is not known.
+  /// The replacing transaction; nil if Apple asserted an upgrade to an unknown transaction.
   package let transactionID: TransactionID?
-  /// The events this follows from.
+  /// The events from which the replacement follows.
   package let because: [EventID]
 
   fileprivate init(by purchase: TransactionState, at moment: Instant) {
@@ -92,13 +94,14 @@ package struct Replacement: Hashable, Sendable {
 }
 
 extension TransactionState {
-  /// When Apple first said that this was upgraded; by a weaker source where no other did.
+  /// The first assertion of the upgrade; by a source of trust 0 if there is no other.
   fileprivate var upgradeSighting: Sighting? {
     earliestUpgrade ?? newestUpgrade.map { Sighting($0.assertion, by: $0.event) }
   }
 
-  /// Whether a purchase may end this without Apple's word: it is one for certain, and Apple has not
-  /// said since that this stands.
+  /// Returns true if a purchase may replace this transaction without Apple's assertion of an
+  /// upgrade: its reason is a purchase, and Apple has not asserted since that this transaction was
+  /// not upgraded.
   fileprivate func canGiveWay(to other: TransactionState) -> Bool {
     guard other.purchase.reason == Purchase.purchase else { return false }
     return newestUpgrade.map { $0.assertion.assertedAt < other.purchase.purchaseDate } ?? true
@@ -106,8 +109,8 @@ extension TransactionState {
 }
 
 extension Purchase {
-  /// Apple's word for what the customer bought, upgrades included.
+  /// Apple's value for a purchase by the customer, upgrades included.
   fileprivate static let purchase = "PURCHASE"
-  /// Apple's word for what it renewed, downgrades included.
+  /// Apple's value for a renewal by Apple, downgrades included.
   fileprivate static let renewal = "RENEWAL"
 }

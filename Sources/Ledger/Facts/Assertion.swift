@@ -1,8 +1,8 @@
-/// How much a source is to be believed.
+/// The trust in a source, from the weakest to the strongest.
 package enum Trust: Int16, Hashable, Sendable, Codable, Comparable {
-  /// A shared secret, or an answer of verifyReceipt.
+  /// A message authenticated by a shared secret, or an answer of verifyReceipt.
   case sharedSecret = 0
-  /// A receipt whose signature we verified.
+  /// A receipt whose signature was verified.
   case receipt = 1
   /// A JWS that Apple signed.
   case signed = 2
@@ -10,9 +10,11 @@ package enum Trust: Int16, Hashable, Sendable, Codable, Comparable {
   package static func < (left: Trust, right: Trust) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Who said it, when, and what exactly: the total order in which facts are joined.
+/// The trust, time and digest of an assertion: the total order in which facts are joined.
 ///
-/// The digest is of what was said, not of when: a copy signed anew has the same. It decides between two that are equal in trust and time, so that no order of arrival does.
+/// The digest covers the content and not the time, so that a copy signed again later has the same
+/// digest. The digest decides between assertions of equal trust and time, so that the order of
+/// arrival does not.
 package struct Assertion: Hashable, Sendable, Codable, Comparable {
   package let trust: Trust
   package let assertedAt: Instant
@@ -24,7 +26,7 @@ package struct Assertion: Hashable, Sendable, Codable, Comparable {
     self.digest = digest
   }
 
-  /// Digest of the assertion as a whole, its moment too.
+  /// The digest of the whole assertion, including its time.
   package var eventDigest: Digest {
     var bytes = digest.bytes
     withUnsafeBytes(of: assertedAt.milliseconds.bigEndian) { bytes.append(contentsOf: $0) }
@@ -36,7 +38,8 @@ package struct Assertion: Hashable, Sendable, Codable, Comparable {
   }
 }
 
-/// What a fact says of one field group. A signed JWS asserts absence too; other sources may be silent.
+/// The assertion of a fact about one field group. A signed JWS asserts absence too; other sources
+/// may be silent.
 package enum Asserted<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   case silent
   case absent
@@ -46,7 +49,7 @@ package enum Asserted<Value: Hashable & Sendable & Codable>: Hashable, Sendable,
     if case .present(let value) = self { value } else { nil }
   }
 
-  /// What a signed source asserts by an optional field: the value, or that there is none.
+  /// Takes an optional field of a signed source: present, or asserted to be absent.
   package init(signed value: Value?) {
     self = value.map(Asserted.present) ?? .absent
   }

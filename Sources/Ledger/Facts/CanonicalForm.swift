@@ -1,8 +1,9 @@
 package import Foundation
 
-/// The bytes of a fact for digests: tagged fields in ascending order, absent ones left out.
+/// The canonical bytes of a fact for digests: tagged fields in ascending order, without absent
+/// ones.
 ///
-/// A field added later gets a new tag, so that the digests of older facts stay what they were.
+/// A field added later gets a new tag, so that the digests of older facts do not change.
 package struct CanonicalForm {
   package private(set) var bytes: [UInt8] = []
 
@@ -46,7 +47,8 @@ package struct CanonicalForm {
     withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
   }
 
-  /// A group: 0 silent, 1 absent, 2 present; its fields follow under their own tags.
+  /// Appends the kind of a group: 0 silent, 1 absent, 2 present. Its fields follow under their own
+  /// tags.
   package mutating func add<Value>(_ tag: UInt8, group: Asserted<Value>) {
     switch group {
     case .silent: add(tag, Int64(0))

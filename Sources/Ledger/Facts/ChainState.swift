@@ -1,12 +1,14 @@
 package import Foundation
 
-/// Everything known of one chain: the join of its events, in whatever order they came.
+/// The state of one chain: the join of its events, in any order of arrival.
 package struct ChainState: Hashable, Sendable, Codable {
   package let chain: ChainID
-  /// The app. Facts of one chain agree on it; should they not, the lesser name stands.
+  /// The app. All facts of one chain should name the same app; if they do not, the lesser name
+  /// wins.
   package private(set) var bundleID: BundleID?
   package private(set) var ownership: ChainOwnership?
-  /// Absent from states that were written before chains could change hands.
+  /// The last change of owner. Absent from states that were stored before chains could change
+  /// owners.
   package private(set) var ownershipChange: ChainOwnershipChange?
   package private(set) var transactions: [TransactionID: TransactionState]
   package private(set) var renewal: RenewalState?
@@ -16,8 +18,8 @@ package struct ChainState: Hashable, Sendable, Codable {
     transactions = [:]
   }
 
-  /// Takes in an event of this chain. Notices, claims, grants and their acknowledgement change nothing
-  /// here.
+  /// Joins an event of this chain. Notifications, claims, grants and their acknowledgements change
+  /// nothing here.
   package mutating func join(_ event: RecordedEvent) {
     switch event.event {
     case .transactionObserved(let fact):
@@ -35,9 +37,9 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
-    case .noticeReceived, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .notificationReceived, .chainClaimed, .accountErased, .programEntered, .termsPublished,
+      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       break
     }
   }
@@ -53,7 +55,7 @@ package struct ChainState: Hashable, Sendable, Codable {
 
   package mutating func merge(_ transaction: TransactionState) { keep(transaction) }
 
-  /// The same without its transactions, for where they are kept one by one.
+  /// The state without its transactions, for stores that keep transactions one by one.
   package var withoutTransactions: ChainState {
     var state = self
     state.transactions = [:]
@@ -83,35 +85,36 @@ package struct ChainState: Hashable, Sendable, Codable {
   }
 }
 
-/// Whom a chain belonged to first, by the first decision in its stream.
+/// The first owner of a chain, by the first ownership decision in its stream.
 package struct ChainOwnership: Hashable, Sendable, Codable {
   package let account: AccountReference
   package let event: EventID
 }
 
-/// To whom a chain belongs since it last changed hands, by the last decision in its stream.
+/// The owners of a chain since its last change of owner, by the last such decision in its stream.
 package struct ChainOwnershipChange: Hashable, Sendable, Codable {
   package let owners: [AccountReference]
   package let event: EventID
 }
 
 extension ChainState {
-  /// To whom it was decided to belong; empty where nothing ever was.
+  /// The present owners by decision; empty if no ownership was ever decided.
   package var owners: [AccountReference] {
     ownershipChange?.owners ?? firstOwner.map { [$0] } ?? []
   }
 
-  /// Who owned it first: coins that were bought once are theirs, whoever owns the chain later.
+  /// The first owner. Coins of a one-time purchase belong to the first owner, whoever owns the
+  /// chain later.
   package var firstOwner: AccountReference? { ownership?.account }
 
-  /// Whose the coins of a renewal are that is granted now; of several owners the first one's, if it is
-  /// still among them.
+  /// The owner that receives the coins of a renewal granted now. Of several owners this is the
+  /// first owner if still among them.
   package var presentOwner: AccountReference? {
     owners.first { $0 == firstOwner } ?? owners.first
   }
 
-  /// The account the game named to Apple: the token of the latest purchase that carries one; without
-  /// any, the one that the next renewal will carry. In lower case.
+  /// The account that the game named to Apple: the token of the latest purchase that carries one,
+  /// else the token that the next renewal will carry. In lower case.
   package var token: AccountID? {
     let bought = transactions.values
       .filter { $0.purchase.appAccountToken != nil }
@@ -122,14 +125,14 @@ extension ChainState {
 }
 
 extension AccountID {
-  /// The account a game names by an `appAccountToken`.
+  /// Creates the account that a game names by an `appAccountToken`.
   package init(token: UUID) {
     self.init(rawValue: token.uuidString.lowercased())
   }
 }
 
 extension TransactionState {
-  /// By purchase date, and by id where dates are equal.
+  /// The sort key: the purchase date, then the identifier.
   var order: (Instant, TransactionID) { (purchase.purchaseDate, transactionID) }
 }
 

@@ -1,14 +1,19 @@
-/// Every grace period Apple gave one chain, and when it said of a period's end that none follows it.
+/// The grace periods that Apple gave to one chain, and the moments at which Apple asserted that
+/// none follows a period's end.
 ///
-/// Only sources of trust 1 and 2 are remembered: what was given counts in days and reports.
+/// Only sources of trust 1 and 2 are kept, because a grace period counts in days of service and in
+/// reports.
 package struct GraceHistory: Hashable, Sendable, Codable {
   static let trustMin: Trust = .receipt
-  /// Charging begins a day before the end: earlier, nothing can be said of grace after it.
+  /// The time before the end from which an assertion about grace after it counts. Charging begins a
+  /// day before the end.
   static let foreknownMax: Duration = .seconds(86_400)
 
-  /// By the end they follow, an unknown one first, then by their own.
+  /// The periods, ordered by the renewal date that they follow (an unknown one first), then by
+  /// their own end.
   package private(set) var periods: [GracePeriod] = []
-  /// By the end they speak of, an unknown one first.
+  /// The denials of a grace period, ordered by the renewal date that they concern, an unknown one
+  /// first.
   private var denials: [Denials] = []
 
   private struct Denials: Hashable, Sendable, Codable {
@@ -44,9 +49,10 @@ package struct GraceHistory: Hashable, Sendable, Codable {
     }
   }
 
-  /// When Apple first said otherwise after it last asserted this period; nil while it stands.
+  /// Returns the moment at which Apple first contradicted this period after last asserting it; nil
+  /// if Apple never did.
   ///
-  /// - Parameter end: what to take for its renewal date where Apple named none.
+  /// - Parameter end: the renewal date to assume if Apple named none.
   package func withdrawal(of period: GracePeriod, after end: Instant) -> Instant? {
     let ends = [period.renewalDate, period.renewalDate ?? end]
     let denied = denials.filter { ends.contains($0.renewalDate) }
@@ -64,7 +70,8 @@ package struct GraceHistory: Hashable, Sendable, Codable {
 }
 
 extension RenewalFact {
-  /// Who no longer tries to collect gives no grace, whatever date is repeated.
+  /// Returns the asserted grace period. There is none once Apple no longer tries to collect, even
+  /// if the date is repeated.
   fileprivate func gracePeriod(by event: EventID) -> Asserted<GracePeriod> {
     if isInBillingRetry == .present(false) { return .absent }
     switch gracePeriodExpiresDate {
@@ -83,6 +90,6 @@ extension GracePeriod {
 }
 
 extension Instant? {
-  /// Before every known moment, where none is known.
+  /// The instant, or one before every known moment if it is nil.
   fileprivate var orPast: Instant { self ?? Instant(milliseconds: .min) }
 }

@@ -1,13 +1,14 @@
-/// Time given after the end of a period while Apple tries to collect.
+/// A grace period: service after the end of a period while Apple tries to collect.
 package struct GracePeriod: Hashable, Sendable, Codable {
-  /// The end of the period it follows; nil in facts from before June 2023.
+  /// The end of the period before the grace period; nil in facts from before June 2023.
   package let renewalDate: Instant?
   package let expiresDate: Instant
-  /// When it was first asserted, and by which event.
+  /// The first assertion: its time and its event.
   package private(set) var given: Sighting
   package private(set) var lastAssertedAt: Instant
 
-  /// Nil for the date of an old grace period that is still repeated.
+  /// Creates a period; nil if its end is not after the renewal date, as when the date of an old
+  /// grace period is repeated.
   init?(after renewalDate: Instant?, until expiresDate: Instant, given: Sighting) {
     if let renewalDate, expiresDate <= renewalDate { return nil }
     self.renewalDate = renewalDate
@@ -16,7 +17,7 @@ package struct GracePeriod: Hashable, Sendable, Codable {
     lastAssertedAt = given.assertedAt
   }
 
-  /// The same period, asserted by both.
+  /// Returns the period with the first and last assertion of both.
   func merged(with other: GracePeriod) -> GracePeriod {
     var period = self
     period.given = min(given, other.given)
@@ -24,7 +25,7 @@ package struct GracePeriod: Hashable, Sendable, Codable {
     return period
   }
 
-  /// What makes two assertions speak of one period.
+  /// The identity of a grace period over several assertions.
   struct Key: Hashable {
     let renewalDate: Instant?
     let expiresDate: Instant

@@ -4,9 +4,9 @@ extension LedgerEvent {
     switch self {
     case .transactionObserved(let fact): fact.chain
     case .renewalObserved(let fact): fact.chain
-    case .noticeReceived, .chainOwned, .chainClaimed, .accountErased, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .programEntered,
+      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       nil
     }
   }
@@ -18,9 +18,10 @@ extension LedgerEvent {
     case .ownershipChanged(let decision): decision.chain
     case .grantMade(let decision): decision.chain
     case .grantAcknowledged(let decision): decision.chain
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainClaimed, .accountErased,
-      .programmeEntered, .termsPublished, .cataloguePublished, .coinsMoved, .accountAliased,
-      .aliasClaimed, .consentChanged, .openingDeclared, .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainClaimed,
+      .accountErased,
+      .programEntered, .termsPublished, .catalogPublished, .coinsMoved, .accountAliased,
+      .aliasClaimed, .consentChanged, .cutOverDeclared, .epochOpened:
       nil
     }
   }

@@ -2,13 +2,13 @@
 package enum LedgerEvent: Hashable, Sendable {
   case transactionObserved(TransactionFact)
   case renewalObserved(RenewalFact)
-  case noticeReceived(Notice)
+  case notificationReceived(ReceivedNotification)
   case chainOwned(ChainOwned)
   case chainClaimed(ChainClaimed)
   case accountErased(AccountErased)
-  case programmeEntered(ProgrammeEntered)
+  case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
-  case cataloguePublished(CataloguePublished)
+  case catalogPublished(CatalogPublished)
   case grantMade(GrantMade)
   case coinsMoved(CoinsMoved)
   case accountAliased(AccountAliased)
@@ -16,21 +16,22 @@ package enum LedgerEvent: Hashable, Sendable {
   case ownershipChanged(OwnershipChanged)
   case grantAcknowledged(GrantAcknowledged)
   case consentChanged(ConsentChanged)
-  case openingDeclared(OpeningDeclared)
+  case cutOverDeclared(CutOverDeclared)
   case epochOpened(EpochOpened)
 
   package var stream: StreamID {
     switch self {
     case .transactionObserved(let fact): .chain(fact.chain)
     case .renewalObserved(let fact): .chain(fact.chain)
-    case .noticeReceived(let notice):
-      notice.chain.map(StreamID.chain) ?? .app(notice.environment, notice.bundleID)
+    case .notificationReceived(let notification):
+      notification.chain.map(StreamID.chain)
+        ?? .app(notification.environment, notification.bundleID)
     case .chainOwned(let decision): .chain(decision.chain)
     case .chainClaimed(let claim):
       .account(claim.account)
     case .accountErased(let decision): .account(decision.account)
-    case .programmeEntered, .termsPublished, .cataloguePublished, .openingDeclared, .epochOpened:
-      .commons
+    case .programEntered, .termsPublished, .catalogPublished, .cutOverDeclared, .epochOpened:
+      .shared
     case .grantMade(let decision): .chain(decision.chain)
     case .coinsMoved(let decision): .account(decision.account)
     case .accountAliased(let decision): .account(decision.alias)
@@ -53,8 +54,8 @@ package enum LedgerEvent: Hashable, Sendable {
     case .aliasClaimed(let claim): claim.account
     case .ownershipChanged(let decision): decision.account
     case .consentChanged(let change): change.account
-    case .transactionObserved, .renewalObserved, .noticeReceived, .programmeEntered,
-      .termsPublished, .cataloguePublished, .grantAcknowledged, .openingDeclared, .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived, .programEntered,
+      .termsPublished, .catalogPublished, .grantAcknowledged, .cutOverDeclared, .epochOpened:
       nil
     }
   }
@@ -63,13 +64,13 @@ package enum LedgerEvent: Hashable, Sendable {
     switch self {
     case .transactionObserved(let fact): fact.assertion.eventDigest
     case .renewalObserved(let fact): fact.assertion.eventDigest
-    case .noticeReceived(let notice): notice.digest
+    case .notificationReceived(let notification): notification.digest
     case .chainOwned(let decision): decision.digest
     case .chainClaimed(let claim): claim.digest
     case .accountErased(let decision): decision.digest
-    case .programmeEntered(let decision): decision.digest
+    case .programEntered(let decision): decision.digest
     case .termsPublished(let decision): decision.digest
-    case .cataloguePublished(let decision): decision.digest
+    case .catalogPublished(let decision): decision.digest
     case .grantMade(let decision): decision.digest
     case .coinsMoved(let decision): decision.digest
     case .accountAliased(let decision): decision.digest
@@ -77,7 +78,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .ownershipChanged(let decision): decision.digest
     case .grantAcknowledged(let decision): decision.digest
     case .consentChanged(let change): change.digest
-    case .openingDeclared(let decision): decision.digest
+    case .cutOverDeclared(let decision): decision.digest
     case .epochOpened(let decision): decision.digest
     }
   }
@@ -87,13 +88,13 @@ package enum LedgerEvent: Hashable, Sendable {
     switch self {
     case .transactionObserved(let fact): fact.assertion.assertedAt
     case .renewalObserved(let fact): fact.assertion.assertedAt
-    case .noticeReceived(let notice): notice.signedDate
+    case .notificationReceived(let notification): notification.signedDate
     case .chainOwned(let decision): decision.decidedAt
     case .chainClaimed(let claim): claim.claimedAt
     case .accountErased(let decision): decision.erasedAt
-    case .programmeEntered(let decision): decision.enteredAt
+    case .programEntered(let decision): decision.enteredAt
     case .termsPublished(let decision): decision.publishedAt
-    case .cataloguePublished(let decision): decision.publishedAt
+    case .catalogPublished(let decision): decision.publishedAt
     case .grantMade(let decision): decision.decidedAt
     case .coinsMoved(let decision): decision.movedAt
     case .accountAliased(let decision): decision.decidedAt
@@ -101,7 +102,7 @@ package enum LedgerEvent: Hashable, Sendable {
     case .ownershipChanged(let decision): decision.decidedAt
     case .grantAcknowledged(let decision): decision.acknowledgedAt
     case .consentChanged(let change): change.changedAt
-    case .openingDeclared(let decision): decision.decidedAt
+    case .cutOverDeclared(let decision): decision.decidedAt
     case .epochOpened(let decision): decision.openedAt
     }
   }
@@ -114,9 +115,9 @@ extension LedgerEvent {
     case .accountAliased(let decision): [decision.account, decision.alias]
     case .aliasClaimed(let claim): [claim.account, claim.alias]
     case .ownershipChanged(let decision): Set(decision.owners).union([decision.account])
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programEntered, .termsPublished, .catalogPublished, .grantMade,
+      .coinsMoved, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       Set([account].compactMap(\.self))
     }
   }

@@ -1,16 +1,16 @@
-/// The moments at which one thing was asserted again and again, ascending.
+/// The moments at which the same thing was asserted, ascending and bounded in number.
 ///
-/// All of them are kept up to `countMax`. Of more, only the first and the last of each stretch of time
-/// are: a stretch is 2, 4, 8 … milliseconds long, as long as it must be and never more than
-/// `stretchMax`. Which are kept depends on the moments alone, not on the order in which they came.
+/// Up to `countMax`, all moments are kept. Beyond that, only the first and the last moment of each
+/// stretch of time are kept. A stretch is 2, 4, 8 … milliseconds long: as long as necessary and at
+/// most `stretchMax`. The selection depends on the moments alone, not on their order of arrival.
 package struct Moments: Hashable, Sendable, Codable {
   package static let countMax = 64
-  /// 2^26 milliseconds: eighteen hours and a half.
+  /// The longest stretch: 2^26 milliseconds, which is eighteen hours and a half.
   package static let stretchMax: Duration = .milliseconds(1 << doublingsMax)
   private static let doublingsMax = 26
 
   package private(set) var kept: [Instant] = []
-  /// How often the stretch of one millisecond was doubled.
+  /// The number of times that the stretch of one millisecond was doubled.
   private var doublings = 0
 
   package init() {}
@@ -36,7 +36,8 @@ package struct Moments: Hashable, Sendable, Codable {
     return moments
   }
 
-  /// The first after `moment`; of many, one less than `stretchMax` later may stand for it.
+  /// Returns the first moment after `moment`. If moments were dropped, the result may be later than
+  /// the true one by less than `stretchMax`.
   package func first(after moment: Instant) -> Instant? {
     kept.first { $0 > moment }
   }

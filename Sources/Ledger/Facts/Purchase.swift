@@ -1,8 +1,9 @@
 package import Foundation
 
-/// What was bought, by whom, for how much: the part of a transaction that does not change.
+/// The part of a transaction that does not change: product, owner, price and offer.
 ///
-/// Words of Apple that may grow (`type`, `ownership`, `reason`) stay as Apple wrote them.
+/// Apple's values whose lists may grow (`type`, `ownership`, `reason`) are kept as Apple wrote
+/// them.
 package struct Purchase: Hashable, Sendable, Codable {
   package var productID: ProductID
   package var type: ProductType
@@ -14,7 +15,7 @@ package struct Purchase: Hashable, Sendable, Codable {
   package var reason: String?
   package var storefront: String?
   package var storefrontID: String?
-  /// Milliunits of `currency`, for the whole quantity, after the offer's discount.
+  /// The price in milliunits of `currency`, for the whole quantity, after the offer's discount.
   package var price: Int64?
   package var currency: String?
   package var offer: Offer?
@@ -39,7 +40,7 @@ package struct Purchase: Hashable, Sendable, Codable {
   }
 }
 
-/// The kind of product, in Apple's words; one not known yet is kept as it came.
+/// The kind of product by Apple's name; an unknown one is kept as received.
 package struct ProductType: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -50,7 +51,7 @@ package struct ProductType: Identifier {
   package static let nonRenewing: ProductType = "Non-Renewing Subscription"
 }
 
-/// Whether the customer paid or a family member did.
+/// The kind of ownership: bought by the customer, or shared by a family member.
 package struct Ownership: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -61,12 +62,12 @@ package struct Ownership: Identifier {
 
 /// The offer under which a period was, or will be, bought.
 package struct Offer: Hashable, Sendable, Codable {
-  /// 1 introductory, 2 promotional, 3 offer code, 4 win-back.
+  /// Apple's number: 1 introductory, 2 promotional, 3 offer code, 4 win-back.
   package var type: Int32
   package var identifier: String?
-  /// `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT`, `ONE_TIME`.
+  /// Apple's name: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT` or `ONE_TIME`.
   package var discountType: String?
-  /// ISO 8601 duration.
+  /// The length of the offer as an ISO 8601 duration.
   package var period: String?
 
   package init(

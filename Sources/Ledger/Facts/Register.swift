@@ -1,4 +1,4 @@
-/// The assertion kept of one field group, and the event that carried it.
+/// The kept assertion of one field group, and the event that carried it.
 package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
   package let value: Value
   package let assertion: Assertion
@@ -10,7 +10,8 @@ package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
     self.event = event
   }
 
-  /// The higher in the order of assertions; of two copies of one assertion, the lesser event.
+  /// Keeps the higher of two assertions; of two copies of one assertion, the one with the lesser
+  /// event.
   package mutating func keepNewest(_ other: Register) {
     let isNewer = assertion < other.assertion
     let isEarlierCopy = assertion == other.assertion && other.event < event
@@ -19,8 +20,8 @@ package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
 }
 
 extension Register where Value: Comparable {
-  /// The first asserted in time, whatever its trust; of several asserted at one moment, the least
-  /// value, and of its copies the lesser event.
+  /// Keeps the value that was asserted first, at any trust. Of several asserted at one moment,
+  /// keeps the least value; of its copies, the one with the lesser event.
   package mutating func keepEarliest(_ other: Register) {
     let order = (assertion.assertedAt, value, assertion.digest, event)
     let otherOrder = (
@@ -45,7 +46,7 @@ extension Optional {
 }
 
 extension Asserted {
-  /// What this group puts into its register: nothing where the source is silent.
+  /// Returns the register of this group; nil if the source is silent.
   func register(_ assertion: Assertion, by event: EventID) -> Register<Asserted>? {
     self == .silent ? nil : Register(self, assertion, by: event)
   }

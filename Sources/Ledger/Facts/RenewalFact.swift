@@ -1,14 +1,15 @@
 package import Foundation
 
-/// What Apple asserted about the future of one chain at one moment.
+/// An assertion by Apple, at one moment, about the future of one chain.
 package struct RenewalFact: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let plan: RenewalPlan
   package let gracePeriodExpiresDate: Asserted<Instant>
   package let isInBillingRetry: Asserted<Bool>
-  /// 1 cancelled, 2 billing error, 3 no consent to a price increase, 4 product unavailable, 5 other.
+  /// Apple's number: 1 canceled, 2 billing error, 3 no consent to a price increase, 4 product
+  /// unavailable, 5 other.
   package let expirationIntent: Asserted<Int32>
-  /// 0 consent asked and not given yet, 1 given or not needed.
+  /// Apple's number: 0 consent requested and not given yet, 1 given or not needed.
   package let priceIncreaseStatus: Asserted<Int32>
   package let nextOffer: Asserted<Offer>
   package let assertion: Assertion
@@ -47,7 +48,7 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
   }
 
-  /// The same content, said at another moment.
+  /// Returns a fact with the same content, asserted at another moment.
   package func asserted(at moment: Instant) -> RenewalFact {
     RenewalFact(
       chain: chain, plan: plan, gracePeriodExpiresDate: gracePeriodExpiresDate,
@@ -57,18 +58,19 @@ package struct RenewalFact: Hashable, Sendable, Codable {
   }
 }
 
-/// How the chain goes on: the part of a renewal fact that every source asserts.
+/// The plan for a chain's next period: the part of a renewal fact that every source asserts.
 package struct RenewalPlan: Hashable, Sendable, Codable {
   package var productID: ProductID
   package var autoRenewProductID: ProductID?
   package var autoRenew: Bool?
   package var renewalDate: Instant?
-  /// Milliunits of `currency` for the next period, offers included.
+  /// The price of the next period in milliunits of `currency`, offers included.
   package var renewalPrice: Int64?
   package var currency: String?
   package var appAccountToken: UUID?
   package var appTransactionID: AppTransactionID?
-  /// Start of the present run of purchases as Apple sees it. Never a base for days of paid service.
+  /// The start of the present run of purchases as Apple sees it. Never use it as a base for days of
+  /// paid service.
   package var recentSubscriptionStartDate: Instant?
   package var renewalBillingPlanType: String?
   package var eligibleWinBackOfferIDs: [String]

@@ -1,6 +1,6 @@
-/// Everything known of how one chain goes on: the join of its renewal facts.
+/// The renewal state of one chain: the join of its renewal facts.
 ///
-/// The groups describe the present as of `confirmedAt`; only grace periods are remembered.
+/// The field groups describe the present as of `confirmedAt`; only grace periods have a history.
 package struct RenewalState: Hashable, Sendable, Codable {
   package private(set) var newestPlan: Register<RenewalPlan>
   package private(set) var newestGrace: Register<Asserted<Instant>>?
@@ -44,12 +44,12 @@ extension RenewalState {
   package var priceIncreaseStatus: Int32? { newestConsent?.value.value }
   package var nextOffer: Offer? { newestOffer?.value.value }
 
-  /// The strongest and newest assertion of all: every fact asserts the plan.
+  /// The strongest and newest of all assertions, because every fact asserts the plan.
   package var confirmation: Assertion { newestPlan.assertion }
   package var confirmedAt: Instant { confirmation.assertedAt }
 
-  /// Every grace period known: those remembered, and the present one where only a source of trust 0
-  /// named it.
+  /// All known grace periods: the history, and the present one if only a source of trust 0 named
+  /// it.
   package var gracePeriods: [GracePeriod] {
     graceHistory.periods + [unrememberedGrace].compactMap(\.self)
   }
@@ -65,7 +65,7 @@ extension RenewalState {
     }
   }
 
-  /// The events that said what stands now, ascending, each once.
+  /// The events that asserted the present values, ascending, without duplicates.
   package var because: [EventID] {
     let events = [
       newestPlan.event, newestGrace?.event, newestRetry?.event, newestIntent?.event,

@@ -1,21 +1,22 @@
-/// Every revocation Apple asserted of one transaction, and when it asserted that there is none.
+/// The revocations that Apple asserted of one transaction, and the moments at which Apple asserted
+/// that there is none.
 ///
-/// A revocation may be learnt after the copy that already reversed it, hence the moments. Only sources
-/// of trust 1 and 2 are remembered: a reversal gives coins back.
+/// The moments are kept because a revocation may arrive after the copy that already reversed it.
+/// Only sources of trust 1 and 2 are kept, because a reversal returns coins.
 package struct RevocationHistory: Hashable, Sendable, Codable {
-  /// One revocation, known by its date: its details may come later.
+  /// One revocation, identified by its date; its details may arrive later.
   package struct Entry: Hashable, Sendable, Codable {
     fileprivate var newest: Register<Revocation>
-    /// When it was first asserted.
+    /// The time of the first assertion.
     package fileprivate(set) var assertedAt: Instant
 
-    /// With the details asserted last.
+    /// The revocation with the details that were asserted last.
     package var revocation: Revocation { newest.value }
   }
 
-  /// In order of their first assertion.
+  /// The revocations in the order of their first assertion.
   package private(set) var revocations: [Entry] = []
-  /// When a source asserted that the transaction is not revoked.
+  /// The moments at which a source asserted that the transaction is not revoked.
   package private(set) var absences = Moments()
 
   package init() {}
@@ -41,24 +42,24 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     revocations = entries.values.sorted { $0.order < $1.order }
   }
 
-  /// When Apple first asserted that the revocation of this date is gone; nil while it stands or is not
-  /// known.
+  /// Returns the moment at which Apple first asserted that the revocation of this date is gone; nil
+  /// while the revocation stands or is unknown.
   package func reversal(of revocation: Revocation) -> Instant? {
     revocations.first { $0.revocation.date == revocation.date }
       .flatMap { absences.first(after: $0.assertedAt) }
   }
 
-  /// The revocation that held at that moment and was reversed after it.
+  /// Returns the revocation that was in effect at `moment` and was reversed later.
   func reversedRevocation(at moment: Instant) -> Revocation? {
     reversed.last { $0.revocation.date <= moment && moment < $0.reversal }?.revocation
   }
 
-  /// Each revocation of which no reversal is known.
+  /// The revocations without a known reversal.
   var unreversed: [Revocation] {
     revocations.filter { absences.first(after: $0.assertedAt) == nil }.map(\.revocation)
   }
 
-  /// Each revocation that was reversed, and when.
+  /// The reversed revocations, each with the time of its reversal.
   var reversed: [(revocation: Revocation, reversal: Instant)] {
     revocations.compactMap { entry in
       absences.first(after: entry.assertedAt).map { (entry.revocation, $0) }

@@ -1,4 +1,4 @@
-/// When something was asserted, and the event that carried it; ordered by time.
+/// The time of an assertion and the event that carried it; ordered by time.
 package struct Sighting: Hashable, Sendable, Codable, Comparable {
   package let assertedAt: Instant
   package let event: EventID

@@ -1,11 +1,11 @@
-/// What Apple asserted about one transaction at one moment.
+/// An assertion by Apple, at one moment, about one transaction.
 package struct TransactionFact: Hashable, Sendable, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
   package let transactionID: TransactionID
   package let purchase: Purchase
   package let expiresDate: Asserted<Instant>
-  /// True when an upgrade replaced this period; nil when the source is silent.
+  /// True if an upgrade replaced this period; nil if the source is silent.
   package let isUpgraded: Bool?
   package let revocation: Asserted<Revocation>
   package let assertion: Assertion
@@ -40,7 +40,7 @@ package struct TransactionFact: Hashable, Sendable, Codable {
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
   }
 
-  /// The same content, said at another moment.
+  /// Returns a fact with the same content, asserted at another moment.
   package func asserted(at moment: Instant) -> TransactionFact {
     TransactionFact(
       chain: chain, bundleID: bundleID, transactionID: transactionID, purchase: purchase,
@@ -52,9 +52,10 @@ package struct TransactionFact: Hashable, Sendable, Codable {
 /// A refund, or the end of family sharing.
 package struct Revocation: Hashable, Sendable, Codable {
   package var date: Instant
-  /// 0 other, 1 a problem in the app.
+  /// Apple's number: 0 other, 1 a problem in the app.
   package var reason: Int32?
-  /// `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE`; absent in facts from before December 2025.
+  /// Apple's name: `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`; absent in facts from before
+  /// December 2025.
   package var type: String?
   /// The refunded share in milliunits of a percent: 67.932 % is 67932.
   package var percentage: Int32?

@@ -1,16 +1,16 @@
-/// Everything known of one transaction: the join of its facts, in whatever order they came.
+/// The state of one transaction: the join of its facts, in any order of arrival.
 ///
-/// Per field group the newest assertion stands, by (trust, asserted at, digest); a silent group
-/// erases nothing. Joining is commutative, associative and idempotent.
+/// The newest assertion of each field group is kept, by (trust, asserted at, digest); a silent
+/// group erases nothing. Joining is commutative, associative and idempotent.
 package struct TransactionState: Hashable, Sendable, Codable {
   package let transactionID: TransactionID
   package private(set) var newestPurchase: Register<Purchase>
   package private(set) var newestExpiry: Register<Asserted<Instant>>?
   package private(set) var newestUpgrade: Register<Bool>?
   package private(set) var newestRevocation: Register<Asserted<Revocation>>?
-  /// The expiry asserted first by a source of trust 1 or 2: what was added later is an extension.
+  /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
   package private(set) var earliestExpiry: Register<Instant>?
-  /// When a source of trust 1 or 2 first asserted that an upgrade replaced this.
+  /// The first assertion by a source of trust 1 or 2 that an upgrade replaced this transaction.
   package private(set) var earliestUpgrade: Sighting?
   package private(set) var revocationHistory: RevocationHistory
 
@@ -45,7 +45,7 @@ package struct TransactionState: Hashable, Sendable, Codable {
 }
 
 extension TransactionState {
-  /// The same without the groups that only a shared secret told.
+  /// The state without the field groups that only a shared secret asserted.
   var withoutSharedSecret: TransactionState {
     var state = self
     if newestExpiry?.assertion.trust == .sharedSecret { state.newestExpiry = nil }
@@ -54,7 +54,8 @@ extension TransactionState {
     return state
   }
 
-  /// How long after the purchase a first copy is still taken to show the expiry that was paid for.
+  /// The time after the purchase within which the first copy is assumed to show the expiry that was
+  /// paid for.
   package static let unextendedMax: Duration = .seconds(86_400)
 
   package var purchase: Purchase { newestPurchase.value }
@@ -63,18 +64,18 @@ extension TransactionState {
   package var revocation: Revocation? { newestRevocation?.value.value }
   package var firstExpiresDate: Instant? { earliestExpiry?.value }
 
-  /// Whether the first expiry was learnt so late that an extension may stand in it already.
+  /// True if the first expiry was learned so late that it may include an extension.
   package var isFirstExpiryUncertain: Bool {
     guard let earliestExpiry else { return false }
     return earliestExpiry.assertion.assertedAt > purchase.purchaseDate + Self.unextendedMax
   }
 
-  /// The strongest and newest assertion of all: every fact asserts the purchase.
+  /// The strongest and newest of all assertions, because every fact asserts the purchase.
   package var confirmation: Assertion { newestPurchase.assertion }
   package var confirmedAt: Instant { confirmation.assertedAt }
   package var trust: Trust { confirmation.trust }
 
-  /// The events that said what stands now, ascending, each once.
+  /// The events that asserted the present values, ascending, without duplicates.
   package var because: [EventID] {
     let events = [
       newestPurchase.event, newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event,
@@ -82,7 +83,7 @@ extension TransactionState {
     return Set(events.compactMap(\.self)).sorted()
   }
 
-  /// What took it back by then and had not been reversed; nil where the customer had it.
+  /// Returns the revocation that was in effect at `moment`; nil if the customer had the purchase.
   package func revocation(at moment: Instant) -> Revocation? {
     if let revocation, revocation.date <= moment { return revocation }
     return revocationHistory.reversedRevocation(at: moment)

@@ -1,11 +1,11 @@
-/// The gap rule: service that begins too long after the last service ended starts at zero.
+/// The gap rule: service that begins too long after the end of the last service starts at zero.
 ///
-/// Every period counts, free ones and extensions too. Gaps are not summed: each is measured from
-/// the latest end before it.
+/// Every period counts, including free ones and extensions. Gaps are not summed: each gap is
+/// measured from the latest end before it.
 package struct Lapse: Hashable, Sendable, Codable {
-  /// The longest gap that keeps what was accrued.
+  /// The longest gap after which the accrued service is kept.
   package let gapMax: Duration
-  /// The latest end of all periods served; nil while there was none.
+  /// The latest end of all periods served; nil before the first service.
   package private(set) var lastEnd: Instant?
 
   package init(gapMax: Duration = TenureSettings.apple.gapMax) {
@@ -16,12 +16,11 @@ package struct Lapse: Hashable, Sendable, Codable {
     lastEnd = lastEnd.map { max($0, end) } ?? end
   }
 
-  /// The last moment at which a return still keeps what was accrued; nil while there was no
-  /// service.
+  /// The last moment at which a return keeps the accrued service; nil before the first service.
   package var restartsAt: Instant? { lastEnd.map { $0 + gapMax } }
 
-  /// Whether service that begins at `start` begins at zero. The first service of all does not
-  /// restart.
+  /// Returns true if service that begins at `start` starts at zero. The very first service does not
+  /// count as a restart.
   package func restarts(at start: Instant) -> Bool {
     restartsAt.map { start > $0 } ?? false
   }

@@ -1,10 +1,10 @@
-/// The status of a chain's subscription at a moment.
+/// The rules for the status of a chain's subscription at a moment.
 ///
-/// Periods answer first; renewal knowledge decides only what follows the end of the last one.
-/// Auto-renew, next product, price consent and next offer are the present ones whatever the moment, and
-/// nil after a period that Apple has not spoken of since.
+/// Periods take precedence; renewal facts decide only the time after the end of the last period.
+/// Auto-renew, next product, price consent and next offer are the present ones for every moment,
+/// and nil after a period about which Apple has asserted nothing since.
 package enum SubscriptionStatuses {
-  /// Nil where the chain has no auto-renewable period that had begun by `moment`.
+  /// Returns the status; nil if the chain has no auto-renewable period that had begun by `moment`.
   package static func evaluate(_ chain: ChainState, at moment: Instant) -> SubscriptionStatus? {
     let timeline = SubscriptionTimeline(chain)
     guard let period = timeline.current(at: moment) else { return nil }

@@ -1,29 +1,30 @@
 import Foundation
 
-/// The length of a subscription's period, by the calendar in UTC. Month ends are clamped.
+/// The length of a subscription period by the calendar in UTC. Month ends are clamped.
 ///
-/// Only forecasts are made with it, and one comparison: an expiry is always what Apple says.
+/// It serves forecasts, and the recognition of whole periods. The expiry of a period is always the
+/// one that Apple asserted.
 package enum BillingPeriod: Hashable, Sendable, Codable {
   case days(Int)
   case months(Int)
-  /// A length no real subscription has, as in the sandbox.
+  /// A length that no production subscription has, as in the sandbox.
   case exactly(Duration)
 
-  /// The periods Apple sells: a week, and one, two, three, six and twelve months.
+  /// The periods that Apple sells: a week, and one, two, three, six and twelve months.
   package static let standard: [BillingPeriod] = [
     .days(7), .months(1), .months(2), .months(3), .months(6), .months(12),
   ]
 
-  /// What was probably sold from `start` to `end`: the standard period that fits within the
-  /// clamping of a month's end, else exactly this long.
+  /// Infers the period that was probably sold from `start` to `end`: the standard period whose
+  /// possible lengths include the interval, or else an exact length.
   package init(from start: Instant, to end: Instant) {
     let length = end - start
     let fitting = Self.standard.first { $0.lengths.contains(length) }
     self = fitting ?? .exactly(length)
   }
 
-  /// The end of `count` such periods that begin at `start`; the day of the month is kept where it
-  /// exists.
+  /// Returns the end of `count` periods that begin at `start`; the day of the month is kept if the
+  /// month has it.
   package func end(from start: Instant, count: Int = 1) -> Instant {
     switch self {
     case .days(let days): start + .seconds(days * count * 86_400)
@@ -32,7 +33,7 @@ package enum BillingPeriod: Hashable, Sendable, Codable {
     }
   }
 
-  /// How long it may be: a month has 28 to 31 days, and clocks are put forward and back.
+  /// The possible lengths: a month has 28 to 31 days, and daylight saving moves clocks by an hour.
   private var lengths: ClosedRange<Duration> {
     let change: Duration = .seconds(3_600)
     switch self {
@@ -53,7 +54,8 @@ extension Instant {
     return calendar
   }()
 
-  /// The same day and time some months later, or the month's last day where it has no such day.
+  /// Returns the same day and time some months later, or the last day of a month that lacks the
+  /// day.
   fileprivate func advanced(months: Int) -> Instant {
     let second = Date(timeIntervalSince1970: (Double(milliseconds) / 1_000).rounded(.down))
     let later = Self.calendar.date(byAdding: .month, value: months, to: second) ?? second

@@ -1,8 +1,8 @@
 extension ChainState {
-  /// The customer's own auto-renewable transactions of trust 1 and 2, by group.
+  /// Returns the customer's own auto-renewable transactions of trust 1 and 2, by group.
   ///
-  /// A receipt names no group: then the catalogue does, else the rest of the chain where it is of
-  /// one.
+  /// If a transaction names no group, as in a receipt, the catalog's group is used, or else the
+  /// only group in the rest of the chain.
   func ownSubscriptions(
     _ products: [ProductID: TenureProduct]
   ) -> [SubscriptionGroupID?: [TransactionState]] {
@@ -14,9 +14,9 @@ extension ChainState {
 }
 
 extension ChainState {
-  /// Its periods of paid service, and free ones between them, by group.
+  /// Returns the service periods of the chain, paid and free, by group.
   ///
-  /// A transaction whose group neither its facts, nor the catalogue, nor its chain names is in none: see
+  /// A transaction is omitted if its facts, the catalog and its chain all name no group: see
   /// ``TenureAudit``.
   package func servicePeriods(
     _ products: [ProductID: TenureProduct] = [:]
@@ -28,7 +28,7 @@ extension ChainState {
     return periods
   }
 
-  /// How it goes on, as a source of trust 1 or 2 told it.
+  /// The next renewal, as asserted by a source of trust 1 or 2.
   package var nextRenewal: NextRenewal? { trustedPlan.flatMap(NextRenewal.init) }
 }
 

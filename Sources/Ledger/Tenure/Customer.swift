@@ -1,5 +1,5 @@
-/// Whose service is counted together: an Apple Account in one app where Apple named it, else a
-/// chain.
+/// A customer whose service is counted together: an Apple Account in one app if Apple named it, or
+/// else a chain.
 package enum Customer: Hashable, Sendable {
   case appTransaction(StoreEnvironment, AppTransactionID)
   case chain(ChainID)
@@ -12,15 +12,15 @@ package enum Customer: Hashable, Sendable {
     }
   }
 
-  /// The chains of each customer, in the order of their ids.
+  /// Groups chains by customer, each in the order of their identifiers.
   package static func grouping(_ chains: some Sequence<ChainState>) -> [Customer: [ChainState]] {
     Dictionary(grouping: chains.sorted { $0.chain < $1.chain }, by: Customer.init(of:))
   }
 }
 
 extension ChainState {
-  /// What Apple named by the latest own purchase that carries one; without any, by the renewal.
-  /// Only sources of trust 1 and 2 are heard: it decides whose days are added up.
+  /// The identifier in the latest transaction that carries one, or else in the renewal. Only
+  /// sources of trust 1 and 2 count, because the identifier decides which days are added together.
   package var appTransactionID: AppTransactionID? {
     let named = transactions.values
       .filter { $0.trust >= .receipt && $0.purchase.appTransactionID != nil }
@@ -28,7 +28,7 @@ extension ChainState {
     return named?.purchase.appTransactionID ?? trustedPlan?.appTransactionID
   }
 
-  /// The plan as a source of trust 1 or 2 told it.
+  /// The plan, if a source of trust 1 or 2 asserted it.
   var trustedPlan: RenewalPlan? {
     renewal.flatMap { $0.confirmation.trust >= .receipt ? $0.plan : nil }
   }

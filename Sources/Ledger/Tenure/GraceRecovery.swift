@@ -1,7 +1,7 @@
-/// A charge that succeeded within grace: service counts from the old expiry, as if paid on time.
+/// The recovery of a charge within grace: service counts from the old expiry, as if paid on time.
 extension RenewalState {
-  /// Grace that sources of trust 1 and 2 told to follow this period, or what came after it and is not
-  /// known, by its end.
+  /// Returns the graces after this period, or after an unknown later one, by their end, as asserted
+  /// by sources of trust 1 and 2.
   func rememberedGraces(after period: SubscriptionPeriod) -> [Grace] {
     graceHistory.periods
       .filter { $0.follows(period) }
@@ -17,8 +17,8 @@ extension RenewalState {
 }
 
 extension GracePeriod {
-  /// Where Apple named no end that it follows, it is one from which Apple could still be
-  /// collecting, and of a period that was not replaced.
+  /// Returns true if the grace follows the period. If Apple named no renewal date, the period must
+  /// not have been replaced, and Apple must still have been able to collect its renewal.
   fileprivate func follows(_ period: SubscriptionPeriod) -> Bool {
     guard period.endBeforeGrace < expiresDate else { return false }
     if let renewalDate { return period.start < renewalDate }
@@ -28,20 +28,21 @@ extension GracePeriod {
 }
 
 extension SubscriptionPeriod {
-  /// The expiry, or when it was replaced by something that is not known.
+  /// The expiry, or the moment of the replacement if that is earlier.
   fileprivate var endBeforeGrace: Instant {
     min(expiresDate, replacement?.moment ?? expiresDate)
   }
 
-  /// The grace, of those after the period before, within which this was charged; its last moment is
-  /// within. What the customer bought anew recovers nothing.
+  /// Returns the grace within which this period was charged, given the graces after the previous
+  /// period. The last moment of a grace is included. A new purchase recovers nothing.
   func recovers(from graces: [Grace]) -> Grace? {
     guard transaction.purchase.reason != Purchase.bought else { return nil }
     return graces.first { $0.start < start && start <= $0.end }
   }
 
-  /// How far was paid. A recovery counts from the old expiry, but for no more than one period:
-  /// where Apple began a whole one on the day of recovery, it is that long.
+  /// Returns the end of the paid time. A recovery counts from the old expiry, but for no more than
+  /// one period: if Apple began a whole period on the day of the recovery, the paid time has that
+  /// length.
   func paidEnd(recovering grace: Grace?) -> Instant {
     let unextended = min(expiresDate, transaction.firstExpiresDate ?? expiresDate)
     guard let grace, isWholePeriod(from: start, to: unextended),
@@ -56,8 +57,8 @@ extension SubscriptionPeriod {
 }
 
 extension Purchase {
-  /// Apple's word for what the customer bought, upgrades included.
+  /// Apple's value for a purchase by the customer, upgrades included.
   static let bought = "PURCHASE"
-  /// Apple's word for what it renewed.
+  /// Apple's value for a renewal by Apple.
   static let renewed = "RENEWAL"
 }

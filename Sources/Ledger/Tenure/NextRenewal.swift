@@ -1,7 +1,7 @@
-/// What Apple said a chain's next renewal would be.
+/// The next renewal of a chain, as Apple announced it.
 package struct NextRenewal: Hashable, Sendable {
   package let productID: ProductID?
-  /// Milliunits of `currency`; nil where Apple named none.
+  /// The price in milliunits of `currency`; nil if Apple named none.
   package let price: Int64?
   package let currency: String?
 
@@ -11,7 +11,7 @@ package struct NextRenewal: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// Nil where Apple told nothing of it.
+  /// Creates the next renewal of a plan; nil if Apple announced none.
   init?(_ plan: RenewalPlan) {
     guard plan.autoRenewProductID != nil || plan.renewalPrice != nil || plan.currency != nil
     else { return nil }

@@ -1,4 +1,4 @@
-/// The renewals that lie ahead, without end, if every one is paid and on time.
+/// The endless sequence of future renewals, if each is paid on time.
 struct RenewalsAhead: Sequence, IteratorProtocol {
   struct Renewal {
     let start: Instant
@@ -10,7 +10,7 @@ struct RenewalsAhead: Sequence, IteratorProtocol {
   private var count: Int
   private var upcoming: Renewal
 
-  /// Periods counted from `anchor`, of which `count` are over at `start`; nil for a length of nothing.
+  /// Counts periods from `anchor`, of which `count` are over at `start`; nil for a length of zero.
   init?(
     from start: Instant, after total: Duration, anchor: Instant, count: Int, length: BillingPeriod
   ) {
@@ -31,8 +31,8 @@ struct RenewalsAhead: Sequence, IteratorProtocol {
 }
 
 extension ServiceHistory {
-  /// What follows the period that runs at `moment`, grace counted; nil while nothing runs, and where a
-  /// trial's plan is not known.
+  /// Returns the renewals after the period that runs at `moment`, grace included; nil if none runs,
+  /// or the plan of a trial is unknown.
   func renewalsAhead(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
     guard let last = clock.last, let end = clock.lapse.lastEnd,
       moment < max(end, last.graceEnd ?? end), end == last.end,
@@ -44,7 +44,7 @@ extension ServiceHistory {
       count: isAnchored ? 1 : 0, length: length)
   }
 
-  /// What would follow if the customer came back at `moment`; nil where the plan is not known.
+  /// Returns the renewals if the customer returned at `moment`; nil if the plan is unknown.
   func renewalsOnReturn(_ clock: ServiceClock, at moment: Instant) -> RenewalsAhead? {
     guard let last = clock.last, let length = renewalPeriod(of: last, at: moment) else {
       return nil
@@ -53,8 +53,8 @@ extension ServiceHistory {
     return RenewalsAhead(from: moment, after: total, anchor: moment, count: 0, length: length)
   }
 
-  /// The length of the next period: of the product it renews as, by the catalogue, else as it was
-  /// sold before, else as long as this one if it was paid.
+  /// Returns the length of the next period: of the product that it renews as, by the catalog, or
+  /// else as sold before, or else the length of this period if it was paid.
   private func renewalPeriod(of last: ServicePeriod, at moment: Instant) -> BillingPeriod? {
     let product = nextProduct(after: last)
     if let known = products[product]?.billingPeriod { return known }
@@ -66,7 +66,7 @@ extension ServiceHistory {
     renewals[last.chain]?.productID ?? last.productID
   }
 
-  /// The last time it was sold without an offer by then.
+  /// Returns the last paid period of a product without an offer that had begun by `moment`.
   func regularPeriod(of product: ProductID, at moment: Instant) -> ServicePeriod? {
     periods.last {
       $0.hasBegun(at: moment) && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid

@@ -1,10 +1,10 @@
-/// The clock of paid service: it runs while service is paid, stands still in gaps, and goes back to
-/// zero at a lapse.
+/// The clock of paid service. It runs while service is paid, stops in gaps, and returns to zero at
+/// a lapse.
 ///
-/// Periods are taken in by the start of service, each as it stands by refunds at one moment; no
-/// second counts twice.
+/// Periods are applied by the start of service, each with its refunds as of one moment. No second
+/// counts twice.
 struct ServiceClock {
-  /// Paid time of one transaction, half-open.
+  /// The paid time of one transaction, half-open.
   struct Interval {
     let transactionID: TransactionID
     let start: Instant
@@ -13,16 +13,16 @@ struct ServiceClock {
 
   let moment: Instant
   private(set) var lapse: Lapse
-  /// Paid time of all runs, disjoint and ascending.
+  /// The paid time of all runs, disjoint and ascending.
   private(set) var intervals: [Interval] = []
-  /// The period served until the latest end of the present run.
+  /// The period with the latest end of service in the present run.
   private(set) var last: ServicePeriod?
-  /// Where the present run begins: its first moment, and its first paid interval.
+  /// The first moment of the present run.
   private(set) var runStart: Instant?
   private var runFirst = 0
-  /// When service last began anew after too long a gap; nil where it never did.
+  /// The moment at which service last restarted after too long a gap; nil if it never did.
   private(set) var restartedAt: Instant?
-  /// All paid time of the present run, also what lies ahead.
+  /// The paid time of the present run, including future time.
   private var counted: Duration = .zero
 
   init(gapMax: Duration, at moment: Instant) {
@@ -56,7 +56,7 @@ struct ServiceClock {
   /// The paid intervals of the present run.
   var run: ArraySlice<Interval> { intervals[runFirst...] }
 
-  /// Paid time of the present run up to `moment`; what follows is left out.
+  /// Returns the paid time of the present run up to `moment`, without later time.
   func total(at moment: Instant) -> Duration {
     var total = counted
     for interval in run.reversed() {
@@ -66,7 +66,7 @@ struct ServiceClock {
     return total
   }
 
-  /// What had accrued when this was charged; nothing where it begins anew.
+  /// Returns the service accrued when a period was charged; zero if the period restarts the count.
   func total(before period: ServicePeriod) -> Duration {
     lapse.restarts(at: period.start) ? .zero : total(at: period.purchaseDate)
   }

@@ -1,5 +1,6 @@
 extension ServiceHistory {
-  /// Tenure at `moment`, by all that is known now. Refunds and reversals count from their dates.
+  /// Returns the tenure at `moment` by all facts known now. Refunds and reversals count from their
+  /// dates.
   package func evaluate(at moment: Instant) -> Tenure {
     let clock = clock(at: moment)
     let state = clock.state(at: moment)
@@ -26,7 +27,8 @@ extension ServiceHistory {
     }
   }
 
-  /// What was refunded since was charged at its rate all the same.
+  /// Returns the start of the first period at the reduced rate. A period that was refunded later
+  /// was still charged at its rate.
   private func reducedRateFrom(
     _ clock: ServiceClock, _ state: Tenure.State, at moment: Instant
   ) -> Instant? {
@@ -39,7 +41,8 @@ extension ServiceHistory {
     return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)
   }
 
-  /// The present run, and the period before it, from which the gap was measured.
+  /// Returns the events of the present run, and of the period before it, from which the gap was
+  /// measured.
   private func because(_ clock: ServiceClock, at moment: Instant) -> [EventID] {
     let begun = periods.filter { $0.hasBegun(at: moment) }
     let runStart = clock.runStart ?? moment

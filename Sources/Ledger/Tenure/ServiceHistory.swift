@@ -1,20 +1,20 @@
-/// The own service of one customer in one subscription group, over all of the customer's chains.
+/// The own service of one customer in one subscription group, over all chains of the customer.
 ///
-/// Everything is a question to it: tenure at a moment, the days behind it, what lies ahead.
+/// All results of tenure derive from the history: the tenure at a moment, its days, the forecast.
 package struct ServiceHistory: Hashable, Sendable {
   package let subscriptionGroupID: SubscriptionGroupID
   package let settings: TenureSettings
-  /// By purchase date.
+  /// The periods by purchase date.
   package let periods: [ServicePeriod]
-  /// What had accrued before each period, as it was when it was charged.
+  /// The service accrued before each period, as of its charge.
   package let servicesBefore: [Duration]
   let products: [ProductID: TenureProduct]
-  /// How each chain goes on, where Apple told.
+  /// The next renewal of each chain for which Apple announced one.
   let renewals: [ChainID: NextRenewal]
 
   /// - Parameters:
-  ///   - periods: of all of the customer's chains in the group, in any order.
-  ///   - renewals: how those chains go on.
+  ///   - periods: the periods of all chains of the customer in the group, in any order.
+  ///   - renewals: the next renewals of those chains.
   package init(
     _ group: SubscriptionGroupID, _ periods: [ServicePeriod], renewals: [ChainID: NextRenewal],
     products: [ProductID: TenureProduct] = [:], settings: TenureSettings = .apple
@@ -27,10 +27,11 @@ package struct ServiceHistory: Hashable, Sendable {
     servicesBefore = Self.servicesBefore(self.periods, gapMax: settings.gapMax)
   }
 
-  /// One history for each group the customer ever paid for or tried, by the group's id.
+  /// Returns one history for each group that the customer ever paid for or tried, by the group's
+  /// identifier.
   ///
-  /// A transaction whose group neither its facts, nor the catalogue, nor its chain names is in
-  /// none: see ``TenureAudit``.
+  /// A transaction is omitted if its facts, the catalog and its chain all name no group: see
+  /// ``TenureAudit``.
   ///
   /// - Parameter chains: the chains of one customer, in any order.
   package static func histories(
@@ -51,7 +52,8 @@ package struct ServiceHistory: Hashable, Sendable {
     }
   }
 
-  /// As of each charge, refunds and reversals dated after it left out.
+  /// Returns the service accrued before each period as of its charge, without refunds and reversals
+  /// dated later.
   private static func servicesBefore(_ periods: [ServicePeriod], gapMax: Duration) -> [Duration] {
     let isInOrder = zip(periods, periods.dropFirst()).allSatisfy { $0.start <= $1.start }
     let isSteady = isInOrder && periods.allSatisfy(\.refunds.all.isEmpty)
@@ -66,22 +68,22 @@ package struct ServiceHistory: Hashable, Sendable {
     }
   }
 
-  /// The clock as it stands at `moment`, with what had begun by then.
+  /// Returns the clock at `moment`, with the periods that had begun by then.
   func clock(at moment: Instant) -> ServiceClock {
     var clock = ServiceClock(gapMax: settings.gapMax, at: moment)
     for period in periods.inOrderOfService where period.hasBegun(at: moment) { clock.take(period) }
     return clock
   }
 
-  /// What had accrued when this transaction was charged; nil where it is not of this group.
+  /// Returns the service accrued when this transaction was charged; nil if it is not in this group.
   package func serviceBefore(_ transactionID: TransactionID) -> Duration? {
     periods.firstIndex { $0.transactionID == transactionID }.map { servicesBefore[$0] }
   }
 }
 
 extension Collection where Element == ServicePeriod {
-  /// By the start of service. A recovery within grace began before purchases of another chain that
-  /// were charged before it.
+  /// The periods by the start of service. The service of a recovery within grace may begin before
+  /// purchases of another chain that were charged earlier.
   fileprivate var inOrderOfService: [ServicePeriod] {
     sorted {
       ($0.start, $0.purchaseDate, $0.transactionID) < ($1.start, $1.purchaseDate, $1.transactionID)
@@ -89,7 +91,7 @@ extension Collection where Element == ServicePeriod {
   }
 }
 
-/// What a catalogue says of a subscription, as far as tenure needs it.
+/// The fields of a subscription in a catalog that tenure needs.
 package struct TenureProduct: Hashable, Sendable {
   package var subscriptionGroupID: SubscriptionGroupID?
   package var billingPeriod: BillingPeriod?

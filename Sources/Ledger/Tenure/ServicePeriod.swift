@@ -1,39 +1,39 @@
-/// One transaction as tenure reads it: when its service began and ended, and how much of it was
-/// paid for.
+/// One transaction as seen by tenure: the start and end of its service, and the paid part of it.
 ///
-/// Refunds stand apart, because they hold from their date to their reversal: `service(at:)`.
+/// Refunds are kept separately, because each is in effect from its date to its reversal:
+/// `service(at:)`.
 package struct ServicePeriod: Hashable, Sendable {
   package let chain: ChainID
   package let transactionID: TransactionID
   package let productID: ProductID
   package let storefront: String?
   package let purchaseDate: Instant
-  /// What was paid for it; nil for a trial and a price of exactly zero. A price that nobody told is
-  /// taken for one.
+  /// The charge; nil for a trial and a price of exactly zero. A charge with an unknown price counts
+  /// as one.
   package let charge: Charge?
-  /// Whether it was bought, or renewed, under an offer.
+  /// True if the period was bought, or renewed, under an offer.
   package let isOffer: Bool
-  /// Whether Apple renewed it by itself.
+  /// True if the transaction is a renewal by Apple.
   package let isRenewal: Bool
-  /// The purchase date; of a recovery within grace the expiry before it.
+  /// The purchase date, or the previous expiry for a recovery within grace.
   package let start: Instant
-  /// By expiry, extensions included, or by what was bought in its place.
+  /// The end by expiry, extensions included, or by replacement.
   package let end: Instant
-  /// As far as was paid: without extensions, and of a recovery within grace no longer than one
-  /// period.
+  /// The end of the paid time: without extensions, and for a recovery within grace at most one
+  /// period long.
   package let paidEnd: Instant
-  /// The expiry it was sold with.
+  /// The expiry at the time of the sale.
   package let soldEnd: Instant
-  /// False for what was replaced before it began, and where no expiry is known.
+  /// True if the period was served: it has a known expiry and was not replaced before it began.
   package let isServed: Bool
-  /// Whether Apple upgraded it to something that is not known.
+  /// True if Apple upgraded the period to an unknown transaction.
   package let isUpgradedToUnknown: Bool
-  /// Whether an extension may stand in what is taken for paid, because its first copy came late.
+  /// True if the paid time may include an extension, because the first copy arrived late.
   package let isUncertain: Bool
-  /// The end of the last grace known to follow it.
+  /// The end of the last known grace after the period.
   package let graceEnd: Instant?
   package let refunds: Refunds
-  /// The events its dates follow from, ascending.
+  /// The events from which the dates of the period follow, ascending.
   package let because: [EventID]
 
   package init(
@@ -68,10 +68,11 @@ extension ServicePeriod {
 
   package var isPaid: Bool { charge != nil }
 
-  /// A recovery within grace has not before it is charged, though its service counts from earlier.
+  /// Returns true if the period has begun. A recovery within grace has not begun before its charge,
+  /// though its service counts from earlier.
   func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment }
 
-  /// The same without the events it follows from, for where many are counted and none is explained.
+  /// The period without its events, for computations over many periods that explain none of them.
   package var unexplained: ServicePeriod {
     ServicePeriod(
       chain: chain, transactionID: transactionID, productID: productID, storefront: storefront,
@@ -81,11 +82,11 @@ extension ServicePeriod {
       refunds: refunds, because: [])
   }
 
-  /// What was served and paid by refunds and reversals up to `moment`; nil where there is no
-  /// service, or it had been refunded in full.
+  /// Returns the service and its paid part by refunds and reversals up to `moment`; nil if there is
+  /// no service or it was refunded in full.
   package func service(at moment: Instant) -> Service? {
     guard isServed else { return nil }
-    guard let refund = refunds.standing(at: moment) else {
+    guard let refund = refunds.current(at: moment) else {
       return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
     }
     guard !refund.isFull, start < refund.date else { return nil }

@@ -1,7 +1,6 @@
-/// The own auto-renewable transactions of one chain in one group, laid out for counting.
+/// The own auto-renewable transactions of one chain in one group as service periods.
 ///
-/// Trust 0 is not heard, neither for a transaction nor for grace; family shares are somebody
-/// else's.
+/// Assertions of trust 0 are ignored, for transactions and for grace. Family shares are excluded.
 struct ServicePeriods {
   private let chain: ChainID
   private let group: SubscriptionGroupID?
@@ -29,8 +28,8 @@ struct ServicePeriods {
     }
   }
 
-  /// Nil where no source of trust 1 or 2 told an expiry, and for a renewal replaced before it
-  /// began.
+  /// Returns the period of a transaction; nil if no source of trust 1 or 2 asserted an expiry, and
+  /// for a renewal that was replaced before it began.
   private func subscriptionPeriod(of transaction: TransactionState) -> SubscriptionPeriod? {
     guard transaction.firstExpiresDate != nil else { return nil }
     return SubscriptionPeriod(transaction, in: succession)
@@ -80,9 +79,9 @@ extension ServicePeriod {
 }
 
 extension SubscriptionPeriod {
-  /// When something else was bought in its place; what was bought while this was refunded was not.
+  /// The moment of the replacement. A purchase while this period was refunded does not replace it.
   fileprivate var cut: Instant? {
-    guard let replacement, Refunds(of: transaction).standing(at: replacement.moment) == nil else {
+    guard let replacement, Refunds(of: transaction).current(at: replacement.moment) == nil else {
       return nil
     }
     return replacement.moment

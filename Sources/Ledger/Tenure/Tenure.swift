@@ -1,52 +1,53 @@
-/// How long a customer has paid for service in one subscription group, at a moment.
+/// The days of paid service of a customer in one subscription group at a moment.
 package struct Tenure: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable {
     /// No paid time yet.
     case none
     /// Paid time covers the moment.
     case accruing
-    /// It does not, and a return still keeps what was accrued.
+    /// Paid time does not cover the moment, and a return still keeps the accrued service.
     case paused
-    /// The gap has grown too long: nothing is accrued any more.
+    /// The gap has grown too long: the accrued service is lost.
     case lapsed
   }
 
-  /// One transaction and what it added.
+  /// One transaction and its contribution.
   package struct Transaction: Hashable, Sendable {
     package let transactionID: TransactionID
-    /// Paid time up to the moment, in whichever run it was.
+    /// The paid time up to the moment, in any run.
     package let paid: Duration
-    /// What had accrued when it was charged.
+    /// The service accrued when the transaction was charged.
     package let serviceBefore: Duration
-    /// Whether an extension may be counted as paid, because its first copy came late.
+    /// True if the paid time may include an extension, because the first copy arrived late.
     package let isUncertain: Bool
 
     package var paidDays: Int { paid.wholeDays }
   }
 
   package let subscriptionGroupID: SubscriptionGroupID
-  /// Paid time up to the moment since tenure last began at zero, exact.
+  /// The exact paid time up to the moment since the count last began at zero.
   package let total: Duration
   package let state: State
-  /// The end of paid time that had begun; nil where the present run has none.
+  /// The end of the paid time that had begun; nil if the present run has none.
   package let paidThrough: Instant?
-  /// The last moment at which a return keeps what was accrued; nil while there was no service.
+  /// The last moment at which a return keeps the accrued service; nil before the first service.
   package let restartsAt: Instant?
-  /// The start of the first charged period at the reduced rate in the present run, past or, if the
-  /// present plan renews, to come; nil while nothing runs, or a trial's plan is not known.
+  /// The start of the first charged period at the reduced rate in the present run. The start lies
+  /// in the past, or in the future if the present plan renews. Nil while no period runs, or if the
+  /// plan of a trial is unknown.
   package let reducedRateFrom: Instant?
-  /// Every transaction begun by the moment, by purchase date.
+  /// The transactions begun by the moment, by purchase date.
   package let transactions: [Transaction]
-  /// The events this follows from, ascending.
+  /// The events from which the tenure follows, ascending.
   package let because: [EventID]
 
-  /// Whole days; rounded down once, from the exact total.
+  /// The whole days, rounded down once from the exact total.
   package var daysOfPaidService: Int { total.wholeDays }
 }
 
 extension Duration {
   static let day: Duration = .seconds(86_400)
 
-  /// Whole days of 86,400 seconds, rounded down; of no negative duration.
+  /// The whole days of 86,400 seconds, rounded down; for durations that are not negative.
   package var wholeDays: Int { Int(components.seconds / 86_400) }
 }

@@ -1,16 +1,16 @@
-/// Why the days counted for a chain may be too few, or too many.
+/// A reason for which the days counted for a chain may be too few or too many.
 package enum Incompleteness: Hashable, Sendable, Codable {
-  /// Apple's run of purchases began at another moment than the one we hold.
+  /// Apple's run of purchases began at another moment than the ledger's.
   case runStartContradicts(ChainID, apple: Instant, held: Instant)
-  /// Something was paid between two transactions that we hold, or after the last: `before` is nil
+  /// A renewal is missing between two known transactions, or after the last one: `before` is nil
   /// then.
   case renewalMissing(ChainID, after: TransactionID, before: TransactionID?)
-  /// Apple upgraded this to something that we do not hold.
+  /// Apple upgraded this transaction to an unknown one.
   case upgradeMissing(ChainID, from: TransactionID)
-  /// Nobody named the subscription group of this transaction, so that it counts nowhere.
+  /// No source named the subscription group of this transaction, so that it is not counted.
   case groupUnknown(ChainID, TransactionID)
 
-  /// The chain that is incomplete.
+  /// The incomplete chain.
   package var chain: ChainID {
     switch self {
     case .runStartContradicts(let chain, _, _), .renewalMissing(let chain, _, _),
@@ -20,14 +20,14 @@ package enum Incompleteness: Hashable, Sendable, Codable {
   }
 }
 
-/// Where Apple's own words contradict the periods that we hold. Who finds something should ask
-/// Apple.
+/// The contradictions between Apple's assertions and the known periods. The caller should query
+/// Apple for each finding.
 ///
-/// Every finding follows from what was said, none from silence; no finding does not mean that all
-/// is held.
+/// Every finding follows from an assertion, never from the absence of one. No finding does not mean
+/// that every period is known.
 package enum TenureAudit {
-  /// - Parameter chains: of one customer, in any order.
-  /// - Returns: by chain, then by time.
+  /// - Parameter chains: the chains of one customer, in any order.
+  /// - Returns: the findings by chain, then by time.
   package static func evaluate(
     _ chains: [ChainState], products: [ProductID: TenureProduct] = [:],
     settings: TenureSettings = .apple
@@ -61,8 +61,10 @@ package enum TenureAudit {
     }
   }
 
-  /// Apple breaks a run at more than sixty days, as we do, counting free periods too. Whether it
-  /// counts what was refunded is not documented: either reading is taken for agreement.
+  /// Returns a finding if Apple's start of the run differs from the ledger's. Apple begins a new
+  /// run after a gap of more than sixty days, as the ledger does, and counts free periods. Apple
+  /// does not document whether refunded periods count, so that agreement with either reading is
+  /// enough.
   private static func contradiction(
     of periods: [ServicePeriod], _ chain: ChainState, gapMax: Duration
   ) -> [Incompleteness] {
@@ -70,7 +72,7 @@ package enum TenureAudit {
       let said = chain.renewal?.confirmedAt
     else { return [] }
     let begun = periods.filter { $0.start <= max(said, plan.renewalDate ?? said) }
-    let unrefunded = begun.filter { $0.refunds.standing(at: said) == nil }
+    let unrefunded = begun.filter { $0.refunds.current(at: said) == nil }
     let starts = [begun, unrefunded].compactMap { runStart(of: $0, gapMax: gapMax) }
     guard let held = starts.first, !starts.contains(apple) else { return [] }
     return [.runStartContradicts(chain.chain, apple: apple, held: held)]
@@ -90,8 +92,8 @@ package enum TenureAudit {
 }
 
 extension ChainState {
-  /// The ends of periods that renewal knowledge of trust 1 and 2 named: there was, or is, a period
-  /// that ends there.
+  /// The renewal dates that sources of trust 1 and 2 named. For each there was, or is, a period
+  /// that ends then.
   fileprivate var endsTold: [Instant] {
     let graced = renewal?.graceHistory.periods.compactMap(\.renewalDate) ?? []
     return graced + [trustedPlan?.renewalDate].compactMap(\.self)
@@ -99,8 +101,8 @@ extension ChainState {
 }
 
 extension ServicePeriod {
-  /// Whether Apple renewed this later than it ever tries to after `period`: another one lies
-  /// between.
+  /// Returns true if Apple renewed this period too late for a renewal of `period`, so that another
+  /// one lies between.
   fileprivate func isTooLate(after period: ServicePeriod) -> Bool {
     isRenewal && period.end + BillingRetry.commitmentDurationMax < start
   }

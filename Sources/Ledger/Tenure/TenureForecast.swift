@@ -1,16 +1,15 @@
-/// What lies ahead, known before it happens.
+/// The forecast of tenure at a moment.
 package struct TenureForecast: Hashable, Sendable {
-  /// When the first period at the reduced rate begins, if the present plan goes on renewing; nil
-  /// once it has begun, while nothing runs, and where a trial's plan is not known.
+  /// The start of the first period at the reduced rate, if the present plan keeps renewing. Nil
+  /// once it has begun, while no period runs, and if the plan of a trial is unknown.
   package let reducedRateFrom: Instant?
-  /// The last moment to return before what was accrued is lost, if nothing more is bought; nil
-  /// where nothing is left to lose.
+  /// The last moment to return before the accrued service is lost, if nothing more is bought; nil
+  /// if there is nothing to lose.
   package let keptUntil: Instant?
 }
 
 extension ServiceHistory {
-  /// The forecast made at `moment`. Whether auto-renew is on does not matter: it says what would
-  /// be.
+  /// Returns the forecast at `moment`, whether auto-renew is on or off.
   package func forecast(at moment: Instant) -> TenureForecast {
     let tenure = evaluate(at: moment)
     let isAhead = tenure.reducedRateFrom.map { $0 > moment } ?? false
@@ -20,7 +19,8 @@ extension ServiceHistory {
       keptUntil: isKept ? tenure.restartsAt : nil)
   }
 
-  /// The first renewal with a year of service before it, if every one is paid and on time.
+  /// Returns the start of the first renewal after a year of service, if each renewal is paid on
+  /// time.
   func reducedRateAhead(_ clock: ServiceClock, at moment: Instant) -> Instant? {
     renewalsAhead(clock, at: moment)?.first { $0.serviceBefore >= settings.yearOfService }?.start
   }

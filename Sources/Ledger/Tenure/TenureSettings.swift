@@ -1,11 +1,12 @@
-/// The two numbers Apple publishes in words only: how long a year of paid service is, and how long
-/// a gap keeps what was accrued.
+/// The two durations that Apple publishes in words only: a year of paid service, and the longest
+/// gap that keeps the accrued service.
 ///
-/// Written in whole seconds. Sandbox data needs numbers of its own: there a month is five minutes.
+/// They are stored in whole seconds. The sandbox needs durations of its own: there a month is five
+/// minutes.
 package struct TenureSettings: Hashable, Sendable {
-  /// Paid service before a charge that earns the reduced rate.
+  /// The paid service after which a charge has the reduced rate.
   package var yearOfService: Duration
-  /// The longest gap between two periods that keeps what was accrued; a longer one restarts at
+  /// The longest gap between two periods that keeps the accrued service; a longer one restarts at
   /// zero.
   package var gapMax: Duration
 
@@ -16,7 +17,7 @@ package struct TenureSettings: Hashable, Sendable {
     self.gapMax = gapMax
   }
 
-  /// Apple's year and sixty days, as Daicho reads them.
+  /// Apple's year and sixty days, as Daicho interprets them.
   package static let apple = TenureSettings()
 }
 

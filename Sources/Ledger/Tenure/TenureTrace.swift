@@ -1,4 +1,4 @@
-/// One day in UTC, and the paid time that fell on it.
+/// One day in UTC with its paid time.
 package struct TenureDay: Hashable, Sendable {
   package struct Share: Hashable, Sendable {
     package let transactionID: TransactionID
@@ -6,14 +6,15 @@ package struct TenureDay: Hashable, Sendable {
   }
 
   package let startsAt: Instant
-  /// In the order of time.
+  /// The shares in the order of time.
   package let shares: [Share]
 
   package var paid: Duration { shares.reduce(.zero) { $0 + $1.paid } }
 }
 
 extension ServiceHistory {
-  /// Every day with paid time that counts at `moment`, ascending: together they are the total.
+  /// Returns every day with paid time that counts at `moment`, ascending. The days sum to the
+  /// total.
   package func trace(at moment: Instant) -> [TenureDay] {
     let clock = clock(at: moment)
     guard clock.state(at: moment) != .lapsed else { return [] }
@@ -30,7 +31,7 @@ extension ServiceHistory {
 }
 
 extension ServiceClock.Interval {
-  /// The days in UTC it touches before `moment`, with how much of each.
+  /// Returns the days in UTC of the interval before `moment`, each with its paid time.
   fileprivate func days(until moment: Instant) -> [(day: Instant, paid: Duration)] {
     let end = min(end, moment)
     return sequence(first: start.midnight) { $0 + .day }
@@ -40,7 +41,7 @@ extension ServiceClock.Interval {
 }
 
 extension Instant {
-  /// The beginning of its day in UTC.
+  /// The beginning of the day in UTC.
   fileprivate var midnight: Instant {
     let length = Duration.day.milliseconds
     let rest = milliseconds % length

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// An account as events know it: by half a digest of its name in one app and environment.
+/// A pseudonymous reference to an account, as events carry it: half a digest of the account's name
+/// in one app and environment.
 ///
-/// The name itself is kept sealed, apart from the events, so that a person can be forgotten while
-/// every event stands.
+/// The name itself is stored encrypted and apart from the events, so that a person can be erased
+/// while every event stays.
 package struct AccountReference: Hashable, Sendable {
   package let key: UUID
 
@@ -18,7 +19,7 @@ package struct AccountReference: Hashable, Sendable {
 }
 
 extension AccountReference: Comparable {
-  /// In the order of the keys' text.
+  /// Orders references by the text of their keys.
   package static func < (left: AccountReference, right: AccountReference) -> Bool {
     left.key.uuidString < right.key.uuidString
   }
@@ -35,7 +36,7 @@ extension AccountReference: Codable {
   }
 }
 
-/// What an account is called.
+/// The name of an account together with its reference.
 package struct AccountName: Hashable, Sendable {
   package let reference: AccountReference
   package let account: AccountID

@@ -1,4 +1,5 @@
-/// A purchase chain: everything Apple says under one `originalTransactionId` of one environment.
+/// The identifier of a purchase chain: all transactions that share an `originalTransactionId` in
+/// one environment.
 package struct ChainID: Hashable, Sendable, Codable, Comparable {
   package let environment: StoreEnvironment
   package let originalTransactionID: OriginalTransactionID

@@ -18,12 +18,12 @@ package struct Digest: Hashable, Sendable, Comparable, Codable {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// The first sixteen bytes, where an index must stay small.
+  /// The first sixteen bytes, for indexes that must stay small.
   package var half: UUID {
     bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// Reads 64 hexadecimal digits; nil for anything else.
+  /// Parses 64 hexadecimal digits; nil for anything else.
   package init?(hexadecimal text: String) {
     let digits = text.compactMap(\.hexDigitValue)
     guard text.count == SHA256.byteCount * 2, digits.count == text.count else { return nil }

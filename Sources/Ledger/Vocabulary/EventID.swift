@@ -1,4 +1,4 @@
-/// The place of an event in the store: its lane and its position there. Outwardly an opaque word.
+/// The identifier of an event: its lane and its position in the lane. Clients see an opaque string.
 package struct EventID: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   package let lane: Int16
   package let position: Int64
@@ -8,7 +8,7 @@ package struct EventID: Hashable, Sendable, Codable, Comparable, CustomStringCon
     self.position = position
   }
 
-  /// Reads `lane-position`, as `description` writes it.
+  /// Parses `lane-position`, as `description` writes it; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let lane = Int16(parts[0]), let position = Int64(parts[1]),

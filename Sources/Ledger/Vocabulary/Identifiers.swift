@@ -1,9 +1,9 @@
 import Foundation
 
-/// A name given by somebody else, kept byte for byte and never mixed with another kind.
+/// An identifier from outside, kept byte for byte. Each kind of identifier has a type of its own.
 ///
-/// Names are equal if their bytes are: two spellings of one letter are two names, as they are in every
-/// digest and in the database.
+/// Identifiers are equal if their bytes are equal. Two Unicode spellings of one letter are
+/// different, as they are in every digest and in the database.
 package protocol Identifier:
   RawRepresentable, Hashable, Sendable, Comparable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
@@ -26,13 +26,14 @@ extension Identifier {
   }
 }
 
-/// Apple's id of one transaction, unique within an environment.
+/// Apple's identifier of one transaction, unique within an environment.
 package struct TransactionID: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The id of a purchase chain: the first transaction of one customer in one group, or of one purchase.
+/// The identifier of a purchase chain: its first transaction. A chain holds the subscriptions of
+/// one customer in one group, or one other purchase.
 package struct OriginalTransactionID: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -48,15 +49,15 @@ package struct SubscriptionGroupID: Identifier {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// An app, by its bundle identifier, compared exactly as Apple writes it.
+/// The bundle identifier of an app, compared exactly as Apple writes it.
 package struct BundleID: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A player of the game, in the game's own words. An `appAccountToken` names one too.
+/// The game's own identifier for a player. An `appAccountToken` is one too.
 ///
-/// A UUID is kept in lower case, so that the game's spelling and Apple's meet.
+/// A UUID is kept in lower case, so that the game's spelling equals Apple's.
 package struct AccountID: Identifier {
   package let rawValue: String
 
@@ -66,7 +67,8 @@ package struct AccountID: Identifier {
   }
 }
 
-/// One customer's download of the app; stable over all purchases of that Apple Account in the app.
+/// The identifier of one customer's download of the app. It is the same for all purchases of that
+/// Apple Account in the app.
 package struct AppTransactionID: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

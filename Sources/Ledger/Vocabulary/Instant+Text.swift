@@ -1,4 +1,4 @@
-/// RFC 3339, in whole milliseconds from end to end: a moment written and read again is the same.
+/// RFC 3339 text in whole milliseconds. An instant that is written and read again is unchanged.
 extension Instant: CustomStringConvertible {
   private static let dayMilliseconds: Int64 = 86_400_000
 
@@ -13,8 +13,8 @@ extension Instant: CustomStringConvertible {
       + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2)).\(fraction.padded(3))Z"
   }
 
-  /// Reads `2026-01-31T09:00:00Z`, with or without a fraction of a second, of which milliseconds are
-  /// kept, and with `Z` or an offset; nil for anything else, days that no month has among it.
+  /// Parses `2026-01-31T09:00:00Z`, with `Z` or an offset. A fraction of a second may follow; its
+  /// milliseconds are kept. Nil for anything else, such as a day that its month does not have.
   package init?(_ text: String) {
     let format =
       /(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d\d):(\d\d))/
@@ -35,16 +35,16 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// A day of the Gregorian calendar, before its introduction too.
+/// A day of the Gregorian calendar, which is extended to years before its introduction.
 private struct CivilDate {
   let year: Int64
   let month: Int64
   let day: Int64
 
-  private static let eraDays: Int64 = 146_097  // of four hundred years
+  private static let eraDays: Int64 = 146_097  // in four hundred years
   private static let eraShift: Int64 = 719_468  // from 0000-03-01 to 1970-01-01
 
-  /// Nil for a day that its month does not have, and before the year 0.
+  /// Validates a date; nil for a day that its month does not have, and for a year before 0.
   init?(year: Int64, month: Int64, day: Int64) {
     guard year >= 0, (1...12).contains(month), day >= 1 else { return nil }
     self.year = year
@@ -54,7 +54,8 @@ private struct CivilDate {
     guard same.month == month, same.day == day else { return nil }
   }
 
-  /// Years are counted from March, so that a leap day is a year's last.
+  /// Converts a day number. Years are counted from March, so that a leap day is the last day of its
+  /// year.
   init(daysSince1970 days: Int64) {
     let shifted = days + Self.eraShift
     let era = (shifted >= 0 ? shifted : shifted - Self.eraDays + 1) / Self.eraDays

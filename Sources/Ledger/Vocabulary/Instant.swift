@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A moment in milliseconds since 1970-01-01T00:00:00Z, the unit Apple signs in.
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, the unit of the dates that Apple signs.
 ///
-/// Written as RFC 3339 in UTC with milliseconds (`2026-01-31T09:00:00.000Z`).
+/// The text form is RFC 3339 in UTC with milliseconds (`2026-01-31T09:00:00.000Z`).
 package struct Instant: Hashable, Sendable, Comparable, Codable {
   package let milliseconds: Int64
 

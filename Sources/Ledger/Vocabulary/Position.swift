@@ -1,4 +1,5 @@
-/// A moment of the store as a vector: how far each lane had come. Outwardly an opaque token.
+/// A position in all lanes of the store: the last position of each lane. Clients see an opaque
+/// token.
 package struct Position: Hashable, Sendable {
   package private(set) var lanes: [Int16: Int64]
 
@@ -10,14 +11,15 @@ package struct Position: Hashable, Sendable {
     lanes[event.lane] = max(lanes[event.lane] ?? 0, event.position)
   }
 
-  /// Whether everything up to `other` is covered.
+  /// Returns true if every event up to `other` lies at or before this position.
   package func covers(_ other: Position) -> Bool {
     other.lanes.allSatisfy { lane, position in (lanes[lane] ?? 0) >= position }
   }
 }
 
 extension Position: CustomStringConvertible {
-  /// Reads `lane.position` pairs joined by `_`, as `description` writes them; `0` is the beginning.
+  /// Parses `lane.position` pairs joined by `_`, as `description` writes them; `0` is the
+  /// beginning.
   package init?(_ token: String) {
     self.init()
     guard token != "0" else { return }

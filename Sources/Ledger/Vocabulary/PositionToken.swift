@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A position as the outside holds it: with the epoch in which it was told.
+/// A position as clients see it, with the epoch that issued it.
 ///
-/// A restored ledger counts on from where its backup ended, so that the same position may mean another
-/// event there: a token of another epoch is told apart by its first eight digits.
+/// A restored ledger continues from the end of its backup, so that the same position may name
+/// another event there. The first eight digits of the epoch distinguish a token of another epoch.
 package struct PositionToken: Hashable, Sendable, CustomStringConvertible {
   /// The first eight hexadecimal digits of the epoch.
   package let epoch: String
@@ -14,7 +14,8 @@ package struct PositionToken: Hashable, Sendable, CustomStringConvertible {
     self.epoch = Self.digits(of: epoch)
   }
 
-  /// Reads eight digits, a dash and a position, as `description` writes them; nil for anything else.
+  /// Parses eight digits, a dash and a position, as `description` writes them; nil for anything
+  /// else.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == Self.digitCount,

@@ -1,4 +1,4 @@
-/// Where a purchase was made. Nothing crosses from one to another.
+/// The environment of a purchase. No data crosses from one environment to another.
 package enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
   case production = "Production"
   case sandbox = "Sandbox"

@@ -1,7 +1,8 @@
 package import Foundation
 
 extension UUID {
-  /// Reads 32 hexadecimal digits in lower case, as `hexadecimal` writes them; nil for anything else.
+  /// Parses 32 hexadecimal digits in lower case, as `hexadecimal` writes them; nil for anything
+  /// else.
   package init?(hexadecimal text: String) {
     guard text.utf8.count == 32 else { return nil }
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
@@ -12,7 +13,7 @@ extension UUID {
     guard hexadecimal == text else { return nil }
   }
 
-  /// As ids of ours are written: 32 hexadecimal digits in lower case.
+  /// The form of the ledger's own identifiers: 32 hexadecimal digits in lower case.
   package var hexadecimal: String {
     uuidString.replacing("-", with: "").lowercased()
   }

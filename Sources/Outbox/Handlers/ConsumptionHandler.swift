@@ -3,15 +3,16 @@ package import EventStore
 package import Intake
 package import Ledger
 
-/// Answers Apple when a customer wants a refund: whether the purchase was delivered and how much of it was
-/// used, where the app wants that and the customer consented.
+/// A handler that answers Apple when a customer requests a refund: whether the purchase was
+/// delivered, and how much of it was used. It answers only if the app's policy says so and the
+/// customer consented.
 ///
-/// While there is no consent it looks again, until Apple does not listen any more.
-package struct ConsumptionHandler: ErrandHandler {
-  /// How often it looks whether the customer has consented.
+/// Without consent, the handler checks again until Apple's deadline.
+package struct ConsumptionHandler: JobHandler {
+  /// The interval between two checks of the customer's consent.
   package static let consentPause: Duration = .seconds(15 * 60)
 
-  package let kinds: Set<ErrandKind> = [.consumption]
+  package let kinds: Set<JobKind> = [.consumption]
   private let policies: [BundleID: ConsumptionPolicy]
   private let intake: Intake
   private let log: EventLog
@@ -31,11 +32,11 @@ package struct ConsumptionHandler: ErrandHandler {
     self.log = log
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let (id, chain) = errand.transaction else {
+  package func perform(_ job: Job) async throws -> JobResult {
+    guard let (id, chain) = job.transaction else {
       return .unreadable
     }
-    guard let policy = errand.bundleID.flatMap({ policies[$0] }) else {
+    guard let policy = job.bundleID.flatMap({ policies[$0] }) else {
       return .configuration(reason: "consumption_not_answered")
     }
     let deliveries = try await intake.deliveries(of: chain)
@@ -46,12 +47,12 @@ package struct ConsumptionHandler: ErrandHandler {
       let answer = try await intake.consumption(of: id, by: deliveries)
     else { return .retry(reason: "transaction_unknown") }
     let body = ConsumptionRequestBody(answer, about: type, by: policy)
-    return try await clients.ask(for: errand) { desk in
-      try await desk.client.sendConsumption(body, about: id.rawValue, in: desk.environment)
+    return try await clients.ask(for: job) { service in
+      try await service.client.sendConsumption(body, about: id.rawValue, in: service.environment)
     }
   }
 
-  /// By whom the purchase belongs to now.
+  /// Returns true if the present owner of the purchase consented.
   private func isConsented(_ chain: ChainState) async throws -> Bool {
     guard let owner = chain.presentOwner else { return false }
     return try await log.consumptionConsent(of: owner).isGiven
@@ -59,14 +60,14 @@ package struct ConsumptionHandler: ErrandHandler {
 }
 
 extension ConsumptionRequestBody {
-  /// Apple takes a wish for a prorated refund only with a share that was used, but for subscriptions that
-  /// renew.
+  /// Creates the body of an answer. Apple accepts the preference for a prorated refund only with a
+  /// share that was used, except for auto-renewable subscriptions.
   init(_ answer: ConsumptionAnswer, about type: ProductType, by policy: ConsumptionPolicy) {
     let isProratable = type == .autoRenewable || (answer.share ?? 0) > 0
-    let wish = policy.refundPreference
+    let preference = policy.refundPreference
     self.init(
       deliveryStatus: answer.isDelivered ? .delivered : .undeliveredOther,
       sampleContentProvided: policy.sampleContentProvided, consumptionPercentage: answer.share,
-      refundPreference: wish == .grantProrated && !isProratable ? nil : wish)
+      refundPreference: preference == .grantProrated && !isProratable ? nil : preference)
   }
 }

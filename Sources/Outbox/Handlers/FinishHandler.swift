@@ -2,12 +2,13 @@ import AppStore
 package import Intake
 import Ledger
 
-/// Tells Apple that a transaction was delivered, where the app wants that.
+/// A handler that reports to Apple that a transaction was delivered, if the app's policy says so.
 ///
-/// One whose coins are not all acknowledged is left alone: each acknowledgement owes it anew. So is one
-/// bought before this ledger opened.
-package struct FinishHandler: ErrandHandler {
-  package let kinds: Set<ErrandKind> = [.finish]
+/// Under the policy `acknowledged`, a transaction with unacknowledged coins is left alone: each
+/// acknowledgement enqueues the job again. A purchase from before the cut-over date is left alone
+/// too.
+package struct FinishHandler: JobHandler {
+  package let kinds: Set<JobKind> = [.finish]
   private let policies: [BundleID: FinishPolicy]
   private let intake: Intake
   private let clients: ServerAPIClients
@@ -19,14 +20,14 @@ package struct FinishHandler: ErrandHandler {
     self.clients = clients
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let (id, chain) = errand.transaction else {
+  package func perform(_ job: Job) async throws -> JobResult {
+    guard let (id, chain) = job.transaction else {
       return .unreadable
     }
-    let policy = errand.bundleID.flatMap { policies[$0] } ?? .off
+    let policy = job.bundleID.flatMap { policies[$0] } ?? .off
     guard try await isDue(id, in: chain, by: policy) else { return .done }
-    return try await clients.ask(for: errand) { desk in
-      try await desk.client.finish(id.rawValue, in: desk.environment)
+    return try await clients.ask(for: job) { service in
+      try await service.client.finish(id.rawValue, in: service.environment)
     }
   }
 
@@ -35,7 +36,7 @@ package struct FinishHandler: ErrandHandler {
   ) async throws -> Bool {
     guard policy != .off else { return false }
     let deliveries = try await intake.deliveries(of: chain)
-    guard !deliveries.isElsewhere(id) else { return false }
+    guard !deliveries.isGrantedExternally(id) else { return false }
     return policy == .recorded || deliveries.isBooked(id)
   }
 }

@@ -2,38 +2,38 @@ import EventStore
 package import Intake
 import Ledger
 
-/// A wish of which nothing can be decided yet.
-struct LinkWish: Codable, Sendable, Hashable {
+/// A request for a link that cannot be decided yet.
+struct LinkCommand: Codable, Sendable, Hashable {
   let account: AccountID
   let originalTransactionID: OriginalTransactionID
 }
 
-/// Links a purchase by the app's policy as soon as something is known of it.
-package struct LinkHandler: ErrandHandler {
-  package let kinds: Set<ErrandKind> = [.link]
+/// A handler that links a purchase by the app's policy as soon as the purchase is known.
+package struct LinkHandler: JobHandler {
+  package let kinds: Set<JobKind> = [.link]
   private let intake: Intake
   private let keyring: Keyring
 
-  package init(intake: Intake, queue: ErrandQueue) {
+  package init(intake: Intake, queue: JobQueue) {
     self.intake = intake
     keyring = queue.keyring
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let environment = errand.environment, let bundleID = errand.bundleID else {
+  package func perform(_ job: Job) async throws -> JobResult {
+    guard let environment = job.environment, let bundleID = job.bundleID else {
       return .unreadable
     }
-    let wish: LinkWish
-    switch errand.opened(as: LinkWish.self, by: keyring) {
-    case .success(let content): wish = content
+    let command: LinkCommand
+    switch job.opened(as: LinkCommand.self, by: keyring) {
+    case .success(let content): command = content
     case .failure(let outcome): return outcome
     }
     let outcome = try await intake.link(
-      wish.account, to: wish.originalTransactionID, of: bundleID, in: environment)
+      command.account, to: command.originalTransactionID, of: bundleID, in: environment)
     switch outcome {
     case .linked: return .done
-    case .refused(.coolingDown(let end)): return .again(at: end)
-    case .refused(let refusal): return .never(reason: refusal.code)
+    case .rejected(.coolingDown(let end)): return .again(at: end)
+    case .rejected(let rejection): return .never(reason: rejection.code)
     case .unknown: return .retry(reason: "purchase_unknown")
     }
   }

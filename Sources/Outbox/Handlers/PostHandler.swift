@@ -3,27 +3,28 @@ import Foundation
 package import Intake
 package import Ledger
 
-/// Tries a posted transaction again: through the same door, for the account it was posted for.
-package struct PostHandler: ErrandHandler {
-  package let kinds: Set<ErrandKind> = [.post]
+/// A handler that retries a posted transaction: through the same intake, for the account it was
+/// posted for.
+package struct PostHandler: JobHandler {
+  package let kinds: Set<JobKind> = [.post]
   private let intake: Intake
   private let keyring: Keyring
   private let receipts: ReceiptStore
   private let now: @Sendable () -> Instant
 
-  package init(intake: Intake, queue: ErrandQueue, now: @escaping @Sendable () -> Instant) {
+  package init(intake: Intake, queue: JobQueue, now: @escaping @Sendable () -> Instant) {
     self.intake = intake
     self.now = now
     keyring = queue.keyring
     receipts = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    guard let place = ItemPlace(subject: errand.subject) else {
+  package func perform(_ job: Job) async throws -> JobResult {
+    guard let place = ItemPlace(subject: job.subject) else {
       return .unreadable
     }
     let posted: PostedItem
-    switch errand.opened(as: PostedItem.self, by: keyring) {
+    switch job.opened(as: PostedItem.self, by: keyring) {
     case .success(let content): posted = content
     case .failure(let outcome): return outcome
     }

@@ -3,11 +3,11 @@ import Foundation
 import Intake
 import Ledger
 
-/// One item of a post, as it is kept sealed until it is recorded.
+/// One item of a post, kept sealed until it is recorded.
 struct PostedItem: Codable, Sendable, Hashable {
   let signedTransaction: String
   let account: AccountID?
-  /// What the post was narrowed to.
+  /// The app that the post was narrowed to.
   let app: BundleID?
   let environment: StoreEnvironment?
 
@@ -18,7 +18,7 @@ struct PostedItem: Codable, Sendable, Hashable {
     environment = post.environment
   }
 
-  /// Asks for this item alone.
+  /// A post of this item alone.
   var post: TransactionPost {
     TransactionPost(
       account: account, signedTransactions: [signedTransaction], app: app,
@@ -26,7 +26,7 @@ struct PostedItem: Codable, Sendable, Hashable {
   }
 }
 
-/// Which item of which receipt.
+/// The place of an item: its receipt, and its index there.
 struct ItemPlace: Sendable, Hashable {
   let receipt: String
   let index: Int
@@ -44,11 +44,11 @@ struct ItemPlace: Sendable, Hashable {
   }
 
   var subject: String { "\(receipt)/\(index)" }
-  var errand: ErrandID { ErrandID(.post, nil, nil, subject) }
+  var job: JobID { JobID(.post, nil, nil, subject) }
 }
 
 extension AccountReference {
-  /// Stands for whom a post named that did not say of which app and environment.
+  /// Returns a reference to an account that a post named without an app or an environment.
   static func unplaced(_ account: AccountID) -> AccountReference {
     AccountReference(
       key: Digest(of: Array("unplaced\u{0}\(account.rawValue)".utf8)).half)

@@ -4,7 +4,7 @@ import Intake
 import Ledger
 import Postgres
 
-/// Keeps what became of posts.
+/// A store of the receipts of posts.
 struct ReceiptStore: Sendable {
   let pool: Pool
   let laneCount: Int16
@@ -16,10 +16,10 @@ struct ReceiptStore: Sendable {
     try connection.query(
       OutboxStatements.receiptsWrite, lane(of: submission.id), submission.id, keyID,
       submission.state.rawValue, try Self.json(submission.items), submission.position.description,
-      Timestamp(now))
+      PostgresTimestamp(now))
   }
 
-  /// Those of these that are known.
+  /// Returns the receipts that are known among these.
   func receipts(_ ids: [String]) async throws -> [Submission] {
     guard !ids.isEmpty else { return [] }
     return try await pool.withConnection { connection in
@@ -27,7 +27,7 @@ struct ReceiptStore: Sendable {
     }.map(Submission.init)
   }
 
-  /// Says anew what became of one item; nothing where the receipt is gone.
+  /// Updates the result of one item. Does nothing if the receipt is gone.
   func change(
     _ place: ItemPlace, to item: Submission.Item, reaching position: Position, at now: Instant
   ) async throws {
@@ -44,7 +44,7 @@ struct ReceiptStore: Sendable {
       }
       try connection.query(
         OutboxStatements.receiptsChange, lane, place.receipt, submission.state.rawValue,
-        try Self.json(submission.items), submission.position.description, Timestamp(now))
+        try Self.json(submission.items), submission.position.description, PostgresTimestamp(now))
     }
   }
 

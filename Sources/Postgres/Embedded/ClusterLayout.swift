@@ -1,9 +1,11 @@
 import Foundation
 
-/// Where a cluster lies. A home that the server's user cannot enter, as below `/root`, or whose path
-/// does not make a socket's address, has its parts elsewhere, under a name made from the home's own.
+/// The paths of an embedded cluster. Data and socket lie below the home folder. If the server's
+/// user cannot enter the home, as below `/root`, or the path is unfit for a socket address, they
+/// lie elsewhere under a name derived from the home.
 struct ClusterLayout: Sendable {
-  /// A socket's address holds 107 bytes; this is what the file's own name takes.
+  /// The longest path of a socket folder: a socket address holds 107 bytes, less the length of the
+  /// file name.
   private static let folderLengthMax = 107 - "/.s.PGSQL.5432.lock".utf8.count
 
   let home: URL
@@ -32,13 +34,14 @@ struct ClusterLayout: Sendable {
       ? near : URL(filePath: "/tmp").appending(path: "daicho-\(name)")
   }
 
-  /// A path that needs no quoting in a connection string or a list of folders, and is short enough.
+  /// Returns true if a path is short enough and needs no quoting in a connection string or a list
+  /// of folders.
   private static func canHoldSocket(_ path: String) -> Bool {
     path.utf8.count <= folderLengthMax
       && path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
   }
 
-  /// FNV-1a of the path: short, and the same for the same home.
+  /// Returns the FNV-1a hash of the path, which is short, and equal for equal homes.
   private static func name(of home: URL) -> String {
     let hash = home.path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -46,7 +49,7 @@ struct ClusterLayout: Sendable {
     return String(hash, radix: 36)
   }
 
-  /// The major version whose data lies here; nil before there is any.
+  /// The major PostgreSQL version of the data; nil before there is any data.
   var dataVersion: Int? {
     let file = data.appending(path: "PG_VERSION")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A private PostgreSQL below a home folder, reached by a unix socket only.
 ///
-/// It is made on first use, reused where it runs already, and stopped by whoever started it. It ends
-/// with the process that started it, however that ends.
+/// The cluster is created on first use. A server that runs already is reused. A server is stopped
+/// by the process that started it, and ends with that process however the process ends.
 package actor EmbeddedPostgres {
   private static let readyMax: Duration = .seconds(60)
   private static let tendInterval: Duration = .milliseconds(500)
@@ -11,24 +11,25 @@ package actor EmbeddedPostgres {
   private let executor = ThreadExecutor(name: "embedded-postgres")
   private let home: URL
   private let isDurable: Bool
-  /// For three servers, and commands beside them.
+  /// The connection limit: enough for three servers and some commands.
   private static let connectionsMax = 200
   private let user = ServerUser.current
   private var server: Process?
   private var layout: ClusterLayout?
 
-  /// The thread that starts the server must live as long as it: the server follows its end.
+  /// The executor on the thread that starts the server. The thread must live as long as the server,
+  /// which ends when the thread does.
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// `durable: false` trades safety for speed, for tests.
+  /// Takes the home folder; `durable: false` trades safety for speed, for tests.
   package init(home: URL, durable: Bool = true) {
     self.home = home
     isDurable = durable
   }
 
-  /// Returns once connections are accepted.
+  /// Starts or joins the server, and returns once it accepts connections.
   package func start() async throws -> ConnectionOptions {
     try user.ensureExists()
     let layout = try ClusterLayout(home: home, user: user)
@@ -44,11 +45,11 @@ package actor EmbeddedPostgres {
     return layout.options
   }
 
-  /// Starts the server again whenever it is gone, until the task is cancelled.
+  /// Restarts the server whenever it is gone, until the task is canceled.
   ///
-  /// It may have been killed, or have belonged to a process that has ended. A cluster whose data are
-  /// gone is not made anew.
-  package func tend(onTrouble: @Sendable (any Error) -> Void) async {
+  /// The server may have been killed, or have belonged to a process that has ended. A cluster whose
+  /// data are gone is not created again.
+  package func tend(onFailure: @Sendable (any Error) -> Void) async {
     while !Task.isCancelled {
       do {
         try await Task.sleep(for: Self.tendInterval)
@@ -58,12 +59,12 @@ package actor EmbeddedPostgres {
       } catch  where Task.isCancelled {
         return
       } catch {
-        onTrouble(error)
+        onFailure(error)
       }
     }
   }
 
-  /// Stops the server if it was started here, letting its sessions go at once.
+  /// Stops the server if this process started it, and closes its sessions at once.
   package func stop() {
     guard let server else { return }
     if server.isRunning { kill(server.processIdentifier, SIGINT) }
@@ -71,7 +72,8 @@ package actor EmbeddedPostgres {
     self.server = nil
   }
 
-  /// True once a server that is there answers; false once none is there.
+  /// Returns true once a running server accepts connections, and false if no server runs in the
+  /// data folder.
   private func isShared(_ layout: ClusterLayout) async throws -> Bool {
     let deadline = ContinuousClock.now + Self.readyMax
     while !Postmaster.answers(layout) {
@@ -84,12 +86,12 @@ package actor EmbeddedPostgres {
     return true
   }
 
-  /// A new cluster is made aside and moved into place whole.
+  /// Creates a missing cluster in a temporary folder and moves it into place as a whole.
   private func prepare(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws {
     try user.makePrivateFolder(layout.socket)
     guard layout.dataVersion == nil else { return }
     let new = layout.data.appendingPathExtension("new")
-    try? FileManager.default.removeItem(at: new)  // what a broken initdb left, if anything
+    try? FileManager.default.removeItem(at: new)  // the remains of an interrupted initdb, if any
     try user.makePrivateFolder(new)
     _ = try user.run([
       binaries.initdb.path, "--pgdata", new.path, "--username", "postgres",

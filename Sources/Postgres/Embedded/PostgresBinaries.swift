@@ -9,8 +9,8 @@ struct PostgresBinaries: Sendable {
   var initdb: URL { folder.appending(path: "initdb") }
   var postgres: URL { folder.appending(path: "postgres") }
 
-  /// Looks where Debian and Ubuntu install servers, and along `PATH`; the newest wins, unless there
-  /// is data already, which only its own version reads.
+  /// Searches the folders of Debian and Ubuntu and `PATH`. Returns the newest server, or the server
+  /// of the wanted major version, because data can only be read by its own version.
   static func find(major wanted: Int? = nil) throws(EmbeddedPostgresError) -> PostgresBinaries {
     let found = candidates().compactMap { folder in
       majorVersion(of: folder.appending(path: "postgres")).map { (folder, $0) }
@@ -32,7 +32,8 @@ struct PostgresBinaries: Sendable {
       + path.split(separator: ":").map { URL(filePath: String($0)) }
   }
 
-  /// Nil where there is no such program. It says `postgres (PostgreSQL) 15.18 …`.
+  /// Returns the major version from `postgres --version`, which prints `postgres (PostgreSQL) 15.18
+  /// …`; nil if there is no such program.
   private static func majorVersion(of program: URL) -> Int? {
     guard FileManager.default.isExecutableFile(atPath: program.path),
       let output = try? ServerUser.current.run([program.path, "--version"])
@@ -43,7 +44,7 @@ struct PostgresBinaries: Sendable {
   }
 }
 
-/// Why the embedded server is not there.
+/// The reason for which the embedded server could not be started.
 package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConvertible {
   case notInstalled
   case tooOld(major: Int)

@@ -1,15 +1,16 @@
 import CLibPQ
 import Foundation
 
-/// What can be told of a server from outside.
+/// The checks of a server from outside its process.
 enum Postmaster {
-  /// Whether a server accepts connections on the layout's socket.
+  /// Returns true if a server accepts connections on the layout's socket.
   static func answers(_ layout: ClusterLayout) -> Bool {
     PQping("host='\(layout.socket.path)' user=postgres dbname=postgres") == PQPING_OK
   }
 
-  /// Whether a process of a server, one that starts or stops too, is at work in the data folder. The
-  /// orphans of a killed server finish what they do; nobody may start another beside them.
+  /// Returns true if a server process works in the data folder, even one that is starting or
+  /// stopping. The orphans of a killed server finish their work; another server must not start
+  /// beside them.
   static func isOccupied(_ layout: ClusterLayout) -> Bool {
     let data = layout.data.resolvingSymlinksInPath().path
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -19,8 +20,8 @@ enum Postmaster {
     }
   }
 
-  /// Takes away the pid file of a server that was killed if its number is another's by now. To be
-  /// called when the data folder is not occupied. A dead number PostgreSQL itself looks into.
+  /// Removes the pid file of a killed server if another process has its number by now. Call only
+  /// when the data folder is not occupied. PostgreSQL itself handles the number of a dead process.
   static func clearStalePID(_ layout: ClusterLayout) throws {
     guard let text = try? String(contentsOf: layout.pidFile, encoding: .utf8),
       let line = text.split(separator: "\n").first, let pid = Int32(line), kill(pid, 0) == 0
@@ -34,7 +35,7 @@ enum Postmaster {
   }
 }
 
-/// One starter at a time, over all processes.
+/// A lock that lets one process at a time start the server.
 struct FileLock {
   private let descriptor: Int32
 

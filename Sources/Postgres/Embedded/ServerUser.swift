@@ -1,11 +1,12 @@
 import Foundation
 
-/// Who runs the server: we ourselves, or as root somebody else, for PostgreSQL refuses root.
+/// The system user that runs the server: the current user, or a dedicated user when the current one
+/// is root, because PostgreSQL does not run as root.
 struct ServerUser: Sendable {
   private static let preferred = "postgres"
   private static let ours = "daicho"
 
-  /// Nil where we run it ourselves.
+  /// The name of the dedicated user; nil for the current user.
   private let name: String?
 
   static let current = ServerUser()
@@ -18,7 +19,7 @@ struct ServerUser: Sendable {
     name = getpwnam(Self.preferred) != nil ? Self.preferred : Self.ours
   }
 
-  /// Creates the user if the system has none to run the server.
+  /// Creates the dedicated user if it does not exist.
   func ensureExists() throws {
     guard let name, getpwnam(name) == nil else { return }
     _ = try Self.root.run([
@@ -36,7 +37,8 @@ struct ServerUser: Sendable {
     name.flatMap { getpwnam($0) }.map { ($0.pointee.pw_uid, $0.pointee.pw_gid) }
   }
 
-  /// The command as this user runs it. `diesWithParent` asks for SIGINT when our thread ends.
+  /// Returns the command wrapped so that this user runs it. `diesWithParent` requests SIGINT when
+  /// the starting thread ends.
   func command(_ words: [String], diesWithParent: Bool = false) -> [String] {
     var wrapper: [String] = []
     if let ids {
@@ -46,7 +48,7 @@ struct ServerUser: Sendable {
     return wrapper.isEmpty ? words : ["/usr/bin/setpriv"] + wrapper + words
   }
 
-  /// Runs a command to its end and returns what it printed.
+  /// Runs a command to its end and returns its output.
   func run(_ words: [String]) throws -> String {
     let command = command(words)
     let process = Process()
@@ -66,8 +68,8 @@ struct ServerUser: Sendable {
     return text
   }
 
-  /// Makes a folder that only this user may enter. One that is there must be this user's already, and
-  /// no link: in `/tmp` anybody may have put it.
+  /// Creates a folder that only this user may enter. An existing folder must belong to this user
+  /// and not be a link, because any user can create one in `/tmp`.
   func makePrivateFolder(_ folder: URL) throws {
     let (path, parent) = (folder.path, folder.deletingLastPathComponent())
     do {
@@ -84,7 +86,7 @@ struct ServerUser: Sendable {
     else { throw EmbeddedPostgresError.unwritable(path: path) }
   }
 
-  /// Whether this user can get as far as this folder.
+  /// Returns true if this user can enter the folder.
   func canEnter(_ folder: URL) -> Bool {
     (try? run(["/usr/bin/test", "-x", folder.path])) != nil
   }

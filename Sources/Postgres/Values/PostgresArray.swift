@@ -1,4 +1,5 @@
-/// What may stand in an array. Bytes are an exception: an array of them is one `bytea`.
+/// A value that can be an element of an array. Bytes are an exception: an array of bytes is one
+/// `bytea`.
 package protocol PostgresElement: Sendable {
   static var arrayOID: UInt32 { get }
   static func encode(array: [Self], into bytes: inout [UInt8])
@@ -55,7 +56,8 @@ extension Optional: PostgresElement where Wrapped: PostgresScalar {
   }
 }
 
-/// Dimensions, whether there are nulls, the element type; then each element with its length.
+/// Appends the number of dimensions, a flag for nulls and the element type; then each element with
+/// its length.
 private func encodeElements<Value: PostgresScalar>(_ array: [Value?], into bytes: inout [UInt8]) {
   Int32(array.isEmpty ? 0 : 1).encodeBigEndian(into: &bytes)
   Int32(array.contains { $0 == nil } ? 1 : 0).encodeBigEndian(into: &bytes)
@@ -76,7 +78,7 @@ private func encodeElements<Value: PostgresScalar>(_ array: [Value?], into bytes
   }
 }
 
-/// Nil where the bytes are not an array of at most one dimension of this type.
+/// Decodes an array; nil unless the bytes are an array of at most one dimension of this type.
 private func decodeElements<Value: PostgresScalar>(
   _ binary: UnsafeRawBufferPointer, as: Value.Type
 ) -> [Value?]? {

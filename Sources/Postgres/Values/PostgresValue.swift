@@ -9,11 +9,11 @@ package protocol PostgresEncodable: Sendable {
 /// A value that can be read from a column, in PostgreSQL's binary form.
 package protocol PostgresDecodable: Sendable {
   static var typeOID: UInt32 { get }
-  /// Nil where the bytes are not of this form.
+  /// Decodes a value; nil if the bytes are not of this form.
   init?(binary: UnsafeRawBufferPointer)
 }
 
-/// A value that can stand alone and in an array.
+/// A value that can be a parameter, a column, or an element of an array.
 package protocol PostgresScalar: PostgresEncodable, PostgresDecodable, PostgresElement {}
 
 extension FixedWidthInteger {
@@ -95,10 +95,10 @@ package struct JSONText: PostgresScalar, Hashable {
   }
 }
 
-/// A `timestamptz`, to the millisecond; finer fractions are cut off downward. What PostgreSQL cannot
-/// count in microseconds is its infinity.
-package struct Timestamp: PostgresScalar, Hashable {
-  /// 2000-01-01, from which PostgreSQL counts microseconds.
+/// A `timestamptz` in milliseconds; finer fractions are rounded down. A time that PostgreSQL cannot
+/// count in microseconds is encoded as infinity.
+package struct PostgresTimestamp: PostgresScalar, Hashable {
+  /// The milliseconds from 1970-01-01 to 2000-01-01, from which PostgreSQL counts microseconds.
   private static let epoch: Int64 = 946_684_800_000
 
   package let millisecondsSince1970: Int64

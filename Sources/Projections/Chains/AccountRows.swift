@@ -2,21 +2,22 @@ import EventStore
 import Ledger
 import Postgres
 
-/// What an account may count as its own, as rows: found by its names.
+/// The stored chains of an account, found by the names of the account.
 struct AccountRows: Sendable {
   struct Found: Sendable {
     let names: Set<AccountReference>
-    /// Those that were named by it, whether or not they belong to it.
+    /// The chains that the account claimed, whether or not they belong to it.
     let chains: [ChainState]
-    /// To what was asked beside.
+    /// The answers to the queries that were sent along.
     let answers: [Rows]
   }
 
   let log: EventLog
 
-  /// Asks for the chains of a name together with its aliases: most have none, and two ways are enough.
+  /// Finds the names and the chains of an account. The chains of each name are queried together
+  /// with its aliases: most names have none, and two round trips are enough.
   ///
-  /// - Parameter questions: asked first, on the first way.
+  /// - Parameter questions: queries that are sent first, in the first round trip.
   func find(
     _ name: AccountReference, after questions: [Call], on connection: isolated Connection
   ) throws -> Found {
@@ -26,7 +27,7 @@ struct AccountRows: Sendable {
     var answers: [Rows]?
     while case let wanted = resolution.wanted, !wanted.isEmpty {
       var rows = try connection.query(
-        (answers == nil ? questions : []) + [aliases.look(for: wanted), look(for: wanted)])
+        (answers == nil ? questions : []) + [aliases.query(for: wanted), query(for: wanted)])
       for row in rows.removeLast() {
         guard let chain = try ChainID(row: row) else { continue }
         chains[AccountReference(key: try row.get(2)), default: []].append(chain)
@@ -41,7 +42,7 @@ struct AccountRows: Sendable {
       answers: answers ?? [])
   }
 
-  private func look(for names: [AccountReference]) -> Call {
+  private func query(for names: [AccountReference]) -> Call {
     let streams = names.map(StreamID.account)
     return Call(
       ProjectionStatements.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key))

@@ -3,8 +3,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// What one stream says of a name: the account's, that it claimed it, or the name's own, whom it stands
-/// for.
+/// A row about an alias from one stream: the stream of the account records its claim, and the
+/// stream of the alias records the account that it belongs to.
 struct AliasRow: Hashable, Sendable {
   let stream: UUID
   let account: UUID
@@ -26,7 +26,7 @@ struct AliasRow: Hashable, Sendable {
   }
 }
 
-/// Aliases as rows, from which the names of an account are found.
+/// The stored aliases, from which the names of an account are found.
 struct AliasRows: Sendable {
   let log: EventLog
 
@@ -37,24 +37,24 @@ struct AliasRows: Sendable {
       rows.map(\.account), rows.map(\.alias))
   }
 
-  /// Which account a name stands for, and how else that is called.
+  /// Resolves a name to its account and to all names of that account.
   func resolve(
     _ name: AccountReference, on connection: isolated Connection
   ) throws -> AccountResolution {
     var resolution = AccountResolution(name)
     while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.take(try aliases(of: wanted, from: try connection.query([look(for: wanted)])[0]))
+      resolution.take(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
     }
     return resolution
   }
 
-  /// Asks for the aliases of these names, together with other questions.
-  func look(for names: [AccountReference]) -> Call {
+  /// Returns the query for the aliases of these names, to be sent with other queries.
+  func query(for names: [AccountReference]) -> Call {
     let streams = names.map(\.key)
     return Call(ProjectionStatements.accountAliasesRead, lanes(of: streams), streams)
   }
 
-  /// What `look` found.
+  /// Returns the aliases from the rows of `query`.
   func aliases(of names: [AccountReference], from rows: Rows) throws -> [AccountAliases] {
     var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0, AccountAliases($0)) })
     for row in rows {

@@ -3,17 +3,19 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Keeps the joined state of every chain, which chains each account has named, and its aliases.
+/// A projection of the joined state of every chain, the chains that each account claimed, and its
+/// aliases.
 ///
-/// The join is commutative and idempotent, so that only what a batch touches is read and written.
+/// The join is commutative and idempotent, so that a batch reads and writes only the rows it
+/// touches.
 struct ChainProjection: Projection {
   let name = ProjectionName.chains
-  let restsOnCommons = false
+  let readsShared = false
 
   let log: EventLog
 
   func write(
-    _ events: [RecordedEvent], after standing: Standing, isBelated: Bool,
+    _ events: [RecordedEvent], after checkpoint: Checkpoint, isOutOfOrder: Bool,
     on connection: isolated Connection
   ) async throws {
     var touched: [ChainID: ChainState] = [:]
@@ -29,8 +31,8 @@ struct ChainProjection: Projection {
       case .ownershipChanged(let decision): touched.join(event, of: decision.chain)
       case .accountAliased(let decision): aliases.append(AliasRow(decision))
       case .aliasClaimed(let claim): aliases.append(AliasRow(claim))
-      case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-        .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+      case .notificationReceived, .programEntered, .termsPublished, .catalogPublished, .grantMade,
+        .coinsMoved, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
         break
       }
     }
@@ -56,7 +58,7 @@ struct ChainProjection: Projection {
   }
 }
 
-/// What a batch says of accounts: who was erased, and what was claimed since.
+/// The changes of a batch to accounts: the erased accounts, and the claims since.
 private struct AccountChanges {
   private(set) var erased: Set<AccountReference> = []
   private(set) var claims: [ChainClaimed] = []
@@ -65,7 +67,7 @@ private struct AccountChanges {
     claims.append(claim)
   }
 
-  /// An erasure forgets the claims before it.
+  /// Records an erasure, which forgets the claims before it.
   mutating func erase(_ account: AccountReference) {
     erased.insert(account)
     claims.removeAll { $0.account == account }

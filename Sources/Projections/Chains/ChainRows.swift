@@ -3,15 +3,15 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Chain states as rows: one for the chain, one for each transaction.
+/// The stored chain states: one row for the chain, one for each transaction.
 struct ChainRows: Sendable {
   let log: EventLog
 
-  /// These chains whole, as far as they are known.
+  /// Reads these chains with all their transactions. An unknown chain is left out.
   func read(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
     let places = places(chains)
     let rows = try connection.query([
-      look(for: places),
+      query(for: places),
       Call(
         ProjectionStatements.chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
     ])
@@ -20,7 +20,7 @@ struct ChainRows: Sendable {
     return states.values.sorted { $0.chain < $1.chain }
   }
 
-  /// Joins these states into what the tables hold, reading no more than they touch.
+  /// Joins these states into the stored ones. Reads only the rows that the states touch.
   func merge(_ news: [ChainState], on connection: isolated Connection) throws {
     guard !news.isEmpty else { return }
     let places = places(news.map(\.chain))
@@ -28,7 +28,7 @@ struct ChainRows: Sendable {
       state.transactions.keys.map { (place: place, id: $0) }
     }
     let rows = try connection.query([
-      look(for: places),
+      query(for: places),
       Call(
         ProjectionStatements.chainTransactionsFind, touched.map(\.place.lane),
         touched.map(\.place.stream), touched.map(\.id.rawValue)),
@@ -53,7 +53,7 @@ struct ChainRows: Sendable {
     }
   }
 
-  private func look(for places: [Place]) -> Call {
+  private func query(for places: [Place]) -> Call {
     Call(ProjectionStatements.chainsRead, places.map(\.lane), places.map(\.stream))
   }
 
@@ -103,7 +103,7 @@ extension [ChainID: ChainState] {
   }
 }
 
-/// A state as JSON text.
+/// The coding of a state as JSON text.
 enum StateText {
   static func encode(_ state: some Encodable) throws -> JSONText {
     let encoder = JSONEncoder()

@@ -3,60 +3,63 @@ package import Ledger
 import Postgres
 
 extension Reader {
-  /// The chains that belong to an account or to an alias of it: decided so, or, where nothing was ever
-  /// decided, named by their newest token.
+  /// Returns the chains that belong to an account or to one of its aliases. A decision names the
+  /// owner; without any decision, the newest token of the chain does.
   package func chains(
     of key: AccountKey, knownAt known: Instant?
   ) async throws -> Answer<[ChainState]> {
-    guard let known else { return try await standing(of: key).chains }
-    return try await chains(of: key, in: try await Past(log, knownAt: known))
+    guard let known else { return try await ownedChains(of: key).chains }
+    return try await chains(of: key, in: try await HistoricalReader(log, knownAt: known))
   }
 
   package func chains(of key: AccountKey) async throws -> [ChainState] {
-    try await standing(of: key).chains.value
+    try await ownedChains(of: key).chains.value
   }
 
-  /// The chains of an account, and what every rule reads beside them.
-  func chainsAndCommons(
+  /// Returns the chains of an account, and the shared state that every rule reads.
+  func chainsAndShared(
     of key: AccountKey, knownAt known: Instant?
-  ) async throws -> (chains: Answer<[ChainState]>, commons: Commons) {
+  ) async throws -> (chains: Answer<[ChainState]>, shared: SharedState) {
     guard let known else {
-      let (chains, look) = try await standing(of: key)
-      return (chains, try await standing.commons(after: look))
+      let (chains, query) = try await ownedChains(of: key)
+      return (chains, try await sharedState.shared(after: query))
     }
-    let past = try await Past(log, knownAt: known)
-    return (try await chains(of: key, in: past), try await past.commons())
+    let past = try await HistoricalReader(log, knownAt: known)
+    return (try await chains(of: key, in: past), try await past.shared())
   }
 
-  private func chains(of key: AccountKey, in past: Past) async throws -> Answer<[ChainState]> {
+  private func chains(of key: AccountKey, in past: HistoricalReader) async throws -> Answer<
+    [ChainState]
+  > {
     let names = try await past.resolve(key.reference).names
     let chains = try await past.chains(namedBy: names).filter { $0.belongs(to: names) }
     return Answer(chains, at: past.reached)
   }
 
-  /// As the projection has it now; the position is never ahead of the chains.
-  private func standing(
+  /// Returns the chains as the projection has them now, and the rows of the shared state. The
+  /// position is never ahead of the chains.
+  private func ownedChains(
     of key: AccountKey
-  ) async throws -> (chains: Answer<[ChainState]>, commons: Rows) {
+  ) async throws -> (chains: Answer<[ChainState]>, shared: Rows) {
     let checkpoints = checkpoints(of: .chains)
     let found = try await log.lookups.withConnection { connection in
       try await AccountRows(log: log).find(
-        key.reference, after: [StandingCommons.look, checkpoints.look], on: connection)
+        key.reference, after: [SharedStateCache.query, checkpoints.query], on: connection)
     }
     let chains = found.chains.filter { $0.belongs(to: found.names) }
     let position = try checkpoints.position(of: found.answers[1])
-    return (Answer(chains, at: position.withoutCommons), found.answers[0])
+    return (Answer(chains, at: position.withoutShared), found.answers[0])
   }
 
-  /// Which account a name stands for, and how else that is called.
+  /// Resolves a name to its account and to all names of that account.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
     try await log.lookups.withConnection { connection in
       try await AliasRows(log: log).resolve(name, on: connection)
     }
   }
 
-  /// Whom a chain belongs to, by name, the first of several; nil where nobody is known or the name was
-  /// forgotten.
+  /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
+  /// no account is known or its name was forgotten.
   package func account(of chain: ChainState) async throws -> AccountID? {
     guard let owner = chain.owners.first else { return chain.token }
     let account = try await resolve(owner).account
@@ -64,7 +67,7 @@ extension Reader {
     return chain.tokenReference == account ? chain.token : nil
   }
 
-  /// What these accounts are called, of those whose name is known and not forgotten.
+  /// Returns the names of these accounts, except unknown and forgotten ones.
   package func names(
     of accounts: Set<AccountReference>
   ) async throws -> [AccountReference: AccountID] {

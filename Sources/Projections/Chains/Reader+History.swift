@@ -1,19 +1,19 @@
 import EventStore
 package import Ledger
 
-/// Some of an account's events, and from where the rest goes on.
+/// A page of an account's events, with the position of the next page.
 package struct HistoryPage: Sendable {
   package let events: [RecordedEvent]
-  /// Nil where nothing is left for now.
+  /// The position after which the next page begins; nil if nothing is left for now.
   package let next: Position?
 }
 
 extension Reader {
-  /// The next events of an account's chains, and its words on consent, in the order they were recorded,
-  /// after a position.
+  /// Returns the next events of an account's chains, and its changes of consent, in the order they
+  /// were recorded, after a position.
   ///
-  /// The position counts lane by lane, so that an event committed late comes later and is not left
-  /// out, and one shown is not shown again.
+  /// The position counts lane by lane. So an event that is committed late comes later and is not
+  /// left out, and no event is shown twice.
   package func history(
     of key: AccountKey, after position: Position = Position(), limit: Int
   ) async throws -> Answer<HistoryPage> {
@@ -35,17 +35,17 @@ extension Reader {
     return Answer(page, at: chains.position)
   }
 
-  /// What an account said of its consent, and its erasures.
+  /// Returns an account's changes of consent, and its erasures.
   package func consents(of key: AccountKey) async throws -> [RecordedEvent] {
     try await log.consents(of: try await resolve(key.reference).account)
   }
 
-  /// Every event of a stream.
+  /// Returns every event of a stream.
   package func events(of stream: StreamID) async throws -> [RecordedEvent] {
     try await events(of: stream, after: 0, limit: .max)
   }
 
-  /// At most so many events of a stream after a position, read page by page.
+  /// Returns at most `limit` events of a stream after a position, read page by page.
   private func events(
     of stream: StreamID, after position: Int64, limit: Int
   ) async throws -> [RecordedEvent] {

@@ -2,30 +2,31 @@ package import EventStore
 package import Ledger
 package import Postgres
 
-/// Answers questions about accounts and chains at a moment.
+/// A reader that answers questions about accounts and chains at a moment.
 package struct Reader: Sendable {
   private static let waitPause: Duration = .milliseconds(25)
 
   let pool: Pool
   let log: EventLog
   private let progress: ProjectionProgress
-  let standing: StandingCommons
+  let sharedState: SharedStateCache
 
-  /// Handed the progress of this process's projector, a wait ends as soon as the projector is there.
+  /// Creates a reader. With the `progress` of this process's projector, a wait ends as soon as the
+  /// projector has reached the position.
   package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
     self.pool = pool
     self.log = log
     self.progress = progress
-    standing = StandingCommons(log)
+    sharedState = SharedStateCache(log)
   }
 
-  /// The lanes of the log it reads.
+  /// The lanes of the log.
   package var lanes: [Int16] { log.lanes }
 
-  /// A position as it is told to the outside.
+  /// Returns the public form of a position.
   package func token(_ position: Position) -> PositionToken { log.token(position) }
 
-  /// Whether a token was told in the epoch that is.
+  /// Returns true if a token was issued in the present epoch.
   package func isCurrent(_ token: PositionToken) async throws -> Bool {
     try await log.isCurrent(token)
   }
@@ -46,21 +47,23 @@ package struct Reader: Sendable {
     }
   }
 
-  /// What an account may use at a moment, by the levels that the catalogue then in force names.
+  /// Returns the entitlements of an account at a moment, with the levels of the catalog in force at
+  /// that moment.
   ///
-  /// - Parameter known: leaves out what was recorded later. So with every question here.
+  /// - Parameter known: leaves out later records. The parameter has this meaning in every query
+  ///   here.
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    let (chains, commons) = try await chainsAndCommons(of: key, knownAt: known)
-    let catalogues = commons.catalogues(of: key.bundleID)
+    let (chains, shared) = try await chainsAndShared(of: key, knownAt: known)
+    let catalogs = shared.catalogs(of: key.bundleID)
     let entitlements = Entitlements.evaluate(chains.value, at: moment) { product in
-      catalogues.product(product, at: moment)
+      catalogs.product(product, at: moment)
     }
     return Answer(entitlements, at: chains.position)
   }
 
-  /// How every subscription of an account stands at a moment, live or not.
+  /// Returns the status of every subscription of an account at a moment, live or not.
   package func subscriptions(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[SubscriptionStatus]> {
@@ -69,24 +72,24 @@ package struct Reader: Sendable {
     return Answer(statuses, at: chains.position)
   }
 
-  /// All that is known of one chain; nil where nothing is.
+  /// Returns the known state of one chain; nil if the chain is unknown.
   package func purchase(
     _ chain: ChainID, knownAt known: Instant? = nil
   ) async throws -> Answer<ChainState>? {
     if let known {
-      let past = try await Past(log, knownAt: known)
+      let past = try await HistoricalReader(log, knownAt: known)
       return try await past.chain(chain).map { Answer($0, at: past.reached) }
     }
     let position = try await reached()
     return try await read([chain]).first.map { Answer($0, at: position) }
   }
 
-  /// What the accounts these events speak of are called.
+  /// Returns the names of the accounts in these events.
   package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
     try await log.names(of: Array(Set(events.flatMap(\.event.accounts))))
   }
 
-  /// The chain a transaction belongs to; nil where it is unknown.
+  /// Returns the chain of a transaction; nil if the transaction is unknown.
   package func chain(
     of transaction: TransactionID, in environment: StoreEnvironment
   ) async throws -> ChainID? {
@@ -99,9 +102,10 @@ package struct Reader: Sendable {
     }
   }
 
-  /// How far a projection has come in the lanes; a read never has to wait for the common one.
+  /// Returns the position of a projection, without the shared lane: a read never has to wait for
+  /// that lane.
   package func reached(by name: ProjectionName = .chains) async throws -> Position {
-    try await checkpoints(of: name).position().withoutCommons
+    try await checkpoints(of: name).position().withoutShared
   }
 
   func checkpoints(of name: ProjectionName) -> Checkpoints {
@@ -110,8 +114,9 @@ package struct Reader: Sendable {
 }
 
 extension Position {
-  /// The same as reads tell it: of the common lane they always know all.
-  var withoutCommons: Position { Position(lanes.filter { $0.key != 0 }) }
+  /// The position as reads report it, without the shared lane: a read always knows all of that
+  /// lane.
+  var withoutShared: Position { Position(lanes.filter { $0.key != 0 }) }
 }
 
 extension ChainID {

@@ -3,54 +3,57 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Keeps the lines of commission: each as it was learnt, a correction being a line more.
+/// A fold of the lines of commission: each line as it was learned, and a further line for each
+/// correction.
 struct CommissionFold: StreamFold {
   let name = ProjectionName.commission
 
   func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, commons: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
     on connection: isolated Connection
   ) throws {
     let tables = CommissionTables(lane: lane)
     let streams = histories.map(\.stream)
     guard !isAnew else {
       try tables.forget(streams, on: connection)
-      let rows = histories.compactMap { CommissionRows(anew: $0, commons: commons) }
+      let rows = histories.compactMap { CommissionRows(anew: $0, shared: shared) }
       return try tables.write(rows, on: connection)
     }
-    let standing = Dictionary(
-      grouping: try tables.standing(streams, on: connection), by: \.stream)
+    let current = Dictionary(
+      grouping: try tables.current(streams, on: connection), by: \.stream)
     let rows = histories.compactMap { history in
       CommissionRows(
-        history, standing: standing[history.stream]?.map(\.line) ?? [], commons: commons)
+        history, current: current[history.stream]?.map(\.line) ?? [], shared: shared)
     }
     try tables.write(rows, on: connection)
   }
 
-  /// A programme touches the charges from its first moment on: that it ends may be told later.
+  /// Returns the streams whose charges a program or terms may change. A program concerns all
+  /// charges from its first moment on, because its end may be recorded later.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
     let (environment, from): (StoreEnvironment?, Instant)
     switch common.event {
-    case .programmeEntered(let programme): (environment, from) = (nil, programme.from)
+    case .programEntered(let program): (environment, from) = (nil, program.from)
     case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .accountErased, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       return []
     }
     return try connection.query(
-      ProjectionStatements.commissionStreams, lane, environment?.rawValue, Timestamp(from), stream,
+      ProjectionStatements.commissionStreams, lane, environment?.rawValue, PostgresTimestamp(from),
+      stream,
       Int64(limit)
     ).map { try $0.get(0) }
   }
 }
 
 extension Instant {
-  /// Before everything.
+  /// The earliest moment.
   static let distantPast = Instant(milliseconds: .min)
 }

@@ -2,7 +2,7 @@ import EventStore
 package import Ledger
 import Postgres
 
-/// The lines of chains that are counted together, by a book of their own over all their events.
+/// A lookup of the lines of chains that are counted together, by one book over all their events.
 struct CommissionLookup {
   let pool: Pool
   let log: EventLog
@@ -10,13 +10,13 @@ struct CommissionLookup {
   func book(
     of places: Set<SharedChains.Place>, upTo position: Position
   ) async throws -> CommissionBook {
-    var events = try await log.commons(upTo: position.lanes[0] ?? 0)
+    var events = try await log.shared(upTo: position.lanes[0] ?? 0)
     for (lane, places) in Dictionary(grouping: places, by: \.lane) {
-      let standing = try await Replay(pool: pool, log: log, of: .commission).standing(lane: lane)
+      let current = try await Replay(pool: pool, log: log, of: .commission).extent(lane: lane)
       events += try await pool.withConnection { connection in
         try await log.events(
           ofStreams: places.map(\.stream), lane: lane, upTo: position.lanes[lane] ?? 0,
-          passing: standing.parked, on: connection)
+          passing: current.deadLetters, on: connection)
       }.compactMap(\.event)
     }
     var book = CommissionBook()
@@ -28,9 +28,10 @@ struct CommissionLookup {
 }
 
 extension Reader {
-  /// Every line of commission on a chain, corrected ones too, in the order in which they were learnt.
+  /// Returns every line of commission on a chain, corrected ones too, in the order they were
+  /// learned.
   ///
-  /// - Parameter known: leaves out what was recorded later.
+  /// - Parameter known: leaves out later records.
   package func commission(
     of chain: ChainID, knownAt known: Instant? = nil
   ) async throws -> [CommissionLine] {

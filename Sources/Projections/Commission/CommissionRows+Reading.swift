@@ -4,7 +4,7 @@ import Ledger
 import Postgres
 
 extension [CommissionRows.Line] {
-  /// With the rate each correction took the place of.
+  /// Returns the lines, each correction with the rate that it replaced.
   func tellingRatesBefore() -> [CommissionRows.Line] {
     var rates: [UUID: [Int: CommissionRate]] = [:]
     for item in self { rates[item.stream, default: [:]][item.line.number] = item.line.rate }
@@ -18,7 +18,8 @@ extension [CommissionRows.Line] {
 }
 
 extension CommissionRows.Line {
-  /// What a correction took the place of is known by its number alone: see `CommissionTables.read`.
+  /// Reads a line. A row names the line that it corrects by number alone: see
+  /// `CommissionTables.read`.
   init(_ row: Row) throws {
     guard let environment = StoreEnvironment(rawValue: try row.get(17)) else {
       throw PostgresError.decoding(column: 17, reason: "there is no such environment")
@@ -31,10 +32,11 @@ extension CommissionRows.Line {
         number: Int(try row.get(1, as: Int32.self)),
         chain: ChainID(environment, OriginalTransactionID(rawValue: try row.get(19))),
         transactionID: TransactionID(rawValue: try row.get(2)), charge: try Charge(row),
-        rate: try CommissionRate(row), learntAt: Instant(try row.get(3, as: Timestamp.self)),
+        rate: try CommissionRate(row),
+        learntAt: Instant(try row.get(3, as: PostgresTimestamp.self)),
         because: EventID(lane: try row.get(4), position: try row.get(5)),
         correction: corrects.map { .init(corrects: Int($0), rateBefore: nil) }),
-      correctedAt: try row.optional(16, as: Timestamp.self).map(Instant.init))
+      correctedAt: try row.optional(16, as: PostgresTimestamp.self).map(Instant.init))
   }
 }
 
@@ -51,7 +53,7 @@ extension CommissionRows.Customer {
 
 extension Charge {
   fileprivate init?(_ row: Row) throws {
-    guard let chargedAt: Timestamp = try row.optional(7) else { return nil }
+    guard let chargedAt: PostgresTimestamp = try row.optional(7) else { return nil }
     self.init(
       chargedAt: Instant(chargedAt), productID: ProductID(rawValue: try row.get(8)),
       productType: ProductType(rawValue: try row.get(9)),

@@ -1,17 +1,17 @@
 import Foundation
 import Ledger
 
-/// The lines of one chain as a book of its own comes to them, and the customers Apple named in it.
+/// The lines of one chain by a book of its own, and the customers that Apple named in the chain.
 ///
-/// Chains of one customer in one group are counted together where the lines are read: a lane knows
-/// nothing of the others.
+/// Chains of one customer in one group are counted together when the lines are read, because a lane
+/// knows nothing of the others.
 struct CommissionRows: Hashable {
   struct Line: Hashable {
     let stream: UUID
     let environment: StoreEnvironment
     let app: BundleID?
     var line: CommissionLine
-    /// When a later line took its place.
+    /// The moment when a later line replaced this one; nil if none did.
     var correctedAt: Instant?
   }
 
@@ -23,31 +23,33 @@ struct CommissionRows: Hashable {
   }
 
   let stream: UUID
-  /// In their order.
+  /// The lines in their order.
   private(set) var lines: [Line] = []
   let customers: Set<Customer>
-  /// Lines written before that new ones correct.
+  /// The earlier lines that new lines correct.
   private(set) var corrected: [(number: Int, at: Instant)] = []
 
-  /// What new events add to the lines that stand; nil where there is no chain.
-  init?(_ history: StreamHistory, standing: [CommissionLine], commons: [RecordedEvent]) {
+  /// Derives the lines that new events add to the current ones. Returns nil if the events contain
+  /// no fact of a chain.
+  init?(_ history: StreamHistory, current: [CommissionLine], shared: [RecordedEvent]) {
     guard let chain = ChainState(history.all) else { return nil }
     let before = ChainState(history.before)
     var book = CommissionBook(
-      resuming: standing, chains: before.map { [$0] } ?? [], commons: Commons(commons))
+      resuming: current, chains: before.map { [$0] } ?? [], shared: SharedState(shared))
     for event in history.new { book.record(event) }
     stream = history.stream
     customers = Self.customers(chain, history)
-    add(book.lines.dropFirst(standing.count), chain, history.stream)
+    add(book.lines.dropFirst(current.count), chain, history.stream)
   }
 
-  /// All lines from the beginning; lane 0's events fall between the chain's by when they were recorded.
-  init?(anew history: StreamHistory, commons: [RecordedEvent]) {
-    let events = (history.all + commons).sorted {
+  /// Derives all lines from the beginning. The events of lane 0 fall between those of the chain by
+  /// the time they were recorded.
+  init?(anew history: StreamHistory, shared: [RecordedEvent]) {
+    let events = (history.all + shared).sorted {
       ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id)
     }
     self.init(
-      StreamHistory(stream: history.stream, before: [], new: events), standing: [], commons: [])
+      StreamHistory(stream: history.stream, before: [], new: events), current: [], shared: [])
   }
 
   private mutating func add(
@@ -92,17 +94,17 @@ struct CommissionRows: Hashable {
 }
 
 extension LedgerEvent {
-  /// Whom a source of trust 1 or 2 named.
+  /// The customer that a source of trust 1 or 2 named.
   fileprivate var customer: AppTransactionID? {
     switch self {
     case .transactionObserved(let fact) where fact.assertion.trust >= .receipt:
       fact.purchase.appTransactionID
     case .renewalObserved(let fact) where fact.assertion.trust >= .receipt:
       fact.plan.appTransactionID
-    case .transactionObserved, .renewalObserved, .noticeReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
+    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
+      .accountErased, .programEntered, .termsPublished, .catalogPublished, .grantMade,
       .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged,
-      .consentChanged, .openingDeclared, .epochOpened:
+      .consentChanged, .cutOverDeclared, .epochOpened:
       nil
     }
   }

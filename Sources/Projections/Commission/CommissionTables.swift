@@ -7,15 +7,15 @@ import Postgres
 struct CommissionTables {
   let lane: Int16
 
-  /// The lines of these chains that no later one corrected.
-  func standing(
+  /// Reads the lines of these chains that no later line corrected.
+  func current(
     _ streams: [UUID], on connection: isolated Connection
   ) throws -> [CommissionRows.Line] {
-    try connection.query(ProjectionStatements.commissionLinesStanding, lane, streams)
+    try connection.query(ProjectionStatements.commissionLinesCurrent, lane, streams)
       .map { try CommissionRows.Line($0) }
   }
 
-  /// All lines of a range of streams, and the customers named there.
+  /// Reads all lines of a range of streams, and the customers named there.
   func read(
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> (lines: [CommissionRows.Line], customers: Set<CommissionRows.Customer>) {
@@ -48,7 +48,7 @@ struct CommissionTables {
     guard !corrected.isEmpty else { return }
     try connection.query(
       ProjectionStatements.commissionLinesCorrect, lane, corrected.map(\.0),
-      corrected.map { Int32($0.1.number) }, corrected.map { Timestamp($0.1.at) })
+      corrected.map { Int32($0.1.number) }, corrected.map { PostgresTimestamp($0.1.at) })
   }
 
   private func append(
@@ -61,10 +61,11 @@ struct CommissionTables {
       ProjectionStatements.commissionLinesWrite, lane, rows.map(\.stream),
       lines.map { Int32($0.number) }, lines.map(\.transactionID.rawValue),
       rows.map(\.environment.rawValue), rows.map(\.app?.rawValue),
-      lines.map { Timestamp($0.learntAt) }, lines.map(\.because.lane),
+      lines.map { PostgresTimestamp($0.learntAt) }, lines.map(\.because.lane),
       lines.map(\.because.position), lines.map { $0.correction.map { Int32($0.corrects) } },
-      rows.map { $0.correctedAt.map(Timestamp.init) },
-      charges.map { ($0?.chargedAt).map(Timestamp.init) }, charges.map(\.?.productID.rawValue),
+      rows.map { $0.correctedAt.map(PostgresTimestamp.init) },
+      charges.map { ($0?.chargedAt).map(PostgresTimestamp.init) },
+      charges.map(\.?.productID.rawValue),
       charges.map(\.?.productType.rawValue), charges.map { $0?.subscriptionGroupID?.rawValue },
       charges.map { $0?.storefront }, charges.map { $0?.price }, charges.map { $0?.currency },
       lines.map { $0.rate.map { Int16($0.thousandths) } }, lines.map(\.rate?.reason.description),

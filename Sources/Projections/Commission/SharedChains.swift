@@ -3,8 +3,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The chains that are counted together because Apple named one customer in several: rare, since Apple
-/// keeps one chain a customer and group.
+/// The chains that are counted together because Apple named one customer in several. This is rare,
+/// since Apple keeps one chain per customer and group.
 struct SharedChains {
   struct Place: Hashable {
     let lane: Int16
@@ -16,9 +16,9 @@ struct SharedChains {
     let customer: String
   }
 
-  /// Sets of chains that have to do with one another; no chain is in two.
+  /// The sets of chains that share customers; no chain is in two sets.
   let sets: [Set<Place>]
-  /// All of them.
+  /// The chains of all sets.
   let places: Set<Place>
 
   init(_ rows: Rows) throws {

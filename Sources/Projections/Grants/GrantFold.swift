@@ -3,9 +3,10 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Keeps the grants of every chain as games see them, and the purchases whose coins wait for a catalogue.
+/// A fold of the grants of every chain as games see them, and of the purchases whose coins wait for
+/// a catalog.
 ///
-/// A refund counts as soon as it is known, whatever its date: nothing here is of a moment.
+/// A refund counts as soon as it is known, whatever its date, so that the rows depend on no moment.
 struct GrantFold: StreamFold {
   let name = ProjectionName.grants
 
@@ -14,30 +15,30 @@ struct GrantFold: StreamFold {
   }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, commons: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
     on connection: isolated Connection
   ) throws {
     let rows = histories.map { history in
-      GrantRows(history.stream, of: history.all, Commons(commons + history.new))
+      GrantRows(history.stream, of: history.all, SharedState(shared + history.new))
     }
     try GrantTables(lane: lane).write(rows, on: connection)
   }
 
-  /// A catalogue changes no grant that was made; it settles what waited for it. An opening says what
-  /// waits at all.
+  /// Returns the streams with waiting purchases that a catalog or a cut-over date may change. A
+  /// catalog changes no existing grant.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
     let call: Call
-    if case .cataloguePublished(let published) = common.event {
+    if case .catalogPublished(let published) = common.event {
       call = Call(
         ProjectionStatements.unpricedStreams, lane, published.bundleID.rawValue,
-        published.catalogue.products.map(\.productID.rawValue), stream, Int64(limit))
-    } else if case .openingDeclared(let opening) = common.event {
+        published.catalog.products.map(\.productID.rawValue), stream, Int64(limit))
+    } else if case .cutOverDeclared(let cutOver) = common.event {
       call = Call(
-        ProjectionStatements.unpricedOfApp, lane, opening.bundleID.rawValue,
-        opening.environment.rawValue, stream, Int64(limit))
+        ProjectionStatements.unpricedOfApp, lane, cutOver.bundleID.rawValue,
+        cutOver.environment.rawValue, stream, Int64(limit))
     } else {
       return []
     }

@@ -4,7 +4,7 @@ import Ledger
 import Postgres
 
 extension PresentGrant {
-  /// Reads the columns of `coin_grant` behind the stream, in the order of the table.
+  /// Reads the columns of `coin_grant` after the stream, in the order of the table.
   init(_ row: Row) throws {
     guard let state = GrantState(rawValue: try row.get(15)) else {
       throw PostgresError.decoding(column: 15, reason: "there is no such state")
@@ -17,8 +17,10 @@ extension PresentGrant {
       coin: Coin(rawValue: try row.get(6)), amount: try row.get(7),
       productID: ProductID(rawValue: try row.get(8)),
       transactionID: TransactionID(rawValue: try row.get(9)), quantity: try row.get(10),
-      grantedAt: Instant(try row.get(11, as: Timestamp.self)), revokedAmount: try row.get(13),
-      acknowledgedAt: try row.optional(14, as: Timestamp.self).map(Instant.init), state: state)
+      grantedAt: Instant(try row.get(11, as: PostgresTimestamp.self)),
+      revokedAmount: try row.get(13),
+      acknowledgedAt: try row.optional(14, as: PostgresTimestamp.self).map(Instant.init),
+      state: state)
   }
 }
 
@@ -26,7 +28,7 @@ extension GrantRows.Unpriced {
   init(_ row: Row) throws {
     self.init(
       environment: try StoreEnvironment(row, at: 2), app: BundleID(rawValue: try row.get(3)),
-      product: ProductID(rawValue: try row.get(4)), isElsewhere: try row.get(5))
+      product: ProductID(rawValue: try row.get(4)), isGrantedExternally: try row.get(5))
   }
 }
 

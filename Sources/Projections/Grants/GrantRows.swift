@@ -1,14 +1,14 @@
 import Foundation
 import Ledger
 
-/// The rows of one chain: what it was granted, and what no catalogue names.
+/// The rows of one chain: its grants, and the purchases that no catalog names.
 struct GrantRows: Hashable {
   struct Unpriced: Hashable {
     let environment: StoreEnvironment
     let app: BundleID
     let product: ProductID
-    /// Whether it was bought before the opening, and waits for nothing.
-    let isElsewhere: Bool
+    /// True if the purchase precedes the cut-over date, and waits for no catalog.
+    let isGrantedExternally: Bool
   }
 
   let stream: UUID
@@ -21,31 +21,33 @@ struct GrantRows: Hashable {
     self.stream = stream
   }
 
-  /// Empty where the events are of no chain.
-  init(_ stream: UUID, of events: [RecordedEvent], _ commons: Commons) {
+  /// Derives the rows from the events of a chain. The rows are empty if the events are of no chain.
+  init(_ stream: UUID, of events: [RecordedEvent], _ shared: SharedState) {
     self.init(stream)
     guard let book = GrantBook(events) else { return }
     let words = FirstWords(events)
-    for standing in book.standings {
-      guard let made = words.made[standing.grant.id] else { continue }
+    for status in book.statuses {
+      guard let made = words.made[status.grant.id] else { continue }
       keep(
-        PresentGrant(standing, made: made, acknowledged: words.acknowledged[standing.grant.id]))
+        PresentGrant(status, made: made, acknowledged: words.acknowledged[status.grant.id]))
     }
-    let terms = commons.grantTerms(of: book.chain)
-    for id in book.unpriced(by: terms) { keepUnpriced(id, of: book.chain, isElsewhere: false) }
-    for id in book.deliveredElsewhere(by: terms).unpriced {
-      keepUnpriced(id, of: book.chain, isElsewhere: true)
+    let terms = shared.grantTerms(of: book.chain)
+    for id in book.unpriced(by: terms) {
+      keepUnpriced(id, of: book.chain, isGrantedExternally: false)
+    }
+    for id in book.grantedExternally(by: terms).unpriced {
+      keepUnpriced(id, of: book.chain, isGrantedExternally: true)
     }
   }
 
   private mutating func keepUnpriced(
-    _ id: TransactionID, of chain: ChainState, isElsewhere: Bool
+    _ id: TransactionID, of chain: ChainState, isGrantedExternally: Bool
   ) {
     guard let app = chain.bundleID, let transaction = chain.transactions[id] else { return }
     keep(
       Unpriced(
         environment: chain.chain.environment, app: app, product: transaction.purchase.productID,
-        isElsewhere: isElsewhere), id)
+        isGrantedExternally: isGrantedExternally), id)
   }
 
   mutating func keep(_ grant: PresentGrant) {
@@ -57,7 +59,7 @@ struct GrantRows: Hashable {
   }
 }
 
-/// Where each grant was made, and acknowledged, first.
+/// The first events that made and acknowledged each grant.
 private struct FirstWords {
   private(set) var made: [GrantID: EventID] = [:]
   private(set) var acknowledged: [GrantID: GrantAcknowledged] = [:]
@@ -76,7 +78,7 @@ private struct FirstWords {
 }
 
 extension GrantBook {
-  /// Nil where none of the events is of a chain.
+  /// Returns nil if none of the events is of a chain.
   fileprivate init?(_ events: [RecordedEvent]) {
     let own = events.filter { $0.event.chain != nil }
     guard let chain = own.first?.event.chain else { return nil }

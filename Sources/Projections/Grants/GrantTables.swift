@@ -7,7 +7,8 @@ import Postgres
 struct GrantTables {
   let lane: Int16
 
-  /// Writes chains whole: what no longer waits is taken away. A grant that was made never goes.
+  /// Replaces the rows of chains. A purchase that no longer waits is removed; a grant is never
+  /// removed.
   func write(_ rows: [GrantRows], on connection: isolated Connection) throws {
     guard !rows.isEmpty else { return }
     try write(rows.flatMap { row in row.grants.values.map { (row.stream, $0) } }, on: connection)
@@ -26,9 +27,9 @@ struct GrantTables {
       grants.map(\.account?.key), grants.map(\.environment.rawValue),
       grants.map(\.bundleID.rawValue), grants.map(\.coin.rawValue), grants.map(\.amount),
       grants.map(\.productID.rawValue), grants.map(\.transactionID.rawValue),
-      grants.map(\.quantity), grants.map { Timestamp($0.grantedAt) },
+      grants.map(\.quantity), grants.map { PostgresTimestamp($0.grantedAt) },
       grants.map(\.made.position), grants.map(\.revokedAmount),
-      grants.map { $0.acknowledgedAt.map(Timestamp.init) }, grants.map(\.state.rawValue))
+      grants.map { $0.acknowledgedAt.map(PostgresTimestamp.init) }, grants.map(\.state.rawValue))
   }
 
   private func write(
@@ -39,10 +40,10 @@ struct GrantTables {
     try connection.query(
       ProjectionStatements.unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
       rows.map(\.waiting.environment.rawValue), rows.map(\.waiting.app.rawValue),
-      rows.map(\.waiting.product.rawValue), rows.map(\.waiting.isElsewhere))
+      rows.map(\.waiting.product.rawValue), rows.map(\.waiting.isGrantedExternally))
   }
 
-  /// The chains of a range of streams of which something is stored.
+  /// Reads the stored chains of a range of streams.
   func read(
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [GrantRows] {

@@ -2,10 +2,10 @@ import EventStore
 package import Ledger
 import Postgres
 
-/// Which grants are asked for; nil asks for all.
+/// A filter for grants. A property that is nil allows all grants.
 package struct GrantFilter: Hashable, Sendable {
   package var state: GrantState?
-  /// What one player is called by: its account and whatever stands for it.
+  /// The names of one player: the account and its aliases.
   package var accounts: [AccountReference]?
   package var environment: StoreEnvironment?
   package var bundleID: BundleID?
@@ -28,20 +28,20 @@ package struct GrantFilter: Hashable, Sendable {
   }
 }
 
-/// Some grants, what their accounts are called, and from where the rest goes on.
+/// A page of grants, with the names of their accounts and the position of the next page.
 package struct GrantPage: Sendable {
   package let grants: [PresentGrant]
-  /// Of the names that are known and not forgotten.
+  /// The names of the accounts, except unknown and forgotten ones.
   package let names: [AccountReference: AccountID]
-  /// Nil where nothing is left for now.
+  /// The position after which the next page begins; nil if nothing is left for now.
   package let next: Position?
 }
 
 extension Reader {
-  /// The next grants in the order in which they were made, after a position.
+  /// Returns the next grants in the order they were made, after a position.
   ///
-  /// The position counts lane by lane, so that a grant committed late comes later and is not left out,
-  /// and one shown is not shown again.
+  /// The position counts lane by lane. So a grant that is committed late comes later and is not
+  /// left out, and no grant is shown twice.
   package func grants(
     _ filter: GrantFilter, after position: Position = Position(), limit: Int
   ) async throws -> Answer<GrantPage> {
@@ -61,7 +61,7 @@ extension Reader {
     return Answer(page, at: reached)
   }
 
-  /// One grant, alone on its page; nothing where there is none of this id that the filter allows.
+  /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await reached(by: .grants)
     let rows = try await pool.withConnection { [log] connection in
@@ -75,7 +75,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// What the accounts are called that these grants' accounts stand for.
+  /// Returns the names of the accounts of these grants, after resolving aliases.
   private func accountNames(
     of grants: some Sequence<PresentGrant>
   ) async throws -> [AccountReference: AccountID] {
@@ -89,7 +89,7 @@ extension Reader {
 }
 
 extension [PresentGrant] {
-  /// Merges lanes, each in order, by when its next one was granted. Clocks of several servers may
+  /// Merges the lanes by the time of the next grant in each. The clocks of several servers may
   /// differ; the order within a lane stays.
   fileprivate func mergingLanes() -> [PresentGrant] {
     var latest: [Int16: Instant] = [:]

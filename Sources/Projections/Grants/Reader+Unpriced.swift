@@ -2,17 +2,17 @@ import EventStore
 package import Ledger
 import Postgres
 
-/// A product whose coins wait for a catalogue that names it.
+/// A product whose coins wait for a catalog that names the product.
 package struct UnpricedProduct: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let productID: ProductID
-  /// How many purchases of it wait.
+  /// The number of purchases that wait.
   package let count: Int
 }
 
 extension Reader {
-  /// What waits in all lanes, by environment, app and product.
+  /// Returns the waiting purchases in all lanes, by environment, app and product.
   package func unpricedProducts() async throws -> [UnpricedProduct] {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(ProjectionStatements.unpricedProducts, log.lanes)

@@ -4,12 +4,12 @@ import Ledger
 import Postgres
 
 extension GrantRows {
-  /// Holds what is stored of a range of streams against what their events come to.
+  /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ histories: [StreamHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
-    let common = Commons(commons)
+    let common = SharedState(shared)
     let expected = histories.map { GrantRows($0.stream, of: $0.all, common) }
       .filter { !$0.isEmpty }
     let found = try GrantTables(lane: range.lane).read(

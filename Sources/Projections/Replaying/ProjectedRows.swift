@@ -3,42 +3,42 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The rows of the chains projection for some streams: as events make them, or as they are stored.
+/// The rows of the chains projection for some streams, as derived from events or as stored.
 struct ProjectedRows {
   private struct TransactionKey: Hashable {
     let stream: UUID
     let id: TransactionID
   }
 
-  private struct Claim: Hashable {
+  private struct OwnershipClaim: Hashable {
     let stream: UUID
     let chain: ChainID
   }
 
-  /// Without their transactions.
+  /// The chain states without their transactions.
   private var chains: [UUID: ChainState] = [:]
   private var transactions: [TransactionKey: TransactionState] = [:]
-  private var claims: Set<Claim> = []
+  private var claims: Set<OwnershipClaim> = []
   private var aliases: Set<AliasRow> = []
 
   init() {}
 
-  /// Folds an event; those of one stream come in order.
+  /// Folds an event. The events of one stream have to come in order.
   mutating func take(_ event: RecordedEvent) {
     switch event.event {
     case .transactionObserved(let fact): join(event, fact.chain)
     case .renewalObserved(let fact): join(event, fact.chain)
     case .chainOwned(let decision): join(event, decision.chain)
     case .chainClaimed(let claim):
-      claims.insert(Claim(stream: event.event.stream.key, chain: claim.chain))
+      claims.insert(OwnershipClaim(stream: event.event.stream.key, chain: claim.chain))
     case .accountErased:
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
     case .ownershipChanged(let decision): join(event, decision.chain)
     case .accountAliased(let decision): aliases.insert(AliasRow(decision))
     case .aliasClaimed(let claim): aliases.insert(AliasRow(claim))
-    case .noticeReceived, .programmeEntered, .termsPublished, .cataloguePublished, .grantMade,
-      .coinsMoved, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .notificationReceived, .programEntered, .termsPublished, .catalogPublished, .grantMade,
+      .coinsMoved, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       break
     }
   }
@@ -56,7 +56,7 @@ struct ProjectedRows {
 }
 
 extension ProjectedRows {
-  /// Reads what is stored. Throws `BrokenPromise` for a row that cannot be read.
+  /// Reads the stored rows. Throws `BrokenPromise` for a row that cannot be read.
   init(
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
@@ -65,7 +65,7 @@ extension ProjectedRows {
       let state = try Self.decode(ChainState.self, try row.get(3), "chain", stream)
       guard state.chain == (try Self.chain(row, at: 1)) else {
         throw RowComparison.broken(
-          "chain", stream, "its state is of another chain than its columns")
+          "chain", stream, "its state and its columns name different chains")
       }
       chains[stream] = state
     }
@@ -80,9 +80,9 @@ extension ProjectedRows {
       let stream: UUID = try row.get(0)
       guard let chain = try Self.chain(row, at: 1) else {
         throw RowComparison.broken(
-          "account_chain", stream, "it is of an environment there is none of")
+          "account_chain", stream, "its environment is unknown")
       }
-      claims.insert(Claim(stream: stream, chain: chain))
+      claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
     for row in try connection.query(ProjectionStatements.replayAccountAliases, lane, stream, last) {
       aliases.insert(
@@ -90,7 +90,7 @@ extension ProjectedRows {
     }
   }
 
-  /// Throws the first difference, as seen from what is expected.
+  /// Compares these rows, which are expected, with stored ones. Throws the first difference.
   func compare(with found: ProjectedRows) throws(BrokenPromise) {
     try RowComparison.compare(chains, found.chains) { stream, finding in
       RowComparison.broken("chain", stream, finding)

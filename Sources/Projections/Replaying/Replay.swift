@@ -3,18 +3,18 @@ import Foundation
 import Ledger
 package import Postgres
 
-/// Folds the log anew and holds the rows of a projection against what comes out.
+/// A replay of the log that compares the result with the rows of a projection.
 ///
-/// A lane is read stream by stream, so that a page of streams is all there is in memory. Each page is
-/// compared within one snapshot, at the checkpoint that snapshot shows: a projector may work on
+/// A lane is read stream by stream, with one page of streams in memory. Each page is compared
+/// within one snapshot, at the checkpoint of that snapshot, so that a projector may continue
 /// meanwhile.
 package struct Replay: Sendable {
-  package struct Standing: Sendable, Hashable {
-    package let checkpoint: Int64
-    /// How far of lane 0 was taken in.
-    package let commons: Int64
-    /// The positions that the projection could not take in, and left out.
-    package let parked: Set<Int64>
+  package struct Extent: Sendable, Hashable {
+    package let position: Int64
+    /// The position reached in lane 0.
+    package let shared: Int64
+    /// The positions of the events that the projection could not apply.
+    package let deadLetters: Set<Int64>
   }
 
   private let pool: Pool
@@ -27,10 +27,10 @@ package struct Replay: Sendable {
     self.projection = projection
   }
 
-  /// How far the projection has come in a lane.
-  package func standing(lane: Int16) async throws -> Standing {
+  /// Returns the checkpoint of the projection in a lane.
+  package func extent(lane: Int16) async throws -> Extent {
     try await pool.withConnection { connection in
-      try await standing(lane, on: connection)
+      try await extent(lane, on: connection)
     }
   }
 
@@ -48,28 +48,29 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Compares a page of streams; tells how many events it held and its last stream, nil at the end.
+  /// Compares a page of streams. Returns the number of its events, and its last stream, nil at the
+  /// end.
   private func compare(
     _ lane: Int16, after stream: UUID, on connection: isolated Connection
   ) async throws -> (count: Int, last: UUID?) {
-    let standing = try standing(lane, on: connection)
+    let extent = try extent(lane, on: connection)
     let pages = StreamPages(
-      log: log, lane: lane, end: standing.checkpoint, passing: standing.parked)
+      log: log, lane: lane, end: extent.position, passing: extent.deadLetters)
     let page = try await pages.next(after: stream, on: connection)
-    let commons = try await log.commons(upTo: standing.commons)
+    let shared = try await log.shared(upTo: extent.shared)
     let range = (lane: lane, after: stream, upTo: page.last ?? .highest)
     switch projection {
     case .chains:
       try compareChains(page.events, range, on: connection)
     case .tenure:
       try TenureRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), commons, range, on: connection)
+        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
     case .commission:
       try CommissionRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), commons, range, on: connection)
+        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
     case .grants:
       try GrantRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), commons, range, on: connection)
+        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
     }
     return (page.events.count, page.last)
   }
@@ -85,13 +86,13 @@ package struct Replay: Sendable {
     try expected.compare(with: found)
   }
 
-  private func standing(
+  private func extent(
     _ lane: Int16, on connection: isolated Connection
-  ) throws -> Standing {
+  ) throws -> Extent {
     let row = try connection.query(
-      ProjectionStatements.replayStanding, lane, projection.rawValue)[0]
-    return Standing(
-      checkpoint: try row.get(0), commons: try row.get(1),
-      parked: Set(try row.get(2, as: [Int64].self)))
+      ProjectionStatements.replayCheckpoint, lane, projection.rawValue)[0]
+    return Extent(
+      position: try row.get(0), shared: try row.get(1),
+      deadLetters: Set(try row.get(2, as: [Int64].self)))
   }
 }

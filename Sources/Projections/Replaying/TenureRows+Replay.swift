@@ -4,12 +4,12 @@ import Ledger
 import Postgres
 
 extension TenureRows {
-  /// Holds what is stored of a range of streams against what their events come to.
+  /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ histories: [StreamHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
-    let common = Commons(commons)
+    let common = SharedState(shared)
     let expected = histories.compactMap { TenureRows($0.stream, of: $0.all, common) }
     let found = try TenureTables(lane: range.lane).read(
       after: range.after, upTo: range.upTo, on: connection)
@@ -23,12 +23,12 @@ extension TenureRows {
 }
 
 extension CommissionRows {
-  /// Likewise.
+  /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ commons: [RecordedEvent],
+    _ histories: [StreamHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
-    let expected = histories.compactMap { CommissionRows(anew: $0, commons: commons) }
+    let expected = histories.compactMap { CommissionRows(anew: $0, shared: shared) }
     let found = try CommissionTables(lane: range.lane).read(
       after: range.after, upTo: range.upTo, on: connection)
     let lines = Dictionary(grouping: found.lines, by: \.stream)

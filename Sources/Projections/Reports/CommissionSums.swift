@@ -1,7 +1,7 @@
 import Ledger
 import Postgres
 
-/// Charges added up by what a report divides them by.
+/// The sums of charges for each combination of a report's dimensions.
 struct CommissionSums {
   private struct Key: Hashable {
     let product: String?
@@ -53,7 +53,7 @@ struct CommissionSums {
     sums[key]?.commission += line.commission ?? 0
   }
 
-  /// In the order of their columns.
+  /// The rows of the report, in the order of their texts.
   var rows: [[Report.Value]] {
     sums.map { key, sum in
       let rate = key.thousandths.map { CommissionRate.fraction(Int($0)) }
@@ -67,7 +67,7 @@ struct CommissionSums {
 }
 
 extension [Report.Value] {
-  /// The texts a row begins with.
+  /// The texts of a row as one key, by which rows are sorted.
   var sortKey: String {
     map { value in
       if case .text(let text) = value { text ?? "" } else { "" }

@@ -1,32 +1,34 @@
 package import Ledger
 
-/// The reports there are.
+/// The names of the reports.
 package enum ReportName: String, CaseIterable, Sendable {
-  /// What Apple kept of the charges of a time, and why.
+  /// Apple's commission on the charges of a period, with the reasons.
   case commission
-  /// How many customers stand where on the way to a year of paid service, and what that is worth.
+  /// The number of customers at each stage on the way to a year of paid service, and its worth.
   case tenure
 }
 
-/// What a report's figures are divided by.
+/// A dimension by which the figures of a report are divided.
 package enum ReportDimension: String, CaseIterable, Sendable {
   case product, group, storefront, currency
 }
 
-/// What is asked of a report.
+/// A request for a report.
 package struct ReportRequest: Sendable {
   package let name: ReportName
   package let environment: StoreEnvironment
   package let app: BundleID
-  /// The first moment that belongs to it; nil for the beginning.
+  /// The first moment of the report; nil for the beginning.
   package var from: Instant?
-  /// The first moment that does not; nil for now. A report of a state is of this moment.
+  /// The first moment after the report; nil for now. A report of a state describes this moment.
   package var to: Instant?
-  /// Nil for all that is known now.
+  /// The moment after which records are left out; nil for everything known now.
   package var knownAt: Instant?
-  /// Money is never added up over currencies, whether that is among them or not.
+  /// The dimensions of the figures. Money is never added up across currencies, even if `currency`
+  /// is left out.
   package var dimensions: Set<ReportDimension> = Set(ReportDimension.allCases)
-  /// Of tenure: instead of the ladder, everybody who will lose it within so many days.
+  /// The days of a list of customers who will lose their tenure within so many days. The list
+  /// replaces the distribution in a tenure report.
   package var lapsingWithinDays: Int?
 
   package init(_ name: ReportName, of app: BundleID, in environment: StoreEnvironment = .production)
@@ -37,15 +39,15 @@ package struct ReportRequest: Sendable {
   }
 }
 
-/// A table of figures, and the cut they are of.
+/// A table of figures at a cut of the log.
 package struct Report: Sendable {
   package enum Value: Sendable, Hashable {
     case text(String?)
     /// A count, which may be added up.
     case number(Int64)
-    /// A length in days, which may not.
+    /// A length in days, which may not be added up.
     case days(Int64)
-    /// Milliunits of the row's currency; nil where it is not known.
+    /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int64?)
   }
 
@@ -54,14 +56,14 @@ package struct Report: Sendable {
   package let app: BundleID
   package let from: Instant?
   package let to: Instant
-  /// Nothing learnt later is in it; nil where just the position tells.
+  /// The moment after which records are left out; nil if only the position defines the cut.
   package let knownAt: Instant?
-  /// How far the log had come.
+  /// The position of the log at the cut.
   package let position: PositionToken
   package let columns: [String]
   package let rows: [[Value]]
 
-  /// Leaves out the columns of dimensions that are not asked for; the currency stays.
+  /// Creates a report without the columns of dimensions that are not requested. The currency stays.
   init(
     _ request: ReportRequest, to: Instant, knownAt: Instant?, position: PositionToken,
     columns: [String], rows: [[Value]]

@@ -1,24 +1,25 @@
 import Foundation
 import Ledger
 
-/// Goes from chains to customers, and counts them as a report asks.
+/// A counter that groups chains by customer and counts the customers for a report.
 struct TenureCount: Sendable {
   let request: ReportRequest
   private let moment: Instant
-  private let commons: Commons
-  private var ladder: TenureLadder
+  private let sharedState: SharedState
+  private var distribution: TenureDistribution
   private var lapses = TenureLapses()
-  /// Chains of customers who have several.
+  /// The chains that may share a customer with other chains.
   private var shared: [TenureRows] = []
 
-  init(_ request: ReportRequest, at moment: Instant, _ commons: Commons) {
+  init(_ request: ReportRequest, at moment: Instant, _ sharedState: SharedState) {
     self.request = request
     self.moment = moment
-    self.commons = commons
-    ladder = TenureLadder(request, at: moment)
+    self.sharedState = sharedState
+    distribution = TenureDistribution(request, at: moment)
   }
 
-  /// A chain alone is a customer; one that may have to do with others waits for them.
+  /// Counts a chain alone as a customer. A chain that may share a customer with others waits for
+  /// `countShared()`.
   mutating func count(_ row: TenureRows, in lane: Int16, _ places: Set<SharedChains.Place>) {
     if places.contains(SharedChains.Place(lane: lane, stream: row.stream)) {
       shared.append(row)
@@ -32,7 +33,7 @@ struct TenureCount: Sendable {
     shared = []
   }
 
-  /// All chains of one customer.
+  /// Counts all chains of one customer.
   private mutating func count(_ rows: [TenureRows]) {
     let renewals = Dictionary(
       rows.compactMap { row in row.renewal.map { (row.chain, $0) } },
@@ -42,31 +43,31 @@ struct TenureCount: Sendable {
     for (group, periods) in groups {
       let history = ServiceHistory(
         group, periods.map(\.period), renewals: renewals,
-        settings: commons.settings(in: request.environment))
+        settings: sharedState.settings(in: request.environment))
       guard
-        let standing = TenureStanding(
+        let status = TenureStatus(
           history, at: moment, in: request.app, environment: request.environment,
-          commons: commons)
+          shared: sharedState)
       else { continue }
       if let days = request.lapsingWithinDays {
-        if standing.lapses(within: days, of: moment) { lapses.add(standing) }
+        if status.lapses(within: days, of: moment) { lapses.add(status) }
       } else {
-        ladder.add(standing, isIncomplete: isIncomplete)
+        distribution.add(status, isIncomplete: isIncomplete)
       }
     }
   }
 
   var columns: [String] {
-    request.lapsingWithinDays == nil ? TenureLadder.columns : TenureLapses.columns
+    request.lapsingWithinDays == nil ? TenureDistribution.columns : TenureLapses.columns
   }
 
   var rows: [[Report.Value]] {
-    request.lapsingWithinDays == nil ? ladder.rows : lapses.rows
+    request.lapsingWithinDays == nil ? distribution.rows : lapses.rows
   }
 }
 
 extension TenureRows {
-  /// Whose it is.
+  /// The customer of the chain.
   fileprivate var owner: Customer {
     customer.map { .appTransaction(chain.environment, $0) } ?? .chain(chain)
   }

@@ -1,6 +1,7 @@
 import Ledger
 
-/// Everybody who will lose the service accrued unless they return in time, and what that would cost.
+/// The customers who will lose their accrued service unless they return in time, with the cost of
+/// each lapse.
 struct TenureLapses {
   static let columns = [
     "keptUntil", "originalTransactionId", "product", "group", "storefront", "currency",
@@ -9,19 +10,19 @@ struct TenureLapses {
 
   private var found: [(until: Instant, row: [Report.Value])] = []
 
-  mutating func add(_ standing: TenureStanding) {
-    guard let until = standing.keptUntil else { return }
+  mutating func add(_ status: TenureStatus) {
+    guard let until = status.keptUntil else { return }
     let row: [Report.Value] = [
-      .text(until.description), .text(standing.chain.originalTransactionID.rawValue),
-      .text(standing.productID.rawValue), .text(standing.tenure.subscriptionGroupID.rawValue),
-      .text(standing.storefront), .text(standing.currency),
-      .days(Int64(standing.tenure.daysOfPaidService)),
-      .text(standing.tenure.paidThrough?.description), .money(standing.saving),
+      .text(until.description), .text(status.chain.originalTransactionID.rawValue),
+      .text(status.productID.rawValue), .text(status.tenure.subscriptionGroupID.rawValue),
+      .text(status.storefront), .text(status.currency),
+      .days(Int64(status.tenure.daysOfPaidService)),
+      .text(status.tenure.paidThrough?.description), .money(status.saving),
     ]
     found.append((until, row))
   }
 
-  /// Who has least time left first.
+  /// The rows of the report, the least remaining time first.
   var rows: [[Report.Value]] {
     found.sorted { ($0.until, $0.row.sortKey) < ($1.until, $1.row.sortKey) }.map(\.row)
   }

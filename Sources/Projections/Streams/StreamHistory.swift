@@ -5,15 +5,15 @@ import Ledger
 /// The events of one chain in the order they were recorded.
 struct StreamHistory: Sendable {
   let stream: UUID
-  /// What was taken in before.
+  /// The events that were applied before.
   let before: [RecordedEvent]
-  /// What is to be taken in now.
+  /// The events to apply now.
   let new: [RecordedEvent]
 
   var all: [RecordedEvent] { before + new }
 
-  /// Events in the order of streams, divided at a position; streams of which nothing was asked for are
-  /// left out.
+  /// Divides events, which come stream by stream, into histories at a position. A stream without
+  /// any requested event is left out.
   static func histories(
     of events: some Sequence<StreamedEvent>, after position: Int64
   ) -> [StreamHistory] {
@@ -32,7 +32,7 @@ struct StreamHistory: Sendable {
 }
 
 extension ChainState {
-  /// The join of a chain's events; nil where none of them is a fact of it.
+  /// Joins the events of a chain. Returns nil if none of them is a fact of the chain.
   init?(_ events: some Sequence<RecordedEvent>) {
     var state: ChainState?
     for event in events {

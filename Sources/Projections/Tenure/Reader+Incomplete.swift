@@ -3,18 +3,20 @@ package import Foundation
 package import Ledger
 import Postgres
 
-/// A chain of which Apple knows more, or other, than we hold: what reconciliation asks Apple about.
+/// A chain that Apple knows more about, or knows differently, than this ledger. Reconciliation asks
+/// Apple about it.
 package struct IncompleteChain: Sendable, Hashable {
   package let chain: ChainID
-  /// Nil where no transaction of it is known.
+  /// The app of the chain; nil if no transaction of the chain is known.
   package let app: BundleID?
   package let findings: [Incompleteness]
-  /// Where the next page goes on.
+  /// The stream after which the next page begins.
   package let stream: UUID
 }
 
 extension Reader {
-  /// The next incomplete chains of a lane, after a stream; the first ones without it.
+  /// Returns the next incomplete chains of a lane after a stream, or the first ones without a
+  /// stream.
   package func incompleteChains(
     lane: Int16, after stream: UUID? = nil, limit: Int
   ) async throws -> [IncompleteChain] {
@@ -24,7 +26,7 @@ extension Reader {
     }.map { try IncompleteChain($0) }
   }
 
-  /// How many there are in all lanes.
+  /// Returns the number of incomplete chains in all lanes.
   package func incompleteCount() async throws -> Int {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(ProjectionStatements.tenureIncompleteCount, log.lanes)

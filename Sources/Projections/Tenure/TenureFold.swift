@@ -3,26 +3,28 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Keeps the periods that days of paid service are counted by, and what the audit finds in each chain.
+/// A fold of the periods from which days of paid service are counted, and of the audit findings in
+/// each chain.
 ///
-/// What is counted at a moment, and over all chains of a customer, is asked of the rows: nothing here is
-/// of a moment.
+/// The rows depend on no moment. A count at a moment, over all chains of a customer, is made from
+/// the rows.
 struct TenureFold: StreamFold {
   let name = ProjectionName.tenure
 
   func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, commons: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
     on connection: isolated Connection
   ) throws {
     let rows = histories.compactMap { history in
-      TenureRows(history.stream, of: history.all, Commons(commons + history.new))
+      TenureRows(history.stream, of: history.all, SharedState(shared + history.new))
     }
     try TenureTables(lane: lane).write(rows, on: connection)
   }
 
-  /// Apple's programmes change no day; terms change what the audit takes for a gap.
+  /// Returns the streams that terms may change: terms decide which gaps the audit finds. Apple's
+  /// programs change no day.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection

@@ -33,13 +33,13 @@ extension TenureRows {
 }
 
 extension TenureRows.GroupedPeriod {
-  /// Nil where the chain has none.
+  /// Reads a period. Returns nil if the chain has none.
   fileprivate init?(_ row: Row, of chain: ChainID) throws {
     guard let id: String = try row.optional(9) else { return nil }
     let group = SubscriptionGroupID(rawValue: try row.get(10))
     let product = ProductID(rawValue: try row.get(11))
     let storefront: String? = try row.optional(12)
-    let instant = { (column: Int) in Instant(try row.get(column, as: Timestamp.self)) }
+    let instant = { (column: Int) in Instant(try row.get(column, as: PostgresTimestamp.self)) }
     let purchaseDate = try instant(13)
     let isCharged: Bool = try row.get(19)
     let charge = Charge(
@@ -56,7 +56,7 @@ extension TenureRows.GroupedPeriod {
         end: try instant(15), paidEnd: try instant(16), soldEnd: try instant(17),
         isServed: try row.get(24), isUpgradedToUnknown: try row.get(25),
         isUncertain: try row.get(26),
-        graceEnd: try row.optional(18, as: Timestamp.self).map(Instant.init),
+        graceEnd: try row.optional(18, as: PostgresTimestamp.self).map(Instant.init),
         refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
         because: []))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Ledger
 
-/// The rows of one chain of own subscriptions.
+/// The rows of one chain with the customer's own subscriptions.
 struct TenureRows: Hashable {
   let stream: UUID
   let chain: ChainID
@@ -9,7 +9,7 @@ struct TenureRows: Hashable {
   let customer: AppTransactionID?
   let renewal: NextRenewal?
   let findings: [Incompleteness]
-  /// By transaction.
+  /// The periods by transaction.
   let periods: [TransactionID: GroupedPeriod]
 
   struct GroupedPeriod: Hashable {
@@ -30,12 +30,13 @@ struct TenureRows: Hashable {
     self.periods = periods
   }
 
-  /// Nil for a chain without a subscription of the customer's own.
-  init?(_ stream: UUID, of events: [RecordedEvent], _ commons: Commons) {
+  /// Derives the rows from the events of a chain. Returns nil for a chain without periods of the
+  /// customer's own subscriptions and without findings.
+  init?(_ stream: UUID, of events: [RecordedEvent], _ shared: SharedState) {
     guard let chain = ChainState(events) else { return nil }
     let groups = chain.servicePeriods()
     let findings = TenureAudit.evaluate(
-      [chain], settings: commons.settings(in: chain.chain.environment))
+      [chain], settings: shared.settings(in: chain.chain.environment))
     guard !groups.isEmpty || !findings.isEmpty else { return nil }
     var periods: [TransactionID: GroupedPeriod] = [:]
     for (group, own) in groups {

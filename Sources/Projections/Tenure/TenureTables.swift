@@ -30,9 +30,11 @@ struct TenureTables {
       ProjectionStatements.servicePeriodsWrite, lane, rows.map(\.stream),
       periods.map(\.transactionID.rawValue), rows.map(\.item.group.rawValue),
       periods.map(\.productID.rawValue), periods.map(\.storefront),
-      periods.map { Timestamp($0.purchaseDate) }, periods.map { Timestamp($0.start) },
-      periods.map { Timestamp($0.end) }, periods.map { Timestamp($0.paidEnd) },
-      periods.map { Timestamp($0.soldEnd) }, periods.map { $0.graceEnd.map(Timestamp.init) },
+      periods.map { PostgresTimestamp($0.purchaseDate) },
+      periods.map { PostgresTimestamp($0.start) },
+      periods.map { PostgresTimestamp($0.end) }, periods.map { PostgresTimestamp($0.paidEnd) },
+      periods.map { PostgresTimestamp($0.soldEnd) },
+      periods.map { $0.graceEnd.map(PostgresTimestamp.init) },
       periods.map(\.isPaid), periods.map(\.charge?.price), periods.map(\.charge?.currency),
       periods.map(\.isOffer), periods.map(\.isRenewal), periods.map(\.isServed),
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
@@ -41,7 +43,7 @@ struct TenureTables {
       })
   }
 
-  /// The chains of a range of streams, each with what is stored of it.
+  /// Reads the stored chains of a range of streams.
   func read(
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [TenureRows] {
@@ -51,7 +53,7 @@ struct TenureTables {
         nil as Int64?))
   }
 
-  /// The next chains of an app, each with what is stored of it.
+  /// Reads the next stored chains of an app.
   func page(
     after stream: UUID, of app: BundleID, in environment: StoreEnvironment,
     on connection: isolated Connection

@@ -4,13 +4,15 @@ package import Ledger
 import Outbox
 import Postgres
 
-/// Reads in what was bought before the ledger: for each line of a file the full history of its customer.
+/// A backfill of purchases from before this ledger: for each line of a file, it reads the full
+/// history of the customer.
 ///
-/// It goes on where it was: a line is done once its history is recorded or it is written down why not.
+/// An interrupted backfill continues where it was. A line is done once its history, or the reason
+/// of its failure, is recorded.
 package struct Backfill: Sendable {
-  /// So many histories are read at once: polite, and far below Apple's limits.
+  /// The number of histories that are read at once: polite, and far below Apple's limits.
   private static let atOnce = 4
-  /// After so many lines progress is written down.
+  /// The number of lines after which the progress is recorded.
   private static let batch = 40
 
   let bundleID: BundleID
@@ -28,7 +30,8 @@ package struct Backfill: Sendable {
     self.rest = rest
   }
 
-  /// Reads on to the end of the file; throws `ServerAPIError` only where settings have to be mended.
+  /// Continues to the end of the file. Throws `ServerAPIError` only if the settings have to be
+  /// corrected.
   package func run(
     _ file: BackfillFile, onBatch: @Sendable (BackfillProgress) -> Void = { _ in }
   ) async throws -> BackfillProgress {
@@ -44,7 +47,7 @@ package struct Backfill: Sendable {
     return try await retryFailures(of: file, progress)
   }
 
-  /// What failed before is tried once more at the end, and by a later run.
+  /// Retries the failed lines once at the end. A later run retries them again.
   private func retryFailures(
     of file: BackfillFile, _ progress: BackfillProgress
   ) async throws -> BackfillProgress {
@@ -80,44 +83,46 @@ package struct Backfill: Sendable {
       return BackfilledLine(number, .failed(code: malformed.rawValue))
     } catch let error as ServerAPIError where error.verdict == .never {
       return BackfilledLine(number, .failed(code: error.word))
-    } catch let refusal as Refusal where !refusal.isRetryable {
-      return BackfilledLine(number, .failed(code: refusal.code))
+    } catch let rejection as Rejection where !rejection.isRetryable {
+      return BackfilledLine(number, .failed(code: rejection.code))
     }
   }
 
   private func read(_ line: BackfillLine) async throws -> BackfilledLine.Outcome {
     switch line {
     case .transaction(let id, let environment?):
-      return try await read(id, in: StoreFront(bundleID, environment))
+      return try await read(id, in: StoreEndpoint(bundleID, environment))
     case .transaction(let id, nil):
-      let client = try histories.client(for: StoreFront(bundleID, .production))
+      let client = try histories.client(for: StoreEndpoint(bundleID, .production))
       return try await read(signed: client.transactionInEitherEnvironment(id.rawValue).0)
     case .signed(let jws): return try await read(signed: jws)
     }
   }
 
-  /// Apple's word names the customer's environment.
+  /// Reads the history for a signed transaction. The transaction names the environment of the
+  /// customer.
   private func read(signed jws: String) async throws -> BackfilledLine.Outcome {
     let submission = try await histories.intake.receive(
       TransactionPost(account: nil, signedTransactions: [jws], app: bundleID))
     guard let item = submission.items.first, let id = item.transactionID,
       let environment = item.environment
     else { return .failed(code: submission.items.first?.reason ?? "unreadable_line") }
-    let outcome = try await read(id, in: StoreFront(bundleID, environment), of: item.chain)
+    let outcome = try await read(id, in: StoreEndpoint(bundleID, environment), of: item.chain)
     guard case .read(let count) = outcome else { return outcome }
     return .read(count + ReconciliationCount(submission))
   }
 
-  /// One history is that of all a customer's chains: where it was read already nothing is asked.
+  /// Reads the history of a customer, unless it was read already: one history covers all chains of
+  /// a customer.
   private func read(
-    _ id: TransactionID, in store: StoreFront, of chain: ChainID? = nil
+    _ id: TransactionID, in store: StoreEndpoint, of chain: ChainID? = nil
   ) async throws -> BackfilledLine.Outcome {
     let named = chain ?? ChainID(store.environment, OriginalTransactionID(id.rawValue))
-    guard try await !histories.watches.isRead(named) else { return .passedOver }
+    guard try await !histories.cursors.isRead(named) else { return .passedOver }
     return .read(try await histories.read(customerOf: id, in: store, chain: chain))
   }
 
-  /// Waits as long as Apple asks, or as trouble of the moment lasts; what does not pass ends it.
+  /// Retries after transient errors, and waits as long as Apple asks. Rethrows every other error.
   private func patiently<Result>(_ body: () async throws -> Result) async throws -> Result {
     var backoff = Backoff(first: .seconds(1), max: .seconds(300))
     while true {
@@ -127,7 +132,7 @@ package struct Backfill: Sendable {
         guard case .retry(let notBefore) = error.verdict else { throw error }
         let asked = notBefore.map { Instant(milliseconds: $0.milliseconds) - histories.now() }
         try await rest(max(backoff.fail(), asked ?? .zero))
-      } catch let refusal as Refusal where refusal.isRetryable {
+      } catch let rejection as Rejection where rejection.isRetryable {
         try await rest(backoff.fail())
       }
     }

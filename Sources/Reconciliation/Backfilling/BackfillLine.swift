@@ -2,14 +2,15 @@ import AppStore
 import Foundation
 package import Ledger
 
-/// One line of a file of the first day: a transaction id, `{"transactionId", "environment"?}`, a JWS of a
-/// transaction, or a receipt in Base64, of which nothing is believed but whom to ask Apple about.
+/// One line of a backfill file: a transaction id, `{"transactionId", "environment"?}`, a JWS of a
+/// transaction, or a receipt in Base64. A receipt is not trusted: it only names the transaction to
+/// ask Apple about.
 package enum BackfillLine: Hashable, Sendable {
-  /// In an environment, or in the first in which Apple knows it.
+  /// A transaction in an environment, or in the first environment where Apple knows it.
   case transaction(TransactionID, StoreEnvironment?)
   case signed(String)
 
-  /// Why a line is none.
+  /// A reason why a line is malformed.
   package enum Malformed: String, Error, Sendable {
     case unreadable = "unreadable_line"
     case unknownEnvironment = "unknown_environment"
@@ -23,7 +24,7 @@ package enum BackfillLine: Hashable, Sendable {
     let environment: String?
   }
 
-  /// Nil for an empty line.
+  /// Returns nil for an empty line.
   package init?(_ line: some StringProtocol) throws(Malformed) {
     let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return nil }
@@ -43,7 +44,7 @@ package enum BackfillLine: Hashable, Sendable {
   private static func object(_ text: String) throws(Malformed) -> BackfillLine {
     guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(text.utf8)),
       let id = fields.transactionId ?? fields.originalTransactionId, isID(id)
-    else { throw .unreadable }  // whatever is wrong with it, no id is to be had
+    else { throw .unreadable }  // whatever is wrong with the line, it names no id
     guard let name = fields.environment else { return .transaction(TransactionID(id), nil) }
     guard let environment = StoreEnvironment(rawValue: name),
       ServerAPIEnvironment.allCases.contains(where: { $0.rawValue == name })
@@ -51,7 +52,7 @@ package enum BackfillLine: Hashable, Sendable {
     return .transaction(TransactionID(id), environment)
   }
 
-  /// By its first byte: that of an ASN.1 sequence, or of a property list.
+  /// Returns true if the first byte is that of an ASN.1 sequence or of a property list.
   private static func isReceipt(_ contents: [UInt8]) -> Bool {
     [0x30, UInt8(ascii: "{")].contains(contents.first)
   }

@@ -1,7 +1,7 @@
 import Foundation
 package import Ledger
 
-/// A file of the first day, line by line, known by its content whatever it is called.
+/// A backfill file, line by line, identified by its content and not by its name.
 package struct BackfillFile: Sendable {
   package let digest: Digest
   package let lines: [String]
@@ -10,21 +10,21 @@ package struct BackfillFile: Sendable {
     digest = Digest(of: contents)
     var lines = String(decoding: contents, as: UTF8.self)
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-    if lines.last == "" { lines.removeLast() }  // what a line break ends is no line of its own
+    if lines.last == "" { lines.removeLast() }  // a line break at the end begins no line
     self.lines = lines
   }
 }
 
-/// What became of a line.
+/// The outcome of a line.
 struct BackfilledLine: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
-    /// Empty, or of a customer whose history was read already.
+    /// An empty line, or a line of a customer whose history was read already.
     case passedOver
     case read(ReconciliationCount)
     case failed(code: String)
   }
 
-  /// From 1.
+  /// The number of the line, from 1.
   let line: Int
   let outcome: Outcome
 
@@ -34,11 +34,11 @@ struct BackfilledLine: Hashable, Sendable {
   }
 }
 
-/// How far a file was read in.
+/// The progress of a backfill file.
 package struct BackfillProgress: Hashable, Sendable {
   package let digest: Digest
   package var linesDone: Int64
-  /// Customers whose histories were read.
+  /// The number of customers whose histories were read.
   package var customers: Int64
   package var count: ReconciliationCount
   package var movedAt: Instant
@@ -50,7 +50,7 @@ package struct BackfillProgress: Hashable, Sendable {
     if isLast { finishedAt = now }
   }
 
-  /// What lines that were done before came to now.
+  /// Adds the outcomes of lines that were retried.
   mutating func add(again lines: [BackfilledLine], at now: Instant) {
     for line in lines {
       guard case .read(let read) = line.outcome else { continue }

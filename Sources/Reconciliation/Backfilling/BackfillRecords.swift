@@ -3,7 +3,7 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// How far files of the first day were read in.
+/// The records of the progress of backfill files.
 package struct BackfillRecords: Sendable {
   private let pool: Pool
 
@@ -11,20 +11,20 @@ package struct BackfillRecords: Sendable {
     self.pool = pool
   }
 
-  /// A line of which nothing could be fetched.
+  /// A line whose history could not be read.
   package struct Failure: Hashable, Sendable {
     package let line: Int64
     package let code: String
   }
 
-  /// Where it is to go on, or the beginning.
+  /// Returns the recorded progress of a file, or the beginning.
   func begin(
     _ file: BackfillFile, of bundleID: BundleID, at now: Instant
   ) async throws -> BackfillProgress {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
         ReconciliationStatements.backfillBegin, file.digest.bytes, bundleID.rawValue,
-        Timestamp(now))
+        PostgresTimestamp(now))
     }
     var progress = BackfillProgress(
       digest: file.digest, linesDone: 0, customers: 0, count: ReconciliationCount(), movedAt: now)
@@ -33,8 +33,8 @@ package struct BackfillRecords: Sendable {
     progress.customers = try row.get(1)
     progress.count.present = try row.get(2)
     progress.count.repaired = try row.get(3)
-    progress.count.refused = try row.get(4)
-    progress.finishedAt = try row.optional(5, as: Timestamp.self).map { Instant($0) }
+    progress.count.rejected = try row.get(4)
+    progress.finishedAt = try row.optional(5, as: PostgresTimestamp.self).map { Instant($0) }
     return progress
   }
 
@@ -46,8 +46,8 @@ package struct BackfillRecords: Sendable {
       let digest = progress.digest.bytes
       try connection.post(
         ReconciliationStatements.backfillMove, digest, progress.linesDone, progress.customers,
-        progress.count.present, progress.count.repaired, progress.count.refused,
-        Timestamp(progress.movedAt), progress.finishedAt.map { Timestamp($0) })
+        progress.count.present, progress.count.repaired, progress.count.rejected,
+        PostgresTimestamp(progress.movedAt), progress.finishedAt.map { PostgresTimestamp($0) })
       try connection.post(
         ReconciliationStatements.backfillFailuresForget, digest, lines.map { Int64($0.line) })
       try connection.query(

@@ -3,39 +3,41 @@ package import Intake
 package import Ledger
 package import Outbox
 
-/// Apple's histories of single customers: every page is taken in before the next one is asked for.
+/// A reader of Apple's histories of single customers. Every page is ingested before the next one is
+/// requested.
 package struct CustomerHistories: Sendable {
   let clients: ServerAPIClients
   let intake: Intake
-  let watches: ChainWatches
+  let cursors: ReconciliationCursors
   let counts: HistoryCounts
   let now: @Sendable () -> Instant
 
   package init(
-    clients: ServerAPIClients, intake: Intake, watches: ChainWatches, counts: HistoryCounts,
+    clients: ServerAPIClients, intake: Intake, cursors: ReconciliationCursors,
+    counts: HistoryCounts,
     now: @escaping @Sendable () -> Instant
   ) {
     self.clients = clients
     self.intake = intake
-    self.watches = watches
+    self.cursors = cursors
     self.counts = counts
     self.now = now
   }
 
-  /// Reads on both histories of a customer to their ends.
+  /// Continues both histories of a customer to their ends.
   ///
   /// - Parameters:
-  ///   - id: any transaction of theirs.
-  ///   - chain: the one it belongs to; nil where that is not known.
+  ///   - id: any transaction of the customer.
+  ///   - chain: the chain of the transaction; nil if it is unknown.
   @discardableResult
   package func read(
-    customerOf id: TransactionID, in store: StoreFront, chain: ChainID? = nil
+    customerOf id: TransactionID, in store: StoreEndpoint, chain: ChainID? = nil
   ) async throws -> ReconciliationCount {
     let client = try client(for: store)
     var reading = Reading(store: store)
     if let chain {
       reading.chains = [chain]
-      reading.cursor = try await watches.watch(chain)?.cursor ?? HistoryCursor()
+      reading.cursor = try await cursors.cursor(chain)?.cursor ?? HistoryCursor()
     }
     try await readOn(
       client.transactionHistoryPages(
@@ -51,18 +53,18 @@ package struct CustomerHistories: Sendable {
     return reading.count
   }
 
-  func client(for store: StoreFront) throws(ServerAPIKeyMissing) -> ServerAPIClient {
+  func client(for store: StoreEndpoint) throws(ServerAPIKeyMissing) -> ServerAPIClient {
     try clients.client(for: store.bundleID)
   }
 
   private struct Reading {
-    let store: StoreFront
+    let store: StoreEndpoint
     var cursor = HistoryCursor()
     var chains: Set<ChainID> = []
     var count = ReconciliationCount()
   }
 
-  /// Reads one of the histories on to its end; how far it is, is written down before each further page.
+  /// Continues one of the histories to its end. Records the position before each further page.
   private func readOn<Page: RevisedPage>(
     _ pages: ServerAPIPages<Page>, _ revision: WritableKeyPath<HistoryCursor, String?>,
     _ reading: inout Reading
@@ -74,13 +76,16 @@ package struct CustomerHistories: Sendable {
     }
   }
 
-  /// - Parameter readAt: once both histories are read to their ends.
+  /// Records the position in the histories.
+  ///
+  /// - Parameter readAt: the present moment once both histories are read to their ends; nil before.
   private func keep(_ reading: Reading, readAt: Instant? = nil) async throws {
-    try await watches.keep(
+    try await cursors.keep(
       reading.cursor, of: reading.chains, in: reading.store.bundleID, readAt: readAt)
   }
 
-  /// What is refused here is counted and holds nothing up: it is Apple's own word, and stays with Apple.
+  /// Ingests transactions. A rejected transaction is counted and blocks nothing: it comes from
+  /// Apple, and stays there.
   private func take(_ signed: [String], _ reading: inout Reading) async throws {
     guard !signed.isEmpty else { return }
     let submission = try await intake.receive(
@@ -91,14 +96,14 @@ package struct CustomerHistories: Sendable {
 }
 
 extension ReconciliationCount {
-  /// What of these transactions was here.
+  /// Counts the transactions of a submission by their presence in the ledger.
   package init(_ submission: Submission) {
     self.init()
     for item in submission.items {
       switch item.state {
       case .settled where item.duplicate: present += 1
       case .settled: repaired += 1
-      case .rejected, .pending: refused += 1
+      case .rejected, .pending: rejected += 1
       }
     }
   }

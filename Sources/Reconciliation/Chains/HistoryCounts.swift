@@ -2,7 +2,7 @@ import EventStore
 import Ledger
 package import Postgres
 
-/// What reading customers' transactions came to, day by day.
+/// The daily sums of reading customers' transactions.
 package struct HistoryCounts: Sendable {
   private let pool: Pool
 
@@ -11,13 +11,13 @@ package struct HistoryCounts: Sendable {
   }
 
   func add(
-    _ count: ReconciliationCount, kind: String, of store: StoreFront, at now: Instant
+    _ count: ReconciliationCount, kind: String, of store: StoreEndpoint, at now: Instant
   ) async throws {
     _ = try await pool.withConnection { connection in
       try await connection.query(
         ReconciliationStatements.historyCountAdd, store.bundleID.rawValue,
-        store.environment.rawValue, Timestamp(now), kind, count.expected, count.present,
-        count.repaired, count.refused)
+        store.environment.rawValue, PostgresTimestamp(now), kind, count.expected, count.present,
+        count.repaired, count.rejected)
     }
   }
 }

@@ -1,20 +1,20 @@
 import Ledger
 package import Outbox
 
-/// Reads all of Apple's history of the customer whose chain is named: transactions and refunds, each from
-/// where it was read to.
-package struct HistoryHandler: ErrandHandler {
-  package let kinds: Set<ErrandKind> = [.history]
+/// A handler that reads Apple's whole history of the customer of a chain: transactions and refunds,
+/// each from the position it was read to.
+package struct HistoryHandler: JobHandler {
+  package let kinds: Set<JobKind> = [.history]
   private let histories: CustomerHistories
 
   package init(_ histories: CustomerHistories) {
     self.histories = histories
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    try await errand.askingApple { store, chain in
+  package func perform(_ job: Job) async throws -> JobResult {
+    try await job.askingApple { store, chain in
       try await histories.read(
-        customerOf: TransactionID(errand.subject), in: store, chain: chain)
+        customerOf: TransactionID(job.subject), in: store, chain: chain)
     }
   }
 }

@@ -3,51 +3,53 @@ import Ledger
 import Outbox
 import Projections
 
-/// Finds subscriptions whose period ended with renewal due, and nothing heard since: Apple is asked how
-/// they stand.
+/// A search for subscriptions whose period ended with a renewal due and no report since. Apple is
+/// asked for their status.
 struct SilentRenewals: Sendable {
-  /// How long after the end of a period Apple's word is waited for.
+  /// The time after the end of a period in which a report from Apple is awaited.
   static let patience: Duration = .seconds(30)
   private static let atOnce = 500
 
-  /// Those of which Apple can be asked.
+  /// The apps that Apple can be asked about.
   let apps: Set<BundleID>
-  let watches: ChainWatches
+  let cursors: ReconciliationCursors
   let reader: Reader
   let now: @Sendable () -> Instant
 
-  /// The questions that are owed now. What needs none is settled.
-  func due() async throws -> [NewErrand] {
+  /// Returns the requests that are due now. Settles the subscriptions that need none.
+  func due() async throws -> [NewJob] {
     let moment = now()
-    var errands: [NewErrand] = []
-    var settled: [ChainWatch] = []
-    let expired = try await watches.expired(
+    var jobs: [NewJob] = []
+    var settled: [ReconciliationCursor] = []
+    let expired = try await cursors.expired(
       of: apps, before: moment - Self.patience, limit: Self.atOnce)
-    for watch in expired {
-      guard try await isOverdue(watch, at: moment) else {
-        settled.append(watch)
+    for cursor in expired {
+      guard try await isOverdue(cursor, at: moment) else {
+        settled.append(cursor)
         continue
       }
-      if Self.mayAsk(of: watch, at: moment) {
-        errands.append(NewErrand(.status, about: watch, dueAt: moment))
+      if Self.mayAsk(of: cursor, at: moment) {
+        jobs.append(NewJob(.status, about: cursor, dueAt: moment))
       }
     }
-    try await watches.settle(settled)
-    return errands
+    try await cursors.settle(settled)
+    return jobs
   }
 
-  /// Where Apple never said whether it renews, it may have.
-  private func isOverdue(_ watch: ChainWatch, at moment: Instant) async throws -> Bool {
-    guard let chain = try await reader.purchase(watch.chain)?.value,
-      let standing = SubscriptionStatuses.evaluate(chain, at: moment)
+  /// Returns true if a renewal is overdue. An expired subscription counts as overdue if Apple never
+  /// reported whether it renews.
+  private func isOverdue(_ cursor: ReconciliationCursor, at moment: Instant) async throws -> Bool {
+    guard let chain = try await reader.purchase(cursor.chain)?.value,
+      let status = SubscriptionStatuses.evaluate(chain, at: moment)
     else { return false }
-    return standing.renewalOverdue || (standing.status == .expired && standing.autoRenew == nil)
+    return status.renewalOverdue || (status.status == .expired && status.autoRenew == nil)
   }
 
-  /// Asked at once; where Apple knew no more than we, again after as long as has passed since the end, a
-  /// day at most.
-  static func mayAsk(of watch: ChainWatch, at moment: Instant) -> Bool {
-    guard let end = watch.expiresAt, let asked = watch.askedAt, asked > end else { return true }
+  /// Returns true if Apple may be asked now. The first request after the end is due at once. The
+  /// next one waits for as long as had passed between the end and the last request: a minute at
+  /// least, a day at most.
+  static func mayAsk(of cursor: ReconciliationCursor, at moment: Instant) -> Bool {
+    guard let end = cursor.expiresAt, let asked = cursor.askedAt, asked > end else { return true }
     return moment - asked >= min(max(asked - end, .seconds(60)), .seconds(86_400))
   }
 }

@@ -3,25 +3,26 @@ import Intake
 import Ledger
 package import Outbox
 
-/// Asks Apple how the subscriptions of a chain's customer stand, and takes the answer in.
-package struct StatusHandler: ErrandHandler {
-  package let kinds: Set<ErrandKind> = [.status]
+/// A handler that asks Apple for the status of the subscriptions of a chain's customer, and ingests
+/// the answer.
+package struct StatusHandler: JobHandler {
+  package let kinds: Set<JobKind> = [.status]
   private let histories: CustomerHistories
 
   package init(_ histories: CustomerHistories) {
     self.histories = histories
   }
 
-  package func perform(_ errand: Errand) async throws -> ErrandOutcome {
-    try await errand.askingApple { store, chain in
+  package func perform(_ job: Job) async throws -> JobResult {
+    try await job.askingApple { store, chain in
       let statuses = try await histories.client(for: store)
-        .subscriptionStatuses(of: errand.subject, in: store.appleEnvironment)
+        .subscriptionStatuses(of: job.subject, in: store.appleEnvironment)
       try await take(statuses, in: store)
-      try await histories.watches.asked(about: chain, at: histories.now())
+      try await histories.cursors.asked(about: chain, at: histories.now())
     }
   }
 
-  private func take(_ statuses: AllSubscriptionStatuses, in store: StoreFront) async throws {
+  private func take(_ statuses: AllSubscriptionStatuses, in store: StoreEndpoint) async throws {
     let latest = statuses.data.flatMap(\.lastTransactions)
     var count = ReconciliationCount()
     for jws in latest.flatMap({ [$0.signedTransactionInfo, $0.signedRenewalInfo] }) {
@@ -29,8 +30,8 @@ package struct StatusHandler: ErrandHandler {
       do {
         let document = try await histories.intake.ingest(Array(jws.utf8))
         if document.duplicate { count.present += 1 } else { count.repaired += 1 }
-      } catch let refusal as Refusal where !refusal.isRetryable {
-        count.refused += 1
+      } catch let rejection as Rejection where !rejection.isRetryable {
+        count.rejected += 1
       }
     }
     try await histories.counts.add(count, kind: "status", of: store, at: histories.now())

@@ -3,21 +3,21 @@ import Foundation
 import Intake
 import Ledger
 
-/// Reads a window of Apple's history of notifications, page by page, and has what is missing taken in
-/// through the door that Apple's own posts use.
+/// A sweep that reads a window of Apple's history of notifications, page by page, and ingests what
+/// is missing in the same way as Apple's own posts.
 ///
-/// What is not taken in is written down with the reason, and blocks nothing. Each page is closed before the
-/// next one is asked for, so that a sweep cut short goes on where it was; of a page that was cut short itself
-/// what was taken in counts as present.
+/// A rejected notification is recorded with its reason, and blocks nothing. Each page is closed
+/// before the next one is requested, so that an interrupted sweep continues where it was. In an
+/// interrupted page, the ingested notifications count as present later.
 struct NotificationSweep: Sendable {
   let client: ServerAPIClient
   let intake: Intake
   let records: SweepRecords
   let now: @Sendable () -> Instant
 
-  /// Reads on to the end of the window.
+  /// Continues to the end of the window.
   ///
-  /// - Parameter onPage: is told after each page how far it is.
+  /// - Parameter onPage: receives the sweep after each page.
   func run(
     _ sweep: Sweep, onPage: @Sendable (Sweep) async throws -> Void
   ) async throws -> Sweep {
@@ -34,7 +34,8 @@ struct NotificationSweep: Sendable {
     return sweep
   }
 
-  /// A token that has expired begins the window anew: what was taken in of it is present then.
+  /// Requests the next page. After a token has expired, the window begins again, and its ingested
+  /// notifications count as present.
   private func page(after sweep: inout Sweep) async throws -> NotificationHistoryPage {
     do {
       return try await ask(sweep)
@@ -53,31 +54,31 @@ struct NotificationSweep: Sendable {
       after: sweep.paginationToken, in: sweep.store.appleEnvironment)
   }
 
-  /// All of a page at once. Throws only where it cannot be stored now.
-  private func take(_ payloads: [String]) async throws -> [Taken] {
-    try await withThrowingTaskGroup(of: Taken.self) { group in
+  /// Ingests all payloads of a page at once. Throws only if a payload cannot be stored now.
+  private func take(_ payloads: [String]) async throws -> [SweptNotification] {
+    try await withThrowingTaskGroup(of: SweptNotification.self) { group in
       for payload in payloads { group.addTask { try await take(payload) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
   }
 
-  private func take(_ payload: String) async throws -> Taken {
+  private func take(_ payload: String) async throws -> SweptNotification {
     let digest = Digest(of: Array(payload.utf8))
     do {
       let body = try JSONEncoder().encode(["signedPayload": payload])
       let receipt = try await intake.receive(notification: Array(body))
-      return Taken(digest: digest, outcome: receipt.duplicate ? .present : .repaired)
-    } catch let refusal as Refusal where !refusal.isRetryable {
-      return Taken(digest: digest, outcome: .refused(code: refusal.code))
+      return SweptNotification(digest: digest, outcome: receipt.duplicate ? .present : .repaired)
+    } catch let rejection as Rejection where !rejection.isRetryable {
+      return SweptNotification(digest: digest, outcome: .rejected(code: rejection.code))
     }
   }
 }
 
-/// What became of one notification of Apple's history.
-struct Taken: Hashable, Sendable {
+/// The outcome of one notification of Apple's history.
+struct SweptNotification: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case present, repaired
-    case refused(code: String)
+    case rejected(code: String)
   }
 
   let digest: Digest
@@ -85,20 +86,20 @@ struct Taken: Hashable, Sendable {
 }
 
 extension ReconciliationCount {
-  init(_ taken: [Taken]) {
+  init(_ taken: [SweptNotification]) {
     self.init()
     for item in taken {
       switch item.outcome {
       case .present: present += 1
       case .repaired: repaired += 1
-      case .refused: refused += 1
+      case .rejected: rejected += 1
       }
     }
   }
 }
 
 extension ServerAPIError {
-  /// Whether the list has to be asked for from its beginning.
+  /// True if the list has to be requested from its beginning.
   fileprivate var isTokenLost: Bool {
     self.is(.paginationTokenExpired) || self.is(.invalidPaginationToken)
   }

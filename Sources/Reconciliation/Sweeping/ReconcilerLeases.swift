@@ -3,7 +3,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// Who reconciles an app: whoever has its row, until it says no more for a while.
+/// The leases on apps. The process that holds an app's row reconciles the app, until its lease
+/// expires.
 struct ReconcilerLeases: Sendable {
   static let length: Duration = .seconds(120)
 
@@ -15,9 +16,9 @@ struct ReconcilerLeases: Sendable {
     self.now = now
   }
 
-  /// Does something while no other process does it for this app. Nil where another does.
+  /// Runs `body` while no other process reconciles this app. Returns nil if another process does.
   func with<Result: Sendable>(
-    _ store: StoreFront, _ body: (ReconcilerLease) async throws -> Result
+    _ store: StoreEndpoint, _ body: (ReconcilerLease) async throws -> Result
   ) async throws -> Result? {
     let lease = ReconcilerLease(holder: UUID(), store: store, pool: pool, now: now)
     guard try await lease.take() else { return nil }
@@ -26,21 +27,21 @@ struct ReconcilerLeases: Sendable {
       try await lease.release()
       return result
     } catch {
-      // Whoever shuts down still lets go of it; else it ends by itself.
+      // A shutdown still releases the lease; otherwise the lease expires.
       await Task { try? await lease.release() }.value
       throw error
     }
   }
 }
 
-/// One process's hold on an app.
+/// The lease of one process on an app.
 struct ReconcilerLease: Sendable {
   let holder: UUID
-  let store: StoreFront
+  let store: StoreEndpoint
   fileprivate let pool: Pool
   fileprivate let now: @Sendable () -> Instant
 
-  /// Another process took over, since this one said nothing for too long.
+  /// An error: another process took over, because this one did not renew its lease in time.
   struct Lost: Error {}
 
   fileprivate func take() async throws -> Bool {
@@ -48,7 +49,7 @@ struct ReconcilerLease: Sendable {
     return try await !pool.withConnection { connection in
       try await connection.query(
         ReconciliationStatements.leaseTake, store.bundleID.rawValue, store.environment.rawValue,
-        holder, Timestamp(moment), Timestamp(moment + ReconcilerLeases.length))
+        holder, PostgresTimestamp(moment), PostgresTimestamp(moment + ReconcilerLeases.length))
     }.isEmpty
   }
 

@@ -4,10 +4,10 @@ import Intake
 import Ledger
 import Outbox
 
-/// Sweeps of one app in one environment, one process at a time.
+/// A service that sweeps one app in one environment, one process at a time.
 package struct Sweeper: Sendable {
-  /// Another process takes over from one that says nothing for so long: a page is read in less, Apple's
-  /// slowness included.
+  /// The time after which another process takes over from a silent one. A page is read in less,
+  /// even when Apple is slow.
   package static let silenceMax = ReconcilerLeases.length
 
   let clients: ServerAPIClients
@@ -16,9 +16,10 @@ package struct Sweeper: Sendable {
   let leases: ReconcilerLeases
   let now: @Sendable () -> Instant
 
-  /// Reads what was cut short, then what is due. Nil where another process does.
+  /// Resumes interrupted sweeps, then runs the ones that are due. Returns nil if another process
+  /// reconciles.
   package func sweepWhatIsDue(
-    of store: StoreFront, onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
+    of store: StoreEndpoint, onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
       let done = try await resume(store, under: lease, onPage)
@@ -27,10 +28,10 @@ package struct Sweeper: Sendable {
     }
   }
 
-  /// Reads all that Apple still has of the last days, whatever was read. Nil where another process
-  /// reconciles.
+  /// Reads all that Apple still has of the last days, even if it was read before. Returns nil if
+  /// another process reconciles.
   package func sweep(
-    lastDays days: Int, of store: StoreFront,
+    lastDays days: Int, of store: StoreEndpoint,
     onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
@@ -38,9 +39,10 @@ package struct Sweeper: Sendable {
     }
   }
 
-  /// Goes on where it was cut short. One whose beginning Apple has forgotten meanwhile is planned anew.
+  /// Resumes interrupted sweeps. A sweep whose beginning Apple has forgotten meanwhile is deleted
+  /// and planned again.
   private func resume(
-    _ store: StoreFront, under lease: ReconcilerLease,
+    _ store: StoreEndpoint, under lease: ReconcilerLease,
     _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> [Sweep] {
     var done: [Sweep] = []
@@ -55,7 +57,7 @@ package struct Sweeper: Sendable {
   }
 
   private func run(
-    _ plan: SweepPlan, of store: StoreFront, under lease: ReconcilerLease,
+    _ plan: SweepPlan, of store: StoreEndpoint, under lease: ReconcilerLease,
     _ onPage: @escaping @Sendable (Sweep) async throws -> Void
   ) async throws -> [Sweep] {
     var done: [Sweep] = []

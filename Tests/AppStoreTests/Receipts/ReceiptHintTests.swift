@@ -17,7 +17,7 @@ import Testing
     #expect(hint.environment == environment)
   }
 
-  @Test func `is read though no length is told ahead`() throws {
+  @Test func `is read without a length ahead`() throws {
     var receipt = AppReceipt("42")
     receipt.tellsLengths = false
     #expect(try ReceiptHint(receipt.contents).transactionID == "42")

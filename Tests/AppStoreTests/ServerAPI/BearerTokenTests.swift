@@ -39,7 +39,7 @@ import Testing
     #expect(try tokens.token(at: 10_000_000) != second)
   }
 
-  @Test func `only the token that was refused is thrown away`() throws {
+  @Test func `only the token that was rejected is thrown away`() throws {
     let tokens = BearerTokens(for: "a", by: try ScriptedApple.key())
     let token = try tokens.token(at: 0)
     tokens.discard("another")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["", "KEY", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"])
-  func `what is no key is refused without a word of it`(pem: String) {
+  func `what is no key is rejected without a word of it`(pem: String) {
     let error = #expect(throws: ServerAPIKey.Unreadable.self) {
       try ServerAPIKey(issuerID: "i", keyID: "k", pem: pem)
     }

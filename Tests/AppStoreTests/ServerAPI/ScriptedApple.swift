@@ -74,7 +74,7 @@ final class ScriptedApple: Sendable {
   ) throws -> ServerAPIClient {
     ServerAPIClient(
       bundleID: ServedStore.bundleID, key: try key(), hosts: hosts.map(ServerAPIHosts.init(url:)),
-      in: ServedStore.surroundings(clock))
+      in: ServedStore.context(clock))
   }
 
   static func key() throws -> ServerAPIKey {

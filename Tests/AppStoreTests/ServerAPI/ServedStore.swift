@@ -13,7 +13,7 @@ struct ServedStore: PlayedStore {
   static let noAds = "com.example.game.no_ads"
   static let pro = "com.example.game.pro.monthly"
   static let bundleID = "com.example.game"
-  private static let house = Result { try SigningHouse() }
+  private static let authority = Result { try SigningAuthority() }
   /// One developer sells in all stores.
   private static let developerKey = DeveloperKey()
 
@@ -32,7 +32,7 @@ struct ServedStore: PlayedStore {
 
   static func with(
     in environment: SimulatedApp.Environment = .production, clock: Clock = Clock(),
-    misbehaving misbehaviour: Misbehaviour = Misbehaviour(),
+    misbehaving misbehavior: Misbehavior = Misbehavior(),
     _ body: @escaping @Sendable (ServedStore) async throws -> Void
   ) async throws {
     let app = SimulatedApp(bundleID: bundleID, appAppleID: 4_711, environment: environment)
@@ -40,7 +40,7 @@ struct ServedStore: PlayedStore {
     var world = World(of: app, selling: .game, seed: seed, from: 1_704_067_200_000)
     try world.addCustomer("ann")
     let simulation = try Simulation(
-      of: world, signedBy: house.get(), developerKey: developerKey, misbehaving: misbehaviour,
+      of: world, signedBy: authority.get(), developerKey: developerKey, misbehaving: misbehavior,
       telling: { _ in .success })
     let (router, closing) = (Router(context: StoreRequestContext.self), Closing())
     ServerAPI(
@@ -69,11 +69,11 @@ struct ServedStore: PlayedStore {
   ) throws -> ServerAPIClient {
     ServerAPIClient(
       bundleID: Self.bundleID, key: try key ?? self.key, hosts: hosts ?? [ServerAPIHosts(url: url)],
-      timeout: timeout, in: Self.surroundings(clock))
+      timeout: timeout, in: Self.context(clock))
   }
 
-  static func surroundings(_ clock: Clock) -> ServerAPISurroundings {
-    ServerAPISurroundings(
+  static func context(_ clock: Clock) -> ServerAPIContext {
+    ServerAPIContext(
       now: { clock.now }, sleep: { clock.pass(Int64($0 / .milliseconds(1))) }, chance: { 0 })
   }
 

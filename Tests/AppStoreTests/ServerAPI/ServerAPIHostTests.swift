@@ -70,7 +70,7 @@ import Testing
       let client = ServerAPIClient(
         bundleID: ServedStore.bundleID, key: try ScriptedApple.key(),
         hosts: [ServerAPIHosts(production: url, sandbox: "http://127.0.0.1:1")],
-        in: ServedStore.surroundings(ServedStore.Clock()))
+        in: ServedStore.context(ServedStore.Clock()))
       let error = await #expect(throws: ServerAPIError.self) {
         try await client.transactionInEitherEnvironment("1")
       }

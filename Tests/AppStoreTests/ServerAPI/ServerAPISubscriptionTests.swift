@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `all subscribers are extended, and it is told when it is done`() async throws {
+  @Test func `all subscribers are extended, and the end of it is reported`() async throws {
     try await ServedStore.with { store in
       try await store.buy(ServedStore.pro)
       let (client, request) = (try store.client(), UUID())
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a test notification is asked for, and its way told`() async throws {
+  @Test func `a test notification is asked for, and its delivery reported`() async throws {
     try await ServedStore.with { store in
       let client = try store.client()
       let token = try await client.requestTestNotification(in: .production)

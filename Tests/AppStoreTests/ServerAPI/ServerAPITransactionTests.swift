@@ -6,7 +6,7 @@ import Testing
 
 /// Each endpoint about transactions, asked of a simulated App Store.
 @Suite struct ServerAPITransactionTests {
-  @Test func `a transaction is told as it is now, and truly signed`() async throws {
+  @Test func `a transaction is reported as it is now, and truly signed`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.noAds)
       try await store.refund(id)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the download of the app is told, and an order by its number`() async throws {
+  @Test func `the download of the app is reported, and an order by its number`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.gems)
       let client = try store.client()

@@ -35,7 +35,7 @@ import Testing
       (409, 4_099_999, .never),
       (405, nil, .never),
     ] as [(Int, Int?, ServerAPIError.Verdict)])
-  func `a number nobody knows, or none, is judged by the status`(
+  func `an unknown number, or none, is judged by the status`(
     status: Int, code: Int?, verdict: ServerAPIError.Verdict
   ) {
     #expect(

@@ -32,7 +32,7 @@ import Testing
     #expect(turns.prefix(10).allSatisfy { $0 == .now })
     let interval: Int64 = 3_600_000 / 110 + 1
     let next = Timestamp(milliseconds: now.milliseconds + interval)
-    #expect(turns[10] == .refused(until: next))
+    #expect(turns[10] == .rejected(until: next))
     #expect(bucket.take(at: next) == .now)
     #expect(bucket.take(at: next) != .now)
   }
@@ -43,8 +43,8 @@ import Testing
     #expect(bucket.take(at: 0) == .later(327_273))
     #expect(bucket.take(at: 0) == .later(654_546))
     #expect(bucket.take(at: 0) == .later(981_819))
-    #expect(bucket.take(at: 0) == .refused(until: 1_309_092))
-    #expect(bucket.take(at: 0) == .refused(until: 1_309_092))
+    #expect(bucket.take(at: 0) == .rejected(until: 1_309_092))
+    #expect(bucket.take(at: 0) == .rejected(until: 1_309_092))
   }
 
   @Test(arguments: [(nil, 60_000), (90_000, 90_000)] as [(Timestamp?, Int64)])
@@ -53,16 +53,16 @@ import Testing
     bucket.stop(until: until, at: 0)
     let end = Timestamp(milliseconds: end)
     #expect(bucket.stop(at: 0) == end)
-    #expect(bucket.take(at: 0) == .refused(until: end))
+    #expect(bucket.take(at: 0) == .rejected(until: end))
     #expect(bucket.take(at: end) == .now)
     #expect(bucket.stop(at: end) == nil)
   }
 
-  @Test func `a clock that was put back holds nobody up for long`() {
+  @Test func `a clock that was put back delays no request for long`() {
     var bucket = TokenBucket(perHour: 12, patience: 0)
     #expect(bucket.take(at: 1_000_000_000) == .now)
     bucket.stop(until: 1_000_600_000, at: 1_000_000_000)
-    guard case .refused(let end) = bucket.take(at: 0) else {
+    guard case .rejected(let end) = bucket.take(at: 0) else {
       Issue.record("it passed")
       return
     }

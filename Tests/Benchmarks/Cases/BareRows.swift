@@ -1,21 +1,21 @@
 import Foundation
 
-/// What pgbench measured.
+/// The measurements of one run of pgbench.
 struct BareLoad {
   /// Transactions a second.
   let rate: Double
-  /// Seconds of each, the shortest first.
+  /// The latencies in seconds, the shortest first.
   let latencies: [Double]
 }
 
-/// What PostgreSQL alone needs for the rows of a spend and of a read, without a ledger around them: in
-/// the same cluster, durable as it is.
+/// The rows of a spend and of a read in PostgreSQL alone, without a ledger around them: in the same
+/// cluster, equally durable.
 @MainActor
 struct BareRows {
   private let cluster: Cluster
   private let folder: URL
 
-  /// Makes the tables, with so many rows to choose from.
+  /// Creates the tables with so many rows to choose from.
   init(_ cluster: Cluster, rows: Int, folder: URL) async throws {
     self.cluster = cluster
     self.folder = folder
@@ -50,12 +50,12 @@ struct BareRows {
       """, selectFile)
   }
 
-  /// A row locked, changed, and an entry beside it, in one durable transaction.
+  /// Measures one durable transaction that locks a row, changes it, and inserts an entry beside it.
   func spend(clients: Int, seconds: Double) throws -> BareLoad {
     try measure(spendFile, clients, seconds)
   }
 
-  /// One row of 640 bytes by its primary key, prepared.
+  /// Measures a prepared read of one row of 640 bytes by its primary key.
   func select(clients: Int, seconds: Double) throws -> BareLoad {
     try measure(selectFile, clients, seconds)
   }
@@ -84,7 +84,8 @@ struct BareRows {
     return BareLoad(rate: rate, latencies: try latencies(in: logs))
   }
 
-  /// The third column of each line are microseconds.
+  /// Returns the latencies of pgbench's logs, in ascending order. The third column of each line has
+  /// microseconds.
   private func latencies(in logs: URL) throws -> [Double] {
     let files = try FileManager.default.contentsOfDirectory(
       at: logs, includingPropertiesForKeys: nil)

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// What the processor alone can do: ES256 over texts as long as a notification's three, hashing
-/// included, on all cores at once. Nothing is decoded and nothing kept.
+/// Verification by the processor alone: ES256 over texts as long as the three of a notification,
+/// hashing included, on all cores at once. Nothing is decoded and nothing stored.
 struct BareVerification: Sendable {
   private struct Text: Sendable {
     let content: [UInt8]
@@ -24,7 +24,7 @@ struct BareVerification: Sendable {
     }
   }
 
-  /// Notifications' worth, three signatures each, in a second.
+  /// Returns the notifications verified in a second, three signatures each.
   func notificationsPerSecond(seconds: Double) -> Double {
     let start = now()
     let total = Mutex(0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Coins that came into wallets since a moment, as the log tells.
+/// A counter of the coins credited to wallets since a moment, read from the log.
 @MainActor
 struct Credits {
   private static let waitMax = 120.0
@@ -22,7 +22,8 @@ struct Credits {
       """)
   }
 
-  /// Waits for so many, and returns when the last was there; more would be coins granted twice.
+  /// Waits for so many credits and returns the time at which the last one appeared. Throws when
+  /// there are more: coins were granted twice.
   @discardableResult
   func wait(for count: Int) async throws -> Double {
     let end = now() + Self.waitMax
@@ -37,7 +38,7 @@ struct Credits {
     }
   }
 
-  /// 12 is a wallet's movement.
+  /// Returns the number of credits since the moment. Event type 12 is a wallet's movement.
   private func number() async throws -> Double {
     try await cluster.number(
       """

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Foundation
 
-/// A game's server over a ledger: its players spend, buy and are looked up.
+/// A game's server over a ledger: players spend, buy and are looked up.
 @MainActor
 struct Game {
   nonisolated static let accounts = 1_000
@@ -17,26 +17,27 @@ struct Game {
     /// Processor microseconds for each request, of the ledger and of its PostgreSQL.
     let ledger: Double
     let postgres: Double
-    /// Of purchases: those a second whose coins stand in wallets, until the last one does.
-    var standingRate: Double?
+    /// The purchases credited to wallets a second, measured until the last credit. Only `buy` sets
+    /// it.
+    var currentRate: Double?
   }
 
-  /// Publishes the catalogue and makes the game a key.
+  /// Publishes the catalog and creates a key for the game.
   init(server: LedgerServer, cluster: Cluster, press: NotificationPress, folder: URL) throws {
     self.server = server
     self.cluster = cluster
     self.press = press
-    let catalogue = folder.appending(path: "catalog.json")
-    try Data(Shop.catalogue.utf8).write(to: catalogue)
+    let catalog = folder.appending(path: "catalog.json")
+    try Data(Shop.catalog.utf8).write(to: catalog)
     _ = try server.run(
-      ["catalog", "publish", catalogue.path, "--from", "2020-01-01T00:00:00.000Z"])
+      ["catalog", "publish", catalog.path, "--from", "2020-01-01T00:00:00.000Z"])
     let key = try server.run(
       ["keys", "create", "--name", "bench", "--scopes", "ingest,read,grants"])
     headers = ["Authorization: Bearer \(key.trimmingCharacters(in: .whitespacesAndNewlines))"]
     shop = Shop(headers: headers)
   }
 
-  /// Fills the wallets, sells the subscriptions, and sees to it that nobody meets a cold cache.
+  /// Fills the wallets, sells the subscriptions, and warms every cache.
   func moveIn() async throws {
     let credits = try await Credits(cluster)
     let shop = shop
@@ -53,7 +54,7 @@ struct Game {
       .post((0..<Self.accounts).map(spending) + (0..<Self.accounts).map(reading), seconds: 600)
   }
 
-  /// Coins spent, one by one.
+  /// Measures spends of one coin.
   func spend(clients: Int, seconds: Double) async throws -> Outcome {
     let count = Int(Double(min(6_000, 2_000 * clients)) * seconds)
     let requests = (0..<count).map { _ in spending(Self.anyone) }
@@ -62,7 +63,7 @@ struct Game {
     }
   }
 
-  /// Packs of coins bought; the costs include granting them.
+  /// Measures purchases of packs of coins. The costs include granting them.
   func buy(clients: Int, seconds: Double) async throws -> Outcome {
     let shop = shop
     let count = Int(Double(min(3_000, 600 * clients)) * seconds)
@@ -77,11 +78,11 @@ struct Game {
       end = try await credits.wait(for: Int(load.count))
       return load
     }
-    outcome.standingRate = outcome.load.count / (end - start)
+    outcome.currentRate = outcome.load.count / (end - start)
     return outcome
   }
 
-  /// What players may use.
+  /// Measures reads of entitlements.
   func read(clients: Int, seconds: Double) async throws -> Outcome {
     let requests = (0..<Int(8_000 * seconds)).map { _ in reading(Self.anyone) }
     return try await measure {
@@ -89,7 +90,7 @@ struct Game {
     }
   }
 
-  /// An answer without a question to the database.
+  /// Measures answers that need no query.
   func greet(clients: Int, seconds: Double) async throws -> Outcome {
     let requests = Array(repeating: Request.get("/healthz"), count: Int(20_000 * seconds))
     return try await measure {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The ledger's own event rows put into a bare table: nothing verified, no key, no chain, no order.
+/// Inserts of the ledger's own event rows into a bare table: nothing verified, no key, no chain, no
+/// order.
 @MainActor
 struct PlainInserts {
   private static let rowsMax = 20_000
@@ -8,7 +9,7 @@ struct PlainInserts {
   let cluster: Cluster
   private let folder: URL
 
-  /// Takes rows of the ledger's `event` as a sample, and makes a table like it.
+  /// Samples rows of the ledger's `event`, and creates a table like it.
   init(_ cluster: Cluster, sampling ledger: Cluster, folder: URL) async throws {
     self.cluster = cluster
     self.folder = folder
@@ -28,7 +29,7 @@ struct PlainInserts {
     try await writeSingleInsert(ledger, columns: columns)
   }
 
-  /// Rows a second, each its own prepared statement and its own commit.
+  /// Returns the rows inserted a second, each by its own prepared statement and commit.
   func single(clients: Int, seconds: Double) async throws -> Double {
     try await cluster.run("truncate plain_event")
     let output = try Command.run(
@@ -44,7 +45,7 @@ struct PlainInserts {
     return rate
   }
 
-  /// Rows a second, so many in each COPY, and a commit after each.
+  /// Returns the rows copied a second, with `size` rows in each COPY and a commit after each.
   func batched(_ size: Int) async throws -> Double {
     try await cluster.run("truncate plain_event")
     let rows = try String(contentsOf: sampleFile, encoding: .utf8).split(separator: "\n")

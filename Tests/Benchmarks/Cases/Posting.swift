@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notifications posted to a ledger, and what they cost it.
+/// Posts of notifications to a ledger, and the costs of the ledger.
 @MainActor
 struct Posting {
   let server: LedgerServer
@@ -12,21 +12,21 @@ struct Posting {
     /// Processor microseconds per notification, of the ledger and of its PostgreSQL.
     var ledger: Double
     var postgres: Double
-    /// Bytes of a notification as it comes over the wire.
+    /// The bytes of a notification on the wire.
     let received: Double
     let logBytes: Double
-    /// Bytes that each table grew per notification.
+    /// The bytes by which each table grew per notification.
     let growth: [String: Double]
   }
 
-  /// Sees to it that nobody meets a cold cache.
+  /// Warms every cache.
   func warmUp() throws {
     let requests = try press.print(50) { Request.notification($0) }
     _ = try LoadClient(port: server.port, connections: 2, isRight: \.isRecorded)
       .post(requests, seconds: 30)
   }
 
-  /// - Parameter awaitingProjection: count what projecting costs, too, however long it takes.
+  /// - Parameter awaitingProjection: includes the cost of projecting, however long it takes.
   func measure(
     clients: Int, seconds: Double, awaitingProjection: Bool = false
   ) async throws -> Outcome {
@@ -52,9 +52,9 @@ struct Posting {
       growth: Dictionary(uniqueKeysWithValues: growth).filter { $0.value > 0 })
   }
 
-  /// Processor microseconds of the ledger for a request of the same size that it refuses by its
-  /// method: HTTP, routing and the log line, and nothing behind them.
-  func refusalCost(clients: Int, seconds: Double) async throws -> Double {
+  /// Returns the processor microseconds of the ledger for a request of the same size that it
+  /// rejects by its method: HTTP, routing and the log line, and nothing behind them.
+  func rejectionCost(clients: Int, seconds: Double) async throws -> Double {
     let bodies = try press.print(500) { Request.post("/healthz", $0.body) }
     let requests = (0..<Int(8_000 * seconds)).map { bodies[$0 % bodies.count] }
     let start = server.processorTime

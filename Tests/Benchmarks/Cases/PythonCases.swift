@@ -1,18 +1,19 @@
 import Foundation
 
-/// Programs of other people's libraries, each run printing one number.
+/// Programs that use other people's libraries and print one number each.
 struct PythonCases: Sendable {
   let python: String
   let programs: String
 
-  /// Nil where there is no Python with the libraries.
+  /// Returns nil without a Python that has the libraries.
   init?(_ options: BenchmarkOptions) {
     guard let python = options.python else { return nil }
     self.python = python
     programs = options.pythonPrograms
   }
 
-  /// Events a second into the recorder of `eventsourcing`, one a call, by so many processes.
+  /// Returns the events recorded a second by `eventsourcing`, one in each call, by so many
+  /// processes.
   func recorded(
     socket: String, processes: Int, stateBytes: Int, seconds: Double
   ) throws -> Double {
@@ -21,7 +22,7 @@ struct PythonCases: Sendable {
       [socket, String(processes), String(stateBytes), String(seconds)])
   }
 
-  /// Processor microseconds of one verification by Apple's library.
+  /// Returns the processor microseconds of one verification by Apple's library.
   func verified(samples: URL, kind: String, cached: Bool, seconds: Double) throws -> Double {
     try number(
       "verifier.py",

@@ -1,9 +1,9 @@
 import AppStoreSimulator
 import Foundation
 
-/// What the players of a game buy, as the game posts it.
+/// The purchases of a game's players, as the game posts them.
 struct Shop: Sendable {
-  static let catalogue = """
+  static let catalog = """
     {"products": [
       {"productId": "gems.100", "type": "Consumable", "grants": [{"coin": "gem", "amount": 100}]},
       {"productId": "gems.1000000", "type": "Consumable",
@@ -14,25 +14,26 @@ struct Shop: Sendable {
   private static let firstTransactionID: Int64 = 500_000_000_000_000
   private static let month: Int64 = 30 * 86_400_000
   private static let periods: Int64 = 3
-  /// One in so many subscribers has another name by the token of the purchase.
+  /// The share of subscribers with an alias, one in this many: the token of their purchases is
+  /// another name.
   private static let aliasEvery = 5
 
   let headers: [String]
 
-  /// Who spends and buys coins.
+  /// Returns the name of an account that spends and buys coins.
   static func player(_ number: Int) -> String { "player-\(number)" }
 
-  /// Who has a subscription.
+  /// Returns the name of an account with a subscription.
   static func subscriber(_ number: Int) -> String { "subscriber-\(number)" }
 
-  /// Whether a purchase was recorded.
+  /// Returns true if a purchase was recorded.
   static func isSettled(_ answer: Answer) -> Bool {
     answer.status == 200
       && answer.body.firstRange(of: "\"duplicate\":false".utf8) != nil
       && answer.body.firstRange(of: "\"state\":\"settled\"".utf8) != nil
   }
 
-  /// More coins than will be spent.
+  /// Returns a post of a purchase of more coins than will be spent.
   func fortune(
     for player: Int, _ number: Int64, _ time: Int64, _ authority: Authority
   ) throws -> [UInt8] {
@@ -54,7 +55,7 @@ struct Shop: Sendable {
     return post([try authority.sign(payload: transaction)], for: Self.player(player))
   }
 
-  /// A monthly subscription in its third period, posted with all three.
+  /// Returns a post of a monthly subscription in its third period, with all three transactions.
   func subscription(
     for subscriber: Int, _ number: Int64, _ time: Int64, _ authority: Authority
   ) throws -> [UInt8] {

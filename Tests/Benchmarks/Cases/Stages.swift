@@ -2,9 +2,9 @@ import AppStore
 import EventStore
 import Foundation
 
-/// The parts of the way that can be walked alone, in this process, on one core.
+/// The stages of ingestion that can be measured alone, in this process, on one core.
 ///
-/// A stage that the ledger gains gets a line in `all`.
+/// A new stage of the ledger gets a line in `all`.
 struct Stages {
   struct Stage {
     let name: String
@@ -32,7 +32,7 @@ struct Stages {
     ]
   }
 
-  /// Decoding the three payloads; taking the base64 off them is not part of it.
+  /// Measures decoding the three payloads, without the base64 around them.
   private func payloads(seconds: Double) throws -> Double {
     let documents = try notifications.prefix(100).map { notification in
       try [
@@ -47,11 +47,11 @@ struct Stages {
     }
   }
 
-  /// Taking apart, compressing, and the check that every byte comes back; without sealing.
+  /// Measures splitting, compressing, and the check that every byte comes back, without sealing.
   private func packing(seconds: Double) -> Double {
     let received = notifications.prefix(100).map { Array($0.signedPayload.utf8) }
     var headers = HeaderTable()
-    for (place, header) in Dissection(received[0]).headers.enumerated() {
+    for (place, header) in EvidenceSplitter(received[0]).headers.enumerated() {
       headers.insert(header, number: Int32(place + 1))
     }
     let packing = EvidencePacking()

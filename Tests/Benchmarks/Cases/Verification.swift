@@ -1,7 +1,7 @@
 import AppStore
 import Foundation
 
-/// What verifying costs a processor, of JWS and of whole notifications with three.
+/// The processor cost of verifying a JWS, and whole notifications with three.
 struct Verification: Sendable {
   private let root: RootCertificate
   private let notifications: [SignedNotification]
@@ -13,7 +13,8 @@ struct Verification: Sendable {
     warm = PayloadVerifier(roots: [root])
   }
 
-  /// Microseconds of a notification, decoded, with its chain cached or verified anew for each JWS.
+  /// Returns the microseconds of verifying and decoding a notification, with its certificate chain
+  /// cached or verified again for each JWS.
   func notification(cached: Bool, seconds: Double) async throws -> Double {
     _ = try await warm.verify(notification: notifications[0].signedPayload, now: .now)
     return try await processorMicroseconds(seconds: seconds) { call in
@@ -28,7 +29,7 @@ struct Verification: Sendable {
     }
   }
 
-  /// Microseconds of one signed transaction.
+  /// Returns the microseconds of verifying one signed transaction.
   func transaction(cached: Bool, seconds: Double) async throws -> Double {
     _ = try await warm.verify(
       notifications[0].signedTransaction, as: TransactionPayload.self, now: .now)

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Posts prepared requests over so many connections from one thread, the next one on each as soon as
-/// the last is answered.
+/// A client that posts prepared requests over many connections from one thread. Each connection
+/// sends its next request as soon as the last one is answered.
 struct LoadClient {
   let port: UInt16
   let connections: Int
-  /// What each answer must be.
+  /// The check that every answer must pass.
   let isRight: (Answer) -> Bool
 
-  /// Ends after so many seconds, or when the requests are used up; what is under way is awaited.
+  /// Posts until the seconds are over or the requests used up, and waits for the requests under
+  /// way.
   func post(_ requests: [[UInt8]], seconds: Double) throws -> LoadResult {
     let wires = try (0..<connections).map { _ in try Wire(port: port) }
     var sentAt = [Double](repeating: 0, count: connections)
@@ -53,21 +54,22 @@ struct LoadClient {
 }
 
 struct LoadResult {
-  /// Seconds, the shortest first.
+  /// The latencies in seconds, the shortest first.
   let latencies: [Double]
   let seconds: Double
-  /// What the client itself spent on processors.
+  /// The processor seconds of the client itself.
   let processorSeconds: Double
 
   var count: Double { Double(latencies.count) }
   var rate: Double { count / seconds }
 
-  /// Milliseconds that this share of the answers did not exceed.
+  /// Returns the milliseconds that this share of the answers did not exceed.
   func percentile(_ share: Double) -> Double { latencies.percentile(share) * 1_000 }
 }
 
 extension [Double] {
-  /// The value that this share of them does not exceed; they are in ascending order. 0 of none.
+  /// Returns the value that this share of the elements does not exceed, or 0 for an empty array.
+  /// The elements are in ascending order.
   func percentile(_ share: Double) -> Double {
     isEmpty ? 0 : self[Swift.min(count - 1, Int(Double(count) * share))]
   }

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Synchronization
 
-/// Signs notifications of subscriptions that renew: each another chain, none the same as before.
+/// A signer of notifications about renewals, each of another chain, no two the same.
 @MainActor
 final class NotificationPress {
   nonisolated static let app = SimulatedApp(
@@ -18,7 +18,7 @@ final class NotificationPress {
       validFrom: .now.addingTimeInterval(-years), validTo: .now.addingTimeInterval(years))
   }
 
-  /// The next ones, signed on all cores beforehand, in the form wanted.
+  /// Returns the next notifications in the form wanted, signed on all cores beforehand.
   func print<Form: Sendable>(
     _ count: Int, as form: @escaping @Sendable (SignedNotification) -> Form
   ) throws -> [Form] {
@@ -27,7 +27,7 @@ final class NotificationPress {
     }
   }
 
-  /// Makes so many on all cores, each of the next number and of this moment.
+  /// Makes so many values on all cores, each with the next number and the present moment.
   func sign<Form: Sendable>(
     _ count: Int,
     _ make: @escaping @Sendable (_ number: Int64, _ time: Int64, Authority) throws -> Form
@@ -53,7 +53,7 @@ final class NotificationPress {
   func print(_ count: Int) throws -> [SignedNotification] { try print(count) { $0 } }
 }
 
-/// An array made in parts, each by a thread of its own.
+/// An array made in parts, each part by its own thread.
 private final class Slices<Element: Sendable>: Sendable {
   private let bounds: [Range<Int>]
   private let parts: Mutex<[[Element]]>
@@ -72,14 +72,14 @@ private final class Slices<Element: Sendable>: Sendable {
 }
 
 extension NotificationPress {
-  /// The root certificate, as the ledger is told of it.
+  /// Writes the root certificate as the ledger reads it.
   func writeRoot(into folder: URL) throws -> URL {
     let file = folder.appending(path: "root.pem")
     try Data(authority.rootCertificatePEM.utf8).write(to: file)
     return file
   }
 
-  /// The root certificate, as a verifier in this process takes it.
+  /// Returns the root certificate for a verifier in this process.
   func trustedRoot() throws -> RootCertificate {
     try RootCertificate(fileContents: try authority.rootCertificateDER)
   }

@@ -8,10 +8,10 @@ struct SignedNotification: Sendable {
   let signedRenewal: String
 
   init(number: Int64, time: Int64, authority: Authority) throws {
-    let story = RenewalStory(number: number, time: time)
-    signedTransaction = try authority.sign(payload: story.transaction)
-    signedRenewal = try authority.sign(payload: story.renewal)
-    var notification = story.notification
+    let scenario = RenewalScenario(number: number, time: time)
+    signedTransaction = try authority.sign(payload: scenario.transaction)
+    signedRenewal = try authority.sign(payload: scenario.renewal)
+    var notification = scenario.notification
     notification.data?.signedTransactionInfo = signedTransaction
     notification.data?.signedRenewalInfo = signedRenewal
     signedPayload = try authority.sign(payload: notification)
@@ -22,7 +22,7 @@ struct SignedNotification: Sendable {
 }
 
 /// A monthly subscription that has just renewed.
-private struct RenewalStory {
+private struct RenewalScenario {
   private static let firstTransactionID: Int64 = 400_000_000_000_000
 
   let transaction: SignableTransaction

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One keep-alive connection to a server on this machine that speaks just enough HTTP/1.1.
+/// One keep-alive connection to a server on this machine, with just enough HTTP/1.1.
 final class Wire {
   let socket: Int32
   private var received: [UInt8] = []
@@ -36,7 +36,8 @@ final class Wire {
     }
   }
 
-  /// Reads what is there, waiting if there is nothing; nil while the answer is not complete.
+  /// Reads the available bytes, waiting for some if there are none. Returns nil while the answer is
+  /// not complete.
   func receive() throws -> Answer? {
     let count = recv(socket, &chunk, chunk.count, 0)
     guard count > 0 else { throw BenchmarkFailure("The server closed a connection.") }
@@ -54,12 +55,12 @@ final class Wire {
   }
 }
 
-/// A whole answer.
+/// A complete answer.
 struct Answer {
   let status: Int
   let body: ArraySlice<UInt8>
 
-  /// Nil while something is missing. Every answer of the ledger has a `content-length`.
+  /// Returns nil while bytes are missing. Every answer of the ledger has a `content-length`.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
     let head = String(decoding: bytes[..<headEnd.lowerBound], as: UTF8.self).lowercased()
@@ -72,7 +73,7 @@ struct Answer {
     body = bytes[headEnd.upperBound...]
   }
 
-  /// Whether a notification was new and is durable.
+  /// True if a notification was new and is durable.
   var isRecorded: Bool {
     status == 200
       && body.elementsEqual("{\"duplicate\":false,\"recorded\":true}".utf8)
@@ -84,7 +85,7 @@ enum Request {
     frame(["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers)
   }
 
-  /// A notification as Apple posts it.
+  /// Returns a request that posts a notification as Apple does.
   static func notification(_ notification: SignedNotification) -> [UInt8] {
     post("/v1/apple/notifications", notification.body)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Seconds of a clock that only goes forward.
+/// Returns the seconds of a clock that only goes forward.
 func now() -> Double { seconds(CLOCK_MONOTONIC) }
 
-/// Seconds that this process has spent on processors.
+/// Returns the seconds that this process has spent on processors.
 func processorTime() -> Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
 private func seconds(_ clock: clockid_t) -> Double {
@@ -12,7 +12,7 @@ private func seconds(_ clock: clockid_t) -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Processor microseconds of one call, over as many calls as fit into so many seconds.
+/// Returns the processor microseconds of one call, over as many calls as fit into so many seconds.
 func processorMicroseconds(
   seconds: Double, of work: (_ call: Int) async throws -> Void
 ) async rethrows -> Double {
@@ -26,7 +26,7 @@ func processorMicroseconds(
   return (processorTime() - start) / Double(calls) * 1e6
 }
 
-/// The same of a call that does not suspend.
+/// Returns the processor microseconds of one call that does not suspend.
 func processorMicroseconds(
   seconds: Double, of work: (_ call: Int) throws -> Void
 ) rethrows -> Double {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine under the numbers, said before any of them.
+/// The machine under the numbers, printed before any of them.
 enum Machine {
   static let cores = ProcessInfo.processInfo.activeProcessorCount
 
@@ -32,7 +32,8 @@ enum Machine {
       ?? "of an unknown make"
   }
 
-  /// What one commit has to wait for, over half a second.
+  /// Returns the durable writes a second, measured over half a second: one commit waits for one of
+  /// them.
   private static func syncsPerSecond(in folder: URL) throws -> Double {
     let path = folder.appending(path: "sync-probe").path
     let file = open(path, O_CREAT | O_RDWR | O_TRUNC, 0o600)
@@ -46,7 +47,7 @@ enum Machine {
     var count = 0
     while now() - start < 0.5 {
       guard pwrite(file, page, page.count, 0) == page.count, fdatasync(file) == 0 else {
-        throw BenchmarkFailure("\(path) cannot be synchronised.")
+        throw BenchmarkFailure("\(path) cannot be synchronized.")
       }
       count += 1
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What the kernel counts of a process, in `/proc`.
+/// The kernel's figures of a process, from `/proc`.
 struct ProcessStatistics {
   private static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 
   let parent: Int32
-  /// Seconds on processors, in user and kernel mode.
+  /// The seconds on processors, in user and kernel mode.
   let processorTime: Double
-  /// The same of its children that have ended.
+  /// The seconds on processors of children that have ended.
   let endedChildrenTime: Double
 
-  /// Nil if there is no such process.
+  /// Returns nil if there is no such process.
   init?(_ process: Int32) {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       let end = text.lastIndex(of: ")")
@@ -22,7 +22,7 @@ struct ProcessStatistics {
     endedChildrenTime = (fields[13] + fields[14]) / Self.ticksPerSecond
   }
 
-  /// Seconds on processors of a process and of all its children, those that have ended too.
+  /// Returns the seconds on processors of a process and all its children, including ended ones.
   static func processorTimeOfFamily(_ parent: Int32) -> Double {
     guard let own = ProcessStatistics(parent) else { return 0 }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -31,7 +31,7 @@ struct ProcessStatistics {
       .reduce(own.processorTime + own.endedChildrenTime) { $0 + $1.processorTime }
   }
 
-  /// The most memory a process ever held, in bytes; nil if there is no such process.
+  /// Returns the peak memory of a process in bytes, or nil if there is no such process.
   static func memoryPeak(of process: Int32) -> Double? {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

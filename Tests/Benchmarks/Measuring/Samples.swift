@@ -1,4 +1,4 @@
-/// What was measured, round after round, by name.
+/// The measurements of all rounds, by name.
 struct Samples {
   private var values: [String: [Double]] = [:]
 
@@ -8,11 +8,11 @@ struct Samples {
 
   func all(_ name: String) -> [Double] { values[name] ?? [] }
 
-  /// Nil if nothing of this name was measured.
+  /// Returns the median of all rounds, or nil if nothing of this name was measured.
   func median(_ name: String) -> Double? { all(name).median }
 
-  /// The median of the ratios of each round, and their range: two cases of one round saw the same
-  /// machine. Nil if no round has both.
+  /// Returns the median of the ratios of each round, and their range: two cases of one round saw
+  /// the same machine. Returns nil if no round has both.
   func ratio(_ name: String, to other: String) -> Ratio? {
     let ratios = zip(all(name), all(other)).map { $0 / $1 }
     guard let median = ratios.median, let low = ratios.min(), let high = ratios.max() else {
@@ -29,7 +29,7 @@ struct Ratio {
 }
 
 extension Array where Element == Double {
-  /// Nil of nothing; the mean of the middle two of an even number.
+  /// The median: nil for an empty array, the mean of the middle two for an even number.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line for whoever waits, at once even through a pipe.
+/// Prints a line at once, even through a pipe.
 func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -26,17 +26,17 @@ struct Table {
 }
 
 extension Double {
-  /// With so many digits after the point.
+  /// Returns the number with so many digits after the point.
   func text(_ digits: Int = 0) -> String { String(format: "%.\(digits)f", self) }
 }
 
 extension Optional where Wrapped == Double {
-  /// A dash where nothing was measured.
+  /// Returns the number with so many digits after the point, or a dash if nothing was measured.
   func text(_ digits: Int = 0) -> String { map { $0.text(digits) } ?? "-" }
 }
 
 extension Optional where Wrapped == Ratio {
-  /// `1.52 (1.40-1.61)`.
+  /// The ratio and its range, as in `1.52 (1.40-1.61)`.
   var text: String {
     map { "\($0.median.text(2)) (\($0.low.text(2))-\($0.high.text(2)))" } ?? "-"
   }

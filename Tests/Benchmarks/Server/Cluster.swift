@@ -1,16 +1,16 @@
 import Foundation
 import Postgres
 
-/// A PostgreSQL of the kind that the ledger brings along, made for one run.
+/// An embedded PostgreSQL like the ledger's, created for one run.
 @MainActor
 final class Cluster {
   nonisolated let home: URL
   private let embedded: EmbeddedPostgres
   private let connection: Connection
 
-  /// How to reach it.
+  /// The options of connections to the server.
   let options: ConnectionOptions
-  /// The folder of its socket.
+  /// The folder of the server's socket.
   let socket: String
 
   init(home: URL) async throws {
@@ -29,7 +29,7 @@ final class Cluster {
 
   func run(_ sql: String) async throws { try await connection.script(sql) }
 
-  /// The one value of a query, as text.
+  /// Returns the one value of a query, as text.
   func text(_ sql: String) async throws -> String {
     let rows = try await connection.query(Statement(unsafeSQL: sql))
     guard let row = rows.first else { throw BenchmarkFailure("No row: \(sql)") }
@@ -40,19 +40,20 @@ final class Cluster {
     Double(try await text("select (\(sql))::text")) ?? 0
   }
 
-  /// Bytes of write-ahead log since the cluster was made.
+  /// Returns the bytes of write-ahead log since the cluster was created.
   func logPosition() async throws -> Double {
     try await number("pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
   }
 
-  /// Seconds on processors, of the server and everything below it.
+  /// Returns the seconds on processors of the server and all processes below it.
   func processorTime() async throws -> Double {
     let backend = Int32(try await number("pg_backend_pid()"))
     guard let postmaster = ProcessStatistics(backend)?.parent else { return 0 }
     return ProcessStatistics.processorTimeOfFamily(postmaster)
   }
 
-  /// Bytes of every table with its indexes and its TOAST, partitions counted with their parent.
+  /// Returns the bytes of every table with its indexes and its TOAST. Partitions count with their
+  /// parent.
   func tableSizes() async throws -> [String: Double] {
     let rows = try await connection.query(
       Statement(
@@ -69,6 +70,6 @@ final class Cluster {
     return sizes
   }
 
-  /// What every client program has to be told.
+  /// The arguments with which every client program connects.
   var clientArguments: [String] { ["--host", socket, "--username", "postgres"] }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program run to its end.
+/// A program that runs to its end.
 enum Command {
-  /// What it printed to standard output; throws what it complained of if it failed.
+  /// Runs a program and returns its standard output. Throws with its standard error if it fails.
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil
   ) throws -> String {
@@ -26,7 +26,8 @@ enum Command {
     return String(decoding: printed, as: UTF8.self)
   }
 
-  /// A program of PostgreSQL: of the newest server installed as Debian does, or along `PATH`.
+  /// Returns the path of a program of PostgreSQL: of the newest server installed as Debian does, or
+  /// along `PATH`.
   static func postgres(_ name: String) throws -> String {
     let debian = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []

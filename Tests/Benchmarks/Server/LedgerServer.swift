@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Foundation
 
-/// A running `daicho serve` over a cluster of the benchmark's.
+/// A running `daicho serve` over a cluster of the benchmark.
 @MainActor
 final class LedgerServer {
   private static let readyMax = 60.0
@@ -14,7 +14,8 @@ final class LedgerServer {
   private let daicho: String
   private let environment: [String: String]
 
-  /// Starts it and returns once it is ready. It ends with this process, however that ends.
+  /// Starts the server and returns once it is ready. The server ends with this process, however
+  /// that ends.
   init(_ daicho: String, home: URL, root: URL, only parts: String? = nil) async throws {
     port = try Self.freePort()
     projects = parts == nil
@@ -35,7 +36,7 @@ final class LedgerServer {
     try await waitUntilReady()
   }
 
-  /// What another verb of the same executable prints, beside the server.
+  /// Runs another command of the same executable beside the server, and returns its output.
   func run(_ arguments: [String]) throws -> String {
     try Command.run(daicho, arguments, environment: environment)
   }
@@ -45,7 +46,7 @@ final class LedgerServer {
     server.waitUntilExit()
   }
 
-  /// Waits until every event is projected; at once if nothing projects.
+  /// Waits until every event is projected. Returns at once if the server does not project.
   func waitUntilCaughtUp() async throws {
     guard projects else { return }
     let end = now() + 600
@@ -94,7 +95,7 @@ final class LedgerServer {
     return environment
   }
 
-  /// A port that was free a moment ago.
+  /// Returns a port that was free a moment ago.
   private static func freePort() throws -> UInt16 {
     for port in UInt16(18_080)..<18_180 where (try? Wire(port: port)) == nil { return port }
     throw BenchmarkFailure("No port from 18080 to 18179 is free.")

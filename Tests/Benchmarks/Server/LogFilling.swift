@@ -1,7 +1,8 @@
-/// Makes a long log of a short one by copying its rows, over and over, to positions further on.
+/// A filler that makes a long log of a short one by copying its rows, over and over, to later
+/// positions.
 ///
 /// Every copy has streams, keys and digests of its own, and follows the one before it in every
-/// index as arrivals do. The chain over batches and the evidence of copies do not verify.
+/// index as arrivals do. The hash chain over batches and the evidence of copies do not verify.
 @MainActor
 struct LogFilling {
   private static let eventsPerStatement = 200_000.0
@@ -12,7 +13,7 @@ struct LogFilling {
     self.cluster = cluster
   }
 
-  /// Returns how many events there are then: at least as many as asked for, if it was filled at all.
+  /// Copies rows until there are at least `events`, and returns the number of events in the log.
   func fill(to events: Int) async throws -> Double {
     try await cluster.run(
       """
@@ -42,7 +43,7 @@ struct LogFilling {
       guard !columns.isEmpty else { continue }
       let names = columns.map(\.name)
       let order = ["position", "first_position"].first(where: names.contains) ?? "lane"
-      // What is there now, apart: every statement copies this and no copies.
+      // The present rows, in a table of their own: every statement copies these and no copies.
       try await cluster.run("create temp table sample_\(table) as select * from \(table)")
       inserts.append(
         """
@@ -55,7 +56,7 @@ struct LogFilling {
     return inserts
   }
 
-  /// In order; none of a table that this schema does not have.
+  /// Returns the columns in order, or none for a table that this schema does not have.
   private func columns(of table: String) async throws -> [Column] {
     let text = try await cluster.text(
       """
@@ -84,7 +85,7 @@ private struct Column {
   let name: String
   let type: String
 
-  /// The value in copy `k` of a row `s` of a lane with `h.span` positions.
+  /// The SQL of the value in copy `k` of a row `s`, in a lane with `h.span` positions.
   var copied: String {
     switch (name, type) {
     case ("position", _), ("first_position", _), ("last_position", _), ("evidence", "bigint"),

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 extension Process {
-  /// Starts it from a thread of its own, alive as long as it.
+  /// Starts the process from its own thread, which lives as long as the process.
   ///
-  /// The kernel can end a process with the thread that started it, and gives it that thread's
-  /// blocked signals. A thread of a pool may go at any time, and blocks even the alarm that pgbench
-  /// waits for.
+  /// The kernel can end a process with the thread that started it, and gives the process that
+  /// thread's blocked signals. A thread of a pool may go at any time, and blocks even the alarm
+  /// that pgbench waits for.
   func start() throws {
     let outcome = StartOutcome()
     Thread {

@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: faults.indices)
-  func `a fault is told by its line, and never shows the key`(index: Int) {
+  func `a fault is reported by its line, and never shows the key`(index: Int) {
     let (text, expected) = Self.faults[index]
     let error = #expect(throws: KeyringError.self) { try Keyring(text) }
     #expect(error == expected)

@@ -9,7 +9,7 @@ import Testing
   /// A table with every header found in these bytes.
   private func table(for received: [UInt8], from number: Int32 = 1) -> HeaderTable {
     var table = HeaderTable()
-    for (offset, header) in Dissection(received).headers.enumerated() {
+    for (offset, header) in EvidenceSplitter(received).headers.enumerated() {
       table.insert(header, number: number + Int32(offset))
     }
     return table
@@ -25,12 +25,12 @@ import Testing
 
   @Test func `a header that signed three times is found once`() throws {
     let received = try Signed.notification(by: try #require(Signed.authority))
-    let headers = Dissection(received).headers
+    let headers = EvidenceSplitter(received).headers
     #expect(headers.count == 1)
     #expect(headers.first?.starts(with: Array(#"{"alg":"ES256","x5c":[""#.utf8)) == true)
   }
 
-  @Test func `JWS of two chains are told apart`() throws {
+  @Test func `JWS of two chains are distinguished`() throws {
     let day = Date(timeIntervalSince1970: 1e9)
     let first = try Authority(validFrom: day, validTo: day + 86_400)
     let second = try first.rotatingLeaf(validFrom: day, validTo: day + 86_400)
@@ -38,15 +38,16 @@ import Testing
     let received = Array(try first.sign(payload: ["signedTransactions": inner]).utf8)
     let headers = table(for: received, from: 200)
     let body = packing.pack(received, headers: headers)
-    #expect(Dissection(received).headers.count == 2 && body.count < 600, "\(body.count)")
+    #expect(EvidenceSplitter(received).headers.count == 2 && body.count < 600, "\(body.count)")
     #expect(try packing.unpack(body, headers: headers) == received)
   }
 
   @Test func `an unknown header is reported before, and leaves the JWS whole`() throws {
     let received = Array(Signed.form(#"{"bundleId":"com.example.game"}"#).utf8)
     let known = table(for: received)
-    #expect(HeaderTable().unknownHeaders(in: Dissection(received)) == [Array(Signed.header.utf8)])
-    #expect(known.unknownHeaders(in: Dissection(received)) == [])
+    #expect(
+      HeaderTable().unknownHeaders(in: EvidenceSplitter(received)) == [Array(Signed.header.utf8)])
+    #expect(known.unknownHeaders(in: EvidenceSplitter(received)) == [])
     let body = packing.pack(received, headers: HeaderTable())
     #expect(body.count > packing.pack(received, headers: known).count)
     #expect(try packing.unpack(body, headers: HeaderTable()) == received)
@@ -87,7 +88,7 @@ import Testing
     #expect(payload.hasSuffix("Q"))
     let received = Array(jws.replacing(payload, with: payload.dropLast() + "R").utf8)
     let headers = table(for: Array(jws.utf8))
-    #expect(Dissection(received).headers == [])
+    #expect(EvidenceSplitter(received).headers == [])
     let body = packing.pack(received, headers: headers)
     #expect(try packing.unpack(body, headers: headers) == received)
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(try DataKey().seal(body, for: place) != sealed)
   }
 
-  @Test func `nothing opens elsewhere, with another key, or changed`() throws {
+  @Test func `nothing opens in another place, with another key, or changed`() throws {
     let key = DataKey()
     let sealed = try key.seal(body, for: place)
     let other = SealingContext(lane: 3, stream: UUID())

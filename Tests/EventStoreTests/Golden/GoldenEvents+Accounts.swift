@@ -52,7 +52,7 @@ extension GoldenEvents {
       .adjusted(amount: 6, reason: "ticket 10", author: "kim")),
     "reserved": movement(.reserved(amount: 40), key: "reserve-1", reference: "auction"),
     "committed": movement(.committed(reservation: "reserve-1", amount: 40), key: "commit-1"),
-    "cancelled": movement(.cancelled(reservation: "reserve-2", amount: 41), key: "cancel-1"),
+    "cancelled": movement(.canceled(reservation: "reserve-2", amount: 41), key: "cancel-1"),
   ]
 
   private static func movement(

@@ -35,7 +35,7 @@ extension GoldenEvents {
     GrantMade(
       chain: chain, bundleID: app, account: account, transactionID: "2000000900000013",
       productID: "com.example.gems.100", coin: coin, quantity: quantity, amount: amount,
-      duringTrial: duringTrial, catalogue: 2, decidedAt: moment("2026-03-03T00:00:00.002Z"))
+      duringTrial: duringTrial, catalog: 2, decidedAt: moment("2026-03-03T00:00:00.002Z"))
   }
 
   static let acknowledgement = GrantAcknowledged(

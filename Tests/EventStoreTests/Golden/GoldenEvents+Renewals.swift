@@ -63,14 +63,14 @@ extension GoldenEvents {
 }
 
 extension GoldenEvents {
-  static let notices: [String: Notice] = [
-    "full": Notice(
+  static let notifications: [String: ReceivedNotification] = [
+    "full": ReceivedNotification(
       notificationUUID: uuid("a07d1f00-0000-4000-8000-000000000005"),
       notificationType: "DID_CHANGE_RENEWAL_STATUS", subtype: "AUTO_RENEW_DISABLED", bundleID: app,
       environment: environment, chain: chain, transactionID: "2000000900000011", status: 1,
       details: ["summary.productId": "com.example.month", "consumptionRequestReason": "LEGAL"],
       trust: .signed, signedDate: moment("2026-01-23T00:00:00.791Z")),
-    "minimal": Notice(
+    "minimal": ReceivedNotification(
       notificationUUID: uuid("a07d1f00-0000-4000-8000-000000000006"), notificationType: "TEST",
       subtype: nil, bundleID: app, environment: .sandbox, chain: nil, transactionID: nil,
       status: nil, details: [:], trust: .sharedSecret,

@@ -3,18 +3,18 @@ import Ledger
 
 /// The events of lane 0, which every rule reads.
 extension GoldenEvents {
-  static let programmes: [String: ProgrammeEntered] = [
-    "full": ProgrammeEntered(
-      programme: "small-business", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
+  static let programs: [String: ProgramEntered] = [
+    "full": ProgramEntered(
+      program: "small-business", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
       until: moment("2027-01-01T00:00:00.000Z"), enteredAt: moment("2026-05-01T00:00:00.012Z")),
-    "minimal": ProgrammeEntered(
-      programme: "small-business", from: moment("2026-01-01T00:00:00.000Z"),
+    "minimal": ProgramEntered(
+      program: "small-business", from: moment("2026-01-01T00:00:00.000Z"),
       enteredAt: moment("2026-05-01T00:00:00.013Z")),
-    "of every app, with an end": ProgrammeEntered(
-      programme: "video-partner", from: moment("2026-01-01T00:00:00.000Z"),
+    "of every app, with an end": ProgramEntered(
+      program: "video-partner", from: moment("2026-01-01T00:00:00.000Z"),
       until: moment("2026-07-01T00:00:00.000Z"), enteredAt: moment("2026-05-01T00:00:00.014Z")),
-    "of one app, without an end": ProgrammeEntered(
-      programme: "video-partner", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
+    "of one app, without an end": ProgramEntered(
+      program: "video-partner", bundleID: app, from: moment("2026-01-01T00:00:00.000Z"),
       enteredAt: moment("2026-05-01T00:00:00.015Z")),
   ]
 
@@ -25,7 +25,7 @@ extension GoldenEvents {
         CommissionTerm("standard", thousandths: 300),
         CommissionTerm(
           "EU 2026", storefronts: ["FRA", "DEU"], productType: .autoRenewable,
-          programme: "small-business", isAfterAYear: true,
+          program: "small-business", isAfterAYear: true,
           validFrom: moment("2026-01-01T00:00:00.000Z"),
           validUntil: moment("2027-01-01T00:00:00.000Z"), thousandths: 125),
       ]),
@@ -40,11 +40,11 @@ extension GoldenEvents {
       terms: CommissionTerms(rows: []), publishedAt: moment("2026-05-02T00:00:00.019Z")),
   ]
 
-  static let openings: [String: OpeningDeclared] = [
-    "production": OpeningDeclared(
+  static let cutOvers: [String: CutOverDeclared] = [
+    "production": CutOverDeclared(
       bundleID: app, environment: .production, before: moment("2026-02-01T00:00:00.020Z"),
       decidedAt: moment("2026-05-03T00:00:00.021Z")),
-    "sandbox": OpeningDeclared(
+    "sandbox": CutOverDeclared(
       bundleID: app, environment: .sandbox, before: moment("1970-01-01T00:00:00.000Z"),
       decidedAt: moment("2026-05-03T00:00:00.022Z")),
   ]
@@ -55,36 +55,36 @@ extension GoldenEvents {
 }
 
 extension GoldenEvents {
-  static let catalogues: [String: CataloguePublished] = [
-    "full": catalogue(fullProducts, at: "2026-05-05T00:00:00.024Z"),
-    "minimal": catalogue(
-      [CatalogueProduct("com.example.castle", type: .nonConsumable)],
+  static let catalogs: [String: CatalogPublished] = [
+    "full": catalog(fullProducts, at: "2026-05-05T00:00:00.024Z"),
+    "minimal": catalog(
+      [CatalogProduct("com.example.castle", type: .nonConsumable)],
       at: "2026-05-05T00:00:00.025Z"),
-    "periods by their other names": catalogue(
+    "periods by their other names": catalog(
       [
-        CatalogueProduct("com.example.week", type: .autoRenewable, period: .days(7)),
-        CatalogueProduct("com.example.year", type: .autoRenewable, period: .months(12)),
+        CatalogProduct("com.example.week", type: .autoRenewable, period: .days(7)),
+        CatalogProduct("com.example.year", type: .autoRenewable, period: .months(12)),
       ], at: "2026-05-05T00:00:00.026Z"),
-    "a grant silent of trials": catalogue(
+    "a grant silent of trials": catalog(
       [
-        CatalogueProduct(
+        CatalogProduct(
           "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)])
       ], at: "2026-05-05T00:00:00.027Z"),
   ]
 
-  private static func catalogue(
-    _ products: [CatalogueProduct], at text: String
-  ) -> CataloguePublished {
+  private static func catalog(
+    _ products: [CatalogProduct], at text: String
+  ) -> CatalogPublished {
     do {
-      return CataloguePublished(
-        bundleID: app, catalogue: try Catalogue(products),
+      return CatalogPublished(
+        bundleID: app, catalog: try Catalog(products),
         validFrom: moment("2026-01-01T00:00:00.000Z"), publishedAt: moment(text))
     } catch {
       preconditionFailure("a golden catalog is sound: \(error)")
     }
   }
 
-  private static var fullProducts: [CatalogueProduct] {
+  private static var fullProducts: [CatalogProduct] {
     [
       subscription("com.example.week", level: 3, .days(7), []),
       subscription("com.example.month", level: 2, .months(1), monthlyGrants),
@@ -92,17 +92,17 @@ extension GoldenEvents {
       subscription("com.example.month.3", level: 2, .months(3), nil),
       subscription("com.example.month.6", level: 2, .months(6), nil),
       subscription("com.example.year", level: 1, .months(12), nil),
-      CatalogueProduct(
+      CatalogProduct(
         "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)]),
-      CatalogueProduct("com.example.castle", type: .nonConsumable, grants: []),
-      CatalogueProduct("com.example.season", type: .nonRenewing),
+      CatalogProduct("com.example.castle", type: .nonConsumable, grants: []),
+      CatalogProduct("com.example.season", type: .nonRenewing),
     ]
   }
 
   private static func subscription(
     _ id: ProductID, level: Int, _ period: BillingPeriod, _ grants: [ProductGrant]?
-  ) -> CatalogueProduct {
-    CatalogueProduct(
+  ) -> CatalogProduct {
+    CatalogProduct(
       id, type: .autoRenewable, subscriptionGroupID: "20000001", level: level, period: period,
       grants: grants)
   }

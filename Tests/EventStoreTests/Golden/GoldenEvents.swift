@@ -27,14 +27,14 @@ enum GoldenEvents {
     switch kind {
     case .transactionObserved: transactions.mapValues(LedgerEvent.transactionObserved)
     case .renewalObserved: renewals.mapValues(LedgerEvent.renewalObserved)
-    case .noticeReceived: notices.mapValues(LedgerEvent.noticeReceived)
+    case .notificationReceived: notifications.mapValues(LedgerEvent.notificationReceived)
     case .chainOwned: ["full": .chainOwned(owned)]
     case .chainClaimed: ["full": .chainClaimed(claimed)]
     case .reasserted: reassertions
     case .accountErased: erasures.mapValues(LedgerEvent.accountErased)
-    case .programmeEntered: programmes.mapValues(LedgerEvent.programmeEntered)
+    case .programEntered: programs.mapValues(LedgerEvent.programEntered)
     case .termsPublished: terms.mapValues(LedgerEvent.termsPublished)
-    case .cataloguePublished: catalogues.mapValues(LedgerEvent.cataloguePublished)
+    case .catalogPublished: catalogs.mapValues(LedgerEvent.catalogPublished)
     case .grantMade: grants.mapValues(LedgerEvent.grantMade)
     case .coinsMoved: movements.mapValues(LedgerEvent.coinsMoved)
     case .accountAliased: aliases.mapValues(LedgerEvent.accountAliased)
@@ -42,7 +42,7 @@ enum GoldenEvents {
     case .ownershipChanged: ownershipChanges.mapValues(LedgerEvent.ownershipChanged)
     case .grantAcknowledged: ["full": .grantAcknowledged(acknowledgement)]
     case .consentChanged: consents.mapValues(LedgerEvent.consentChanged)
-    case .openingDeclared: openings.mapValues(LedgerEvent.openingDeclared)
+    case .cutOverDeclared: cutOvers.mapValues(LedgerEvent.cutOverDeclared)
     case .epochOpened: ["full": .epochOpened(epoch)]
     }
   }
@@ -54,14 +54,14 @@ extension EventRow.Kind {
     switch self {
     case .transactionObserved: "transaction.observed"
     case .renewalObserved: "renewal.observed"
-    case .noticeReceived: "notice.received"
+    case .notificationReceived: "notice.received"
     case .chainOwned: "chain.owned"
     case .chainClaimed: "chain.claimed"
     case .reasserted: "reasserted"
     case .accountErased: "account.erased"
-    case .programmeEntered: "programme.entered"
+    case .programEntered: "programme.entered"
     case .termsPublished: "terms.published"
-    case .cataloguePublished: "catalogue.published"
+    case .catalogPublished: "catalogue.published"
     case .grantMade: "grant.made"
     case .coinsMoved: "coins.moved"
     case .accountAliased: "account.aliased"
@@ -69,7 +69,7 @@ extension EventRow.Kind {
     case .ownershipChanged: "ownership.changed"
     case .grantAcknowledged: "grant.acknowledged"
     case .consentChanged: "consent.changed"
-    case .openingDeclared: "opening.declared"
+    case .cutOverDeclared: "opening.declared"
     case .epochOpened: "epoch.opened"
     }
   }

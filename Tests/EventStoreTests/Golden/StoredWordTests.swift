@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     (StreamID.chain(GoldenEvents.chain).key, "2128DC34-0344-E0FD-6D83-36E2D0FF62E3"),
     (StreamID.app(.sandbox, GoldenEvents.app).key, "77CB1C14-FD50-D744-F22A-7A33088AAD25"),
-    (StreamID.commons.key, "DBFAA5D6-A744-1260-5263-D67E5D4B7BD4"),
+    (StreamID.shared.key, "DBFAA5D6-A744-1260-5263-D67E5D4B7BD4"),
     (
       AccountReference(.production, GoldenEvents.app, "anna").key,
       "1726731F-C355-A51A-0714-CB44E64246F3"

@@ -39,13 +39,13 @@ import Testing
   }
 
   private static func publish(
-    _ products: [CatalogueProduct], in ledger: TestLedger, from: Instant = day
+    _ products: [CatalogProduct], in ledger: TestLedger, from: Instant = day
   ) async throws {
     _ = try await ledger.intake.publish(
-      Catalogue(products), of: TestLedger.bundleID, validFrom: from)
+      Catalog(products), of: TestLedger.bundleID, validFrom: from)
   }
 
-  private static let gems = CatalogueProduct(
+  private static let gems = CatalogProduct(
     "gems", type: .consumable, grants: [ProductGrant(gem, 100)])
 
   private static func balance(_ name: AccountID, in ledger: TestLedger) async throws -> Int64 {
@@ -58,7 +58,7 @@ import Testing
     try await ledger.count("select count(*) from event where type = 11")
   }
 
-  @Test func `a purchase is granted once, however often it is told and read`() async throws {
+  @Test func `a purchase is granted once, however often it is reported and read`() async throws {
     try await TestLedger.with { ledger in
       try await Self.publish([Self.gems], in: ledger)
       let owner = Self.account("ann")
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `what nobody owns waits for its first owner`() async throws {
+  @Test func `a purchase without an owner waits for its first owner`() async throws {
     try await TestLedger.with { ledger in
       try await Self.publish([Self.gems], in: ledger)
       _ = try await ledger.log.append([Self.purchase("1")])
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `an unpriced consumable is granted when a catalogue names it`() async throws {
+  @Test func `an unpriced consumable is granted when a catalog names it`() async throws {
     try await TestLedger.with { ledger in
       _ = try await ledger.log.append([
         Self.purchase("1"), Self.owned("1", by: Self.account("ann")),
@@ -162,7 +162,7 @@ import Testing
     ]
   }
 
-  @Test func `an alias's coins stand where it was claimed, for who follows and who reads anew`()
+  @Test func `an alias's coins stand where it was claimed, while following and after a rebuild`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a catalogue from an earlier moment grants what was bought since`() async throws {
+  @Test func `a catalog from an earlier moment grants what was bought since`() async throws {
     try await TestLedger.with { ledger in
       var purchase = Purchase(
         productID: "gold", type: .autoRenewable, subscriptionGroupID: "g", purchaseDate: Self.day)
@@ -231,7 +231,7 @@ import Testing
       try await ledger.grant()
       try await Self.publish(
         [
-          CatalogueProduct(
+          CatalogProduct(
             "gold", type: .autoRenewable, subscriptionGroupID: "g", level: 1, period: .months(1),
             grants: [ProductGrant(Self.gem, 50)])
         ], in: ledger)

@@ -17,9 +17,9 @@ import Testing
     _ body: @Sendable (TestLedger) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
-      let gems = CatalogueProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+      let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
       _ = try await ledger.intake.publish(
-        Catalogue([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
+        Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       try await append(
         [pack.bought(), pack.owned(by: ann), pack.refunded(50_000), GemPurchase("2").bought()],
         to: ledger)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `every grant with an owner is followed, nobody's is not asked for`() async throws {
+  @Test func `every grant with an owner is followed, others are not asked for`() async throws {
     try await Self.withPurchases { ledger in
       let counts = try await Self.audit(ledger)
       #expect((counts.followed, counts.waiting, counts.credits) == (1, 0, 1))

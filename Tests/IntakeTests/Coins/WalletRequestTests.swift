@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a key is answered with the same entry, and refused for anything else`() async throws {
+  @Test func `a key is answered with the same entry, and no other request`() async throws {
     try await TestLedger.with { ledger in
       try await give(100, in: ledger)
       let first = try await ask(.spend(gem, 30), "a", of: ledger)
@@ -39,7 +39,7 @@ import Testing
       #expect(try await ask(.spend(gem, 31), "a", of: ledger) == .conflict(entry))
       #expect(
         try await ask(.spend(gem, 71), "b", of: ledger)
-          == .refused(.insufficientCoins(balance: 70)))
+          == .rejected(.insufficientCoins(balance: 70)))
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `what was decided elsewhere since is seen`() async throws {
+  @Test func `a later decision by another process is seen`() async throws {
     try await TestLedger.with { ledger in
       try await give(10, in: ledger)
       let other = try await ledger.another()

@@ -19,7 +19,7 @@ import Testing
   @Test(
     arguments: [
       (.firstYear, "firstYear"), (.afterAYear, "afterAYear"),
-      (.programme("small-business"), "programme:small-business"),
+      (.program("small-business"), "programme:small-business"),
       (.storefrontTerms("EU 2026"), "storefrontTerms:EU 2026"),
       (.notASubscription, "notASubscription"),
     ] as [(CommissionRate.Reason, String)])
@@ -32,12 +32,12 @@ import Testing
     arguments: [
       (.unknownType(99), "unknown type 99"),
       (.unknownSchemaVersion(2), "unknown schema version 2"),
-      (.unknownWord(7), "unknown word 7"),
+      (.unknownString(7), "unknown word 7"),
       (.incomplete("column product is empty"), "column product is empty"),
     ] as [(StoredEventError, String)])
   func `tell why an event is parked that cannot be read`(error: StoredEventError, word: String) {
     let event = UnreadableEvent(id: EventID(lane: 1, position: 2), reason: error)
-    #expect(Refusal(event).reason == word)
+    #expect(NewDeadLetter(event).reason == word)
   }
 
   @Test(arguments: [
@@ -51,6 +51,6 @@ import Testing
     ),
   ])
   func `tell why an event is parked that cannot be written`(error: any Error, word: String) {
-    #expect(Refusal(EventID(lane: 1, position: 2), writing: error)?.reason == word)
+    #expect(NewDeadLetter(EventID(lane: 1, position: 2), writing: error)?.reason == word)
   }
 }

@@ -75,7 +75,7 @@ import Testing
     #expect(try await states(events) == ["pending 100", "pending 100"])
   }
 
-  @Test func `a grant made while its chain was nobody's goes to the first owner`() async throws {
+  @Test func `a grant made while its chain had no owner goes to the first owner`() async throws {
     try await TestLedger.with { ledger in
       let (anna, bert) = (ledger.account("anna").reference, ledger.account("bert").reference)
       func account() async throws -> [AccountReference?] {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a purchase waits until a catalogue names its product`() async throws {
+  @Test func `a purchase waits until a catalog names its product`() async throws {
     try await TestLedger.with { ledger in
       var tried = GemPurchase("2000")
       tried.environment = .sandbox
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what was bought before the opening waits for nothing, wherever that is moved to`()
+  @Test func `a purchase before the cut-over date waits for nothing, wherever the date is moved`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `more chains than are settled at once wait for nothing after their catalogue`()
+  @Test func `more chains than are settled at once wait for nothing after their catalog`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -177,11 +177,11 @@ extension TestLedger {
     }
   }
 
-  /// Publishes a catalogue of one product, each with 100 gems.
+  /// Publishes a catalog of one product, each with 100 gems.
   func publish(_ product: ProductID, of app: BundleID) async throws {
-    let catalogue = try Catalogue([
-      CatalogueProduct(product, type: .consumable, grants: [ProductGrant("gem", 100)])
+    let catalog = try Catalog([
+      CatalogProduct(product, type: .consumable, grants: [ProductGrant("gem", 100)])
     ])
-    _ = try await intake.publish(catalogue, of: app, validFrom: TestLedger.now)
+    _ = try await intake.publish(catalog, of: app, validFrom: TestLedger.now)
   }
 }

@@ -10,20 +10,21 @@ package final class ScratchDatabase: Sendable {
 
   private let role: String?
 
-  /// Its pools have the rights of a role where one is named, else those of the server's owner.
+  /// Creates databases whose pools have the rights of a role, or those of the server's owner when
+  /// no role is named.
   package init(migrations: [Migration], role: String? = nil) {
     template = Task { try await Template.make(migrations) }
     self.role = role
   }
 
-  /// Lends a database of its own and drops it afterwards.
+  /// Lends a new database and drops it afterwards.
   package func withScratchDatabase<Result: Sendable>(
     _ body: @Sendable (Pool) async throws -> Result
   ) async throws -> Result {
     try await withScratchDatabase { pool, _ in try await body(pool) }
   }
 
-  /// Lends a database of its own, with a second pool that has the rights of its owner.
+  /// Lends a new database, with a second pool that has the rights of the database's owner.
   package func withScratchDatabase<Result: Sendable>(
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
@@ -35,8 +36,9 @@ package final class ScratchDatabase: Sendable {
     return try await template.lendOnce(name, role, body)
   }
 
-  /// Lends a database three times, each time with pools of its own: as it is new, as it was left then, and
-  /// once more as it was left the first time, as from a backup. Tells what the last one came to.
+  /// Lends a database three times, each time with new pools: empty, as the first call left it, and
+  /// restored from a backup that was taken after the first call. Returns the result of the last
+  /// call.
   package func withRestoredDatabase<Result: Sendable>(
     backedUp first: @Sendable (Pool, _ owner: Pool) async throws -> Void,
     lost second: @Sendable (Pool, _ owner: Pool) async throws -> Void,
@@ -55,7 +57,7 @@ package final class ScratchDatabase: Sendable {
   }
 }
 
-/// A migrated database that nobody connects to any more.
+/// A migrated database without open connections, to be cloned.
 private struct Template: Sendable {
   let server: ConnectionOptions
   let name: String
@@ -102,7 +104,7 @@ private struct Template: Sendable {
     }
   }
 
-  /// The same, and drops it.
+  /// Lends a database with pools of its own, then drops it.
   func lendOnce<Result: Sendable>(
     _ database: String, _ role: String?,
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result

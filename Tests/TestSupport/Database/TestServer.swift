@@ -21,7 +21,7 @@ package enum TestServer {
     try await started.value
   }
 
-  /// Returns what a process is given as `DATABASE_URL` to reach a database of this server.
+  /// Returns the `DATABASE_URL` with which a process reaches a database of this server.
   package static func url(of database: String) async throws -> String {
     if let url = ProcessInfo.processInfo.environment["DAICHO_TEST_DATABASE_URL"],
       var parts = URLComponents(string: url)
@@ -37,7 +37,7 @@ package enum TestServer {
     return "postgresql://postgres@/\(database)?host=\(folder ?? "")"
   }
 
-  /// Takes away what runs that have ended left behind.
+  /// Removes the folders of test runs that have ended.
   private static func sweep() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: homes.path)) ?? []
     for name in names where name.hasPrefix(prefix) {

@@ -1,4 +1,5 @@
-/// Lets so many in at a time, in the order in which they came: a server has only so many connections.
+/// A gate that admits a limited number of callers at a time, in the order of arrival: a server has
+/// only so many connections.
 actor Turnstile {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,7 +1,7 @@
 package import Foundation
 package import Ledger
 
-/// Facts for tests, short to write: what is not named is plain.
+/// Short ways to write facts in tests. Every argument that is left out has a plain default.
 extension TransactionFact {
   package static func subscription(
     _ transactionID: TransactionID, chain: OriginalTransactionID = "1000",
@@ -21,7 +21,7 @@ extension TransactionFact {
 }
 
 extension Instant {
-  /// A literal of the tests' calendar.
+  /// Creates the moment at which a day of the tests' calendar begins.
   package init(day text: String) {
     guard let moment = Instant("\(text)T00:00:00.000Z") else {
       preconditionFailure("a day is written yyyy-mm-dd")

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// A consumable that somebody bought, and what we decided about its coins.
+/// A purchase of a consumable, with the ledger's decisions about its coins.
 package struct GemPurchase: Sendable {
   package var id: TransactionID
   package var product: ProductID = "gems"
@@ -13,14 +13,14 @@ package struct GemPurchase: Sendable {
     self.id = id
   }
 
-  /// As Apple gives every consumable one of its own.
+  /// The chain of this purchase alone, as Apple gives every consumable its own chain.
   package var chain: ChainID { ChainID(environment, OriginalTransactionID(id.rawValue)) }
 
   package func grant(of coin: Coin = "gem") -> GrantID { GrantID(environment, id, coin) }
 
   /// - Parameters:
-  ///   - revoked: what stands of a refund by then.
-  ///   - said: how many days after the purchase.
+  ///   - revoked: the refund in force by then.
+  ///   - said: days after the purchase at which Apple asserts this.
   package func bought(revoked: Revocation? = nil, said: Int = 0) -> LedgerEvent {
     var purchase = Purchase(productID: product, type: .consumable, purchaseDate: boughtAt)
     purchase.quantity = quantity
@@ -31,7 +31,7 @@ package struct GemPurchase: Sendable {
         trust: .signed, assertedAt: boughtAt + .seconds(said * 86_400)))
   }
 
-  /// - Parameter percentage: in milliunits of a percent; all of it without one.
+  /// - Parameter percentage: in milliunits of a percent; without one, everything is refunded.
   package func refunded(_ percentage: Int32? = nil, after days: Int = 2) -> LedgerEvent {
     let date = boughtAt + .seconds(days * 86_400)
     return bought(revoked: Revocation(date: date, percentage: percentage), said: days)
@@ -44,7 +44,7 @@ package struct GemPurchase: Sendable {
     .grantMade(
       GrantMade(
         chain: chain, bundleID: bundleID, account: account, transactionID: id, productID: product,
-        coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalogue: 1,
+        coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalog: 1,
         decidedAt: moment ?? boughtAt + .seconds(60)))
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 package import Ledger
 
-/// Months of thirty days, one after the other, that somebody paid for.
+/// Consecutive months of thirty days that a customer paid for.
 package struct PaidMonths {
   package var chain: OriginalTransactionID
   package var customer: AppTransactionID?
@@ -9,9 +9,9 @@ package struct PaidMonths {
   package var storefront = "DEU"
   package var currency = "EUR"
   package var price: Int64? = 9_990
-  /// The account Apple was told of.
+  /// The account token that the game gave Apple.
   package var token: String?
-  /// When all of them were refunded.
+  /// The date on which all of the months were refunded, or nil.
   package var refunded: Instant?
   package var start = Instant(day: "2025-01-10")
 

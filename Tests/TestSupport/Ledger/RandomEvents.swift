@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 package import Ledger
 
-/// Events with every field now there, now not, from a seed.
+/// Random events from a seed, with every optional field sometimes present and sometimes absent.
 package struct RandomEvents {
   private var random: SplitMix64
 
@@ -14,7 +14,7 @@ package struct RandomEvents {
     switch Int.random(in: 0..<18, using: &random) {
     case 0: .transactionObserved(transaction())
     case 1: .renewalObserved(renewal())
-    case 2: .noticeReceived(notice())
+    case 2: .notificationReceived(notification())
     case 3:
       .chainOwned(
         ChainOwned(
@@ -25,14 +25,14 @@ package struct RandomEvents {
         ChainClaimed(
           chain: chain(), bundleID: "com.example.game", account: account(), claimedAt: moment()))
     case 5:
-      .programmeEntered(
-        ProgrammeEntered(
-          programme: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
+      .programEntered(
+        ProgramEntered(
+          program: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
           until: maybe { $0.moment() }, enteredAt: moment()))
     case 6: .termsPublished(terms())
     case 7: .grantMade(grant())
     case 8: .coinsMoved(movement())
-    case 9: catalogue().map(LedgerEvent.cataloguePublished) ?? .grantMade(grant())
+    case 9: catalog().map(LedgerEvent.catalogPublished) ?? .grantMade(grant())
     case 10:
       .accountAliased(
         AccountAliased(
@@ -51,8 +51,8 @@ package struct RandomEvents {
           environment: .sandbox, bundleID: "com.example.game", account: account(), given: flip(),
           number: Int.random(in: 1...9, using: &random), changedAt: moment()))
     case 15:
-      .openingDeclared(
-        OpeningDeclared(
+      .cutOverDeclared(
+        CutOverDeclared(
           bundleID: "com.example.game", environment: flip() ? .sandbox : .production,
           before: moment(), decidedAt: moment()))
     case 16: .epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment()))
@@ -69,7 +69,7 @@ package struct RandomEvents {
       chain: chain(), bundleID: "com.example.game", account: maybe { $0.account() },
       transactionID: TransactionID(word()), productID: ProductID(word()), coin: Coin(word()),
       quantity: number(), amount: Int64.random(in: 1...999, using: &random), duringTrial: flip(),
-      catalogue: Int.random(in: 1...9, using: &random), decidedAt: moment())
+      catalog: Int.random(in: 1...9, using: &random), decidedAt: moment())
   }
 
   private mutating func change() -> OwnershipChanged {
@@ -94,7 +94,7 @@ package struct RandomEvents {
       .credited(grant: id, amount: amount), .takenBack(grant: id, total: amount, revision: 1),
       .spent(amount: amount), .adjusted(amount: -amount, reason: word(), author: word()),
       .reserved(amount: amount), .committed(reservation: "r", amount: amount),
-      .cancelled(reservation: "r", amount: amount),
+      .canceled(reservation: "r", amount: amount),
     ]
     return CoinsMoved(
       environment: flip() ? .sandbox : .production, bundleID: "com.example.game",
@@ -103,19 +103,19 @@ package struct RandomEvents {
       key: IdempotencyKey(word()), reference: maybe { $0.word() }, movedAt: moment())
   }
 
-  /// Nil for products that no catalogue may name together.
-  private mutating func catalogue() -> CataloguePublished? {
+  /// Returns nil for products that no catalog may list together.
+  private mutating func catalog() -> CatalogPublished? {
     let products = [
-      CatalogueProduct(
+      CatalogProduct(
         ProductID(word()), type: .consumable, grants: maybe { _ in [ProductGrant("gem", 100)] }),
-      CatalogueProduct(
+      CatalogProduct(
         "gold.monthly", type: .autoRenewable, subscriptionGroupID: "gold", level: 1,
         period: .months(1), grants: [ProductGrant("gem", 5, duringTrial: flip())]),
     ]
     let (from, published) = (moment(), moment())
-    return (try? Catalogue(products)).map {  // refused where the random id is the other's too
-      CataloguePublished(
-        bundleID: "com.example.game", catalogue: $0, validFrom: from, publishedAt: published)
+    return (try? Catalog(products)).map {  // rejected when the random id equals the other
+      CatalogPublished(
+        bundleID: "com.example.game", catalog: $0, validFrom: from, publishedAt: published)
     }
   }
 
@@ -125,7 +125,7 @@ package struct RandomEvents {
       terms: CommissionTerms.standard.adding([
         CommissionTerm(
           word(), storefronts: maybe { [$0.word(), $0.word()] },
-          productType: maybe { _ in .autoRenewable }, programme: maybe { $0.word() },
+          productType: maybe { _ in .autoRenewable }, program: maybe { $0.word() },
           isAfterAYear: flip(), validFrom: maybe { $0.moment() }, validUntil: maybe { $0.moment() },
           thousandths: Int.random(in: 0...1_000, using: &random))
       ]),
@@ -183,8 +183,8 @@ package struct RandomEvents {
       trust: trust(), assertedAt: moment())
   }
 
-  private mutating func notice() -> Notice {
-    Notice(
+  private mutating func notification() -> ReceivedNotification {
+    ReceivedNotification(
       notificationUUID: uuid(), notificationType: word(), subtype: maybe { $0.word() },
       bundleID: "com.example.game", environment: .sandbox,
       chain: maybe { ChainID(.sandbox, OriginalTransactionID($0.word())) },

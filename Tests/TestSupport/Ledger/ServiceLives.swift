@@ -3,7 +3,7 @@ import EventStore
 package import Ledger
 
 /// Events of some subscribers' lives in a random order: months with gaps, trials, refunds and their
-/// reversals, several chains of one customer, with programmes and terms between them.
+/// reversals, several chains of one customer, with programs and terms between them.
 package struct ServiceLives {
   package static let chains: [OriginalTransactionID] = ["1000", "1001", "1002", "1003", "1004"]
   private static let countries = ["USA", "DEU", "CHN"]
@@ -18,7 +18,7 @@ package struct ServiceLives {
     events.shuffle(using: &random)
   }
 
-  /// Cut into batches as they were appended.
+  /// Returns the events in batches of random size, as they are appended.
   package mutating func batches() -> [[LedgerEvent]] {
     var batches: [[LedgerEvent]] = []
     var rest = events[...]
@@ -79,9 +79,9 @@ package struct ServiceLives {
       + .seconds(
         Int.random(in: 0...20_000_000, using: &random))
     guard Bool.random(using: &random) else {
-      return .programmeEntered(
-        ProgrammeEntered(
-          programme: Programme.smallBusiness, from: moment, until: nil, enteredAt: moment))
+      return .programEntered(
+        ProgramEntered(
+          program: Program.smallBusiness, from: moment, until: nil, enteredAt: moment))
     }
     return .termsPublished(
       TermsPublished(
@@ -93,7 +93,7 @@ package struct ServiceLives {
 }
 
 extension TestLedger {
-  /// Appends what was lived, projecting now and then, and all at the end.
+  /// Appends the events of these lives, projecting now and then, and everything at the end.
   package func live(_ lives: inout ServiceLives) async throws {
     for batch in lives.batches() {
       try await record(batch)
@@ -102,7 +102,7 @@ extension TestLedger {
     try await project()
   }
 
-  /// Appends events as if a mouth had said them, or as our own decisions.
+  /// Appends events, with evidence when a source asserted them and without when the ledger decided.
   package func record(_ events: [LedgerEvent]) async throws {
     let evidence = Evidence(Array("said".utf8))
     _ = try await log.append(events.map { NewEvent($0, evidence: $0.isOurs ? nil : evidence) })
@@ -110,7 +110,7 @@ extension TestLedger {
 }
 
 extension TestLedger {
-  /// Records a year in months of so many chains.
+  /// Records twelve monthly transactions for each of so many chains.
   package func recordYears(of chains: Int, from first: Int) async throws {
     let facts = (first..<first + chains).flatMap { number in
       (0..<12).map { month in
@@ -128,10 +128,10 @@ extension TestLedger {
 extension LedgerEvent {
   fileprivate var isOurs: Bool {
     switch self {
-    case .transactionObserved, .renewalObserved, .noticeReceived: false
-    case .chainOwned, .chainClaimed, .accountErased, .programmeEntered, .termsPublished,
-      .cataloguePublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .openingDeclared, .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived: false
+    case .chainOwned, .chainClaimed, .accountErased, .programEntered, .termsPublished,
+      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
       true
     }
   }

@@ -4,7 +4,7 @@ package import Ledger
 
 /// Short ways to have the tests' Apple sign things.
 extension TestLedger {
-  /// A production transaction of the tests' app.
+  /// Returns a production transaction of the tests' app.
   package static func transaction(
     _ id: String, chain: String? = nil, product: String = "com.example.month",
     type: String = "Auto-Renewable Subscription", from: Instant, to: Instant? = nil,
@@ -20,7 +20,7 @@ extension TestLedger {
     return transaction
   }
 
-  /// A production notification around a transaction, as a body to be posted.
+  /// Returns the signed body of a production notification about a transaction.
   package func notification(
     _ type: String, subtype: String? = nil, uuid: UUID = UUID(),
     _ transaction: SignableTransaction? = nil, renewal: SignableRenewal? = nil,

@@ -4,34 +4,34 @@ package import Ledger
 import Logging
 package import Outbox
 
-extension Errand {
-  /// One that no database knows, for whoever judges it by itself.
+extension Job {
+  /// Returns a job that no database holds, for tests of code that judges a single job.
   package static func given(
-    _ kind: ErrandKind = .history, _ subject: String = "1000", attempts: Int32 = 1,
+    _ kind: JobKind = .history, _ subject: String = "1000", attempts: Int32 = 1,
     deadline: Instant? = nil
-  ) -> Errand {
-    Errand(
-      lane: 1, id: ErrandID(kind, .production, TestLedger.bundleID, subject), kind: kind,
+  ) -> Job {
+    Job(
+      lane: 1, id: JobID(kind, .production, TestLedger.bundleID, subject), kind: kind,
       environment: .production, bundleID: TestLedger.bundleID, account: nil, subject: subject,
       content: nil, attempts: attempts, deadline: deadline, asks: 1, lease: UUID())
   }
 }
 
 extension TestLedger {
-  /// What is owed.
-  package var queue: ErrandQueue { ErrandQueue(pool: pool, log: log, keyring: keyring) }
+  /// The queue of the ledger's jobs.
+  package var queue: JobQueue { JobQueue(pool: pool, log: log, keyring: keyring) }
 
-  /// The desk where keyed clients post.
+  /// Returns the service that takes the posts of keyed clients.
   package func receipts(
-    _ intake: Intake? = nil, savedMax: Int = ReceiptDesk.savedMaxDefault,
+    _ intake: Intake? = nil, savedMax: Int = ReceiptService.savedMaxDefault,
     at moment: @escaping @Sendable () -> Instant = { now }
-  ) -> ReceiptDesk {
-    ReceiptDesk(
+  ) -> ReceiptService {
+    ReceiptService(
       intake: intake ?? self.intake, queue: queue, worker: worker(intake, at: moment),
       savedMax: savedMax, resumePatience: .seconds(60), now: moment)
   }
 
-  /// Whoever works off what is owed, with what needs no Apple.
+  /// Returns a worker with the handlers that need no Apple.
   package func worker(
     _ intake: Intake? = nil, at moment: @escaping @Sendable () -> Instant = { now }
   ) -> OutboxWorker {
@@ -43,9 +43,9 @@ extension TestLedger {
       ], at: moment)
   }
 
-  /// Whoever works off what is owed by handlers of a test's own, resting as long as is allowed.
+  /// Returns a worker with a test's own handlers. Its backoff is always the longest allowed.
   package func worker(
-    _ handlers: [any ErrandHandler], places: Int = OutboxWorker.placesDefault,
+    _ handlers: [any JobHandler], places: Int = OutboxWorker.placesDefault,
     at moment: @escaping @Sendable () -> Instant = { now }
   ) -> OutboxWorker {
     OutboxWorker(

@@ -9,7 +9,7 @@ package import Postgres
 package import Projections
 import Schema
 
-/// A whole ledger on a database of its own, with a false Apple that it trusts.
+/// A whole ledger on its own database, with a simulated Apple that the ledger trusts.
 package struct TestLedger: Sendable {
   package static let bundleID: BundleID = "com.example.game"
   package static let appAppleID: Int64 = 1_234_567_890
@@ -17,7 +17,8 @@ package struct TestLedger: Sendable {
   package static let now = Instant("2026-06-01T00:00:00.000Z")!
 
   package let pool: Pool
-  /// With the rights of the database's owner: for what the application may not do.
+  /// A pool with the rights of the database's owner, for statements that the application may not
+  /// run.
   package let owner: Pool
   package let log: EventLog
   package let keyring: Keyring
@@ -25,14 +26,14 @@ package struct TestLedger: Sendable {
   package let authority: Authority
   private let verifier: PayloadVerifier
   package let intake: Intake
-  /// Of the chains.
+  /// The projector of the chains.
   package let projector: Projector
-  /// Of everything else.
+  /// The projectors of all other projections.
   package let projectors: [ProjectionName: Projector]
   package let reader: Reader
   package let granter: Granter
 
-  /// Lends a ledger founded anew, and takes its database away afterwards.
+  /// Lends a newly created ledger and drops its database afterwards.
   package static func with<Result: Sendable>(
     lanes: Int16 = Installation.laneCountDefault,
     _ body: @Sendable (TestLedger) async throws -> Result
@@ -42,8 +43,8 @@ package struct TestLedger: Sendable {
     }
   }
 
-  /// Lends a ledger that is backed up, what becomes of it afterwards, and the backup restored: each as a
-  /// process that was started anew.
+  /// Lends a ledger three times, each time to a newly started process: before a backup, after the
+  /// backup, and restored from it.
   package static func withRestored<Result: Sendable>(
     backedUp: @Sendable (TestLedger) async throws -> Void,
     lost: @Sendable (TestLedger) async throws -> Void,
@@ -56,7 +57,7 @@ package struct TestLedger: Sendable {
       restored: { pool, owner in try await restored(TestLedger(pool, owner, secrets)) })
   }
 
-  /// What a process is handed beside its database.
+  /// The secrets that a process receives beside its database.
   private struct Secrets: Sendable {
     let keyringText: String
     let authority: Authority
@@ -92,7 +93,7 @@ package struct TestLedger: Sendable {
     granter = Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
   }
 
-  /// What another process on the same database has.
+  /// Returns the intake of another process on the same database.
   package func another() async throws -> Intake {
     Intake(
       apps: [Self.app()], verifier: verifier, log: try await EventLog(pool, keyring: keyring),
@@ -104,31 +105,31 @@ package struct TestLedger: Sendable {
       bundleID: bundleID, appAppleID: appAppleID, environments: [.production, .sandbox], link: link)
   }
 
-  /// The door as it is with another policy and at another moment.
+  /// Returns an intake with another link policy and another moment.
   package func intake(link: LinkPolicy, at moment: Instant = now) -> Intake {
     Intake(apps: [Self.app(link: link)], verifier: verifier, log: log, now: { moment })
   }
 
-  /// Certificates valid for the tests' calendar.
+  /// Returns an authority whose certificates are valid throughout the tests' calendar.
   package static func makeAuthority() throws -> Authority {
     try Authority(
       validFrom: Date(timeIntervalSince1970: 1_577_836_800),
       validTo: Date(timeIntervalSince1970: 2_208_988_800))
   }
 
-  /// Projects until nothing is left.
+  /// Runs every projector until no event is left.
   package func project() async throws {
     for projector in [projector] + projectors.values {
       while try await projector.runOnce() > 0 {}
     }
   }
 
-  /// What another process on the same database decides grants with.
+  /// Returns the granter of another process on the same database.
   package func granter(of intake: Intake) -> Granter {
     Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
   }
 
-  /// Makes grants and has wallets follow until nothing is due.
+  /// Makes grants and updates wallets until nothing is due.
   package func grant() async throws {
     while try await granter.runOnce() > 0 {}
   }
@@ -137,19 +138,20 @@ package struct TestLedger: Sendable {
     AccountKey(environment: .production, bundleID: Self.bundleID, account: account)
   }
 
-  /// The ledger's master keys after another one, which seals from then on.
+  /// Returns the ledger's master keys behind another one, which seals from then on.
   package func keyring(after text: String) throws -> Keyring {
     try Keyring(text + keyringText)
   }
 
-  /// The one number a query of a test's own answers.
+  /// Returns the one number that a test's query selects.
   package func count(_ sql: String) async throws -> Int64 {
     try await owner.withConnection { connection in
       try await connection.query(Statement(unsafeSQL: sql))[0].get(0)
     }
   }
 
-  /// Starts work while nobody can append, lets go, and tells what the work came to.
+  /// Starts work while every lane is locked against appends, releases the locks, and returns the
+  /// result of the work.
   package func whileLanesAreLocked<Result: Sendable>(
     _ start: @Sendable (EventLog) async throws -> Task<Result, any Error>
   ) async throws -> Result {
@@ -165,7 +167,7 @@ package struct TestLedger: Sendable {
     return try await task.value
   }
 
-  /// How many events the store holds.
+  /// Returns the number of events in the store.
   package func eventCount() async throws -> Int64 {
     try await log.position().lanes.values.reduce(0, +)
   }
@@ -176,18 +178,20 @@ package enum MigratedDatabase {
   package static let migrations = Schema.migrations.map {
     Migration(version: $0.version, name: $0.name, sql: $0.sql)
   }
+  package static let replaced = ReplacedMigrations(
+    digests: Schema.replacedDigests, build: Schema.replacedBuild)
 
   private static let scratch = ScratchDatabase(
     migrations: migrations, role: Schema.applicationRole)
 
-  /// Lends it with the rights of the application, and with those of its owner.
+  /// Lends a database with a pool for the application and a pool for the owner.
   package static func with<Result: Sendable>(
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     try await scratch.withScratchDatabase(body)
   }
 
-  /// Lends it, then as it was left, and then as it was left the first time.
+  /// Lends a database before a backup, after the backup, and restored from it.
   package static func withRestored<Result: Sendable>(
     backedUp: @Sendable (Pool, _ owner: Pool) async throws -> Void,
     lost: @Sendable (Pool, _ owner: Pool) async throws -> Void,

@@ -1,18 +1,18 @@
 import Foundation
 
-/// An app receipt as a device has it, a PKCS #7 message around its attributes, but signed by nobody.
+/// An unsigned app receipt as a device has it: a PKCS #7 message around its attributes.
 package struct AppReceipt: Sendable {
   package var environment = "Production"
   /// The texts of each purchase by the type of their attribute.
   package var purchases: [[Int: String]]
-  /// What Xcode makes tells no lengths ahead.
+  /// True if the encoding states lengths ahead; receipts made by Xcode do not.
   package var tellsLengths = true
 
   package init(purchases: [[Int: String]]) {
     self.purchases = purchases
   }
 
-  /// With one purchase of this transaction.
+  /// Creates a receipt with one purchase of this transaction.
   package init(_ transactionID: String) {
     self.init(purchases: [[1702: "com.example.game.pro.monthly", 1703: transactionID]])
   }
@@ -55,7 +55,7 @@ package struct AppReceipt: Sendable {
     node(0x02, number < 0x80 ? [UInt8(number)] : [UInt8(number >> 8), UInt8(number & 0xFF)])
   }
 
-  /// Of PKCS #7.
+  /// Returns an object identifier of PKCS #7.
   private func oid(_ last: UInt8) -> [UInt8] {
     node(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, last])
   }

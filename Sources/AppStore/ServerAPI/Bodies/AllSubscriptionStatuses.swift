@@ -1,4 +1,4 @@
-/// How a customer's subscriptions stand now.
+/// The current statuses of a customer's subscriptions.
 package struct AllSubscriptionStatuses: Sendable, Decodable, Hashable {
   package let environment: String?
   package let bundleId: String?
@@ -11,7 +11,7 @@ package struct AllSubscriptionStatuses: Sendable, Decodable, Hashable {
     package let lastTransactions: [LastTransaction]
   }
 
-  /// The latest of one chain. Both JWS are not verified yet.
+  /// The latest transaction and renewal of one chain. Neither JWS is verified yet.
   package struct LastTransaction: Sendable, Decodable, Hashable {
     package let status: Status?
     package let originalTransactionId: String?
@@ -19,7 +19,7 @@ package struct AllSubscriptionStatuses: Sendable, Decodable, Hashable {
     package let signedRenewalInfo: String?
   }
 
-  /// An open set: a number not named here is kept as it came.
+  /// An open set of statuses: an unknown number is kept as received.
   package struct Status: RawRepresentable, Sendable, Codable, Hashable {
     package let rawValue: Int32
 

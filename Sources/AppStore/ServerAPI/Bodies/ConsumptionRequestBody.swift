@@ -1,6 +1,7 @@
-/// What the developer says of a purchase whose refund is asked for, in the words of the second version.
+/// The developer's statement about a purchase whose refund was requested, in the second version's
+/// format.
 ///
-/// It says that the customer consented: without that there is nothing to send.
+/// The body always states that the customer consented. Without consent nothing is sent.
 package struct ConsumptionRequestBody: Sendable, Hashable {
   package enum DeliveryStatus: String, Sendable, Codable {
     case delivered = "DELIVERED"
@@ -18,8 +19,9 @@ package struct ConsumptionRequestBody: Sendable, Hashable {
 
   package let deliveryStatus: DeliveryStatus
   package let sampleContentProvided: Bool
-  /// Milliunits of a percent, 0 to 100,000; nil for auto-renewables, whose time Apple knows. Apple
-  /// refuses `grantProrated` for anything else without one above 0.
+  /// Milliunits of a percent, 0 to 100,000; nil for auto-renewable subscriptions, whose elapsed
+  /// time Apple knows. For other products Apple rejects `grantProrated` unless this value is above
+  /// 0.
   package let consumptionPercentage: Int32?
   package let refundPreference: RefundPreference?
 

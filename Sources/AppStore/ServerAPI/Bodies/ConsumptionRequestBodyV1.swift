@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What the developer says of a purchase whose refund is asked for, in the numbers of the first version,
-/// which Advanced Commerce still takes. What is not set is undeclared.
+/// The developer's statement about a purchase whose refund was requested, in the first version's
+/// format, which Advanced Commerce still accepts. A field that is not set is undeclared.
 ///
-/// It says that the customer consented: without that there is nothing to send.
+/// The body always states that the customer consented. Without consent nothing is sent.
 package struct ConsumptionRequestBodyV1: Sendable, Hashable {
   package enum AccountTenure: Int32, Sendable, Encodable {
     case undeclared, upTo3Days, upTo10Days, upTo30Days, upTo90Days, upTo180Days, upTo365Days
@@ -18,7 +18,7 @@ package struct ConsumptionRequestBodyV1: Sendable, Hashable {
     case delivered, qualityIssue, wrongItem, serverOutage, inGameCurrencyChange, other
   }
 
-  /// In US dollars.
+  /// A range of amounts in US dollars.
   package enum LifetimeDollars: Int32, Sendable, Encodable {
     case undeclared, zero, under50, under100, under500, under1000, under2000, from2000
   }
@@ -65,7 +65,7 @@ extension ConsumptionRequestBodyV1: Encodable {
     case sampleContentProvided, userStatus
   }
 
-  /// A token that is missing is written as an empty text.
+  /// Encodes a missing token as an empty string.
   package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     try fields.encode(accountTenure, forKey: .accountTenure)

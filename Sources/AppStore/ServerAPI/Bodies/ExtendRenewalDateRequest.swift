@@ -1,4 +1,5 @@
-/// By how many days, and why, subscriptions are to be extended. It cannot be undone.
+/// A request to extend a subscription by a number of days for a reason. An extension cannot be
+/// undone.
 package struct ExtendRenewalDateRequest: Sendable, Encodable, Hashable {
   package enum ReasonCode: Int32, Sendable, Encodable {
     case undeclared = 0
@@ -10,7 +11,7 @@ package struct ExtendRenewalDateRequest: Sendable, Encodable, Hashable {
   /// 1 to 90.
   package let extendByDays: Int32
   package let extendReasonCode: ReasonCode
-  /// 128 letters at most. The same again extends no second time.
+  /// At most 128 characters. Repeating an identifier does not extend a second time.
   package let requestIdentifier: String
 
   package init(
@@ -26,6 +27,6 @@ package struct ExtendRenewalDateResponse: Sendable, Decodable, Hashable {
   package let originalTransactionId: String?
   package let webOrderLineItemId: String?
   package let success: Bool
-  /// The new end.
+  /// The new end of the subscription.
   package let effectiveDate: Timestamp?
 }

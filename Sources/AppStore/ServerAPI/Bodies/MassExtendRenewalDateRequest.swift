@@ -1,14 +1,14 @@
 package import Foundation
 
-/// By how many days, and why, all who subscribe to a product now are to be extended.
+/// A request to extend all current subscribers of a product by a number of days for a reason.
 package struct MassExtendRenewalDateRequest: Sendable, Encodable, Hashable {
   /// 1 to 90.
   package let extendByDays: Int32
   package let extendReasonCode: ExtendRenewalDateRequest.ReasonCode
-  /// A UUID in lower case. The same again extends no second time.
+  /// A UUID in lower case. Repeating an identifier does not extend a second time.
   package let requestIdentifier: String
   package let productId: String
-  /// ISO 3166-1 alpha-3; nil for all. Apple refuses an empty list.
+  /// ISO 3166-1 alpha-3 codes; nil for all storefronts. Apple rejects an empty list.
   package let storefrontCountryCodes: [String]?
 
   package init(
@@ -23,11 +23,11 @@ package struct MassExtendRenewalDateRequest: Sendable, Encodable, Hashable {
   }
 }
 
-/// How far Apple has come, which takes hours or days.
+/// The progress of a mass extension, which takes Apple hours or days.
 package struct MassExtendRenewalDateStatus: Sendable, Decodable, Hashable {
   package let requestIdentifier: String?
   package let complete: Bool
-  /// This and the counts come once it is complete.
+  /// The time of completion. This date and the counts are absent until the extension is complete.
   package let completeDate: Timestamp?
   package let succeededCount: Int64?
   package let failedCount: Int64?

@@ -1,17 +1,19 @@
-/// Which notifications are asked for; the same for all pages.
+/// A selection of notifications, the same for all pages of a list.
 package struct NotificationHistoryRequest: Sendable, Hashable {
   package enum Selection: Sendable, Hashable {
     case all
     case type(NotificationType, NotificationSubtype? = nil)
-    /// Those about the customer of any transaction.
+    /// The notifications about the customer of this transaction.
     case transaction(String)
   }
 
-  /// Both belong to it. Apple keeps 180 days, and takes a later end for now.
+  /// The first moment; the range includes both ends. Apple keeps 180 days and treats a later end as
+  /// now.
   package let startDate: Timestamp
   package let endDate: Timestamp
   package let selection: Selection
-  /// Those that no attempt has delivered, also while Apple is still trying.
+  /// True to select only notifications that no attempt has delivered, even while Apple still
+  /// retries.
   package let onlyFailures: Bool
 
   package init(

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What a customer who is about to leave is shown.
+/// A message shown to a customer who is about to cancel.
 package struct RetentionMessage: Sendable, Encodable, Hashable {
   package enum HeaderPosition: String, Sendable, Encodable {
     case aboveBody = "ABOVE_BODY"
-    /// Needs an image.
+    /// Requires an image.
     case aboveImage = "ABOVE_IMAGE"
   }
 

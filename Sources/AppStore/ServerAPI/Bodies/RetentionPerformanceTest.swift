@@ -1,4 +1,4 @@
-/// A test of our answers to Apple's realtime calls that has begun. Times are milliseconds.
+/// A started test of our answers to Apple's realtime requests. Times are in milliseconds.
 package struct RetentionPerformanceTest: Sendable, Decodable, Hashable {
   package let requestId: String
   package let config: Config?
@@ -12,10 +12,10 @@ package struct RetentionPerformanceTest: Sendable, Decodable, Hashable {
     package let successRateThreshold: Int32?
   }
 
-  /// How the test went.
+  /// The result of the test.
   package struct Report: Sendable, Decodable, Hashable {
     package let config: Config?
-    /// The URL that was asked.
+    /// The URL that Apple called.
     package let target: String?
     /// `PENDING`, `PASS` or `FAIL`.
     package let result: String?
@@ -23,7 +23,7 @@ package struct RetentionPerformanceTest: Sendable, Decodable, Hashable {
     package let successRate: Int32?
     package let numPending: Int32?
     package let responseTimes: ResponseTimes?
-    /// How many requests failed, by the word for why.
+    /// The number of failed requests by reason.
     package let failures: [String: Int32]?
   }
 

@@ -1,6 +1,6 @@
-/// Which of a customer's transactions a history is to show; the same for all its pages.
+/// A selection of a customer's transactions, the same for all pages of a history.
 package struct TransactionHistoryFilter: Sendable, Hashable {
-  /// What a query calls the types, which transactions call otherwise.
+  /// Product types as queries spell them. Transactions use other spellings.
   package enum ProductType: String, Sendable {
     case autoRenewable = "AUTO_RENEWABLE"
     case nonRenewable = "NON_RENEWABLE"
@@ -13,7 +13,8 @@ package struct TransactionHistoryFilter: Sendable, Hashable {
     case familyShared = "FAMILY_SHARED"
   }
 
-  /// By the date of the last modification. A revision serves as a cursor later only where it is ascending.
+  /// An order by the date of the last modification. A revision serves as a later cursor only in
+  /// ascending order.
   package enum Order: String, Sendable {
     case ascending = "ASCENDING"
     case descending = "DESCENDING"
@@ -21,15 +22,15 @@ package struct TransactionHistoryFilter: Sendable, Hashable {
 
   package static let everything = TransactionHistoryFilter()
 
-  /// The first and the first no more of the purchase dates.
+  /// The range of purchase dates, from `startDate` up to, but not including, `endDate`.
   package var startDate: Timestamp?
   package var endDate: Timestamp?
-  /// An empty list leaves nothing out, here and below.
+  /// The products to include. An empty list, here and below, excludes nothing.
   package var productIds: [String] = []
   package var productTypes: [ProductType] = []
   package var subscriptionGroupIdentifiers: [String] = []
   package var inAppOwnershipType: OwnershipType?
-  /// Only revoked ones, or none of them; nil for both.
+  /// True for revoked transactions only, false for the others only, nil for both.
   package var revoked: Bool?
   package var sort = Order.ascending
 

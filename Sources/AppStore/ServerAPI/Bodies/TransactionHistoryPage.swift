@@ -1,9 +1,9 @@
-/// A part of a customer's history, which can be read on from where it ended.
+/// A page of a customer's history. Its revision is a cursor for reading on later.
 package protocol RevisedPage: ServerAPIPage {
-  /// Where the next page begins; on the last, where to go on another day.
+  /// The cursor of the next page; on the last page, the cursor for reading on another day.
   var revision: String { get }
   var hasMore: Bool { get }
-  /// Each a JWS, not verified yet.
+  /// The transactions, each a JWS not verified yet.
   var signedTransactions: [String] { get }
 }
 
@@ -11,7 +11,7 @@ extension RevisedPage {
   package var next: String? { hasMore ? revision : nil }
 }
 
-/// Twenty of a customer's transactions, by the date they were last modified.
+/// A page of twenty of a customer's transactions, ordered by the date of last modification.
 package struct TransactionHistoryPage: RevisedPage, Decodable, Hashable {
   package let revision: String
   package let hasMore: Bool
@@ -22,17 +22,17 @@ package struct TransactionHistoryPage: RevisedPage, Decodable, Hashable {
   package let signedTransactions: [String]
 }
 
-/// Twenty transactions that Apple has refunded, by the date of the refund.
+/// A page of twenty refunded transactions, ordered by the date of the refund.
 package struct RefundHistoryPage: RevisedPage, Decodable, Hashable {
   package let revision: String
   package let hasMore: Bool
   package let signedTransactions: [String]
 }
 
-/// What an order number, as a customer finds it in Apple's mail, stands for.
+/// The transactions of an order number, which customers find in Apple's email.
 package struct LookedUpOrder: Sendable, Decodable, Hashable {
-  /// 0 a valid order, 1 none of this app.
+  /// 0 a valid order, 1 not an order of this app.
   package let status: Int32
-  /// Each a JWS, not verified yet; nil where there is no such order.
+  /// The transactions, each a JWS not verified yet; nil if there is no such order.
   package let signedTransactions: [String]?
 }

@@ -1,5 +1,5 @@
-/// An error's number, as Apple sends it. Apple adds numbers without notice: one not named here is
-/// kept as it came.
+/// An error number as Apple sends it. Apple adds numbers without announcement; an unknown number is
+/// kept as received.
 package struct APIErrorCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int
 
@@ -11,11 +11,11 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable {
     rawValue = name.rawValue
   }
 
-  /// Nil for a number that Apple has added since.
+  /// The documented name; nil for a number that Apple has added since.
   package var name: APIErrorName? { APIErrorName(rawValue: rawValue) }
 }
 
 extension APIErrorCode: CustomStringConvertible {
-  /// As `4040010 transactionIDNotFound`.
+  /// The number and the name, as in `4040010 transactionIDNotFound`.
   package var description: String { name.map { "\(rawValue) \($0)" } ?? "\(rawValue)" }
 }

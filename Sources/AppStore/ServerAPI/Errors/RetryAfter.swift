@@ -1,12 +1,14 @@
-/// The header `Retry-After` of the Server API: a moment in milliseconds since 1970, and not seconds
-/// to wait as elsewhere in HTTP.
+/// The header `Retry-After` of the Server API. The value is a moment in milliseconds since 1970,
+/// not a number of seconds as elsewhere in HTTP.
 struct RetryAfter: Sendable {
-  /// Milliseconds. Apple counts by the hour: whatever is later than its end is a mistake.
+  /// The longest wait in milliseconds. Apple counts requests by the hour, so a later moment is a
+  /// mistake.
   private static let waitMax: Int64 = 3_600_000
 
   let moment: Timestamp
 
-  /// Nil where there is none, or one that has passed. One too far ahead becomes an hour.
+  /// Reads the header. Returns nil if the header is missing, unreadable or in the past. Limits a
+  /// moment too far ahead to an hour from now.
   init?(_ header: String?, at now: Timestamp) {
     guard let milliseconds = header.flatMap({ Int64($0) }), milliseconds > now.milliseconds else {
       return nil

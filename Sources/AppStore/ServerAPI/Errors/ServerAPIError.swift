@@ -1,41 +1,41 @@
-/// Why the Server API did not give what it was asked for, and whether asking again helps.
+/// A failed Server API request: its cause, and the verdict on repeating the request.
 ///
-/// Apple's number and text are kept; tokens, keys and ids asked about are in none of its words.
+/// Apple's number and text are kept. No message contains tokens, keys or requested ids.
 package struct ServerAPIError: Error, Sendable, Hashable {
   package enum Cause: Sendable, Hashable {
-    /// Apple answered that it will not.
-    case refused
-    /// An answer came that is not what Apple documents.
+    /// Apple answered and rejected the request.
+    case rejected
+    /// The answer does not have the form that Apple documents.
     case unreadable
     /// No host could be reached.
     case unreachable
-    /// No answer in time, or the connection broke before there was one.
+    /// No answer arrived in time, or the connection broke before the answer.
     case unanswered
-    /// Nothing was sent: the pace or a circuit breaker holds requests back.
+    /// Nothing was sent: the request pace or a circuit breaker held the request back.
     case heldBack
-    /// Nothing was sent: an id is empty or cannot stand in an address.
+    /// Nothing was sent: an id is empty or cannot be part of a URL.
     case malformed
     /// Nothing was sent: the token could not be signed.
     case unsigned
-    /// The task that asked was cancelled.
-    case cancelled
+    /// The requesting task was canceled.
+    case canceled
   }
 
-  /// What becomes of a request that failed.
+  /// The consequence for a failed request.
   package enum Verdict: Sendable, Hashable {
-    /// The same request may succeed later, not before the moment where there is one.
+    /// The same request may succeed later, but not before the moment if there is one.
     case retry(notBefore: Timestamp?)
     /// The same request will never succeed.
     case never
-    /// Nothing will succeed until a person mends the settings here or in App Store Connect.
+    /// No request will succeed until a person corrects the settings here or in App Store Connect.
     case configuration
   }
 
   package let cause: Cause
-  /// The HTTP status; nil where nothing came back.
+  /// The HTTP status; nil if no answer arrived.
   package let status: Int?
   package let code: APIErrorCode?
-  /// Apple's own sentence, or ours where Apple said none.
+  /// Apple's message, or our own message if Apple sent none.
   package let message: String
   package let verdict: Verdict
 
@@ -52,12 +52,13 @@ package struct ServerAPIError: Error, Sendable, Hashable {
 
   package func `is`(_ name: APIErrorName) -> Bool { code?.name == name }
 
-  /// Whether Apple knows no such transaction in the environment asked.
+  /// True if Apple knows no such transaction in the requested environment.
   package var isNotFound: Bool {
     self.is(.transactionIDNotFound) || self.is(.originalTransactionIDNotFound)
   }
 
-  /// Whether the other environment is to be asked: only then, and not for whatever else is missing.
+  /// True if the request should be repeated in the other environment. Other missing resources do
+  /// not justify that.
   var namesOtherEnvironment: Bool { status == 404 && self.is(.transactionIDNotFound) }
 }
 

@@ -1,7 +1,7 @@
 extension ServerAPIError.Verdict {
-  /// What an answer other than 2xx means for the same request.
+  /// Derives the verdict on the same request from an answer other than 2xx.
   ///
-  /// - Parameter retryAt: what `Retry-After` says.
+  /// - Parameter retryAt: the moment in `Retry-After`.
   init(status: Int, code: APIErrorCode?, retryAt: Timestamp?) {
     if status != 401, let name = code?.name, let verdict = Self.named(name, retryAt) {
       self = verdict
@@ -10,7 +10,7 @@ extension ServerAPIError.Verdict {
     }
   }
 
-  /// Nil where the status tells as much as the name.
+  /// Returns the verdict on a named error. Returns nil if the status alone decides.
   private static func named(_ name: APIErrorName, _ retryAt: Timestamp?) -> Self? {
     switch name {
     case .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIDNotFoundRetryable,
@@ -21,8 +21,8 @@ extension ServerAPIError.Verdict {
     }
   }
 
-  /// Where Apple gives no number, 403 and 404 speak of the app or the address, never of what was
-  /// asked about.
+  /// Returns the verdict on a status. Without Apple's number, 403 and 404 concern the app or the
+  /// address, never the requested resource.
   private static func plain(status: Int, isNumbered: Bool, _ retryAt: Timestamp?) -> Self {
     switch status {
     case 408, 429, 500...: .retry(notBefore: retryAt)

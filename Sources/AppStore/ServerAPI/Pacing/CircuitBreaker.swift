@@ -1,19 +1,21 @@
-/// Spares a host that fails, and us the waiting for it.
+/// A circuit breaker that spares requests to a failing host and spares callers the wait.
 ///
-/// Five failures in a row open it. A pause later one request may try; it closes it, or opens it for
-/// twice as long, up to five minutes. Each pause is cut by up to half, by chance.
+/// Five consecutive failures open the breaker. After a pause one probe may pass. The probe closes
+/// the breaker, or reopens it for twice as long, up to five minutes. Jitter shortens each pause by
+/// up to half.
 struct CircuitBreaker: Sendable, Equatable {
   enum Admission: Equatable {
     case pass
-    case refused(until: Timestamp)
+    case rejected(until: Timestamp)
   }
 
   private enum State: Equatable {
-    /// Becomes `open` at the fifth failure in a row.
+    /// Becomes `open` at the fifth consecutive failure.
     case closed(failures: Int)
-    /// Becomes `probing` when somebody asks after its end, `closed` when a straggler succeeds.
+    /// Becomes `probing` at the first request after its end, `closed` when a late request succeeds.
     case open(until: Int64, openings: Int)
-    /// Becomes `closed` or `open` as the probe ends; lets another one in if it never does.
+    /// Becomes `closed` or `open` when the probe ends. Admits another probe if the first never
+    /// ends.
     case probing(until: Int64, openings: Int)
   }
 
@@ -29,12 +31,12 @@ struct CircuitBreaker: Sendable, Equatable {
     switch state {
     case .closed: return .pass
     case .open(let end, let openings), .probing(let end, let openings):
-      // An end further ahead than any pause was set by a clock that has been put back since.
+      // An end beyond the longest pause was set before the clock was set back.
       guard now.milliseconds < end, end - now.milliseconds <= Self.pauseMax else {
         state = .probing(until: now.milliseconds + Self.probeMax, openings: openings)
         return .pass
       }
-      return .refused(until: Timestamp(milliseconds: end))
+      return .rejected(until: Timestamp(milliseconds: end))
     }
   }
 
@@ -53,7 +55,7 @@ struct CircuitBreaker: Sendable, Equatable {
     }
   }
 
-  /// Whoever passed will never say how it went.
+  /// Records that the admitted request will never report a result.
   mutating func abandon(at now: Timestamp) {
     guard case .probing(_, let openings) = state else { return }
     state = .open(until: now.milliseconds, openings: openings)

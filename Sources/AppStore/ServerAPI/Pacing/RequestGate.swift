@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The buckets and the breakers of one app, shared by all who ask for it in this process.
+/// The token buckets and circuit breakers of one app, shared by all its requests in this process.
 final class RequestGate: Sendable {
-  /// Apple counts each endpoint for itself, and each environment.
+  /// A unit of Apple's rate limits. Apple counts each endpoint and each environment separately.
   private struct Line: Hashable {
     let endpoint: ServerAPIEndpoint
     let environment: ServerAPIEnvironment

@@ -1,10 +1,10 @@
-/// How much of Apple's limits a client takes for itself.
+/// The share of Apple's rate limits that a client uses.
 ///
-/// Apple quotes its limits by the second and counts by the hour, for all who ask for one app together.
+/// Apple quotes limits per second and counts per hour, over all clients of one app.
 package struct RequestPace: Sendable, Hashable {
-  /// Percent of Apple's limits: several processes share them.
+  /// Percent of Apple's limits, which several processes share.
   package let sharePercent: Int
-  /// How long a request waits for its turn; one that had to wait longer is refused at once.
+  /// The longest wait for a turn. A request that would wait longer is rejected at once.
   package let patience: Duration
 
   package init(sharePercent: Int = 50, patience: Duration = .seconds(10)) {

@@ -1,9 +1,9 @@
 extension ControlAPI {
-  /// A customer at present.
+  /// The present state of a customer, as JSON.
   struct CustomerBody: Encodable, Sendable {
     struct Card: Encodable, Sendable { let works: Bool }
 
-    /// A purchase that a guardian has not decided about.
+    /// A purchase that waits for a guardian's decision.
     struct Approval: Encodable, Sendable {
       let approval: String
       let productId: String
@@ -12,15 +12,15 @@ extension ControlAPI {
     let name: String
     let appTransactionId: String
     let appAccountToken: String?
-    /// ISO 3166-1 alpha-3.
+    /// The ISO 3166-1 alpha-3 code of the country.
     let storefront: String
     let downloadedAt: CustomerTruth.Moment
     let card: Card
     let asksToBuy: Bool
-    /// The names of those with whom purchases are shared.
+    /// The names of the family members with whom the customer shares purchases.
     let family: [String]
     let subscriptions: [SubscriptionBody]
-    /// Their ids, in order of purchase.
+    /// The ids of the customer's transactions, in order of purchase.
     let transactions: [String]
     let waiting: [Approval]
 
@@ -37,7 +37,7 @@ extension ControlAPI {
       subscriptions = customer.subscriptions.map { SubscriptionBody($0, in: world) }
       transactions = customer.transactions.map { world.transactions[$0].id }
       waiting = world.approvals.filter { $0.value.customer == index }
-        .map { Approval(approval: $0.key, productId: $0.value.wish.product) }
+        .map { Approval(approval: $0.key, productId: $0.value.command.product) }
         .sorted { $0.approval < $1.approval }
     }
   }

@@ -1,4 +1,4 @@
-/// Transactions as the customer's device holds them, about to be signed with the present date.
+/// Transactions as the customer's device holds them, ready to be signed with the present date.
 struct DeviceCopies: Sendable {
   private let transactions: [SignableTransaction]
   private let now: Int64
@@ -8,9 +8,9 @@ struct DeviceCopies: Sendable {
     now = world.now
   }
 
-  func signed(by house: SigningHouse) throws -> [String] {
+  func signed(by authority: SigningAuthority) throws -> [String] {
     guard !transactions.isEmpty else { return [] }
-    let signer = house.signer(at: now)
+    let signer = authority.signer(at: now)
     return try transactions.map { try signer.sign($0) }
   }
 }

@@ -1,19 +1,19 @@
 extension ControlAPI {
-  /// Something Apple has said, and the attempts to send it.
+  /// A notification of Apple's and the attempts to send it, as JSON.
   struct NotificationBody: Encodable, Sendable {
     struct Attempt: Encodable, Sendable {
       let at: CustomerTruth.Moment
-      /// In Apple's words.
+      /// The result as Apple's `sendAttemptResult`.
       let result: SendAttempt.Result
     }
 
-    /// Counted from 1, in the order in which they were signed.
+    /// The number of the notification, counted from 1 in the order of signing.
     let number: Int
     let type: String
     let subtype: String?
     let notificationUUID: String
     let signedDate: CustomerTruth.Moment
-    /// Absent where it concerns nobody in particular.
+    /// The customer's name; absent if the notification concerns no single customer.
     let customer: String?
     let transactionId: String?
     private(set) var attempts: [Attempt] = []

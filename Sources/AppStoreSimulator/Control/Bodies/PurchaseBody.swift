@@ -1,11 +1,11 @@
 extension ControlAPI {
-  /// What came of a purchase.
+  /// The outcome of a purchase, as JSON.
   struct PurchaseBody: Encodable, Sendable {
     enum State: String, Encodable {
       case completed
-      /// It takes effect with the next period.
+      /// The change takes effect with the next period.
       case planned
-      /// A guardian has to approve of it.
+      /// A guardian has to approve the purchase.
       case waiting
       case declined
     }
@@ -13,10 +13,10 @@ extension ControlAPI {
     let state: State
     private(set) var transactionId: String?
     private(set) var originalTransactionId: String?
-    /// What the game would post to its ledger.
+    /// The signed transaction that the game would post to its ledger.
     var signedTransaction: String?
     private(set) var subscription: SubscriptionBody?
-    /// Its id, to approve or decline.
+    /// The id of the pending approval, to approve or decline.
     private(set) var approval: String?
 
     init(state: State) {
@@ -41,8 +41,8 @@ extension ControlAPI {
     }
   }
 
-  /// A purchase as it is asked for.
-  struct PurchaseWishBody: Decodable {
+  /// A purchase request.
+  struct PurchaseCommandBody: Decodable {
     struct Offer: Decodable {
       let kind: String?
       let id: String?
@@ -54,29 +54,29 @@ extension ControlAPI {
     let billingPlanType: String?
     let appAccountToken: String?
 
-    func wish() throws(ControlProblem) -> PurchaseWish {
-      var wish = PurchaseWish(productId)
-      wish.quantity = quantity?.value ?? 1
-      wish.offer = try offer?.wish()
-      wish.appAccountToken = try Field.uuid(appAccountToken, "appAccountToken")
+    func command() throws(ControlProblem) -> PurchaseCommand {
+      var command = PurchaseCommand(productId)
+      command.quantity = quantity?.value ?? 1
+      command.offer = try offer?.command()
+      command.appAccountToken = try Field.uuid(appAccountToken, "appAccountToken")
       if let billingPlanType {
-        wish.billing = try Field.word(
+        command.billing = try Field.word(
           billingPlanType, of: [BillingPlan.upFront, .monthly], "billingPlanType")
       }
-      return wish
+      return command
     }
   }
 }
 
-extension ControlAPI.PurchaseWishBody.Offer {
-  fileprivate func wish() throws(ControlProblem) -> PurchaseWish.OfferWish {
+extension ControlAPI.PurchaseCommandBody.Offer {
+  fileprivate func command() throws(ControlProblem) -> PurchaseCommand.OfferChoice {
     switch (kind, id) {
     case (nil, let id?): return .named(id)
     case ("introductory", nil): return .introductory
     case (nil, nil): throw .missing("offer.id")
     default:
       throw .invalid(
-        "offer.kind", "must be introductory and stand alone; name every other offer by its `id`")
+        "offer.kind", "must be introductory without an `id`; name other offers by `id` alone")
     }
   }
 }

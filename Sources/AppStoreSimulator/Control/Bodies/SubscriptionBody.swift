@@ -1,28 +1,35 @@
 extension ControlAPI {
-  /// A subscription at present.
+  /// The present state of a subscription, as JSON.
   struct SubscriptionBody: Encodable, Sendable {
     let originalTransactionId: String
     let subscriptionGroupId: String
-    let standing: CustomerTruth.Standing.Status
+    let status: CustomerTruth.SubscriptionTruth.Status
     let ownership: CustomerTruth.Ownership
     let productId: String
-    /// What it renews into.
+    /// The product of the next period.
     let nextProductId: String
     let autoRenew: Bool
-    /// The end of the period, which may be past.
+    /// The end of the period, which may be in the past.
     let until: CustomerTruth.Moment
-    /// Present where Apple gives grace.
+    /// The end of the grace period; absent if Apple grants none.
     let gracePeriodUntil: CustomerTruth.Moment?
-    /// Whether a higher price waits for the customer's consent.
+    /// True if a higher price waits for the customer's consent.
     let awaitsConsent: Bool
-    /// The latest one.
+    /// The id of the latest transaction.
     let transactionId: String
+
+    /// The keys of the answer.
+    private enum CodingKeys: String, CodingKey {
+      case originalTransactionId, subscriptionGroupId, ownership, productId, nextProductId
+      case autoRenew, until, gracePeriodUntil, awaitsConsent, transactionId
+      case status = "standing"
+    }
 
     init(_ index: Int, in world: World) {
       let subscription = world.subscriptions[index]
       originalTransactionId = world.transactions[subscription.origin].id
       subscriptionGroupId = subscription.group
-      standing = CustomerTruth.Standing.Status(subscription.standing)
+      status = CustomerTruth.SubscriptionTruth.Status(subscription.status)
       ownership = subscription.isShared ? .familyShared : .purchased
       productId = subscription.product.id
       nextProductId = subscription.nextProduct.id
@@ -35,10 +42,10 @@ extension ControlAPI {
   }
 }
 
-extension CustomerTruth.Standing.Status {
-  fileprivate init(_ standing: Subscription.Standing) {
+extension CustomerTruth.SubscriptionTruth.Status {
+  fileprivate init(_ status: Subscription.Status) {
     self =
-      switch standing {
+      switch status {
       case .active: .active
       case .expired: .expired
       case .billingRetry: .billingRetry

@@ -1,21 +1,21 @@
 extension ControlAPI {
-  /// A transaction at present.
+  /// The present state of a transaction, as JSON.
   struct TransactionBody: Encodable, Sendable {
     let transactionId: String
     let originalTransactionId: String
     let customer: String
     let productId: String
-    /// In Apple's words.
+    /// The kind of product, as Apple's `type`.
     let type: String
     let ownership: String
     let quantity: Int32
     let purchasedAt: CustomerTruth.Moment
     let expiresAt: CustomerTruth.Moment?
-    /// Milliunits; absent for a family share, and so is the currency.
+    /// The price in milliunits. Price and currency are absent for a family share.
     let price: Int64?
     let currency: String?
     let revokedAt: CustomerTruth.Moment?
-    /// Thousandths of a percent: 100,000 is all.
+    /// The refunded share in thousandths of a percent: 100,000 is all.
     let revocationPercentage: Int32?
     let isFinished: Bool
 

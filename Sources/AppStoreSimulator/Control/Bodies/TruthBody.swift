@@ -1,13 +1,14 @@
-/// What is true of customers at one moment, as `GET /truth` answers.
+/// The truth about customers at one moment, as `GET /truth` answers.
 package struct TruthBody: Codable, Sendable {
   /// The app's bundle identifier.
   package let app: String
   package let at: CustomerTruth.Moment
   package let customers: [Customer]
 
-  /// The truth of a customer, with their account beside it.
+  /// The truth about a customer, together with the customer's account.
   package struct Customer: Codable, Sendable {
-    /// The name a ledger knows the customer by: their account token, or their name where they have none.
+    /// The customer's account in a ledger: the account token, or the name of a customer without a
+    /// token.
     package let account: String
     package let truth: CustomerTruth
 

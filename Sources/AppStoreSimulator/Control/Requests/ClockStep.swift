@@ -1,4 +1,4 @@
-/// How far the clock is put forward: calendar time as `P1M`, or `PT6H`, `PT30M`, `PT10S`.
+/// A step by which the clock advances: calendar time such as `P1M`, or `PT6H`, `PT30M`, `PT10S`.
 struct ClockStep {
   private let step: Step
 
@@ -7,7 +7,7 @@ struct ClockStep {
     case milliseconds(Int64)
   }
 
-  /// - Parameter field: where the text stands.
+  /// - Parameter field: the field that holds the text, for the error.
   init(_ text: String, _ field: String) throws(ControlProblem) {
     if let period = CalendarPeriod(iso8601: text) {
       step = .calendar(period)

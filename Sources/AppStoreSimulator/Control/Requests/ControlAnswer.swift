@@ -4,7 +4,7 @@ import Hummingbird
 
 typealias ControlHandler = @Sendable (ControlRequest) async throws -> any Encodable & Sendable
 
-/// JSON as the control API writes it: keys sorted, and what does not apply left out.
+/// The JSON encoding of the control API: keys are sorted and nil values are left out.
 enum ControlAnswer {
   static func response(
     _ value: some Encodable, status: HTTPResponse.Status = .ok
@@ -19,7 +19,8 @@ enum ControlAnswer {
 }
 
 extension RouterMethods {
-  /// Adds the methods of one address; every other is answered with 405 and what would be right.
+  /// Adds the methods of one path. Any other method is answered with 405 and the list of allowed
+  /// methods.
   func control(
     _ path: RouterPath, query: Set<String> = [],
     _ handlers: [HTTPRequest.Method: ControlHandler]
@@ -42,7 +43,7 @@ extension RouterMethods {
 }
 
 extension HTTPRequest.Method {
-  /// Those of RFC 9110 and PATCH.
+  /// The methods of RFC 9110, and PATCH.
   fileprivate static let standard: [HTTPRequest.Method] = [
     .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
   ]

@@ -2,31 +2,31 @@ import Hummingbird
 import Logging
 
 extension ControlProblem {
-  /// What the caller learns of any error. An unknown one is logged, and its text told to nobody
-  /// else.
+  /// Creates the problem that the caller receives for an error. An unexpected error is logged, and
+  /// its text is withheld from the caller.
   init(_ error: any Error, logger: Logger) {
     switch error {
     case let problem as ControlProblem: self = problem
-    case let refusal as StoreRefusal: self.init(refusal)
-    case let error as CatalogueError:
+    case let rejection as StoreRejection: self.init(rejection)
+    case let error as CatalogError:
       self.init(
         .badRequest, code: "invalid_catalogue", detail: error.description, field: error.field)
     default:
       logger.error("control request failed", metadata: ["error": "\(error)"])
       self.init(
         .internalServerError, code: "internal_error",
-        detail: "The simulation made a mistake; its log says which.")
+        detail: "The simulation failed; its log names the error.")
     }
   }
 
-  init(_ refusal: StoreRefusal) {
+  init(_ rejection: StoreRejection) {
     self.init(
-      refusal.isAboutSomethingUnknown ? .notFound : .conflict, code: refusal.code,
-      detail: refusal.description, field: refusal.field)
+      rejection.isAboutSomethingUnknown ? .notFound : .conflict, code: rejection.code,
+      detail: rejection.description, field: rejection.field)
   }
 }
 
-extension StoreRefusal {
+extension StoreRejection {
   fileprivate var isAboutSomethingUnknown: Bool {
     switch self {
     case .unknownCustomer, .unknownProduct, .unknownTransaction, .unknownApproval, .noSubscription:
@@ -35,7 +35,7 @@ extension StoreRefusal {
     }
   }
 
-  /// The field that most likely has to change; nil where it is the state of things that refuses.
+  /// The field that most likely has to change; nil if the state of the store is the reason.
   fileprivate var field: String? {
     switch self {
     case .unknownProduct, .notASubscription, .alreadyOwned, .samePlan: "productId"

@@ -2,14 +2,16 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Why a control request was not carried out, as RFC 9457 shapes it, with our `code` and `field`.
+/// The reason why a control request failed, as an RFC 9457 problem with the additional members
+/// `code` and `field`.
 struct ControlProblem: Error {
   let status: HTTPResponse.Status
-  /// Stable, snake_case: what a program may decide by.
+  /// The stable, snake_case code by which programs tell problems apart.
   let code: String
-  /// Says what is wrong and what to do about it.
+  /// A sentence that names the fault and the remedy.
   let detail: String
-  /// The place in the body, as `offer.id`, or the parameter; nil where no single one is at fault.
+  /// The path in the body, such as `offer.id`, or the parameter; nil if no single field is at
+  /// fault.
   var field: String?
   var headers: HTTPFields = [:]
 
@@ -20,7 +22,8 @@ struct ControlProblem: Error {
     self.field = field
   }
 
-  /// The remedy says how the sentence about the field goes on.
+  /// Returns the problem of an invalid field. The remedy completes the sentence that begins with
+  /// the field.
   static func invalid(_ field: String, _ remedy: String) -> ControlProblem {
     ControlProblem(
       .badRequest, code: "invalid_field", detail: "`\(field)` \(remedy).", field: field)
@@ -28,7 +31,7 @@ struct ControlProblem: Error {
 
   static func missing(_ field: String) -> ControlProblem {
     ControlProblem(
-      .badRequest, code: "missing_field", detail: "`\(field)` is missing; give it.", field: field)
+      .badRequest, code: "missing_field", detail: "`\(field)` is missing; add it.", field: field)
   }
 
   static func unknown(_ code: String, _ detail: String) -> ControlProblem {
@@ -37,20 +40,20 @@ struct ControlProblem: Error {
 
   static func methodNotAllowed(allow: String) -> ControlProblem {
     var problem = ControlProblem(
-      .methodNotAllowed, code: "method_not_allowed", detail: "This address answers \(allow).")
+      .methodNotAllowed, code: "method_not_allowed", detail: "This address accepts \(allow).")
     problem.headers[.allow] = allow
     return problem
   }
 
   func response() throws -> Response {
-    var response = try ControlAnswer.response(ProblemDocument(self), status: status)
+    var response = try ControlAnswer.response(ControlProblemDocument(self), status: status)
     response.headers.append(contentsOf: headers)
     response.headers[.contentType] = "application/problem+json"
     return response
   }
 }
 
-private struct ProblemDocument: Encodable {
+private struct ControlProblemDocument: Encodable {
   let type: String
   let title: String
   let status: Int

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 extension ControlRequest {
-  /// The body as JSON; no body at all is an empty object. Fields that the type does not know are
-  /// passed over.
+  /// Decodes the body as JSON; an absent body counts as an empty object. Ignores fields that the
+  /// type does not have.
   func read<Body: Decodable>(_ type: Body.Type) throws(ControlProblem) -> Body {
     do {
       return try JSONDecoder().decode(type, from: body.isEmpty ? Data("{}".utf8) : body)
@@ -21,7 +21,7 @@ extension ControlProblem {
   fileprivate static let unreadableBody = ControlProblem(
     .badRequest, code: "unreadable_body", detail: "The body must be a JSON object in UTF-8.")
 
-  /// Names the place in the body where reading stopped.
+  /// Creates a problem that names the place in the body where decoding stopped.
   fileprivate init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):

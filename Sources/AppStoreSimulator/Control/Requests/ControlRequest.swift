@@ -2,16 +2,16 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What a control route is asked, read to its end.
+/// A request to a control route, with its whole body.
 struct ControlRequest: Sendable {
-  /// Catalogues are the largest bodies there are.
+  /// The limit of a body in bytes; catalogs are the largest bodies.
   private static let bodyMax = 4 << 20
 
   let body: Data
   private let parameters: Parameters
   private let query: [String: String]
 
-  /// - Parameter known: the parameters of the address that the route knows; another is refused.
+  /// - Parameter known: the query parameters that the route accepts; any other is an error.
   init(
     _ request: Request, _ context: some RequestContext, allowing known: Set<String>
   ) async throws {
@@ -34,7 +34,7 @@ struct ControlRequest: Sendable {
       let name = String(key)
       guard known.contains(name) else {
         let remedy =
-          known.isEmpty ? "leave it out" : "known here: \(known.sorted().joined(separator: ", "))"
+          known.isEmpty ? "leave it out" : "use one of \(known.sorted().joined(separator: ", "))"
         throw ControlProblem(
           .badRequest, code: "unknown_parameter",
           detail: "The parameter `\(name.prefix(64))` is not known; \(remedy).",
@@ -47,7 +47,7 @@ struct ControlRequest: Sendable {
     return query
   }
 
-  /// A part of the address, with its percent escapes resolved.
+  /// Returns a part of the path, percent-decoded.
   func part(_ name: String) throws -> String {
     guard let part = try parameters.require(name).removingPercentEncoding else {
       throw ControlProblem.invalid(name, "must be UTF-8 with percent escapes")
@@ -62,7 +62,7 @@ struct ControlRequest: Sendable {
     return try Self.moment(text, name)
   }
 
-  /// - Parameter field: where the text stands.
+  /// - Parameter field: the field that holds the text, for the error.
   static func moment(_ text: String, _ field: String) throws(ControlProblem) -> Int64 {
     guard let moment = CustomerTruth.Moment(rfc3339: text) else {
       throw .invalid(field, "must be a time in UTC such as 2026-01-31T09:00:00Z")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a field must hold, checked once its type is right.
+/// The checks of a field's value after its type has been checked.
 enum Field {
-  /// 1 to 200 bytes of UTF-8.
+  /// Returns a name of 1 to 200 bytes of UTF-8.
   static func name(_ text: String, _ field: String) throws(ControlProblem) -> String {
     guard (1...200).contains(text.utf8.count) else {
       throw .invalid(field, "must have 1 to 200 bytes")
@@ -25,7 +25,7 @@ enum Field {
     return number.value
   }
 
-  /// One of Apple's words, or ours.
+  /// Returns the case whose raw value is the text: a word of Apple's or of this API.
   static func word<Word: RawRepresentable>(
     _ text: String, of words: [Word], _ field: String
   ) throws(ControlProblem) -> Word where Word.RawValue == String {

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Tells who asks for something under `/control` that is not there where to find what is.
+/// A middleware that answers an unknown path under `/control` with a reference to the manual.
 struct UnknownAddress<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context,
@@ -12,7 +12,7 @@ struct UnknownAddress<Context: RequestContext>: RouterMiddleware {
       where error.status == .notFound && request.uri.path.hasPrefix("/control/")
     {
       return try ControlProblem.unknown(
-        "unknown_address", "There is nothing at this address; GET /control tells what there is."
+        "unknown_address", "There is no such address; GET /control lists all addresses."
       ).response()
     }
   }

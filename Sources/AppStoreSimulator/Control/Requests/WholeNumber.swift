@@ -1,5 +1,5 @@
-/// A whole number in a body. One that is too large, or has a fraction, is told as a mistake of its
-/// field.
+/// A whole number in a body. A number that is too large or has a fraction is reported as an error
+/// of its field.
 struct WholeNumber<Number: FixedWidthInteger & Decodable & Sendable>: Decodable, Sendable {
   let value: Number
 
@@ -9,7 +9,7 @@ struct WholeNumber<Number: FixedWidthInteger & Decodable & Sendable>: Decodable,
     } catch let error as DecodingError {
       throw error
     } catch {
-      // Foundation knows the place of every mistake but that of a number that does not fit.
+      // Foundation reports the place of every error except that of a number that does not fit.
       throw DecodingError.typeMismatch(
         Number.self,
         DecodingError.Context(

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// The key that everything about one stream is sealed with. Once its wrapped form is destroyed,
-/// nothing sealed with it opens again, while digests over the sealed bytes stay true.
-package struct DataKey: Secret {
+/// The key that seals all data of one stream. After its wrapped form is destroyed, the sealed data
+/// cannot be opened, while digests over the sealed bytes stay valid.
+package struct DataKey: Redacted {
   private static let byteCount = 32
   private static let format: UInt8 = 1
   private static let nonceCount = 12
@@ -13,15 +13,15 @@ package struct DataKey: Secret {
   private let encryption: SymmetricKey
   private let nonces: SymmetricKey
 
-  /// Tells this key from one that comes after it, and nothing else of it.
+  /// A fingerprint that distinguishes this key from a later one and reveals nothing else.
   let fingerprint: [UInt8]
 
-  /// A new random key.
+  /// Creates a random key.
   package init() {
     self.init(secret: SymmetricKey(size: .bits256))
   }
 
-  /// Throws `unknownMasterKey` if the keyring lacks the key it was wrapped with.
+  /// Unwraps a key. Throws `unknownMasterKey` if the keyring lacks its master key.
   package init(
     unwrapping wrapped: WrappedKey, by keyring: Keyring, for context: SealingContext
   ) throws(EvidenceError) {
@@ -52,13 +52,14 @@ package struct DataKey: Secret {
     try keyring.sealing.wrap(secret, for: context)
   }
 
-  /// AES-256-GCM: `format, nonce of 12, ciphertext, tag of 16`. Equal bodies in one place are sealed
-  /// to equal bytes, so that a digest over them does not depend on chance.
+  /// Seals data with AES-256-GCM: `format, nonce of 12, ciphertext, tag of 16`. Equal data in one
+  /// place is sealed to equal bytes, so a digest over them is deterministic.
   ///
   /// GCM breaks if one nonce serves two different messages under one key. Here the nonce is the
-  /// beginning of an HMAC over place (of fixed length) and body, under a key that does nothing else:
-  /// the same nonce comes with the same message, which gives nothing but that it is the same, or by
-  /// a collision of 96 bits, which a stream's few thousand bodies meet with a chance below 2⁻⁷⁰.
+  /// beginning of an HMAC over place (of fixed length) and data, under a key with no other use. The
+  /// same nonce comes with the same message, which reveals only that the message is the same. A
+  /// nonce could otherwise repeat only by a collision of 96 bits. For the few thousand values of a
+  /// stream the chance of a collision is below 2⁻⁷⁰.
   package func seal(
     _ body: [UInt8], for context: SealingContext
   ) throws(EvidenceError) -> [UInt8] {
@@ -72,7 +73,7 @@ package struct DataKey: Secret {
     }
   }
 
-  /// Throws `notAuthentic` for another key, another place or a changed bit.
+  /// Opens sealed data. Throws `notAuthentic` for another key, another place or a changed bit.
   package func open(
     _ sealed: [UInt8], for context: SealingContext
   ) throws(EvidenceError) -> [UInt8] {

@@ -1,11 +1,12 @@
 import Crypto
 import Foundation
 
-/// The master keys of an installation: the first one seals, every one opens.
+/// The master keys of an installation. The first key seals, and every key opens.
 ///
-/// One line a key, `id:base64 of 32 bytes`; empty lines and those that begin with `#` are ignored.
-/// To rotate, put a new line first and keep the old ones until every data key is wrapped anew.
-package struct Keyring: Secret {
+/// Each line holds a key, `id:base64 of 32 bytes`. Empty lines and lines that begin with `#` are
+/// ignored. To rotate, put a new line first and keep the old ones until every data key is
+/// rewrapped.
+package struct Keyring: Redacted {
   static let idCountMax = 64
 
   let sealing: MasterKey
@@ -31,14 +32,14 @@ package struct Keyring: Secret {
     keys = read.map(\.key)
   }
 
-  /// The text of a new file with one random key.
+  /// Returns the text of a new file with one random key.
   package static func generate(id: String) throws(KeyringError) -> String {
     guard isID(id[...]) else { throw .invalidID(line: 2) }
     return text(id: id, SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
   }
 
-  /// The text of a new file with one random key, named by a fingerprint of it: another file in its place
-  /// is noticed.
+  /// Returns the text of a new file with one random key. The key's id is a fingerprint of the key,
+  /// so a different file in its place is noticed.
   package static func generate() -> String {
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     let fingerprint = SHA256.hash(data: key).prefix(4).map {
@@ -55,7 +56,7 @@ package struct Keyring: Secret {
     """
   }
 
-  /// In the order of the file; the first one seals.
+  /// The ids in the order of the file. The first key seals.
   package var ids: [String] { keys.map(\.id) }
 
   package var description: String { "Keyring(\(ids.joined(separator: ", ")))" }

@@ -1,4 +1,4 @@
-/// What is wrong with a file of master keys: the line and the remedy, never its content.
+/// An error in a file of master keys. It names the line and the remedy, never the content.
 package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
   case noKey
   case noColon(line: Int)

@@ -1,15 +1,15 @@
 import Crypto
 import Foundation
 
-/// A key that wraps data keys and does nothing else. It never stands in the database.
-struct MasterKey: Secret {
+/// A key that only wraps data keys. The database never contains it.
+struct MasterKey: Redacted {
   static let byteCount = 32
   private static let format: UInt8 = 1
 
   let id: String
   private let key: SymmetricKey
 
-  /// Nil unless there are 32 bytes.
+  /// Returns nil unless there are 32 bytes.
   init?(id: String, bytes: Data) {
     guard bytes.count == Self.byteCount else { return nil }
     self.id = id
@@ -22,8 +22,8 @@ struct MasterKey: Secret {
     key == other.key
   }
 
-  /// `format, nonce of 12, ciphertext, tag of 16`. The nonce is random: two alike are not to be
-  /// expected before 2³² keys are wrapped with one master key.
+  /// Wraps a data key: `format, nonce of 12, ciphertext, tag of 16`. The nonce is random. Equal
+  /// nonces are not expected before 2³² keys are wrapped with one master key.
   func wrap(
     _ secret: SymmetricKey, for context: SealingContext
   ) throws(EvidenceError) -> WrappedKey {

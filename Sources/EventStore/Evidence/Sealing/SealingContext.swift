@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The place a sealed body or a wrapped key belongs to. Carried to another it does not open.
+/// The place of sealed data or a wrapped key. In another place neither opens.
 package struct SealingContext: Sendable, Hashable {
   package let lane: Int16
   /// The stream's key.
@@ -11,7 +11,7 @@ package struct SealingContext: Sendable, Hashable {
     self.stream = stream
   }
 
-  /// Always 18 bytes: the lane, high byte first, then the stream.
+  /// The context in 18 bytes: the lane, high byte first, then the stream.
   var bytes: [UInt8] {
     let high = UInt8(truncatingIfNeeded: lane >> 8)
     let low = UInt8(truncatingIfNeeded: lane)

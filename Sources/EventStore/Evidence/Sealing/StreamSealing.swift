@@ -1,9 +1,9 @@
-/// What is sealed for a stream: evidence, or what an account is called.
+/// The sealing of a stream's evidence and of an account's name.
 ///
-/// A sealed value names its key by the fingerprint it begins with: where the stream has another key by
-/// now, or none, its own was destroyed.
+/// A sealed value begins with the fingerprint of its key. If the stream now has another key, or
+/// none, the value's key was destroyed.
 enum StreamSealing {
-  /// One byte before the content, so that none is taken for the other.
+  /// The kind of content: one byte before the content, so one kind is never read as the other.
   enum Kind: UInt8 {
     case evidence = 1
     case name = 2
@@ -15,7 +15,7 @@ enum StreamSealing {
     key.fingerprint + (try key.seal([kind.rawValue] + content, for: context))
   }
 
-  /// Nil where the key that sealed it was destroyed.
+  /// Opens a sealed value. Returns nil if its key was destroyed.
   static func open(
     _ sealed: [UInt8], as kind: Kind, with key: DataKey?, for context: SealingContext
   ) throws(EvidenceError) -> [UInt8]? {

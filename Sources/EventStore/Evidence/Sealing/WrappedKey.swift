@@ -1,4 +1,4 @@
-/// A data key as it is stored: encrypted under the master key of this id.
+/// A data key as stored: encrypted under the master key with this id.
 package struct WrappedKey: Sendable, Hashable {
   package let masterKeyID: String
   package let bytes: [UInt8]
@@ -8,8 +8,8 @@ package struct WrappedKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Wrapped by the keyring's first key; the same value if it already is. The data key, and what
-  /// is sealed with it, stay as they are.
+  /// Returns the key wrapped by the keyring's first key, or the same value if it already is. The
+  /// data key and the data sealed with it do not change.
   package func rewrapped(
     by keyring: Keyring, for context: SealingContext
   ) throws(EvidenceError) -> WrappedKey {

@@ -1,8 +1,8 @@
 import Intake
 import Ledger
 
-/// That a grant is acknowledged: made of what was recorded once, so that it is the same bytes for ever,
-/// whatever becomes of the grant.
+/// The answer to an acknowledgement. It contains only what was recorded once, so that its bytes
+/// stay the same, whatever becomes of the grant.
 struct AcknowledgementBody: Encodable {
   let id: String
   let state = GrantState.acknowledged

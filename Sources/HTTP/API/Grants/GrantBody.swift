@@ -1,7 +1,7 @@
 package import Ledger
 package import Projections
 
-/// A grant, as the contract shapes it.
+/// The JSON form of a grant.
 package struct GrantBody: Encodable, Sendable {
   let id: String
   let account: Nullable<String>
@@ -13,10 +13,11 @@ package struct GrantBody: Encodable, Sendable {
   let quantity: Int32
   let state: GrantState
   let grantedAt: String
-  /// Of the amount, in all: what a game that has not booked it yet leaves out.
+  /// The part of the amount that was taken back in total. A game that has not booked the grant yet
+  /// leaves this part out.
   let revokedAmount: Int64
 
-  /// - Parameter names: an account whose name is not among them is told as null.
+  /// - Parameter names: the known names of accounts; any other account becomes null.
   package init(_ grant: PresentGrant, names: [AccountReference: AccountID]) {
     id = grant.id.description
     account = Nullable(grant.account.flatMap { names[$0] }?.rawValue)

@@ -3,9 +3,10 @@ import Intake
 import Ledger
 import Projections
 
-/// The grants, for a game that keeps its own wallet: which coins to book, and that they are booked.
+/// The routes of grants, by which a game with its own wallet lists coins to book and acknowledges
+/// them.
 struct GrantRoutes: Sendable {
-  let desk: ReadingDesk
+  let service: ReadService
   let intake: Intake
 
   func add(to router: some RouterMethods<APIContext>) {
@@ -18,16 +19,17 @@ struct GrantRoutes: Sendable {
     let query = try Query(
       request,
       allowing: [.state, .account, .app, .environment, .minPosition, .limit, .after])
-    let filter = try await desk.grants(query)
+    let filter = try await service.grants(query)
     let (limit, after) = (
-      try query.limit(default: 100, max: 1_000), try await desk.after(query)
+      try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
-    try await desk.wait(query, for: .grants)
-    let answer = try await desk.reader.grants(filter, after: after, limit: limit)
-    let next = answer.value.next.map(desk.token)
+    try await service.wait(query, for: .grants)
+    let answer = try await service.reader.grants(filter, after: after, limit: limit)
+    let next = answer.value.next.map(service.token)
     var response = try JSONAnswer.response(
       GrantsAnswer(
-        grants: answer.value.bodies, next: Nullable(next), position: desk.token(answer.position)))
+        grants: answer.value.bodies, next: Nullable(next), position: service.token(answer.position))
+    )
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -37,7 +39,7 @@ struct GrantRoutes: Sendable {
     let answer = try await find(context, query)
     guard let grant = answer.value.bodies.first else { throw Problem.grantNotFound }
     return try JSONAnswer.response(
-      GrantAnswer(grant: grant, position: desk.token(answer.position)))
+      GrantAnswer(grant: grant, position: service.token(answer.position)))
   }
 
   @Sendable private func acknowledge(
@@ -50,20 +52,20 @@ struct GrantRoutes: Sendable {
     return try JSONAnswer.response(AcknowledgementBody(acknowledgement))
   }
 
-  /// An id tells its app and environment by itself: the parameters only narrow.
+  /// Returns the grant of an id. The id implies app and environment, so the parameters only narrow.
   private func find(_ context: APIContext, _ query: Query) async throws -> Answer<GrantPage> {
     let filter = GrantFilter(
-      environment: try query.environment(), bundleID: try query.app(among: desk.apps))
+      environment: try query.environment(), bundleID: try query.app(among: service.apps))
     guard let id = try context.part("id").flatMap(GrantID.init) else {
       throw Problem.grantNotFound
     }
-    try await desk.wait(query, for: .grants)
-    return try await desk.reader.grant(id, filter)
+    try await service.wait(query, for: .grants)
+    return try await service.reader.grant(id, filter)
   }
 }
 
-extension ReadingDesk {
-  /// Which grants the parameters ask for: of one app and environment, as everywhere.
+extension ReadService {
+  /// Returns the filter that the parameters ask for, within one app and environment.
   fileprivate func grants(_ query: Query) async throws -> GrantFilter {
     let (app, environment) = (try app(query), try query.environment() ?? .production)
     var filter = GrantFilter(
@@ -93,8 +95,8 @@ extension GrantPage {
 extension Problem {
   fileprivate static let grantNotFound = Problem(
     .notFound, code: "grant_not_found",
-    detail: "No grant of this id is known here; an id is 32 hexadecimal digits in lower case. One "
-      + "that was made just now can be waited for by `minPosition`.")
+    detail: "No grant has this id; an id is 32 hexadecimal digits in lower case. To read a grant "
+      + "that was made just now, pass `minPosition`.")
 }
 
 private struct GrantsAnswer: Encodable {

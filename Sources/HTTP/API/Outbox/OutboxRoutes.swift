@@ -3,11 +3,11 @@ import Hummingbird
 import Ledger
 import Outbox
 
-/// What is owed, for somebody on call: to look, to have it tried again, to set it aside.
+/// The routes of the outbox, by which the person on call lists, retries and dead-letters jobs.
 struct OutboxRoutes: Sendable {
   private static let bodySizeMax = 4_096
 
-  let errands: ErrandQueue
+  let jobs: JobQueue
   let now: @Sendable () -> Instant
 
   func add(to router: some RouterMethods<APIContext>) {
@@ -18,43 +18,43 @@ struct OutboxRoutes: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.state, .kind, .limit, .after])
-    let page = try await errands.list(
+    let page = try await jobs.list(
       state: try query.choice(.state), kind: try query.choice(.kind),
-      after: try query.errandsAfter(), limit: try query.limit(default: 100, max: 1_000))
+      after: try query.jobsAfter(), limit: try query.limit(default: 100, max: 1_000))
     let next = page.next?.description
     var response = try JSONAnswer.response(
-      OutboxAnswer(errands: page.errands.map(ErrandBody.init), next: Nullable(next)))
+      OutboxAnswer(jobs: page.jobs.map(JobBody.init), next: Nullable(next)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
 
   @Sendable private func retry(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
-    let id = try errand(context)
-    guard try await errands.retry(id, at: now()) else { throw Problem.errandNotFound }
-    return try JSONAnswer.response(ErrandAnswer(id: id.description, state: .owed))
+    let id = try job(context)
+    guard try await jobs.retry(id, at: now()) else { throw Problem.jobNotFound }
+    return try JSONAnswer.response(JobAnswer(id: id.description, state: .owed))
   }
 
   @Sendable private func park(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
-    let id = try errand(context)
+    let id = try job(context)
     let reason = try ParkBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax)).reason
-    guard try await errands.park(id, reason: reason, at: now()) else {
-      throw Problem.errandNotFound
+    guard try await jobs.park(id, reason: reason, at: now()) else {
+      throw Problem.jobNotFound
     }
-    return try JSONAnswer.response(ErrandAnswer(id: id.description, state: .parked))
+    return try JSONAnswer.response(JobAnswer(id: id.description, state: .parked))
   }
 
-  private func errand(_ context: APIContext) throws -> ErrandID {
-    guard let id = try context.part("id").flatMap(ErrandID.init) else {
-      throw Problem.errandNotFound
+  private func job(_ context: APIContext) throws -> JobID {
+    guard let id = try context.part("id").flatMap(JobID.init) else {
+      throw Problem.jobNotFound
     }
     return id
   }
 }
 
 extension Query {
-  /// One of the words of an enumeration; nil where none is named.
+  /// Returns the case of an enumeration that a parameter names; nil if the parameter is missing.
   fileprivate func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: Name
   ) throws(Problem) -> Choice? where Choice.RawValue == String {
@@ -65,9 +65,9 @@ extension Query {
     return choice
   }
 
-  fileprivate func errandsAfter() throws(Problem) -> ErrandCursor {
+  fileprivate func jobsAfter() throws(Problem) -> JobCursor {
     guard let text = self[.after] else { return .beginning }
-    guard let cursor = ErrandCursor(text) else {
+    guard let cursor = JobCursor(text) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
     return cursor
@@ -75,9 +75,9 @@ extension Query {
 }
 
 extension Problem {
-  fileprivate static let errandNotFound = Problem(
+  fileprivate static let jobNotFound = Problem(
     .notFound, code: "errand_not_found",
-    detail: "Nothing of this id is owed or parked; `GET /v1/outbox` lists what is.")
+    detail: "No pending or dead-lettered job has this id; `GET /v1/outbox` lists them.")
 }
 
 private struct ParkBody: Decodable {
@@ -96,11 +96,11 @@ private struct ParkBody: Decodable {
 }
 
 private struct OutboxAnswer: Encodable {
-  let errands: [ErrandBody]
+  let jobs: [JobBody]
   let next: Nullable<String>
 }
 
-private struct ErrandAnswer: Encodable {
+private struct JobAnswer: Encodable {
   let id: String
-  let state: ErrandStanding.State
+  let state: JobStatus.State
 }

@@ -4,12 +4,13 @@ import Ledger
 import Outbox
 import Projections
 
-/// What became of posts later, and the work a login asks for.
+/// The routes that read the outcome of an earlier post, and resume an account's pending jobs at
+/// login.
 struct ReceiptRoutes: Sendable {
   private static let pendingMax = 1_000
 
-  let desk: ReadingDesk
-  let receipts: ReceiptDesk
+  let service: ReadService
+  let receipts: ReceiptService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/receipts/{id}", .get, use: receipt)
@@ -23,37 +24,37 @@ struct ReceiptRoutes: Sendable {
     guard let id = try context.part("id"), PlainName.allows(id),
       let submission = try await receipts.receipt(id)
     else { throw Problem.receiptNotFound }
-    return try SubmissionBody.response(submission, at: desk)
+    return try SubmissionBody.response(submission, at: service)
   }
 
   @Sendable private func resume(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let resumption = try await receipts.resume(
       account.account, of: account.bundleID, in: account.environment)
     return try JSONAnswer.response(
       ResumeAnswer(
         account: account.account.rawValue, worked: resumption.worked,
-        receipts: resumption.receipts.map { SubmissionBody($0, at: desk) },
+        receipts: resumption.receipts.map { SubmissionBody($0, at: service) },
         pendingGrants: try await pendingGrants(of: account),
-        position: desk.token(resumption.position)))
+        position: service.token(resumption.position)))
   }
 
-  /// At most a thousand are counted.
+  /// Returns the number of pending grants, up to a thousand.
   private func pendingGrants(of account: AccountKey) async throws -> Int {
-    let names = try await desk.reader.resolve(account.reference).names
+    let names = try await service.reader.resolve(account.reference).names
     let filter = GrantFilter(
       state: .pending, accounts: Array(names), environment: account.environment,
       bundleID: account.bundleID)
-    return try await desk.reader.grants(filter, limit: Self.pendingMax).value.grants.count
+    return try await service.reader.grants(filter, limit: Self.pendingMax).value.grants.count
   }
 }
 
 extension Problem {
   fileprivate static let receiptNotFound = Problem(
     .notFound, code: "receipt_not_found",
-    detail: "No receipt of this id is known here; what has not changed for 30 days is forgotten.")
+    detail: "No receipt has this id; a receipt is deleted after 30 days without a change.")
 }
 
 private struct ResumeAnswer: Encodable {

@@ -1,6 +1,6 @@
-/// Money as people read it.
+/// The formatting of money for people.
 package enum Milliunits {
-  /// Two decimals, or three where the third is not zero.
+  /// Returns an amount with two decimals, or with three if the third is not zero.
   package static func decimal(_ milliunits: Int64) -> String {
     let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
     let digits = String(1_000 + rest).dropFirst()
@@ -8,7 +8,7 @@ package enum Milliunits {
     return "\(milliunits < 0 ? "-" : "")\(whole).\(fraction)"
   }
 
-  /// With its currency; an amount nobody told is called unknown.
+  /// Returns an amount with its currency, or says that the amount is unknown.
   package static func text(_ milliunits: Int64?, _ currency: String?) -> String {
     guard let milliunits else { return "an unknown amount" }
     return [decimal(milliunits), currency].compactMap(\.self).joined(separator: " ")

@@ -1,12 +1,12 @@
 package import Ledger
 import Projections
 
-/// How a report is written.
+/// The format of a report.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case table, json, csv
 }
 
-/// A moment as reports take it: a whole time, or a day, which begins at midnight in UTC.
+/// A moment in a request for a report: a full time, or a day, which begins at midnight in UTC.
 package enum ReportMoment {
   package static let rule = "a day as 2026-01-31 or a time as 2026-01-31T09:00:00.000Z"
 
@@ -16,7 +16,7 @@ package enum ReportMoment {
 }
 
 extension Query {
-  /// What every report accepts.
+  /// The parameters that every report accepts.
   static let reporting: Set<Name> = [
     .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
   ]
@@ -69,6 +69,6 @@ extension Set<ReportDimension> {
 }
 
 extension [String] {
-  /// As a choice in a sentence.
+  /// The names as a choice in a sentence.
   package var oneOf: String { joined(separator: ", ") }
 }

@@ -1,14 +1,14 @@
 import Ledger
 package import Projections
 
-/// A report as JSON: its parameters, its cut, and an object for each row.
+/// The JSON form of a report: its parameters, its cut, and an object for each row.
 package struct ReportBody: Encodable, Sendable {
   let report: String
   let environment: String
   let app: String
   let from: Nullable<String>
   let to: String
-  /// Nothing learnt later is in it; null where just the position tells.
+  /// The moment after which facts are left out; null if only the position limits the report.
   let knownAt: Nullable<String>
   let position: String
   let columns: [String]

@@ -1,8 +1,8 @@
 import Ledger
 package import Projections
 
-/// A report as CSV (RFC 4180): a head line, then a line for each row. The cut stands in each row, so that
-/// a line says what it is of wherever it is carried; money is in milliunits.
+/// A report as CSV (RFC 4180): a header line, then a line for each row. Each row repeats the cut,
+/// so that a copied line still says what it is about. Money is in milliunits.
 package enum ReportCSV {
   private static let lineEnd = "\r\n"
 
@@ -26,7 +26,7 @@ package enum ReportCSV {
     }
   }
 
-  /// In quotation marks where a reader would otherwise take a part of it for the end of the field.
+  /// Returns a text, in quotation marks if it contains a comma, a quotation mark or a line end.
   private static func quoted(_ text: String) -> String {
     guard text.contains(where: { ",\"\r\n".contains($0) }) || text.contains("\r\n") else {
       return text

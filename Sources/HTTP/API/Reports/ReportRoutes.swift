@@ -3,10 +3,10 @@ import Hummingbird
 import Ledger
 import Projections
 
-/// What finance may ask for.
+/// The route of finance reports.
 struct ReportRoutes: Sendable {
-  let desk: ReadingDesk
-  let reports: ReportingDesk
+  let service: ReadService
+  let reports: ReportService
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/reports/{name}", .get, use: report)
@@ -22,7 +22,7 @@ struct ReportRoutes: Sendable {
     }
     let query = try Query(request, allowing: Query.reporting)
     let format = try query.format()
-    try await desk.wait(query)
+    try await service.wait(query)
     let report = try await reports.report(try asked(name, query))
     switch format {
     case .json: return try JSONAnswer.response(ReportBody(report))
@@ -35,7 +35,7 @@ struct ReportRoutes: Sendable {
 
   private func asked(_ name: ReportName, _ query: Query) throws -> ReportRequest {
     var asked = ReportRequest(
-      name, of: try desk.app(query), in: try query.environment() ?? .production)
+      name, of: try service.app(query), in: try query.environment() ?? .production)
     asked.from = try query.from()
     asked.to = try query.to()
     asked.knownAt = try query.knownAt()
@@ -45,7 +45,7 @@ struct ReportRoutes: Sendable {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
     guard name == .tenure || asked.lapsingWithinDays == nil else {
-      throw Problem.badRequest("invalid_parameter", "`lapsing` is asked of the report tenure only.")
+      throw Problem.badRequest("invalid_parameter", "`lapsing` is for the report tenure only.")
     }
     return asked
   }

@@ -1,7 +1,8 @@
 import Ledger
 package import Projections
 
-/// A report for people: columns side by side, money as decimal numbers, and what each currency comes to.
+/// A report for people: columns side by side, money as decimal numbers, and a total for each
+/// currency.
 package enum ReportTable {
   private static let space = "  "
 
@@ -33,7 +34,7 @@ package enum ReportTable {
     return "at \(report.to)\(reached)"
   }
 
-  /// Of each currency with more than one row; amounts that are not known are left out.
+  /// Returns a total for each currency with more than one row. Leaves out unknown amounts.
   private static func totals(_ report: Report) -> [[Report.Value]] {
     guard let place = report.columns.firstIndex(of: "currency") else { return [] }
     let currencies = Dictionary(grouping: report.rows) { $0[place] }.filter { $1.count > 1 }
@@ -57,7 +58,7 @@ package enum ReportTable {
     }
   }
 
-  /// The name and the values, all as wide as the widest.
+  /// Returns the name and the values of a column, all as wide as the widest.
   private static func column(_ name: String, of values: [Report.Value]) -> [String] {
     let isFine = values.contains { value in
       if case .money(let amount) = value { (amount ?? 0) % 10 != 0 } else { false }
@@ -71,7 +72,7 @@ package enum ReportTable {
     }
   }
 
-  /// - Parameter isFine: whether money has three decimals even where the third is zero.
+  /// - Parameter isFine: true if money has three decimals even if the third is zero.
   private static func cell(_ value: Report.Value, isFine: Bool) -> String {
     switch value {
     case .text(let text): text ?? "-"

@@ -3,13 +3,14 @@ import Hummingbird
 import Ledger
 
 extension IdempotencyKey {
-  /// Reads `Idempotency-Key`: a structured field's string in quotes, or the same without.
+  /// Reads `Idempotency-Key`: the string of a structured field in quotes, or the same without
+  /// quotes.
   init(of request: Request) throws(Problem) {
     guard let header = HTTPField.Name("Idempotency-Key").flatMap({ request.headers[$0] }) else {
       throw .badRequest(
         "idempotency_key_required",
-        "Send `Idempotency-Key` with a name of your own for this request, as \"order-17\": sent "
-          + "again under it, it is done once.")
+        "Send `Idempotency-Key` with a name of your own for this request, as \"order-17\": a "
+          + "request sent again with the same key is performed once.")
     }
     let isQuoted = header.count > 1 && header.hasPrefix("\"") && header.hasSuffix("\"")
     let text = isQuoted ? String(header.dropFirst().dropLast()) : header
@@ -21,7 +22,7 @@ extension IdempotencyKey {
 }
 
 extension HTTPFields {
-  /// Says that the request was done before, and this is what was answered then.
+  /// The header of an answer that repeats the one given when the request was performed.
   static let idempotencyHit: HTTPFields = {
     var fields = HTTPFields()
     if let name = HTTPField.Name("Idempotency-Hit") { fields[name] = "true" }

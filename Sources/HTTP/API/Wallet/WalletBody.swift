@@ -1,10 +1,10 @@
 package import Ledger
 
-/// Some entries of a wallet, the newest first, with the balances after the last of all.
+/// A page of the entries of a wallet, the newest first, with the balances after the newest of all.
 struct WalletPage {
   let balances: [CoinBalance]
   let entries: [WalletEntry]
-  /// Where the rest goes on; nil where nothing is left.
+  /// The number of the entry that the next page comes before; nil if this page is the last.
   let next: Int?
 
   /// - Parameters:
@@ -31,7 +31,7 @@ package struct WalletBody: Encodable, Sendable {
 
   package struct Balance: Encodable, Sendable {
     let coin: String
-    /// What may be spent; below zero is debt.
+    /// The coins that may be spent; below zero is debt.
     let balance: Int64
     let reserved: Int64
 

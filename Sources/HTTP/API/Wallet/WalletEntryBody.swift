@@ -1,13 +1,13 @@
 package import Ledger
 
-/// One entry of a wallet. It never changes, nor do its bytes.
+/// The JSON form of an entry of a wallet. An entry never changes, nor do its bytes.
 package struct WalletEntryBody: Encodable, Sendable {
   let number: Int
   let kind: Kind
   let coin: String
-  /// By how much `balance` changed with it.
+  /// The change of `balance` by this entry.
   let change: Int64
-  /// What was available after it; below zero is debt.
+  /// The available coins after this entry; below zero is debt.
   let balance: Int64
   let bookedAt: String
   var amount: Int64?
@@ -19,7 +19,7 @@ package struct WalletEntryBody: Encodable, Sendable {
   let idempotencyKey: String?
 
   enum Kind: String, Encodable, Sendable {
-    case credited, takenBack, spent, adjusted, reserved, committed, cancelled
+    case credited, takenBack, spent, adjusted, reserved, committed, canceled
   }
 
   package init(_ entry: WalletEntry) {
@@ -41,8 +41,8 @@ package struct WalletEntryBody: Encodable, Sendable {
     case .reserved(let amount): (kind, self.amount) = (.reserved, amount)
     case .committed(let key, let amount):
       (kind, reservation, self.amount) = (.committed, key.rawValue, amount)
-    case .cancelled(let key, let amount):
-      (kind, reservation, self.amount) = (.cancelled, key.rawValue, amount)
+    case .canceled(let key, let amount):
+      (kind, reservation, self.amount) = (.canceled, key.rawValue, amount)
     }
   }
 }

@@ -4,11 +4,12 @@ import Intake
 import Ledger
 import Projections
 
-/// An account's coins: what it has, and spending, reserving and adjusting them, once for each key.
+/// The routes of a wallet, which read its coins, and spend, reserve and adjust them once for each
+/// key.
 struct WalletRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
-  let desk: ReadingDesk
+  let service: ReadService
   let intake: Intake
 
   func add(reading: some RouterMethods<APIContext>, asking: some RouterMethods<APIContext>) {
@@ -24,7 +25,7 @@ struct WalletRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading.union([.limit, .after]))
-    let account = try desk.account(context, query)
+    let account = try service.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
     let (wallet, position) = try await intake.wallets.wallet(
@@ -32,8 +33,8 @@ struct WalletRoutes: Sendable {
     let page = WalletPage(wallet, until: moment, before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
-        page, account: account.account, at: try desk.moment(query),
-        position: desk.reader.token(position)))
+        page, account: account.account, at: try service.moment(query),
+        position: service.reader.token(position)))
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }
@@ -41,9 +42,9 @@ struct WalletRoutes: Sendable {
   private func ask(
     _ verb: WalletVerb, _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try desk.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let key = try IdempotencyKey(of: request)
-    let body = try WalletAskingBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let command = WalletCommand(try body.action(verb), key: key, reference: body.reference)
     let answer = try await intake.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
@@ -53,13 +54,13 @@ struct WalletRoutes: Sendable {
       return try JSONAnswer.response(
         WalletEntryBody(entry), headers: HTTPFields.idempotencyHit)
     case .conflict: throw Problem.idempotencyKeyReused
-    case .refused(let refusal): throw Problem(refusal)
+    case .rejected(let rejection): throw Problem(rejection)
     }
   }
 }
 
 extension Query {
-  /// The number of the entry that the page before ended with.
+  /// Returns the number of the entry that ended the previous page.
   fileprivate func entryAfter() throws(Problem) -> Int? {
     guard let text = self[.after] else { return nil }
     guard let number = Int(text), number > 0 else {

@@ -1,26 +1,28 @@
 import EventStore
 package import Ledger
 
-/// What of a chain's purchases was delivered, by the log as it is now.
+/// The grants of a chain's purchases and their acknowledgements, by the log as it is now.
 package struct Deliveries: Sendable {
   package let book: GrantBook
   package let terms: GrantTerms
-  /// The grants that a game said it has booked.
+  /// The grants that a game has acknowledged as booked.
   package let acknowledged: Set<GrantID>
 
-  /// Nil for a transaction that is not known.
+  /// Returns the product type of a transaction; nil for an unknown transaction.
   package func type(of transaction: TransactionID) -> ProductType? {
     book.chain.transactions[transaction]?.purchase.type
   }
 
-  /// Whether a game has booked all that a transaction gives.
+  /// Returns true if a game has booked all that a transaction grants.
   package func isBooked(_ transaction: TransactionID) -> Bool {
     book.isBooked(transaction, by: terms, acknowledged: acknowledged)
   }
 
-  /// Whether it was bought before this ledger opened, and delivered elsewhere.
-  package func isElsewhere(_ transaction: TransactionID) -> Bool {
-    book.chain.transactions[transaction].map { terms.isElsewhere(at: $0.purchase.purchaseDate) }
+  /// Returns true if the purchase precedes the cut-over date, so its coins were granted externally.
+  package func isGrantedExternally(_ transaction: TransactionID) -> Bool {
+    book.chain.transactions[transaction].map {
+      terms.isGrantedExternally(at: $0.purchase.purchaseDate)
+    }
       ?? false
   }
 }
@@ -33,7 +35,7 @@ extension Intake {
       if case .grantAcknowledged(let word) = event.event { word.grant } else { nil }
     }
     return Deliveries(
-      book: book, terms: Commons(try await log.commons()).grantTerms(of: book.chain),
+      book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),
       acknowledged: Set(acknowledged))
   }
 }

@@ -1,45 +1,45 @@
 import EventStore
 import Ledger
 
-/// Credits, take-backs and give-backs by which a wallet follows grants.
+/// A decision that credits, takes back and gives back coins until a wallet has followed its grants.
 struct GrantFollowing: WalletRule {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
-  /// All of this account, or of a name that stands for it.
-  let standings: [GrantStanding]
+  /// The statuses of grants that belong to this account or to one of its aliases.
+  let statuses: [GrantStatus]
 
-  /// The verdict is what could not be booked.
+  /// Decides the movements. The verdict lists the movements that could not be booked.
   func decide(
     on book: WalletBook, at moment: Instant
-  ) -> (verdict: WalletVerdict<[WalletRefusal]>, events: [LedgerEvent]) {
+  ) -> (verdict: WalletVerdict<[WalletRejection]>, events: [LedgerEvent]) {
     if let account = book.aliasOf { return (.elsewhere(account), []) }
-    let (events, refusals) = steps(of: book.wallet, at: moment)
-    return (.decided(refusals), events)
+    let (events, rejections) = steps(of: book.wallet, at: moment)
+    return (.decided(rejections), events)
   }
 
-  /// Whether nothing is left to do, as far as the book was read.
+  /// Returns true if nothing is left to do, as far as the book was read.
   func isDone(on book: WalletBook) -> Bool {
-    book.aliasOf == nil && standings.allSatisfy(book.wallet.hasFollowed)
+    book.aliasOf == nil && statuses.allSatisfy(book.wallet.hasFollowed)
   }
 
   private func steps(
     of wallet: Wallet, at moment: Instant
-  ) -> (events: [LedgerEvent], refusals: [WalletRefusal]) {
-    var (wallet, events, refusals) = (wallet, [LedgerEvent](), [WalletRefusal]())
-    for standing in standings {
+  ) -> (events: [LedgerEvent], rejections: [WalletRejection]) {
+    var (wallet, events, rejections) = (wallet, [LedgerEvent](), [WalletRejection]())
+    for status in statuses {
       steps: while true {
-        switch wallet.decide(on: standing, at: moment) {
+        switch wallet.decide(on: status, at: moment) {
         case .accepted(let moved):
           wallet.evolve(moved)
           events.append(.coinsMoved(moved))
-        case .refused(let refusal):
-          refusals.append(refusal)
+        case .rejected(let rejection):
+          rejections.append(rejection)
           break steps
         case .repeated, .conflict: break steps
         }
       }
     }
-    return (events, refusals)
+    return (events, rejections)
   }
 }

@@ -2,8 +2,8 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// What the ledger can say now when Apple asks how much of a purchase was used; nil for a transaction
-  /// that is not known.
+  /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown
+  /// transaction.
   package func consumption(
     of transaction: TransactionID, in chain: ChainID
   ) async throws -> ConsumptionAnswer? {
@@ -20,14 +20,14 @@ extension Intake {
       wallet: try await wallet(of: transaction, in: deliveries.book))
   }
 
-  /// The wallet that the coins of a transaction belong in; nil while they are nobody's.
+  /// Returns the wallet that receives the coins of a transaction; nil while the chain has no owner.
   private func wallet(
     of transaction: TransactionID, in book: GrantBook
   ) async throws -> Wallet? {
-    let standing = book.standings.first { $0.grant.transactionID == transaction }
-    guard let standing, let account = standing.account else { return nil }
+    let status = book.statuses.first { $0.grant.transactionID == transaction }
+    guard let status, let account = status.account else { return nil }
     return try await wallets.wallet(
-      of: account, in: standing.grant.bundleID, environment: book.chain.chain.environment
+      of: account, in: status.grant.bundleID, environment: book.chain.chain.environment
     ).wallet
   }
 }

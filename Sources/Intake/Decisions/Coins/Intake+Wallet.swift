@@ -2,8 +2,8 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Does what is asked of an account's wallet, once for each key; asked of an alias, of the account it
-  /// stands for. Returns after the commit.
+  /// Executes a command on an account's wallet, once per key. For an alias, executes the command on
+  /// the alias's account. Returns after the commit.
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
     environment: StoreEnvironment
@@ -17,21 +17,22 @@ extension Intake {
     }
   }
 
-  /// Has a wallet follow grants; tells what could not be booked.
+  /// Makes a wallet follow grants. Returns the movements that could not be booked.
   func follow(
-    _ standings: [GrantStanding], for account: AccountReference, in bundleID: BundleID,
+    _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
     environment: StoreEnvironment
-  ) async throws -> [WalletRefusal] {
+  ) async throws -> [WalletRejection] {
     let rule = GrantFollowing(
-      account: account, bundleID: bundleID, environment: environment, standings: standings)
+      account: account, bundleID: bundleID, environment: environment, statuses: statuses)
     if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
     return try await decide(on: account, names: []) { account in
       GrantFollowing(
-        account: account, bundleID: bundleID, environment: environment, standings: standings)
+        account: account, bundleID: bundleID, environment: environment, statuses: statuses)
     }
   }
 
-  /// A name stands for an account that is no alias itself: two steps are the most there are.
+  /// Decides on a wallet and follows an alias to its account. An alias's account is no alias
+  /// itself, so there are at most two steps.
   private func decide<Rule: WalletRule, Value>(
     on account: AccountReference, names: [AccountName], _ rule: (AccountReference) -> Rule
   ) async throws -> Value where Rule.Verdict == WalletVerdict<Value> {

@@ -1,14 +1,15 @@
 import EventStore
 package import Ledger
 
-/// Something asked of a wallet.
+/// A command on a wallet, as a decision.
 struct WalletRequest: WalletRule {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
 
-  /// Who spends under a name uses it as an account: it can be nobody's alias any more.
+  /// Decides the command. A name that spends becomes an account, so it can no longer become an
+  /// alias.
   func decide(
     on book: WalletBook, at moment: Instant
   ) -> (verdict: WalletVerdict<WalletAnswer>, events: [LedgerEvent]) {
@@ -19,7 +20,7 @@ struct WalletRequest: WalletRule {
       return (.decided(.booked(entry)), naming(book, at: moment) + [.coinsMoved(moved)])
     case .repeated(let entry): return (.decided(.repeated(entry)), [])
     case .conflict(let entry): return (.decided(.conflict(entry)), [])
-    case .refused(let refusal): return (.decided(.refused(refusal)), [])
+    case .rejected(let rejection): return (.decided(.rejected(rejection)), [])
     }
   }
 
@@ -34,12 +35,12 @@ struct WalletRequest: WalletRule {
   }
 }
 
-/// What came of something asked of a wallet.
+/// The result of a command on a wallet.
 package enum WalletAnswer: Hashable, Sendable {
   case booked(WalletEntry)
-  /// It was booked before, as this.
+  /// The command was booked earlier, as this entry.
   case repeated(WalletEntry)
-  /// The key was used before, for this.
+  /// The key was used earlier, for this other entry.
   case conflict(WalletEntry)
-  case refused(WalletRefusal)
+  case rejected(WalletRejection)
 }

@@ -1,7 +1,7 @@
 import EventStore
 import Ledger
 
-/// What is decided on an account's wallet, by folding the account's stream and those of its aliases.
+/// A decision on an account's wallet, made by folding the streams of the account and its aliases.
 protocol WalletRule: Decider where State == WalletBook {
   var account: AccountReference { get }
 }
@@ -21,9 +21,9 @@ extension WalletRule {
   }
 }
 
-/// What was decided on the account that a name stands for.
+/// The verdict on the account behind a name.
 enum WalletVerdict<Value: Sendable>: Sendable {
   case decided(Value)
-  /// The name is an alias of this account: it is to be asked.
+  /// The name is an alias of this account, which the caller asks instead.
   case elsewhere(AccountReference)
 }

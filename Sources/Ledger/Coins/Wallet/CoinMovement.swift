@@ -1,17 +1,24 @@
-/// How coins move. Amounts are above zero, but for an adjustment's.
+/// A movement of coins. Amounts are positive, except those of adjustments.
 package enum CoinMovement: Hashable, Sendable, Codable {
-  /// A grant was made.
+  /// The coins of a grant were credited.
   case credited(grant: GrantID, amount: Int64)
-  /// So much of a grant is taken back by now, in all: more or less than before. The revision is the
-  /// position up to which the chain was read; an earlier one says nothing new.
+  /// The total of a grant that is taken back by now, more or less than before. The revision is the
+  /// position up to which the chain was read; an earlier revision has no effect.
   case takenBack(grant: GrantID, total: Int64, revision: Int64)
   case spent(amount: Int64)
-  /// Somebody put something right: above zero they gave, below they took.
+  /// An operator corrected the balance: a positive amount gives coins, a negative one takes them.
   case adjusted(amount: Int64, reason: String, author: String)
-  /// Set apart under the key of the request, until that is committed or cancelled.
+  /// Coins were reserved under the key of the request, until the reservation is committed or
+  /// canceled.
   case reserved(amount: Int64)
-  /// The whole of a reservation was spent.
+  /// A whole reservation was spent.
   case committed(reservation: IdempotencyKey, amount: Int64)
-  /// The whole of a reservation is available again.
-  case cancelled(reservation: IdempotencyKey, amount: Int64)
+  /// A whole reservation became available again.
+  case canceled(reservation: IdempotencyKey, amount: Int64)
+
+  /// The stored spelling.
+  private enum CodingKeys: String, CodingKey {
+    case credited, takenBack, spent, adjusted, reserved, committed
+    case canceled = "cancelled"
+  }
 }

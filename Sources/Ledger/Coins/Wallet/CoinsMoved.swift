@@ -1,14 +1,14 @@
-/// We decided that coins of an account move. What they are moved from and to follows from the
-/// movement: ``WalletEntry``.
+/// The decision that coins of an account move. The movement determines their source and target:
+/// ``WalletEntry``.
 package struct CoinsMoved: Hashable, Sendable, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
   package let coin: Coin
   package let movement: CoinMovement
-  /// The name under which it was asked for; nil for what follows from a grant.
+  /// The key of the request; nil for a movement that follows from a grant.
   package let key: IdempotencyKey?
-  /// The game's own word for it.
+  /// The game's own reference for the movement.
   package let reference: String?
   package let movedAt: Instant
 
@@ -40,8 +40,8 @@ package struct CoinsMoved: Hashable, Sendable, Codable {
   }
 }
 
-/// What a client calls one request of its own, for ever and within one account: the same again is
-/// not done again.
+/// The key that a client gives to one of its requests, unique within one account forever: a
+/// repeated request has no further effect.
 package struct IdempotencyKey: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -61,7 +61,7 @@ extension CanonicalForm {
       add(47, author)
     case .reserved(let amount): add(43, 5, amount)
     case .committed(let reservation, let amount): add(43, 6, of: reservation, amount)
-    case .cancelled(let reservation, let amount): add(43, 7, of: reservation, amount)
+    case .canceled(let reservation, let amount): add(43, 7, of: reservation, amount)
     }
   }
 

@@ -1,5 +1,5 @@
 extension Wallet {
-  /// From where to where a movement books its coins.
+  /// Returns the postings of a movement, from its source to its target.
   func postings(of moved: CoinsMoved) -> [WalletEntry.Posting] {
     switch moved.movement {
     case .credited(_, let amount): booking(amount, from: .issued, to: .available)
@@ -9,7 +9,7 @@ extension Wallet {
     case .adjusted(let amount, _, _): booking(amount, from: .adjusted, to: .available)
     case .reserved(let amount): booking(amount, from: .available, to: .reserved)
     case .committed(_, let amount): booking(amount, from: .reserved, to: .spent)
-    case .cancelled(_, let amount): booking(amount, from: .reserved, to: .available)
+    case .canceled(_, let amount): booking(amount, from: .reserved, to: .available)
     }
   }
 
@@ -19,7 +19,7 @@ extension Wallet {
     [WalletEntry.Posting(source, -amount), WalletEntry.Posting(target, amount)]
   }
 
-  /// Whether every sum fits into 64 bits with these.
+  /// Returns true if all sums still fit into 64 bits after these postings.
   func holds(_ postings: [WalletEntry.Posting], of coin: Coin) -> Bool {
     postings.allSatisfy {
       !sum(of: $0.account, in: coin).addingReportingOverflow($0.amount).overflow

@@ -1,16 +1,16 @@
 extension Wallet {
-  /// What becomes of a request, by the entries so far. Whoever asks appends what is accepted before
-  /// anybody else decides on this account.
+  /// Decides on a request by the entries so far. The caller must append an accepted movement before
+  /// another decision on this account.
   package func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
     let known = entry(for: command.key)
     guard let moved = movement(for: command, at: moment) else {
-      return known.map(WalletDecision.conflict) ?? .refused(.reservationUnknown)
+      return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)
     }
     if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
-    return refusal(of: moved).map(WalletDecision.refused) ?? .accepted(moved)
+    return rejection(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
-  /// Nil for a reservation that nobody made.
+  /// Returns the movement of a request; nil if its reservation does not exist.
   private func movement(for command: WalletCommand, at moment: Instant) -> CoinsMoved? {
     let (coin, movement): (Coin, CoinMovement)
     switch command.action {
@@ -23,14 +23,14 @@ extension Wallet {
       (coin, movement) = (set.coin, .committed(reservation: key, amount: set.amount))
     case .cancel(let key):
       guard let set = reservation(key) else { return nil }
-      (coin, movement) = (set.coin, .cancelled(reservation: key, amount: set.amount))
+      (coin, movement) = (set.coin, .canceled(reservation: key, amount: set.amount))
     }
     return CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
       movement: movement, key: command.key, reference: command.reference, movedAt: moment)
   }
 
-  private func refusal(of moved: CoinsMoved) -> WalletRefusal? {
+  private func rejection(of moved: CoinsMoved) -> WalletRejection? {
     switch moved.movement {
     case .credited, .takenBack: overflow(of: moved)
     case .spent(let amount), .reserved(let amount):
@@ -45,14 +45,14 @@ extension Wallet {
       } else {
         shortage(of: moved) ?? overflow(of: moved)
       }
-    case .committed(let key, _), .cancelled(let key, _):
+    case .committed(let key, _), .canceled(let key, _):
       reservation(key)?.settledBy.map { .reservationSettled(entry(numbered: $0)) }
         ?? overflow(of: moved)
     }
   }
 
-  /// What is asked for beyond what is available. Only a refund makes debt.
-  private func shortage(of moved: CoinsMoved) -> WalletRefusal? {
+  /// Returns a rejection if the movement takes more than is available. Only a refund makes debt.
+  private func shortage(of moved: CoinsMoved) -> WalletRejection? {
     let balance = sum(of: .available, in: moved.coin)
     let change = postings(of: moved).change
     guard change < 0 else { return nil }
@@ -60,13 +60,13 @@ extension Wallet {
     return overflow || rest < 0 ? .insufficientCoins(balance: balance) : nil
   }
 
-  func overflow(of moved: CoinsMoved) -> WalletRefusal? {
+  func overflow(of moved: CoinsMoved) -> WalletRejection? {
     holds(postings(of: moved), of: moved.coin) ? nil : .amountTooLarge
   }
 }
 
 extension CoinsMoved {
-  /// Whether the same was asked for, whenever.
+  /// Returns true if both requests ask for the same, at any time.
   fileprivate func isSame(as other: CoinsMoved) -> Bool {
     coin == other.coin && movement == other.movement && reference == other.reference
   }

@@ -1,28 +1,28 @@
 extension Wallet {
-  /// The next step by which this wallet follows a grant: its credit, then what was taken back or
-  /// given back since; `repeated` once it has followed.
+  /// Decides the next movement by which this wallet catches up with a grant: the credit, then the
+  /// amount taken back or returned since; `repeated` once it is up to date.
   ///
-  /// A take-back goes into debt where the coins were spent, or are reserved.
-  package func decide(on standing: GrantStanding, at moment: Instant) -> WalletDecision {
-    let grant = standing.grant
-    guard standing.account.map(holds) ?? false, grant.bundleID == bundleID,
+  /// Taking coins back creates debt if they were spent or are reserved.
+  package func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
+    let grant = status.grant
+    guard status.account.map(holds) ?? false, grant.bundleID == bundleID,
       grant.chain.environment == environment
-    else { return .refused(.grantElsewhere) }
+    else { return .rejected(.grantOfAnotherWallet) }
     let credit = credit(of: grant.id)
-    if let credit, credit.takenBack == standing.takenBack || standing.revision <= credit.revision {
+    if let credit, credit.takenBack == status.takenBack || status.revision <= credit.revision {
       return .repeated(entry(numbered: credit.number))
     }
     let moved = CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: grant.coin,
       movement: credit.map { _ in
-        .takenBack(grant: grant.id, total: standing.takenBack, revision: standing.revision)
+        .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision)
       } ?? .credited(grant: grant.id, amount: grant.amount),
       movedAt: moment)
-    return overflow(of: moved).map(WalletDecision.refused) ?? .accepted(moved)
+    return overflow(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
-  /// Whether nothing of a grant is left to follow.
-  package func hasFollowed(_ standing: GrantStanding) -> Bool {
-    if case .repeated = decide(on: standing, at: Instant(milliseconds: 0)) { true } else { false }
+  /// Returns true if the wallet is up to date with a grant.
+  package func hasFollowed(_ status: GrantStatus) -> Bool {
+    if case .repeated = decide(on: status, at: Instant(milliseconds: 0)) { true } else { false }
   }
 }

@@ -1,21 +1,22 @@
-/// The coins of one account, and so of one app in one environment: a fold over its movements.
+/// The coins of one account, which belongs to one app in one environment: a fold over its
+/// movements.
 ///
-/// Every entry is booked twice, so that each coin adds up to zero over all ``CoinAccount``s. A
-/// movement taken in again, at once or much later, changes nothing.
+/// Bookkeeping is double-entry, so that each coin sums to zero over all ``CoinAccount``s. Applying
+/// a movement again, at once or much later, changes nothing.
 package struct Wallet: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
-  /// Names that stand for it.
+  /// The aliases of the account.
   private var aliases: Set<AccountReference> = []
-  /// In the order in which they were booked.
+  /// The entries in the order of booking.
   package private(set) var entries: [WalletEntry] = []
   private var sums: [Coin: [CoinAccount: Int64]] = [:]
   private var numbers: [IdempotencyKey: Int] = [:]
   private var credits: [GrantID: Credit] = [:]
   private var reservations: [IdempotencyKey: Reservation] = [:]
 
-  /// An empty one.
+  /// Creates an empty wallet.
   package init(
     of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment
   ) {
@@ -24,25 +25,25 @@ package struct Wallet: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// A grant's share in this wallet.
+  /// The credit of a grant in this wallet.
   struct Credit: Hashable {
     let amount: Int64
     var takenBack: Int64 = 0
-    /// By which position of the chain's lane.
+    /// The position in the chain's lane by which `takenBack` was computed.
     var revision: Int64 = 0
-    /// The entry that moved it last.
+    /// The number of the entry that changed the credit last.
     var number: Int
   }
 
-  /// What was set apart under a key.
+  /// The coins that were reserved under a key.
   struct Reservation: Hashable {
     let coin: Coin
     let amount: Int64
-    /// The entry that committed or cancelled it.
+    /// The number of the entry that committed or canceled the reservation.
     var settledBy: Int?
   }
 
-  /// Takes in a movement of this account, in the order of the account's stream.
+  /// Applies a movement of this account, in the order of the account's stream.
   package mutating func evolve(_ moved: CoinsMoved) {
     precondition(holds(moved.account), "a wallet holds the coins of one account")
     guard isNew(moved) else { return }
@@ -54,7 +55,7 @@ package struct Wallet: Hashable, Sendable {
     remember(moved, as: entry.number)
   }
 
-  /// How a movement that is new would be booked now.
+  /// Returns the entry that a new movement would have now.
   package func entry(booking moved: CoinsMoved) -> WalletEntry {
     let postings = postings(of: moved)
     return WalletEntry(
@@ -62,7 +63,7 @@ package struct Wallet: Hashable, Sendable {
       balance: sum(of: .available, in: moved.coin) + postings.change)
   }
 
-  /// From now on it holds what a name that stands for the account was given.
+  /// Adds an alias, so that the wallet accepts the movements of its stream.
   mutating func adopt(_ alias: AccountReference) { aliases.insert(alias) }
 
   func holds(_ other: AccountReference) -> Bool { other == account || aliases.contains(other) }
@@ -73,7 +74,7 @@ package struct Wallet: Hashable, Sendable {
     case .credited(let grant, _): credits[grant] == nil
     case .takenBack(let grant, _, let revision):
       credits[grant].map { $0.revision < revision } ?? false
-    case .committed(let reservation, _), .cancelled(let reservation, _):
+    case .committed(let reservation, _), .canceled(let reservation, _):
       reservations[reservation].map { $0.settledBy == nil } ?? false
     case .spent, .adjusted, .reserved: true
     }
@@ -92,7 +93,7 @@ package struct Wallet: Hashable, Sendable {
       if let key = moved.key {
         reservations[key] = Reservation(coin: moved.coin, amount: amount)
       }
-    case .committed(let reservation, _), .cancelled(let reservation, _):
+    case .committed(let reservation, _), .canceled(let reservation, _):
       reservations[reservation]?.settledBy = number
     case .spent, .adjusted: break
     }
@@ -102,10 +103,10 @@ package struct Wallet: Hashable, Sendable {
 extension Wallet {
   package func sum(of account: CoinAccount, in coin: Coin) -> Int64 { sums[coin]?[account] ?? 0 }
 
-  /// Of every coin that was ever moved, in the order of their names.
+  /// The balances of all coins that ever moved, ordered by name.
   package var balances: [CoinBalance] { Self.balances(sums) }
 
-  /// What the balances were after these, the first entries of a wallet.
+  /// Returns the balances after the first entries of a wallet.
   package static func balances(after entries: some Sequence<WalletEntry>) -> [CoinBalance] {
     var sums: [Coin: [CoinAccount: Int64]] = [:]
     for entry in entries {
@@ -132,10 +133,10 @@ extension Wallet {
   func reservation(_ key: IdempotencyKey) -> Reservation? { reservations[key] }
 }
 
-/// How much of a coin an account has.
+/// The balance of one coin of an account.
 package struct CoinBalance: Hashable, Sendable, Codable {
   package let coin: Coin
-  /// What may be spent; below zero where a refund took back what had been spent.
+  /// The spendable amount; negative if a refund took back coins that were spent.
   package let available: Int64
   package let reserved: Int64
 

@@ -1,8 +1,8 @@
-/// What an account's stream says of its wallet: a fold that knows whose name the account is.
+/// The wallet of an account's stream: a fold that also resolves aliases.
 ///
-/// Coins credited to a name before it became an alias are the account's: its wallet takes in what the
-/// alias's stream holds, where its own stream says that the name was claimed. Nothing moves in a stream
-/// once its name is somebody's alias.
+/// Coins credited to a name before it became an alias belong to the account. Therefore the wallet
+/// includes the streams of the aliases that the account's stream has claimed. Once a name is an
+/// alias, no coins move in its stream.
 package struct WalletBook: Hashable, Sendable {
   package private(set) var wallet: Wallet
   private var aliases: AccountAliases
@@ -15,22 +15,23 @@ package struct WalletBook: Hashable, Sendable {
     aliases = AccountAliases(account)
   }
 
-  /// The account this name is an alias of; nil where it stands for itself.
+  /// The account of which this name is an alias; nil if it is an account of its own.
   package var aliasOf: AccountReference? { aliases.isAlias ? aliases.aliasOf : nil }
 
-  /// Whether it was decided what the name stands for.
+  /// True if it was decided whether the name is an alias.
   package var isDecided: Bool { aliases.aliasOf != nil }
 
-  /// The names it claimed whose streams were not taken in yet.
+  /// The claimed aliases whose streams were not applied yet.
   package var unread: [AccountReference] { aliases.claimed.subtracting(read).sorted() }
 
-  /// Takes in the next event of the account's stream.
+  /// Applies the next event of the account's stream.
   package mutating func evolve(with event: LedgerEvent) {
     aliases.evolve(with: event)
     if case .coinsMoved(let moved) = event { wallet.evolve(moved) }
   }
 
-  /// Takes in all of the stream of a name it claimed: its coins, if the name is its alias.
+  /// Applies the whole stream of a claimed name: its coins, if the name is an alias of this
+  /// account.
   package mutating func take(_ events: [LedgerEvent], of alias: AccountReference) {
     read.insert(alias)
     var names = AccountAliases(alias)

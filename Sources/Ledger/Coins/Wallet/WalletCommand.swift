@@ -1,13 +1,13 @@
-/// What somebody asks of a wallet.
+/// A request to a wallet.
 package struct WalletCommand: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case spend(Coin, Int64)
     case reserve(Coin, Int64)
-    /// Spends the whole of what was reserved under this key.
+    /// Spends the whole reservation under this key.
     case commit(IdempotencyKey)
-    /// Gives up the whole of what was reserved under this key.
+    /// Releases the whole reservation under this key.
     case cancel(IdempotencyKey)
-    /// Gives coins, or takes them where the amount is below zero.
+    /// Gives coins, or takes them if the amount is negative.
     case adjust(Coin, Int64, reason: String, author: String)
   }
 
@@ -22,30 +22,30 @@ package struct WalletCommand: Hashable, Sendable {
   }
 }
 
-/// What a wallet says to it.
+/// The decision of a wallet on a request.
 package enum WalletDecision: Hashable, Sendable {
-  /// To be appended, and then evolved with.
+  /// The movement to append and then to apply.
   case accepted(CoinsMoved)
-  /// It was done before: here is what was booked then.
+  /// The request was carried out before, with this entry.
   case repeated(WalletEntry)
-  /// The key was used for something else: this.
+  /// The key belongs to a different request, with this entry.
   case conflict(WalletEntry)
-  case refused(WalletRefusal)
+  case rejected(WalletRejection)
 }
 
-/// Why a wallet did not do what was asked. A refusal is not remembered: the same key may be tried
-/// again.
-package enum WalletRefusal: Hashable, Sendable {
-  /// So much is available.
+/// The reason for which a wallet rejected a request. A rejection is not remembered, so that the
+/// same key may be tried again.
+package enum WalletRejection: Hashable, Sendable {
+  /// The available amount is too small.
   case insufficientCoins(balance: Int64)
   case amountNotPositive
   /// The sums of the wallet would not fit into 64 bits.
   case amountTooLarge
-  /// An adjustment says why, and by whom.
+  /// The adjustment lacks a reason or an author.
   case reasonMissing
   case reservationUnknown
-  /// It was committed or cancelled before, by this.
+  /// The reservation was committed or canceled before, by this entry.
   case reservationSettled(WalletEntry)
-  /// The grant is of another account, app or environment.
-  case grantElsewhere
+  /// The grant belongs to another account, app or environment.
+  case grantOfAnotherWallet
 }

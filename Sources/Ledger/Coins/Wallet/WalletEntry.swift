@@ -1,11 +1,11 @@
-/// One movement as the wallet booked it. It never changes.
+/// One movement as booked by the wallet. It never changes.
 package struct WalletEntry: Hashable, Sendable, Codable {
-  /// 1, 2, 3 … within the wallet.
+  /// The number of the entry within the wallet: 1, 2, 3 …
   package let number: Int
   package let moved: CoinsMoved
-  /// They add up to zero.
+  /// The postings, which sum to zero.
   package let postings: [Posting]
-  /// What was available of the coin after it; below zero is debt.
+  /// The available amount of the coin after the entry; negative for debt.
   package let balance: Int64
 
   package init(number: Int, moved: CoinsMoved, postings: [Posting], balance: Int64) {
@@ -27,26 +27,26 @@ package struct WalletEntry: Hashable, Sendable, Codable {
 }
 
 extension WalletEntry {
-  /// By how much it changed what is available.
+  /// The change of the available amount by this entry.
   package var change: Int64 { postings.change }
 }
 
 extension [WalletEntry.Posting] {
-  /// By how much they change what is available.
+  /// The change of the available amount by these postings.
   var change: Int64 { filter { $0.account == .available }.map(\.amount).reduce(0, +) }
 }
 
-/// Where a coin of one wallet is, or went, or came from. Over all of them each coin adds up to
-/// zero.
+/// The accounts of the double-entry bookkeeping of one wallet. Each coin sums to zero over all of
+/// them.
 package enum CoinAccount: String, Hashable, Sendable, Codable, CaseIterable {
-  /// What purchases granted, as a sum below zero.
+  /// The coins that purchases granted, as a negative sum.
   case issued
-  /// What refunds took back.
+  /// The coins that refunds took back.
   case refunded
   case spent
-  /// What adjustments took; below zero what they gave.
+  /// The coins that adjustments took; negative if they gave more.
   case adjusted
-  /// What may be spent; below zero is debt.
+  /// The spendable coins; negative for debt.
   case available
   case reserved
 }

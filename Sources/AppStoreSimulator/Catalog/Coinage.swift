@@ -1,0 +1,44 @@
+/// The coins of its own that a game grants for purchases. Apple knows nothing of these coins.
+package struct Coinage: Sendable {
+  /// An amount of one coin for one unit of a product, or for each period of a subscription.
+  package struct Grant: Hashable, Sendable {
+    package let amount: Int64
+    package let coin: String
+    /// True if a subscription's free period grants the coins too.
+    package let duringTrial: Bool
+
+    package init(_ amount: Int64, _ coin: String, duringTrial: Bool = false) {
+      self.amount = amount
+      self.coin = coin
+      self.duringTrial = duringTrial
+    }
+  }
+
+  /// Grants by product. A product that is absent grants nothing.
+  package typealias List = [String: [Grant]]
+
+  private struct DatedList: Sendable {
+    let from: Int64
+    let list: List
+  }
+
+  /// The lists, ordered by the moment from which they apply.
+  private var lists: [DatedList] = []
+
+  /// Creates a coinage that grants nothing.
+  package init() {}
+
+  /// Applies a list from a moment until the start of a later list. Replaces a list that has the
+  /// same start.
+  /// - Parameter start: milliseconds since 1970.
+  package mutating func begin(_ list: List, at start: Int64) {
+    lists.removeAll { $0.from == start }
+    lists.append(DatedList(from: start, list: list))
+    lists.sort { $0.from < $1.from }
+  }
+
+  /// Returns the grants for one unit of a product bought at a moment; none before the first list.
+  package func grants(of product: String, at moment: Int64) -> [Grant] {
+    lists.last { $0.from <= moment }?.list[product] ?? []
+  }
+}

@@ -1,0 +1,104 @@
+/// An action that a customer of the simulated App Store may take.
+package enum CustomerAction: Sendable {
+  case subscribe
+  case subscribeIntroduced(Offer.Mode)
+  case commit, buyFamilyPlan
+  case redeem(Offer.Kind)
+  case upgrade, downgrade, crossgradeNow, crossgradeLater, withdrawChange
+  case cancel, resume
+  case breakCard, mendCard
+  case consent
+  case askForRefund, refundAll, refundPart, refundEarlier, reverseRefund
+  case addMember, removeMember
+  case extend
+  case buyCoins, buyForEver, buySeason
+  case askGuardian, approve, decline
+  case rest
+}
+
+/// A kind of customer, with a first action and weighted random actions after it.
+package enum Persona: String, CaseIterable, Sendable {
+  case steady, trial, payAsYouGo, payUpFront, promotional, offerCode, winBack
+  case upgrading, downgrading, crossgradingNow, crossgradingLater
+  case cancelling, returning, failing, recovering
+  case consenting, rejectingPrice
+  case refunded, partlyRefunded, reversed, askingForRefund
+  case family, leavingFamily, extended
+  case collecting, owning, child
+  case committed, committedFailing
+  /// A customer who may take any action of all the others.
+  case mixed
+
+  /// The first action of such a customer.
+  var beginning: CustomerAction {
+    switch self {
+    case .trial: .subscribeIntroduced(.freeTrial)
+    case .payAsYouGo: .subscribeIntroduced(.payAsYouGo)
+    case .payUpFront: .subscribeIntroduced(.payUpFront)
+    case .family, .leavingFamily: .buyFamilyPlan
+    case .collecting: .buyCoins
+    case .owning: .buyForEver
+    case .child: .askGuardian
+    case .committed, .committedFailing: .commit
+    default: .subscribe
+    }
+  }
+
+  /// The mean time between two actions, in days.
+  var restlessness: Int64 {
+    switch self {
+    case .steady: 90
+    case .mixed, .collecting, .child: 12
+    default: 20
+    }
+  }
+
+  /// The later actions of such a customer, drawn by weight.
+  var actions: [(CustomerAction, weight: Int)] {
+    switch self {
+    case .steady: [(.rest, 1)]
+    case .trial, .payAsYouGo, .payUpFront: [(.rest, 8), (.cancel, 1), (.subscribe, 1)]
+    case .promotional: [(.redeem(.promotional), 3), (.rest, 6), (.cancel, 1), (.subscribe, 2)]
+    case .offerCode: [(.redeem(.offerCode), 3), (.rest, 6), (.cancel, 1), (.subscribe, 1)]
+    case .winBack: [(.cancel, 2), (.redeem(.winBack), 3), (.rest, 2)]
+    case .upgrading: [(.upgrade, 2), (.downgrade, 1), (.rest, 5)]
+    case .downgrading: [(.downgrade, 2), (.withdrawChange, 1), (.upgrade, 1), (.rest, 4)]
+    case .crossgradingNow: [(.crossgradeNow, 2), (.rest, 5)]
+    case .crossgradingLater: [(.crossgradeLater, 2), (.withdrawChange, 1), (.rest, 5)]
+    case .cancelling: [(.cancel, 2), (.resume, 2), (.rest, 4)]
+    case .returning: [(.cancel, 2), (.subscribe, 2), (.rest, 4)]
+    case .failing: [(.breakCard, 2), (.cancel, 1), (.rest, 3)]
+    case .recovering: [(.breakCard, 2), (.mendCard, 3), (.rest, 2)]
+    case .consenting: [(.consent, 2), (.subscribe, 1), (.rest, 3)]
+    case .rejectingPrice: [(.cancel, 1), (.subscribe, 1), (.rest, 8)]
+    case .refunded: [(.refundAll, 1), (.refundEarlier, 1), (.subscribe, 2), (.rest, 3)]
+    case .partlyRefunded: [(.refundPart, 1), (.subscribe, 2), (.rest, 3)]
+    case .reversed: [(.refundAll, 1), (.refundPart, 1), (.reverseRefund, 3), (.subscribe, 1)]
+    case .askingForRefund: [(.askForRefund, 1), (.subscribe, 2), (.rest, 3)]
+    case .family: [(.addMember, 3), (.cancel, 1), (.subscribe, 2), (.upgrade, 1), (.rest, 6)]
+    case .leavingFamily:
+      [(.addMember, 4), (.removeMember, 2), (.refundAll, 1), (.subscribe, 3), (.rest, 4)]
+    case .extended: [(.extend, 2), (.rest, 6)]
+    case .collecting: [(.buyCoins, 6), (.refundAll, 1), (.refundPart, 1), (.reverseRefund, 1)]
+    case .owning:
+      [(.buyForEver, 3), (.buySeason, 2), (.refundAll, 1), (.reverseRefund, 1), (.addMember, 1)]
+    case .child: [(.askGuardian, 4), (.approve, 3), (.decline, 1), (.rest, 1)]
+    case .committed: [(.cancel, 1), (.resume, 1), (.commit, 1), (.rest, 8)]
+    case .committedFailing:
+      [(.breakCard, 2), (.mendCard, 2), (.refundAll, 1), (.commit, 2), (.rest, 4)]
+    case .mixed: Self.allActions
+    }
+  }
+
+  private static let allActions: [(CustomerAction, weight: Int)] =
+    [(.rest, 40)]
+    + allCases.filter { $0 != .mixed }.flatMap { way in
+      [(way.beginning, weight: 1)] + way.actions.filter { !$0.0.isRest }
+    }
+}
+
+extension CustomerAction {
+  fileprivate var isRest: Bool {
+    if case .rest = self { true } else { false }
+  }
+}

@@ -1,0 +1,71 @@
+/// The reason why the App Store rejects a command.
+package enum StoreRejection: Error, Hashable, Sendable {
+  case unknownCustomer(String)
+  case unknownProduct(String)
+  case unknownTransaction(String)
+  case unknownApproval(String)
+  case nameTaken(String)
+  case quantityOutOfRange
+  case notASubscription(String)
+  case alreadyOwned(String)
+  case paymentDeclined
+  case offerNotForSale(String)
+  case notEligibleForOffer(String)
+  case noCommitment(String)
+  case committed
+  case noSubscription
+  case notActive
+  case beingRenewed
+  case nothingPlanned
+  case samePlan
+  case alreadyRefunded
+  case notRefunded
+  case replacedSince
+  case notRefundable
+  case notShareable
+  case noPriceIncrease
+  case familyShared
+  case extensionIneligible
+  case extendedTooOften
+  case clockGoesForward
+  case clockAtPresent
+}
+
+extension StoreRejection: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownCustomer(let name): "There is no customer \(name); add one first."
+    case .unknownProduct(let id): "The catalog has no product \(id)."
+    case .unknownTransaction(let id): "There is no transaction \(id)."
+    case .unknownApproval(let id): "No purchase \(id) waits for approval."
+    case .nameTaken(let name): "There is a customer \(name) already; choose another name."
+    case .quantityOutOfRange: "quantity must be 1 to 10 for a consumable and 1 for other products."
+    case .notASubscription(let id): "\(id) is not an auto-renewable subscription."
+    case .alreadyOwned(let id): "The customer owns \(id) already."
+    case .paymentDeclined: "The customer's card does not work; make it work first."
+    case .offerNotForSale(let id): "The catalog has no offer \(id) of that product."
+    case .notEligibleForOffer(let why): "The customer is not eligible for that offer: \(why)."
+    case .noCommitment(let id): "\(id) is not yearly: only a yearly plan can be paid monthly."
+    case .committed: "The subscription cannot change before its twelve payments are complete."
+    case .noSubscription: "The customer has no such subscription."
+    case .notActive: "The subscription is not active."
+    case .beingRenewed: "The subscription is being renewed; try again in the new period."
+    case .nothingPlanned: "No change is planned for the next renewal."
+    case .samePlan: "The subscription renews into that product already."
+    case .alreadyRefunded: "The transaction is refunded already."
+    case .notRefunded: "The transaction was not refunded."
+    case .replacedSince: "Another purchase has replaced the refunded one."
+    case .notRefundable: "A transaction without a price, or of a family member, cannot be refunded."
+    case .notShareable:
+      "A customer cannot join a second family, their own family, or a family of six."
+    case .noPriceIncrease: "No price increase waits for the customer's consent."
+    case .familyShared: "The subscription is shared; use the purchaser's subscription instead."
+    case .extensionIneligible:
+      "Only an active, paid subscription can be extended."
+    case .extendedTooOften: "The subscription was extended twice within a year."
+    case .clockGoesForward: "The clock goes forward only; name a later time."
+    case .clockAtPresent:
+      "The clock cannot pass the real one, because no ledger trusts future dates: begin earlier."
+    }
+  }
+}

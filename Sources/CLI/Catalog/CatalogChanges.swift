@@ -1,0 +1,45 @@
+import Ledger
+
+/// The differences between a catalog and the one that it replaces.
+struct CatalogChanges: Encodable {
+  struct Change: Encodable {
+    let productId: String
+    let before: CatalogProduct
+    let after: CatalogProduct
+
+    /// True if a purchase grants other coins than before.
+    var isOfCoins: Bool { before.coins != after.coins }
+    /// True if anything but the coins changed.
+    var isOfTerms: Bool { before.terms != after.terms }
+  }
+
+  /// Products that only the new catalog lists.
+  let added: [CatalogProduct]
+  /// Products that only the replaced catalog lists.
+  let gone: [CatalogProduct]
+  let changed: [Change]
+
+  /// - Parameter before: nil if no catalog was in force; then every product counts as added.
+  init(from before: Catalog?, to after: Catalog) {
+    added = after.products.filter { before?[$0.productID] == nil }
+    gone = before?.products.filter { after[$0.productID] == nil } ?? []
+    changed = after.products.compactMap { product in
+      guard let known = before?[product.productID], known != product else { return nil }
+      return Change(productId: product.productID.rawValue, before: known, after: product)
+    }
+  }
+
+  var lines: [String] {
+    added.map { "  new      \($0.sentence)" } + gone.map { "  gone     \($0.productID)" }
+      + changed.flatMap(\.lines)
+  }
+}
+
+extension CatalogChanges.Change {
+  fileprivate var lines: [String] {
+    let coins =
+      isOfCoins ? ["  coins    \(productId): \(after.coins), before \(before.coins)"] : []
+    let terms = isOfTerms ? ["  changed  \(productId): \(after.terms), before \(before.terms)"] : []
+    return coins + terms
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import EventStore
+import HTTP
+import Intake
+import Ledger
+
+/// The commands about the products that apps sell and the coins they grant.
+struct CatalogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog",
+    abstract: "Declare what an app sells: products, groups, levels, and the coins they grant.",
+    subcommands: [CatalogPublish.self, CatalogShow.self, CatalogCutOver.self])
+}
+
+struct CatalogPublish: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: "Publish a catalog that is in force from a moment on.",
+    discussion: """
+      FILE is Xcode's .storekit file, or a file in our own format:
+
+      {"products": [{"productId": "gems.100", "type": "Consumable", \
+      "grants": [{"coin": "gem", "amount": 100}]}, {"productId": "pro.monthly", \
+      "type": "Auto-Renewable Subscription", "subscriptionGroupId": "21000001", "level": 1, \
+      "period": "P1M", "grants": [{"coin": "gem", "amount": 50, "duringTrial": false}]}]}
+
+      A .storekit file names no coins. Put them into a second file, \
+      {"products": [{"productId", "grants"}]}, and pass it as --coins.
+
+      Grants already made keep their amounts. Purchases that waited for a catalog are granted. \
+      A product that is left out, or a consumable listed without grants, keeps the grants of the \
+      last catalog that named them. List a product with "grants": [] to end its grants.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The file, JSON.")
+  var file: String
+  @Option(help: "A file that names the coins of the products in FILE.")
+  var coins: String?
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @Option(help: "The moment from which it is in force, \(ReportMoment.rule); now by default.")
+  var from: Instant?
+  @Flag(help: "Only say what it would change.")
+  var dryRun = false
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let catalog = try CatalogFile.read(file, coins: coins)
+    let settings = try options.settings()
+    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
+    let bundleID = try trust.apps.named(app)
+    try await Database.with(settings) { database in
+      try await database.bringUpToDate()
+      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+      let body = try await Self.publish(
+        catalog, of: bundleID, validFrom: from ?? Composition.now(), isDryRun: dryRun,
+        by: composition.intake)
+      try json ? Printing.json(body) : Printing.text(body.lines)
+    }
+  }
+
+  /// Publishes a catalog, unless the same one is in force already or this is a dry run.
+  static func publish(
+    _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake
+  ) async throws -> PublicationBody {
+    let before = try await intake.catalogs(of: app)
+    let isKnown = before.inForce(at: validFrom) == catalog
+    if !isKnown && !isDryRun {
+      _ = try await intake.publish(catalog, of: app, validFrom: validFrom)
+    }
+    return PublicationBody(
+      isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,
+      validFrom: validFrom, after: before)
+  }
+}
+
+struct CatalogShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show the catalog in force, all published ones, and the cut-over dates.")
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @Option(help: "The moment asked about, \(ReportMoment.rule); now by default.")
+  var at: Instant?
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let settings = try options.settings()
+    let bundleID = try TrustedFiles(settings).apps.named(app)
+    try await Database.withLog(settings) { log, _ in
+      let shared = SharedState(try await log.shared())
+      let body = CatalogBody(
+        shared.catalogs(of: bundleID), shared.cutOvers.current(in: bundleID), of: bundleID,
+        at: at ?? Composition.now())
+      try json ? Printing.json(body) : Printing.text(body.lines)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import HTTP
+import Intake
+import Ledger
+
+/// The command that declares an app's cut-over date.
+struct CatalogCutOver: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "opening",
+    abstract: "Declare the cut-over date, from which on coins of purchases are granted here.",
+    discussion: """
+      Purchases before the cut-over date were granted externally: they never grant coins here and \
+      wait for no catalog. Grants already made stay. Declare the date before the history of an app is \
+      ingested. The date can be moved. Moved back, it lets purchases since then be granted. Moved \
+      forward, it ends grants that were not made yet.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "The first moment whose purchases are granted here, \(ReportMoment.rule).")
+  var before: Instant
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+      let cutOver = try await composition.intake.declare(
+        before: before, of: bundleID, in: environment.value)
+      let body = CutOverBody(cutOver)
+      try json ? Printing.json(body) : Printing.text(body.sentence)
+    }
+  }
+}
+
+/// A declared cut-over date.
+struct CutOverBody: Encodable {
+  let app: String
+  let environment: String
+  let before: String
+  let declaredAt: String
+
+  init(_ cutOver: CutOverDeclared) {
+    app = cutOver.bundleID.rawValue
+    environment = cutOver.environment.rawValue
+    before = cutOver.before.description
+    declaredAt = cutOver.decidedAt.description
+  }
+
+  var sentence: String {
+    "Coins of \(app) in \(environment) are granted here for purchases from \(before) on; "
+      + "earlier purchases were granted externally."
+  }
+}

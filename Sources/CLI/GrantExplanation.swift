@@ -1,0 +1,69 @@
+import Ledger
+
+/// The coins that a chain's purchases granted, the amounts taken back, and the grants that wait for
+/// a catalog.
+struct GrantExplanation: Encodable {
+  struct Grant: Encodable {
+    let id: String
+    let transactionId: String
+    let coin: String
+    let amount: Int64
+    let revokedAmount: Int64
+    let state: GrantState
+    let because: String?
+  }
+
+  private let grants: [Grant]
+  /// Transactions whose coins wait for a catalog that names them.
+  private let unpriced: [String]
+  private let deliveredElsewhere: ExternalGrantsExplanation
+
+  /// - Parameters:
+  ///   - events: the known events of the chain.
+  ///   - shared: the known events of the shared lane.
+  init(
+    of chain: ChainID, _ events: [RecordedEvent], at moment: Instant, shared: [RecordedEvent]
+  ) {
+    let book = GrantBook(ChainState(chain), grants: events)
+    let acknowledged = Set(events.compactMap(\.event.acknowledgedGrant))
+    grants = book.statuses(at: moment).map { status in
+      let id = status.grant.id
+      return Grant(
+        id: id.description, transactionId: status.grant.transactionID.rawValue,
+        coin: status.grant.coin.rawValue, amount: status.grant.amount,
+        revokedAmount: status.takenBack,
+        state: GrantState(
+          amount: status.grant.amount, revokedAmount: status.takenBack,
+          isAcknowledged: acknowledged.contains(id)),
+        because: events.first { $0.event.madeGrant == id }?.id.description)
+    }
+    let terms = SharedState(shared).grantTerms(of: book.chain)
+    unpriced = book.unpriced(by: terms).map(\.rawValue)
+    deliveredElsewhere = ExternalGrantsExplanation(book, by: terms)
+  }
+
+  var lines: [String] {
+    let told =
+      grants.map(\.sentence) + unpriced.map { "  \($0) waits for a catalog" }
+      + deliveredElsewhere.purchases.map(\.sentence)
+    return told.isEmpty ? ["  none"] : told
+  }
+}
+
+extension GrantExplanation.Grant {
+  fileprivate var sentence: String {
+    let back = revokedAmount == 0 ? "" : ", \(revokedAmount) taken back"
+    let cause = because.map { "  because of \($0)" } ?? ""
+    return "  \(transactionId)  \(amount) \(coin)\(back)  \(state.rawValue)  grant \(id)\(cause)"
+  }
+}
+
+extension LedgerEvent {
+  fileprivate var madeGrant: GrantID? {
+    if case .grantMade(let made) = self { made.id } else { nil }
+  }
+
+  fileprivate var acknowledgedGrant: GrantID? {
+    if case .grantAcknowledged(let word) = self { word.grant } else { nil }
+  }
+}

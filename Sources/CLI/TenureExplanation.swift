@@ -1,0 +1,73 @@
+import HTTP
+import Ledger
+import Projections
+
+/// The paid service of one customer in one group, in sentences.
+struct TenureExplanation {
+  let lines: [String]
+
+  init(of group: GroupTenure, at moment: Instant) {
+    let tenure = group.tenure
+    lines =
+      ["Paid service in group \(tenure.subscriptionGroupID):", "  " + Self.status(tenure)]
+      + Self.present(group, at: moment) + Self.ahead(group, at: moment)
+      + group.findings.map { "  Not certain: \($0.sentence)" }
+      + Self.past(group, at: moment)
+  }
+
+  private static func status(_ tenure: Tenure) -> String {
+    let days = "\(tenure.daysOfPaidService) days"
+    let through = tenure.paidThrough.map { "\($0)" } ?? "an unknown end"
+    switch tenure.state {
+    case .none: return "Nothing has been paid for yet."
+    case .accruing: return "\(days) have been paid for, and it runs: paid through \(through)."
+    case .paused: return "\(days) have been paid for; nothing has run since \(through)."
+    case .lapsed: return "All of it is lost: the gap grew too long. The next charge begins at zero."
+    }
+  }
+
+  private static func present(_ group: GroupTenure, at moment: Instant) -> [String] {
+    guard let rate = group.presentRate else { return [] }
+    let charge = group.tenure.state == .accruing ? "the present charge" : "a charge now"
+    return ["  Of \(charge) Apple keeps \(rate.percent), because \(rate.reason.sentence)."]
+  }
+
+  private static func ahead(_ group: GroupTenure, at moment: Instant) -> [String] {
+    let reduced = group.forecast.reducedRateFrom.map {
+      "  If renewals go on, a year of paid service is reached before the charge of \($0)."
+    }
+    let lost = group.forecast.keptUntil.map {
+      "  If nothing more is bought, all of it is lost after \($0)."
+    }
+    return [reduced, lost].compactMap(\.self)
+  }
+
+  /// Returns a line for each period, with the gaps between them.
+  private static func past(_ group: GroupTenure, at moment: Instant) -> [String] {
+    var lapse = Lapse(gapMax: group.history.settings.gapMax)
+    let paid = Dictionary(
+      group.tenure.transactions.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
+    return group.history.periods.filter { $0.start <= moment }.flatMap { period -> [String] in
+      let service = period.service(at: moment)
+      let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
+      if let service { lapse.serve(until: service.end) }
+      let days = paid[period.transactionID]?.paidDays ?? 0
+      let kept = group.rates[period.transactionID].map { rate in
+        ", charged \(Milliunits.text(period.charge?.price, period.charge?.currency)), "
+          + "Apple keeps \(rate.percent): \(rate.reason.sentence)"
+      }
+      let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
+      let refund = period.refunds.current(at: moment).map { ", refunded \($0.date)" } ?? ""
+      return [gap, line + (kept ?? ", free") + refund].compactMap(\.self)
+    }
+  }
+
+  /// Returns a line about the gap before a period; nil if there is none.
+  private static func gap(before start: Instant, _ lapse: Lapse) -> String? {
+    guard let end = lapse.lastEnd, end < start else { return nil }
+    let days = (start - end).wholeDays
+    return lapse.restarts(at: start)
+      ? "  a gap of \(days) days: too long, so the count began again at zero"
+      : "  a gap of \(days) days: not too long, so the accrued days were kept"
+  }
+}

@@ -1,0 +1,94 @@
+import HTTP
+import Ledger
+import Projections
+
+/// An account's coins at a moment: balances, entries, and the events behind them.
+struct WalletExplanation: Encodable {
+  struct Entry: Encodable {
+    let entry: WalletEntryBody
+    let because: String?
+  }
+
+  private let balances: [WalletBody.Balance]
+  private let entries: [Entry]
+  let lines: [String]
+
+  private enum CodingKeys: CodingKey {
+    case balances, entries
+  }
+
+  /// - Parameters:
+  ///   - moment: leaves out what was booked later.
+  ///   - known: leaves out what was recorded later.
+  init(
+    of account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
+  ) async throws {
+    var (book, causes) = (
+      WalletBook(
+        of: try await reader.resolve(account.reference).account, in: account.bundleID,
+        environment: account.environment), [CoinsMoved: EventID]()
+    )
+    for event in try await reader.events(of: .account(book.wallet.account))
+      .known(at: known)
+    {
+      book.evolve(with: event.event)
+      causes.note(event)
+      for alias in book.unread {
+        let events = try await reader.events(of: .account(alias)).known(at: known)
+        book.take(events.map(\.event), of: alias)
+        for event in events { causes.note(event) }
+      }
+    }
+    let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
+    let balances = Wallet.balances(after: entries)
+    self.balances = balances.map(WalletBody.Balance.init)
+    self.entries = entries.map {
+      Entry(entry: WalletEntryBody($0), because: causes[$0.moved]?.description)
+    }
+    lines =
+      balances.isEmpty
+      ? ["  none"]
+      : balances.map(\.sentence) + entries.map { $0.sentence(because: causes[$0.moved]) }
+  }
+}
+
+extension [CoinsMoved: EventID] {
+  /// Notes the event of a movement. Only the first of two copies counts.
+  fileprivate mutating func note(_ event: RecordedEvent) {
+    guard case .coinsMoved(let moved) = event.event, self[moved] == nil else { return }
+    self[moved] = event.id
+  }
+}
+
+extension CoinBalance {
+  fileprivate var sentence: String {
+    let debt = available < 0 ? ", which is debt" : ""
+    return "  \(available) \(coin)\(debt), \(reserved) reserved"
+  }
+}
+
+extension WalletEntry {
+  fileprivate func sentence(because event: EventID?) -> String {
+    let name = moved.reference.map { " for \($0)" } ?? ""
+    let cause = event.map { "  because of \($0)" } ?? ""
+    return "  \(moved.movedAt)  \(action)\(name), which left \(balance)\(cause)"
+  }
+
+  private var action: String {
+    switch moved.movement {
+    case .credited(let grant, let amount):
+      return "credited \(amount) \(moved.coin) of grant \(grant)"
+    case .takenBack(let grant, _, _):
+      let verb = change < 0 ? "taken back" : "given back"
+      return "\(verb) \(change.magnitude) \(moved.coin) of grant \(grant)"
+    case .spent(let amount): return "spent \(amount) \(moved.coin)"
+    case .adjusted(let amount, let reason, let author):
+      return "adjusted by \(amount) \(moved.coin) by \(author): \(reason)"
+    case .reserved(let amount): return "reserved \(amount) \(moved.coin)"
+    case .committed(let key, let amount):
+      return "spent \(amount) \(moved.coin) reserved under \(key)"
+    case .canceled(let key, let amount):
+      return "set free \(amount) \(moved.coin) reserved under \(key)"
+    }
+  }
+}

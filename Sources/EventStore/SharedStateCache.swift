@@ -1,0 +1,50 @@
+package import Ledger
+package import Postgres
+import Synchronization
+
+/// A cache of the current shared state: folded once and extended with newer events.
+///
+/// Every query reads the log after the last known event, so no answer is older than its query. Lane
+/// 0 only grows, without gaps.
+package final class SharedStateCache: Sendable {
+  private struct Known {
+    var shared = SharedState()
+    var position: Int64 = 0
+  }
+
+  private let log: EventLog
+  private let known = Mutex(Known())
+
+  package init(_ log: EventLog) {
+    self.log = log
+  }
+
+  package func shared() async throws -> SharedState {
+    try await shared(
+      after: try await log.lookups.withConnection { connection in
+        try await connection.query([Self.query])[0]
+      })
+  }
+
+  /// The query for the position of lane 0, which can be sent together with other queries. Its
+  /// answer is the argument of `shared(after:)`.
+  package static var query: Call { Call(EventStatements.lanePositions, [Int16(0)]) }
+
+  /// Returns a shared state at least as recent as the answer of `query`.
+  package func shared(after query: Rows) async throws -> SharedState {
+    var now = known.withLock(\.self)
+    guard let head: Int64 = try query.first?.get(1), head > now.position else { return now.shared }
+    let news = try await log.events(of: .shared, after: now.position)
+    for event in news { now.shared.take(event.event) }
+    now.position = news.last?.id.position ?? now.position
+    remember(now)
+    return now.shared
+  }
+
+  /// Stores the state unless a concurrent reader has stored a newer one.
+  private func remember(_ read: Known) {
+    known.withLock { known in
+      if read.position > known.position { known = read }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Postgres
+import Synchronization
+
+/// The table of interned strings, kept in memory as it grows. Ids are permanent.
+final class StringTable: Sendable {
+  /// An interned string. Two strings are equal only byte for byte: two spellings of one character
+  /// differ.
+  struct Word: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    static func == (left: Word, right: Word) -> Bool {
+      left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  private struct Known {
+    var ids: [Word: Int32] = [:]
+    var texts: [Int32: String] = [:]
+  }
+
+  private let pool: Pool
+  private let known = Mutex(Known())
+
+  init(pool: Pool) {
+    self.pool = pool
+  }
+
+  /// Returns ids that include these strings. Writes new strings first, in a separate transaction.
+  func ids(of words: Set<Word>) async throws -> [Word: Int32] {
+    if let ids = knownIDs(of: words) { return ids }
+    try await pool.withConnection { connection in
+      try await connection.transaction { connection in
+        _ = try connection.query(EventStatements.internedStringsLock)
+        _ = try connection.query(EventStatements.internedStringsAppend, words.map(\.text).sorted())
+      }
+    }
+    try await reload()
+    guard let ids = knownIDs(of: words) else {
+      throw StoredEventError.incomplete("a string just written is not in the string table")
+    }
+    return ids
+  }
+
+  /// Returns strings that include those with these ids. Reads the table again if an id is new.
+  func texts(of ids: Set<Int32>) async throws -> [Int32: String] {
+    if let texts = knownTexts(of: ids) { return texts }
+    try await reload()
+    return known.withLock(\.texts)
+  }
+
+  private func knownIDs(of words: Set<Word>) -> [Word: Int32]? {
+    known.withLock { known in
+      words.allSatisfy { known.ids[$0] != nil } ? known.ids : nil
+    }
+  }
+
+  private func knownTexts(of ids: Set<Int32>) -> [Int32: String]? {
+    known.withLock { known in
+      ids.allSatisfy { known.texts[$0] != nil } ? known.texts : nil
+    }
+  }
+
+  /// Adds the stored strings to the known ones. A slower reader removes nothing.
+  private func reload() async throws {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(EventStatements.internedStringsRead)
+    }
+    let read = try rows.map { row in
+      (id: try row.get(0, as: Int32.self), text: try row.get(1, as: String.self))
+    }
+    known.withLock { known in
+      for (id, text) in read {
+        known.ids[Word(text)] = id
+        known.texts[id] = text
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// The common part of all reads: the account and the moment they are about, and the wait for a
+/// write.
+struct ReadService: Sendable {
+  private static let patience: Duration = .seconds(5)
+
+  let apps: [ConfiguredApp]
+  let reader: Reader
+  let now: @Sendable () -> Instant
+
+  /// Returns the account that the address names, in the app and environment of the parameters.
+  func account(_ context: APIContext, _ query: Query) throws -> AccountKey {
+    AccountKey(
+      environment: try query.environment() ?? .production, bundleID: try app(query),
+      account: try AccountID(in: context))
+  }
+
+  func moment(_ query: Query) throws -> Instant {
+    try query.at() ?? now()
+  }
+
+  /// Waits until the answer covers `minPosition`, for at most five seconds.
+  ///
+  /// - Parameter name: the projection that the answer is read from.
+  func wait(_ query: Query, for name: ProjectionName = .chains) async throws {
+    guard let position = try await minPosition(query) else { return }
+    try await reader.wait(for: position, within: Self.patience, by: name)
+  }
+
+  /// Returns the named app; by default the only one configured.
+  func app(_ query: Query) throws(Problem) -> BundleID {
+    if let named = try query.app(among: apps) { return named }
+    guard apps.count == 1, let only = apps.first else {
+      throw .badRequest(
+        "app_required", "More than one app is configured; name one by `app=<bundle id>`.")
+    }
+    return only.bundleID
+  }
+}

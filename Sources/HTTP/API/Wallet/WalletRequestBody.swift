@@ -1,0 +1,77 @@
+import Foundation
+import Ledger
+
+/// The verb of a wallet request, as its address names it.
+enum WalletVerb: String, CaseIterable {
+  case spend, reserve, commit, cancel, adjust
+}
+
+/// The body of a wallet request. The verb decides which fields are required.
+struct WalletRequestBody: Decodable {
+  let reference: String?
+  private let coin: String?
+  private let amount: Int64?
+  private let reservation: String?
+  private let reason: String?
+  private let author: String?
+
+  init(reading bytes: [UInt8]) throws(Problem) {
+    do {
+      self = try JSONDecoder().decode(WalletRequestBody.self, from: Data(bytes))
+    } catch {
+      throw .badRequest(
+        "unreadable_body",
+        "The body must be JSON as {\"coin\": string, \"amount\": whole number, \"reference\": "
+          + "string}.")
+    }
+    if let reference, !PlainName.allows(reference) {
+      throw .badRequest("invalid_body", "`reference` \(PlainName.rule).")
+    }
+  }
+
+  func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {
+    switch verb {
+    case .spend: .spend(try namedCoin(), try positiveAmount())
+    case .reserve: .reserve(try namedCoin(), try positiveAmount())
+    case .commit: .commit(try namedReservation())
+    case .cancel: .cancel(try namedReservation())
+    case .adjust:
+      .adjust(
+        try namedCoin(), try adjustment(), reason: try text(reason, "reason"),
+        author: try text(author, "author"))
+    }
+  }
+
+  private func namedCoin() throws(Problem) -> Coin {
+    guard let coin = coin.map({ Coin($0) }), coin.isWellNamed else {
+      throw .badRequest("invalid_body", "`coin` \(Coin.rule).")
+    }
+    return coin
+  }
+
+  private func positiveAmount() throws(Problem) -> Int64 {
+    guard let amount, amount > 0 else {
+      throw .badRequest("invalid_body", "`amount` must be a whole number above 0.")
+    }
+    return amount
+  }
+
+  private func adjustment() throws(Problem) -> Int64 {
+    guard let amount, amount != 0, amount != .min else {
+      throw .badRequest(
+        "invalid_body", "`amount` must be a whole number above 0 to give, below 0 to take.")
+    }
+    return amount
+  }
+
+  private func namedReservation() throws(Problem) -> IdempotencyKey {
+    IdempotencyKey(try text(reservation, "reservation"))
+  }
+
+  private func text(_ value: String?, _ field: String) throws(Problem) -> String {
+    guard let value, PlainName.allows(value) else {
+      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
+    }
+    return value
+  }
+}

@@ -1,0 +1,61 @@
+/// The progress of one customer toward a year of paid service, and its value.
+package struct TenureStatus: Hashable, Sendable {
+  private static let rung = 90
+  private static let rungMax = 270
+
+  package let tenure: Tenure
+  /// The chain of the period that began last.
+  package let chain: ChainID
+  package let productID: ProductID
+  package let storefront: String?
+  /// The currency of the saving, or else of the last paid period; nil if none is known.
+  package let currency: String?
+  /// The commission that the accrued service saves over the next year, in milliunits of `currency`,
+  /// if renewals continue, or if the customer returns at once when no period runs. Nil if the price
+  /// or the plan is unknown.
+  package let saving: Int64?
+  /// The last moment to return before the accrued service is lost; nil if there is nothing to lose.
+  package let keptUntil: Instant?
+  /// True while service runs, so that renewals continue by themselves.
+  package let isRunning: Bool
+  private let year: Duration
+
+  /// Creates the status; nil if no period had begun by `moment`.
+  package init?(
+    _ history: ServiceHistory, at moment: Instant, in app: BundleID?,
+    environment: StoreEnvironment = .production, shared: SharedState = SharedState()
+  ) {
+    guard let last = history.periods.last(where: { $0.hasBegun(at: moment) }) else { return nil }
+    let saving = history.saving(
+      at: moment, in: app, environment: environment, shared: shared)
+    tenure = history.evaluate(at: moment)
+    keptUntil = history.forecast(at: moment).keptUntil
+    chain = last.chain
+    productID = last.productID
+    storefront = last.storefront
+    let paid = history.periods.last { $0.hasBegun(at: moment) && $0.charge != nil }
+    currency = saving?.currency ?? paid?.charge?.currency
+    self.saving = saving?.amount
+    isRunning = history.isRunning(at: moment)
+    year = history.settings.yearOfService
+  }
+
+  /// The bucket of the tenure distribution: 0, 90, 180 or 270 days, or the full year.
+  package var rungDays: Int {
+    guard tenure.total < year else { return year.wholeDays }
+    return min(tenure.daysOfPaidService / Self.rung * Self.rung, Self.rungMax)
+  }
+
+  /// Returns true if the accrued service will be lost within `days` unless more is bought.
+  package func lapses(within days: Int, of moment: Instant) -> Bool {
+    keptUntil.map { $0 < moment + .day * days } ?? false
+  }
+}
+
+extension ServiceHistory {
+  fileprivate func isRunning(at moment: Instant) -> Bool {
+    let clock = clock(at: moment)
+    guard let last = clock.last, let end = clock.lapse.lastEnd else { return false }
+    return moment < max(end, last.graceEnd ?? end)
+  }
+}

@@ -1,0 +1,29 @@
+package import Foundation
+package import Ledger
+
+/// The identifier of a job: half a digest of kind, environment, app and subject. Equal jobs have
+/// equal identifiers. The public form has 32 hexadecimal digits.
+package struct JobID: Hashable, Sendable, CustomStringConvertible {
+  package let key: UUID
+
+  package init(key: UUID) {
+    self.key = key
+  }
+
+  package init(
+    _ kind: JobKind, _ environment: StoreEnvironment?, _ bundleID: BundleID?, _ subject: String
+  ) {
+    let words = [
+      "errand", kind.rawValue, environment?.rawValue ?? "", bundleID?.rawValue ?? "", subject,
+    ]
+    key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
+  }
+
+  /// Reads 32 hexadecimal digits, as `description` writes them; nil for anything else.
+  package init?(_ text: String) {
+    guard let key = UUID(hexadecimal: text) else { return nil }
+    self.key = key
+  }
+
+  package var description: String { key.hexadecimal }
+}

@@ -1,0 +1,111 @@
+import EventStore
+package import Ledger
+import Postgres
+
+extension JobQueue {
+  private static let rewrapMax: Int64 = 1_000
+  private static let receiptsMax: Int64 = 1_000
+
+  /// Returns a page of jobs in the order they were first enqueued, and the cursor of the next page,
+  /// nil at the end.
+  package func list(
+    state: JobStatus.State? = nil, kind: JobKind? = nil,
+    after cursor: JobCursor = .beginning, limit: Int
+  ) async throws -> (jobs: [JobStatus], next: JobCursor?) {
+    let found = try await pool.withConnection { [log] connection in
+      try await connection.query(
+        OutboxStatements.jobsPage, log.lanes, PostgresTimestamp(cursor.moment), cursor.id.key,
+        state?.rawValue, kind?.rawValue, Int64(limit) + 1)
+    }.map(JobStatus.init)
+    let page = Array(found.prefix(limit))
+    let next = page.last.map { JobCursor(moment: $0.madeAt, id: $0.id) }
+    return (page, found.count > limit ? next : nil)
+  }
+
+  /// Makes dead-lettered jobs due at once. Returns their number.
+  package func retryDeadLetters(
+    kind: JobKind? = nil, reason: String? = nil, at now: Instant
+  ) async throws -> Int {
+    try await pool.withConnection { [log] connection in
+      try await connection.query(
+        OutboxStatements.jobsRetry, log.lanes, PostgresTimestamp(now), kind?.rawValue, reason)
+    }.affected
+  }
+
+  /// Makes one job due at once, dead-lettered or not. Returns false if there is no unfinished job
+  /// with this id.
+  package func retry(_ id: JobID, at now: Instant) async throws -> Bool {
+    let lane = lane(of: id)
+    return try await pool.withConnection { connection in
+      try await connection.query(
+        OutboxStatements.jobsRetryOne, lane, id.key, PostgresTimestamp(now))
+    }.affected > 0
+  }
+
+  /// Dead-letters a job until an operator retries it. Returns false if there is no unfinished job
+  /// with this id.
+  package func park(_ id: JobID, reason: String, at now: Instant) async throws -> Bool {
+    let lane = lane(of: id)
+    return try await pool.withConnection { connection in
+      try await connection.query(
+        OutboxStatements.jobsParkOne, lane, id.key, reason, PostgresTimestamp(now))
+    }.affected > 0
+  }
+
+  /// Deletes the jobs of an account by any of its names, with their sealed content. Returns their
+  /// number.
+  package func forget(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Int {
+    let names = try await names(of: account, of: bundleID, in: environment)
+    return try await pool.withConnection { [log] connection in
+      try await connection.query(
+        OutboxStatements.jobsForget, log.lanes, names.map(\.key))
+    }.affected
+  }
+
+  /// Returns the references by which jobs may name an account.
+  func names(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Set<AccountReference> {
+    let known = try await log.resolve(AccountReference(environment, bundleID, account))
+    return known.names.union([.unplaced(account)])
+  }
+
+  /// Deletes jobs and receipts that were kept for `keepsFor`. Returns the number of each.
+  package func clean(at now: Instant) async throws -> (jobs: Int, receipts: Int) {
+    let before = PostgresTimestamp(
+      Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds))
+    let jobs = try await pool.withConnection { [log] connection in
+      try await connection.query(OutboxStatements.jobsClean, log.lanes, before)
+    }.affected
+    var receipts = 0
+    while true {
+      let some = try await pool.withConnection { [log] connection in
+        try await connection.query(
+          OutboxStatements.receiptsClean, log.lanes, before, Self.receiptsMax)
+      }.affected
+      receipts += some
+      if some < Self.receiptsMax { return (jobs, receipts) }
+    }
+  }
+
+  /// Rewraps the keys of some contents with the keyring's first key. Returns their number, 0 once
+  /// all are rewrapped.
+  package func rewrapSome() async throws -> Int {
+    try await pool.withTransaction { [log, keyring] connection in
+      let rewrapped = try connection.query(
+        OutboxStatements.jobsToRewrap, log.lanes, log.sealingKeyID, Self.rewrapMax
+      ).map { row in
+        let context = SealingContext(lane: try row.get(0), stream: try row.get(1))
+        let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+        return (context, try wrapped.rewrapped(by: keyring, for: context))
+      }
+      guard !rewrapped.isEmpty else { return 0 }
+      try connection.query(
+        OutboxStatements.jobsRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
+        rewrapped.map(\.1.masterKeyID), rewrapped.map(\.1.bytes))
+      return rewrapped.count
+    }
+  }
+}

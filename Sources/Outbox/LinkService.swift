@@ -1,0 +1,49 @@
+import Foundation
+package import Intake
+package import Ledger
+
+/// A service that links purchases to accounts, including purchases that Apple has to be asked about
+/// first.
+package struct LinkService: Sendable {
+  package enum Answer: Sendable, Hashable {
+    case decided(LinkOutcome)
+    /// Apple is asked about the purchase, then the app's policy decides.
+    case owed(JobID)
+  }
+
+  private let intake: Intake
+  private let queue: JobQueue
+  private let askable: Set<BundleID>
+  private let now: @Sendable () -> Instant
+
+  /// - Parameter askable: the apps with a key for Apple's Server API.
+  package init(
+    intake: Intake, queue: JobQueue, askable: Set<BundleID>,
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.intake = intake
+    self.queue = queue
+    self.askable = askable
+    self.now = now
+  }
+
+  /// Links a purchase by the app's policy, now or once the purchase is known. Returns after the
+  /// commit.
+  package func link(
+    _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
+    in environment: StoreEnvironment
+  ) async throws -> Answer {
+    let outcome = try await intake.link(account, to: id, of: bundleID, in: environment)
+    guard outcome == .unknown, askable.contains(bundleID) else { return .decided(outcome) }
+    let reference = AccountReference(environment, bundleID, account)
+    let command = LinkCommand(account: account, originalTransactionID: id)
+    let moment = now()
+    let link = NewJob(
+      .link, about: "\(id.rawValue)/\(reference.key.hexadecimal)", in: environment, of: bundleID,
+      for: reference, content: Array(try JSONEncoder().encode(command)), dueAt: moment)
+    let history = NewJob(
+      .history, about: id.rawValue, in: environment, of: bundleID, for: reference, dueAt: moment)
+    try await intake.translatingTrouble { try await queue.enqueue([history, link], at: moment) }
+    return .owed(link.id)
+  }
+}

@@ -1,0 +1,116 @@
+package import Intake
+package import Ledger
+
+/// The policy that decides which jobs an event creates, by the settings of each app.
+package struct JobPolicy: Sendable {
+  /// The time after Apple's request in which an answer about consumption is accepted.
+  package static let consumptionDeadline: Duration = .seconds(12 * 3_600)
+  private static let consumptionRequest = "CONSUMPTION_REQUEST"
+  /// The environments of Apple's Server API.
+  private static let environments: Set<StoreEnvironment> = [.production, .sandbox]
+
+  private let apps: [BundleID: ConfiguredApp]
+
+  /// - Parameter askable: the apps with a key for Apple's Server API; other apps get no jobs.
+  package init(_ apps: [ConfiguredApp], askable: Set<BundleID>) {
+    self.apps = Dictionary(
+      apps.filter { askable.contains($0.bundleID) }.map { ($0.bundleID, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the jobs that an event creates.
+  ///
+  /// - Parameter isFirst: true if the chain of the event was unknown before.
+  package func owed(
+    by event: RecordedEvent, isFirst: Bool, at now: Instant
+  ) -> [NewJob] {
+    switch event.event {
+    case .transactionObserved(let fact): owed(by: fact, event, isFirst: isFirst, at: now)
+    case .notificationReceived(let notification): owed(by: notification, at: now)
+    case .grantAcknowledged(let acknowledged): owed(by: acknowledged, at: now)
+    case .renewalObserved, .chainOwned, .chainClaimed, .accountErased, .programEntered,
+      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
+      .ownershipChanged, .consentChanged, .cutOverDeclared, .epochOpened:
+      []
+    }
+  }
+
+  /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
+  /// first known, and when only a shared secret vouches for the transaction. A copy of a known
+  /// transaction creates no finish job.
+  private func owed(
+    by fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
+  ) -> [NewJob] {
+    guard let app = app(fact.bundleID, fact.chain.environment) else { return [] }
+    var jobs: [NewJob] = []
+    if isFirst || fact.assertion.trust == .sharedSecret {
+      jobs.append(history(of: fact.chain, fact.bundleID, for: fact.token, at: now))
+    }
+    if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
+      fact.revocation.value == nil
+    {
+      jobs.append(finish(fact.transactionID, in: fact.chain, fact.bundleID, at: now))
+    }
+    return jobs
+  }
+
+  private func owed(by notification: ReceivedNotification, at now: Instant) -> [NewJob] {
+    guard let app = app(notification.bundleID, notification.environment) else { return [] }
+    if notification.trust == .sharedSecret, let chain = notification.chain {
+      return [history(of: chain, notification.bundleID, for: nil, at: now)]
+    }
+    let deadline = notification.signedDate + Self.consumptionDeadline
+    guard notification.notificationType == Self.consumptionRequest, app.consumption != nil,
+      let transactionID = notification.transactionID, let chain = notification.chain, now < deadline
+    else { return [] }
+    let subject = TransactionSubject(
+      transactionID, of: chain, notification: notification.notificationUUID)
+    return [
+      NewJob(
+        .consumption, about: subject.description, in: notification.environment,
+        of: notification.bundleID,
+        dueAt: now, deadline: deadline)
+    ]
+  }
+
+  private func owed(by acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
+    guard
+      let app = app(acknowledged.bundleID, acknowledged.chain.environment),
+      app.finish == .acknowledged
+    else { return [] }
+    return [
+      finish(
+        acknowledged.transactionID, in: acknowledged.chain, acknowledged.bundleID, at: now)
+    ]
+  }
+
+  private func app(
+    _ bundleID: BundleID, _ environment: StoreEnvironment
+  ) -> ConfiguredApp? {
+    Self.environments.contains(environment) ? apps[bundleID] : nil
+  }
+
+  private func history(
+    of chain: ChainID, _ bundleID: BundleID, for account: AccountReference?, at now: Instant
+  ) -> NewJob {
+    NewJob(
+      .history, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
+      for: account, dueAt: now)
+  }
+
+  private func finish(
+    _ transactionID: TransactionID, in chain: ChainID, _ bundleID: BundleID, at now: Instant
+  ) -> NewJob {
+    NewJob(
+      .finish, about: TransactionSubject(transactionID, of: chain).description,
+      in: chain.environment, of: bundleID, dueAt: now)
+  }
+}
+
+extension TransactionFact {
+  fileprivate var token: AccountReference? {
+    purchase.appAccountToken.map {
+      AccountReference(chain.environment, bundleID, AccountID(token: $0))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// The checkpoint of the job producer in one lane, and the known chains of the lane.
+struct JobProducerLane: Sendable {
+  let lane: Int16
+
+  /// Locks the lane until the transaction ends and returns its position. Returns nil if another
+  /// process has locked the lane.
+  func lock(on connection: isolated Connection) throws -> Int64? {
+    try connection.post(OutboxStatements.jobProducerCheckpointCreate, lane)
+    return try connection.query(OutboxStatements.jobProducerCheckpointLock, lane).first?.get(0)
+  }
+
+  func move(to position: Int64, on connection: isolated Connection) throws {
+    try connection.post(OutboxStatements.jobProducerCheckpointMove, lane, position)
+  }
+
+  /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
+  /// new.
+  func advanceCursors(
+    _ facts: [TransactionFact], on connection: isolated Connection
+  ) throws -> Set<ChainID> {
+    let chains = Dictionary(grouping: facts, by: \.chain).sorted { $0.key < $1.key }
+    guard !chains.isEmpty else { return [] }
+    let streams = chains.map { StreamID.chain($0.key).key }
+    let new = Set(
+      try connection.query(
+        OutboxStatements.reconciliationCursorBegin, lane, streams,
+        chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
+        chains.map(\.key.originalTransactionID.rawValue)
+      ).map { try $0.get(0, as: UUID.self) })
+    let ends = chains.compactMap { chain, facts in
+      facts.compactMap(\.expiresDate.value).max().map {
+        (StreamID.chain(chain).key, PostgresTimestamp($0))
+      }
+    }
+    if !ends.isEmpty {
+      try connection.post(
+        OutboxStatements.reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1))
+    }
+    return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
+  }
+}

@@ -1,0 +1,61 @@
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Postgres
+
+/// A posted item that could not be recorded.
+struct SavedPost: Sendable {
+  let place: ItemPlace
+  let content: [UInt8]
+  let reason: String
+  /// The moment of the next attempt; nil if an operator has to fix something first.
+  let pendingFrom: Instant?
+}
+
+extension JobQueue {
+  /// Saves posted items of an API key, sealed. If the key has more than `savedMax` dead-lettered
+  /// items, the oldest are dropped.
+  func save(
+    _ posts: [SavedPost], of post: TransactionPost, from keyID: String, keeping savedMax: Int,
+    at now: Instant, on connection: isolated Connection
+  ) throws {
+    guard !posts.isEmpty else { return }
+    let ids = posts.map(\.place.job)
+    let contents = try posts.map { try seal($0.content, of: $0.place.job) }
+    try connection.query(
+      OutboxStatements.postsSave,
+      [
+        ids.map(lane(of:)), ids.map(\.key), post.environment?.rawValue, post.app?.rawValue,
+        post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
+        contents.map(\.key.masterKeyID), contents.map(\.key.bytes),
+        posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason),
+        posts.map { PostgresTimestamp($0.pendingFrom ?? now) }, PostgresTimestamp(now),
+      ])
+    let surplus = try connection.query(
+      OutboxStatements.postsSurplus, log.lanes, keyID, Int64(savedMax))
+    try drop(surplus.map { JobID(key: try $0.get(1)) }, on: connection)
+  }
+
+  /// Returns the number of pending posted items of an API key.
+  func pendingPosts(of keyID: String, on connection: isolated Connection) throws -> Int {
+    let rows = try connection.query(OutboxStatements.postsPending, log.lanes, keyID)
+    return Int(try rows[0].get(0, as: Int64.self))
+  }
+
+  func drop(_ ids: [JobID], on connection: isolated Connection) throws {
+    guard !ids.isEmpty else { return }
+    let ids = ids.sorted { $0.description < $1.description }
+    try connection.post(OutboxStatements.jobsDrop, ids.map(lane(of:)), ids.map(\.key))
+  }
+}
+
+extension TransactionPost {
+  /// The account whose login performs the job.
+  fileprivate var owner: AccountReference? {
+    account.map { account in
+      guard let environment, let app else { return .unplaced(account) }
+      return AccountReference(environment, app, account)
+    }
+  }
+}

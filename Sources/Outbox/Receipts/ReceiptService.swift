@@ -1,0 +1,138 @@
+import AppStore
+import EventStore
+import Foundation
+package import Intake
+package import Ledger
+import Postgres
+
+/// A service that ingests the posts of clients with an API key, keeps the items that cannot be
+/// recorded yet, and reports the result later.
+package struct ReceiptService: Sendable {
+  /// The largest number of dead-lettered items that a key may have, and of pending ones.
+  package static let savedMaxDefault = 1_000
+  private static let resumeMax = 100
+  /// The longest time that a login waits for its jobs.
+  package static let resumePatienceDefault: Duration = .seconds(5)
+
+  private let intake: Intake
+  private let queue: JobQueue
+  private let worker: OutboxWorker
+  private let store: ReceiptStore
+  private let savedMax: Int
+  private let resumePatience: Duration
+  private let now: @Sendable () -> Instant
+
+  package init(
+    intake: Intake, queue: JobQueue, worker: OutboxWorker, savedMax: Int = savedMaxDefault,
+    resumePatience: Duration = resumePatienceDefault, now: @escaping @Sendable () -> Instant
+  ) {
+    self.intake = intake
+    self.queue = queue
+    self.worker = worker
+    self.savedMax = savedMax
+    self.resumePatience = resumePatience
+    self.now = now
+    store = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
+  }
+
+  /// Ingests a post and keeps its receipt. A rejected item is dead-lettered with its reason,
+  /// sealed. An item that is signed ahead of our clock is retried when its time has come. Returns
+  /// after the commit.
+  package func receive(
+    _ post: TransactionPost, from keyID: String
+  ) async throws -> Submission {
+    let received = try await intake.receive(post)
+    return try await intake.translatingTrouble {
+      try await queue.pool.withTransaction { connection in
+        let submission = try save(received, of: post, from: keyID, on: connection)
+        try store.write(submission, from: keyID, at: now(), on: connection)
+        return submission
+      }
+    }
+  }
+
+  /// Returns the receipt of a post; nil if no receipt with this id is kept.
+  package func receipt(_ id: String) async throws -> Submission? {
+    try await store.receipts([id]).first
+  }
+
+  /// The outcome of the jobs that a login performed.
+  package struct Resumption: Sendable {
+    package let worked: Int
+    /// The present receipts of the posts with a retried item.
+    package let receipts: [Submission]
+    /// A position that covers all events recorded until then.
+    package let position: Position
+  }
+
+  /// Performs the pending jobs of an account now, due or not: a bounded number for a bounded time.
+  package func resume(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Resumption {
+    let worked = try await worker.workOff(
+      try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
+      within: resumePatience)
+    let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
+    return Resumption(
+      worked: worked.count, receipts: try await store.receipts(receipts.sorted()),
+      position: try await queue.log.position())
+  }
+}
+
+extension ReceiptService {
+  /// Saves the items that were not recorded. Returns the submission with the present state of each
+  /// item.
+  private func save(
+    _ received: Submission, of post: TransactionPost, from keyID: String,
+    on connection: isolated Connection
+  ) throws -> Submission {
+    var submission = received
+    try queue.drop(
+      received.items.filter { $0.state == .settled }.map { place($0, of: received).job },
+      on: connection)
+    let rejected = received.items.filter { $0.state == .rejected }
+    guard !rejected.isEmpty else { return submission }
+    let young = rejected.filter(\.isAheadOfTime)
+    let room = young.isEmpty ? 0 : savedMax - (try queue.pendingPosts(of: keyID, on: connection))
+    let waiting = Set(young.prefix(max(room, 0)).map(\.index))
+    for index in waiting { submission.items[index].state = .pending }
+    try queue.save(
+      try rejected.filter { waiting.contains($0.index) || !$0.isAheadOfTime }.map { item in
+        try saved(
+          item, of: post, as: place(item, of: received), waits: waiting.contains(item.index))
+      }, of: post, from: keyID, keeping: savedMax, at: now(), on: connection)
+    return submission
+  }
+
+  private func saved(
+    _ item: Submission.Item, of post: TransactionPost, as place: ItemPlace, waits: Bool
+  ) throws -> SavedPost {
+    let posted = PostedItem(item.index, of: post)
+    return SavedPost(
+      place: place, content: Array(try JSONEncoder().encode(posted)),
+      reason: item.reason ?? "refused",
+      pendingFrom: waits ? posted.comesOfAge(after: now()) : nil)
+  }
+
+  private func place(_ item: Submission.Item, of submission: Submission) -> ItemPlace {
+    ItemPlace(receipt: submission.id, index: item.index)
+  }
+}
+
+extension Submission.Item {
+  /// True if the signing time of the item is ahead of our clock.
+  var isAheadOfTime: Bool {
+    state == .rejected && reason == VerificationError.signedInTheFuture.code
+  }
+}
+
+extension PostedItem {
+  /// Returns the moment when the item can be verified by its own signing time, or an hour from now
+  /// if it states none.
+  func comesOfAge(after now: Instant) -> Instant {
+    // An unreadable item states no time.
+    let signed = try? SignedPayload(signedTransaction)
+    let moment = signed?.comesOfAge(as: TransactionPayload.self).map { Instant($0) }
+    return moment ?? now + .seconds(3_600)
+  }
+}

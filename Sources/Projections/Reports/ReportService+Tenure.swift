@@ -1,0 +1,90 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+extension ReportService {
+  /// Returns the tenure of customers at a moment: as the projection has it, or as it was known
+  /// earlier, from the log.
+  func tenure(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cut(of: request)
+    try await wait(for: cut.position, .tenure)
+    let moment = request.to ?? cut.moment
+    let sharedState = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
+    var count = TenureCount(request, at: moment, sharedState)
+    let reached: Position
+    if request.knownAt == nil {
+      reached = try await countProjected(&count)
+    } else {
+      try await countRecorded(&count, upTo: cut.position, sharedState)
+      reached = cut.position
+    }
+    count.countShared()
+    return Report(
+      request, to: moment, knownAt: reached == cut.position ? cut.moment : nil,
+      position: log.token(reached), columns: count.columns, rows: count.rows)
+  }
+
+  /// Counts the rows of the projection in one snapshot. Returns the position that the rows include.
+  private func countProjected(_ count: inout TenureCount) async throws -> Position {
+    let (start, request) = (count, count.request)
+    let checkpoints = Checkpoints(
+      pool: pool, log: log, projection: ProjectionName.tenure.projection(of: log))
+    let (counted, position) = try await pool.withTransaction(
+      TransactionOptions(isReadOnly: true, isRepeatableRead: true)
+    ) { connection in
+      var count = start
+      let position = try checkpoints.position(on: connection)
+      let shared = try await sharedPlaces(request, notBefore: position)
+      for lane in log.lanes {
+        var last: UUID? = .lowest
+        while let stream = last {
+          let rows = try TenureTables(lane: lane).page(
+            after: stream, of: request.app, in: request.environment, on: connection)
+          for row in rows { count.count(row, in: lane, shared) }
+          last = rows.last?.stream
+        }
+      }
+      return (count, position)
+    }
+    count = counted
+    return position
+  }
+
+  /// Returns the chains that may share a customer, by all records up to a position, and possibly
+  /// later ones. One chain too many does no harm: it is only counted with the others at the end.
+  private func sharedPlaces(
+    _ request: ReportRequest, notBefore position: Position
+  ) async throws -> Set<SharedChains.Place> {
+    try await wait(for: position, .commission)
+    return try await pool.withConnection { connection in
+      try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
+    }
+  }
+
+  /// Counts chains folded from the log, stream by stream.
+  private func countRecorded(
+    _ count: inout TenureCount, upTo position: Position, _ sharedState: SharedState
+  ) async throws {
+    let request = count.request
+    let shared = try await sharedPlaces(request, notBefore: position)
+    for lane in log.lanes {
+      let extent = try await Replay(pool: pool, log: log, of: .tenure).extent(lane: lane)
+      let pages = StreamPages(
+        log: log, lane: lane, end: position.lanes[lane] ?? 0, passing: extent.deadLetters)
+      var last: UUID? = .lowest
+      while let stream = last {
+        let page = try await pool.withConnection { connection in
+          try await pages.next(after: stream, on: connection)
+        }
+        for history in StreamHistory.histories(of: page.events, after: 0) {
+          guard let row = TenureRows(history.stream, of: history.all, sharedState),
+            row.chain.environment == request.environment, row.app == request.app
+          else { continue }
+          count.count(row, in: lane, shared)
+        }
+        last = page.last
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Ledger
+
+/// The number of customers by tenure, with the worth of their service.
+struct TenureDistribution {
+  static let lapseDays = [7, 14, 30]
+
+  static let columns =
+    [
+      "product", "group", "storefront", "currency", "state", "fromDays", "customers", "reachedYear",
+      "incomplete", "unpriced", "savesNextYear",
+    ] + lapseDays.flatMap { ["lapsing\($0)", "lapseCost\($0)"] }
+
+  private struct Key: Hashable {
+    let product: String?
+    let group: String?
+    let storefront: String?
+    let currency: String?
+    let state: String
+    let fromDays: Int
+  }
+
+  private struct Sum {
+    var customers: Int64 = 0
+    var reachedYear: Int64 = 0
+    var incomplete: Int64 = 0
+    var unpriced: Int64 = 0
+    var saves: Int64 = 0
+    var lapsing = [Int64](repeating: 0, count: TenureDistribution.lapseDays.count)
+    var costs = [Int64](repeating: 0, count: TenureDistribution.lapseDays.count)
+  }
+
+  private let request: ReportRequest
+  private let moment: Instant
+  private var sums: [Key: Sum] = [:]
+
+  init(_ request: ReportRequest, at moment: Instant) {
+    self.request = request
+    self.moment = moment
+  }
+
+  mutating func add(_ status: TenureStatus, isIncomplete: Bool) {
+    let dimensions = request.dimensions
+    let key = Key(
+      product: dimensions.contains(.product) ? status.productID.rawValue : nil,
+      group: dimensions.contains(.group) ? status.tenure.subscriptionGroupID.rawValue : nil,
+      storefront: dimensions.contains(.storefront) ? status.storefront : nil,
+      currency: status.currency, state: status.tenure.state.rawValue,
+      fromDays: status.rungDays)
+    var sum = sums[key] ?? Sum()
+    sum.customers += 1
+    if hasReachedYear(status) { sum.reachedYear += 1 }
+    if isIncomplete { sum.incomplete += 1 }
+    if status.saving == nil { sum.unpriced += 1 }
+    if status.isRunning { sum.saves += status.saving ?? 0 }
+    for (index, days) in Self.lapseDays.enumerated()
+    where status.lapses(within: days, of: moment) {
+      sum.lapsing[index] += 1
+      sum.costs[index] += status.saving ?? 0
+    }
+    sums[key] = sum
+  }
+
+  /// Returns true if the reduced rate began within the period of the report.
+  private func hasReachedYear(_ status: TenureStatus) -> Bool {
+    guard let reached = status.tenure.reducedRateFrom else { return false }
+    return request.from ?? .distantPast <= reached && reached <= moment
+  }
+
+  /// The rows of the report, in the order of their texts, then of the days.
+  var rows: [[Report.Value]] {
+    sums.map { key, sum -> (key: Key, row: [Report.Value]) in
+      let lapses = zip(sum.lapsing, sum.costs).flatMap { count, cost -> [Report.Value] in
+        [.number(count), .money(cost)]
+      }
+      let row: [Report.Value] = [
+        .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
+        .text(key.state), .days(Int64(key.fromDays)), .number(sum.customers),
+        .number(sum.reachedYear), .number(sum.incomplete), .number(sum.unpriced),
+        .money(sum.saves),
+      ]
+      return (key, row + lapses)
+    }.sorted {
+      ($0.row.sortKey, $0.key.fromDays) < ($1.row.sortKey, $1.key.fromDays)
+    }.map(\.row)
+  }
+}

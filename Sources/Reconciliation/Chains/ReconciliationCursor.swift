@@ -1,0 +1,36 @@
+package import Ledger
+import Outbox
+
+/// The state of a chain's reconciliation with Apple.
+package struct ReconciliationCursor: Hashable, Sendable {
+  package let chain: ChainID
+  package let bundleID: BundleID
+  /// The latest known end of a period; nil if the chain is no subscription.
+  package let expiresAt: Instant?
+  /// The moment of the last request for the status of the subscription.
+  package let askedAt: Instant?
+  /// The moment when the histories of the chain's customer were read to their ends; nil if never.
+  package let readAt: Instant?
+  /// The position in the histories.
+  package var cursor: HistoryCursor
+}
+
+/// The position in the two histories of a customer, as Apple's revisions.
+package struct HistoryCursor: Hashable, Sendable {
+  package var historyRevision: String?
+  package var refundRevision: String?
+
+  package init(historyRevision: String? = nil, refundRevision: String? = nil) {
+    self.historyRevision = historyRevision
+    self.refundRevision = refundRevision
+  }
+}
+
+extension NewJob {
+  /// Creates a request to Apple about a chain.
+  init(_ kind: JobKind, about cursor: ReconciliationCursor, dueAt: Instant) {
+    self.init(
+      kind, about: cursor.chain.originalTransactionID.rawValue, in: cursor.chain.environment,
+      of: cursor.bundleID, dueAt: dueAt)
+  }
+}

@@ -1,0 +1,119 @@
+package import EventStore
+import Foundation
+package import Ledger
+package import Postgres
+
+/// The reconciliation cursors of the chains that Apple is asked about.
+package struct ReconciliationCursors: Sendable {
+  private let log: EventLog
+  private let pool: Pool
+
+  package init(_ pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+  }
+
+  func cursor(_ chain: ChainID) async throws -> ReconciliationCursor? {
+    let stream = StreamID.chain(chain)
+    return try await pool.withConnection { connection in
+      try await connection.query(
+        ReconciliationStatements.cursorRead, log.lane(of: stream), stream.key)
+    }.compactMap(ReconciliationCursor.init(row:)).first
+  }
+
+  /// Returns true if the histories of a chain's customer were read to their ends, since a moment or
+  /// ever.
+  package func isRead(_ chain: ChainID, since moment: Instant? = nil) async throws -> Bool {
+    guard let readAt = try await cursor(chain)?.readAt else { return false }
+    return moment.map { readAt >= $0 } ?? true
+  }
+
+  /// Returns chains of an app whose customers' histories were not read since a moment.
+  func unread(in store: StoreEndpoint, since moment: Instant, limit: Int) async throws
+    -> [ReconciliationCursor]
+  {
+    try await pool.withConnection { [lanes = log.lanes] connection in
+      try await connection.query(
+        ReconciliationStatements.cursorsUnread, lanes, store.bundleID.rawValue,
+        store.environment.rawValue, PostgresTimestamp(moment), Int64(limit))
+    }.compactMap(ReconciliationCursor.init(row:))
+  }
+
+  /// Records the position in the histories of a customer for all of the customer's chains, because
+  /// they share one history.
+  ///
+  /// - Parameter readAt: the moment when both histories were read to their ends; nil while they are
+  ///   not.
+  package func keep(
+    _ cursor: HistoryCursor, of chains: Set<ChainID>, in bundleID: BundleID, readAt: Instant?
+  ) async throws {
+    let chains = chains.map { (id: $0, stream: StreamID.chain($0)) }
+      .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        ReconciliationStatements.cursorsKeep, chains.map { log.lane(of: $0.stream) },
+        chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
+        chains.map(\.id.originalTransactionID.rawValue), bundleID.rawValue,
+        cursor.historyRevision, cursor.refundRevision, readAt.map { PostgresTimestamp($0) })
+    }
+  }
+
+  /// Returns subscriptions whose period ended before a moment and whose end is not settled.
+  func expired(
+    of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ReconciliationCursor] {
+    try await find(ReconciliationStatements.cursorsExpired, of: apps, before: moment, limit: limit)
+  }
+
+  /// Settles the ends of these chains, so that Apple is not asked about those ends again.
+  func settle(_ cursors: [ReconciliationCursor]) async throws {
+    let ended = cursors.compactMap { cursor in
+      cursor.expiresAt.map { (stream: StreamID.chain(cursor.chain), end: $0) }
+    }
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        ReconciliationStatements.cursorsSettle, ended.map { log.lane(of: $0.stream) },
+        ended.map(\.stream.key), ended.map { PostgresTimestamp($0.end) })
+    }
+  }
+
+  func asked(about chain: ChainID, at now: Instant) async throws {
+    let stream = StreamID.chain(chain)
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        ReconciliationStatements.cursorAsked, log.lane(of: stream), stream.key,
+        PostgresTimestamp(now))
+    }
+  }
+
+  /// Returns the chains whose histories were read longest ago, before a moment.
+  func oldest(
+    of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ReconciliationCursor] {
+    try await find(ReconciliationStatements.cursorsOldest, of: apps, before: moment, limit: limit)
+  }
+
+  private func find(
+    _ statement: Statement, of apps: Set<BundleID>, before moment: Instant, limit: Int
+  ) async throws -> [ReconciliationCursor] {
+    try await pool.withConnection { [lanes = log.lanes] connection in
+      try await connection.query(
+        statement, lanes, PostgresTimestamp(moment), Int64(limit), apps.map(\.rawValue))
+    }.compactMap(ReconciliationCursor.init(row:))
+  }
+}
+
+extension ReconciliationCursor {
+  /// Returns nil for an environment of a newer writer.
+  fileprivate init?(row: Row) throws {
+    guard let environment = StoreEnvironment(rawValue: try row.get(0)) else { return nil }
+    self.init(
+      chain: ChainID(environment, OriginalTransactionID(try row.get(1, as: String.self))),
+      bundleID: BundleID(try row.get(2)),
+      expiresAt: try row.optional(3, as: PostgresTimestamp.self).map { Instant($0) },
+      askedAt: try row.optional(4, as: PostgresTimestamp.self).map { Instant($0) },
+      readAt: try row.optional(7, as: PostgresTimestamp.self).map { Instant($0) },
+      cursor: HistoryCursor(
+        historyRevision: try row.optional(5), refundRevision: try row.optional(6)))
+  }
+}

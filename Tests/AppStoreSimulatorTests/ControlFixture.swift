@@ -1,0 +1,110 @@
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Synchronization
+import Testing
+
+/// A simulated App Store with its control API, and a client of it. The clock stands at the beginning of
+/// 2025 until it is put forward.
+struct ControlFixture: Sendable {
+  static let authority = Result { try SigningAuthority() }
+  static let start: Int64 = 1_735_689_600_000
+
+  let simulation: Simulation
+  let client: any TestClientProtocol
+  /// What has reached the ledger.
+  let arrivals: Arrivals
+
+  final class Arrivals: Sendable {
+    private let taken = Mutex<[String]>([])
+    var paths: [String] { taken.withLock(\.self) }
+
+    func take(_ path: String) { taken.withLock { $0.append(path) } }
+  }
+
+  static func with(
+    _ body: @escaping @Sendable (ControlFixture) async throws -> Void
+  ) async throws {
+    let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
+    let arrivals = Arrivals()
+    let simulation = Simulation(
+      of: World(of: app, selling: .game, seed: 1, from: start), signedBy: try authority.get(),
+      developerKey: DeveloperKey(),
+      telling: { request in
+        arrivals.take(request.path)
+        return .success
+      })
+    let router = Router()
+    ControlAPI(of: simulation).addRoutes(to: router)
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    try await Application(router: router, logger: logger).test(.router) { client in
+      try await body(ControlFixture(simulation: simulation, client: client, arrivals: arrivals))
+    }
+  }
+
+  /// The answer to a request, whatever it is.
+  func ask(
+    _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
+  ) async throws -> Reply {
+    try await client.execute(
+      uri: uri, method: method, body: body.map { ByteBuffer(string: $0) }
+    ) { Reply($0) }
+  }
+
+  /// The JSON of an answer that must be a good one.
+  func get(_ uri: String) async throws -> ControlJSON { try await good(.get, uri, nil) }
+
+  @discardableResult
+  func post(_ uri: String, _ body: String? = nil) async throws -> ControlJSON {
+    try await good(.post, uri, body)
+  }
+
+  @discardableResult
+  func put(_ uri: String, _ body: String) async throws -> ControlJSON {
+    try await good(.put, uri, body)
+  }
+
+  @discardableResult
+  func delete(_ uri: String) async throws -> ControlJSON { try await good(.delete, uri, nil) }
+
+  private func good(
+    _ method: HTTPRequest.Method, _ uri: String, _ body: String?
+  ) async throws -> ControlJSON {
+    let reply = try await ask(method, uri, body)
+    try #require(reply.status == 200, "\(method) \(uri) answered \(reply.text)")
+    return try reply.json
+  }
+
+  /// A customer's purchase; the id of its transaction.
+  @discardableResult
+  func buy(_ product: String, as customer: String = "ada") async throws -> String {
+    let answer = try await post(
+      "/control/customers/\(customer)/purchases",
+      #"{"productId":"com.example.game.\#(product)"}"#)
+    return try #require(answer.transactionId.text)
+  }
+
+  func add(_ customer: String) async throws {
+    try await post("/control/customers", #"{"name":"\#(customer)"}"#)
+  }
+}
+
+struct Reply: Sendable {
+  let status: Int
+  let contentType: String?
+  let text: String
+
+  init(_ response: TestResponse) {
+    status = response.status.code
+    contentType = response.headers[.contentType]
+    text = String(buffer: response.body)
+  }
+
+  var json: ControlJSON {
+    get throws { try JSONDecoder().decode(ControlJSON.self, from: Data(text.utf8)) }
+  }
+}

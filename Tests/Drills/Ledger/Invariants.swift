@@ -1,0 +1,58 @@
+import Foundation
+import Postgres
+
+/// The invariants that must hold after anything that happened to a ledger.
+struct Invariants: Sendable {
+  /// The longest wait: verifying a long log takes long.
+  private static let patience = Duration.seconds(1_200)
+
+  private let process: LedgerProcess
+
+  init(of process: LedgerProcess) {
+    self.process = process
+  }
+
+  /// Checks the promises of a serving ledger: the chains of events, Apple's signatures on the
+  /// stored evidence, the projections by replay, and wallets by the grants they follow. Every
+  /// acknowledged notification must be recorded once, in production only, and ingested.
+  ///
+  /// - Parameter notifications: the number of different notifications that the ledger has
+  /// acknowledged.
+  func check(notifications: Int) async throws {
+    try await process.command(
+      "verify", "--evidence", "--projections", "--wallets", atMost: Self.patience)
+    let found = try await process.withDatabase { connection in
+      try Found(try await connection.query(Self.question))
+    }
+    try demand(
+      found.notifications == notifications,
+      "of \(notifications) notifications \(found.notifications) are kept")
+    try demand(found.strangers == 0, "\(found.strangers) chains are not of production")
+    try demand(found.parked == 0, "\(found.parked) events are dead-lettered")
+  }
+
+  private func demand(_ holds: Bool, _ otherwise: String) throws {
+    guard holds else { throw BrokenDrill(otherwise) }
+  }
+
+  private struct Found {
+    let notifications: Int64
+    let strangers: Int64
+    let parked: Int64
+
+    init(_ rows: Rows) throws {
+      guard let row = rows.first else { throw BrokenDrill("the database counts nothing") }
+      notifications = try row.get(0)
+      strangers = try row.get(1)
+      parked = try row.get(2)
+    }
+  }
+
+  private static let question = Statement(
+    unsafeSQL: """
+      select
+        (select count(*) from event where notification_type is not null),
+        (select count(*) from chain where environment <> 'Production'),
+        (select count(*) from parked_event)
+      """)
+}

@@ -1,0 +1,38 @@
+import AppStoreSimulator
+
+/// Figures about grants from the ledger's own database.
+extension LedgerProcess {
+  /// The types of events as the log numbers them.
+  private enum EventType: Int, CaseIterable {
+    case grantMade = 11
+    case grantAcknowledged = 16
+  }
+
+  func grantsMade() async throws -> Int { try await count(.grantMade) }
+
+  /// Throws unless the log, too, has each grant made and acknowledged once.
+  func checkGrants(made grants: Int) async throws {
+    for type in EventType.allCases {
+      let found = try await count(type)
+      guard found == grants else {
+        throw BrokenDrill("of \(grants) grants there are \(found) events of type \(type.rawValue)")
+      }
+    }
+  }
+
+  /// Returns once the lists are up to date.
+  func waitUntilRead() async throws {
+    try await LedgerReader(of: url, key: "", bundleID: "").waitUntilCaughtUp()
+  }
+
+  /// Returns once every grant is made, and every wallet is up to date.
+  func waitUntilGranted() async throws {
+    try await waitUntilRead()
+    let waiting = try await number("select count(*) from granting_wait")
+    guard waiting == 0 else { throw BrokenDrill("\(waiting) purchases wait for their grants") }
+  }
+
+  private func count(_ type: EventType) async throws -> Int {
+    Int(try await number("select count(*) from event where type = \(type.rawValue)"))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Postgres
+
+/// A PostgreSQL of the drill's own, reached by a unix socket, for several ledgers to share.
+struct SharedPostgres: Sendable {
+  private let embedded: EmbeddedPostgres
+  private var options: ConnectionOptions
+  private let pidFile: URL
+  private let socket: String
+  private var database = "postgres"
+
+  /// The file of master keys, the same for all ledgers.
+  let masterKeyFile: URL
+
+  /// Lends a PostgreSQL below a folder, and starts it again whenever it is gone.
+  static func whileTended<Answer: Sendable>(
+    home: URL, _ body: @escaping @Sendable (SharedPostgres) async throws -> Answer
+  ) async throws -> Answer {
+    let postgres = try await start(home: home)
+    do {
+      let answer = try await withThrowingTaskGroup(of: Answer?.self) { group in
+        defer { group.cancelAll() }
+        group.addTask { try await body(postgres) }
+        group.addTask {
+          await postgres.embedded.tend { _ in }
+          return nil
+        }
+        guard let answer = try await group.next() ?? nil else { throw CancellationError() }
+        return answer
+      }
+      await postgres.stop()
+      return answer
+    } catch {
+      await postgres.stop()
+      throw error
+    }
+  }
+
+  /// Creates a PostgreSQL below a folder and starts it.
+  private static func start(home: URL) async throws -> SharedPostgres {
+    let embedded = EmbeddedPostgres(home: home)
+    do {
+      return try await SharedPostgres(embedded, options: try await embedded.start(), home: home)
+    } catch {
+      await embedded.stop()
+      throw error
+    }
+  }
+
+  private init(
+    _ embedded: EmbeddedPostgres, options: ConnectionOptions, home: URL
+  ) async throws {
+    self.embedded = embedded
+    self.options = options
+    let settings = try await Self.with(options) { connection in
+      try await connection.query(
+        Statement(
+          unsafeSQL: """
+            select current_setting('unix_socket_directories'), current_setting('data_directory')
+            """)
+      ).map { (socket: try $0.get(0, as: String.self), data: try $0.get(1, as: String.self)) }
+    }
+    guard let found = settings.first else { throw BrokenDrill("PostgreSQL has no settings") }
+    socket = found.socket
+    pidFile = URL(filePath: found.data).appending(path: "postmaster.pid")
+    masterKeyFile = home.appending(path: "encryption.keys")
+    let masterKey = (0..<32).map { _ in UInt8.random(in: 0...255) }
+    try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)
+  }
+
+  /// The `DATABASE_URL` of a ledger.
+  var url: String { "postgresql://postgres@/\(database)?host=\(socket)" }
+
+  /// Returns the same server with a copy of the database, which may have no connections.
+  func copy(named name: String) async throws -> SharedPostgres {
+    let count = "select count(*) from pg_stat_activity where datname = '\(database)'"
+    try await Self.with(options.database("template1")) { connection in
+      try await Patience.wait(for: "the end of all connections to \(database)") {
+        try await connection.query(Statement(unsafeSQL: count)).first?.get(0, as: Int64.self) == 0
+      }
+      _ = try await connection.query(
+        Statement(unsafeSQL: "create database \(name) template \(database)"))
+    }
+    var copy = self
+    copy.database = name
+    copy.options = options.database(name)
+    return copy
+  }
+
+  /// Lends a session as the owner of the database.
+  func withConnection<Answer: Sendable>(
+    _ body: (Connection) async throws -> Answer
+  ) async throws -> Answer {
+    try await Self.with(options, body)
+  }
+
+  /// Stops the server at once, as a power cut would, and returns when another one runs.
+  func kill() async throws {
+    let victim = postmaster
+    guard let victim, Glibc.kill(victim, SIGQUIT) == 0 else {
+      throw BrokenDrill("there was no PostgreSQL to be killed")
+    }
+    try await Patience.wait(for: "the end of PostgreSQL") { postmaster != victim }
+    try await Patience.wait(for: "another PostgreSQL") {
+      // Connections fail while the server recovers.
+      (try? await withConnection { try await $0.query(Statement(unsafeSQL: "select 1")) }) != nil
+    }
+  }
+
+  private func stop() async { await embedded.stop() }
+
+  /// The process of the server, or nil while there is none.
+  private var postmaster: Int32? {
+    // The file does not exist while the server starts or is gone.
+    guard let text = try? String(contentsOf: pidFile, encoding: .utf8) else { return nil }
+    return text.split(separator: "\n").first.flatMap { Int32($0) }
+  }
+
+  private static func with<Answer: Sendable>(
+    _ options: ConnectionOptions, _ body: (Connection) async throws -> Answer
+  ) async throws -> Answer {
+    let connection = try await Connection.open(options)
+    do {
+      let answer = try await body(connection)
+      await connection.close()
+      return answer
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package import AppStoreSimulator
+
+extension LivesDrill {
+  /// The result of the drill.
+  package struct Report: Sendable {
+    package internal(set) var customers = 0
+    /// The days of all customers together, each from the first day of that customer.
+    package internal(set) var days: Int64 = 0
+    package internal(set) var notifications = 0
+    /// The posts of games that the ledger acknowledged.
+    package internal(set) var posts = 0
+    /// The different notifications that were lost or late, and carried over from Apple's history.
+    package internal(set) var carried = 0
+    /// The number of questions about an account.
+    package internal(set) var questions = 0
+    /// The questions about customers who owned or had bought something by then.
+    package internal(set) var substantial = 0
+    /// The true status of the chains asked about.
+    package internal(set) var statuses: [CustomerTruth.SubscriptionTruth.Status: Int] = [:]
+    /// The true state of the paid service asked about.
+    package internal(set) var paidServices: [CustomerTruth.PaidService.State: Int] = [:]
+    /// The charges asked about that came after a year of paid service.
+    package internal(set) var chargesAfterAYear = 0
+    /// The grants compared with the ledger's list and wallets, each as often as it was asked about.
+    package internal(set) var grants = 0
+    /// The coins of all these grants.
+    package internal(set) var coins: Int64 = 0
+    /// The grants with coins that a refund had taken back.
+    package internal(set) var takeBacks = 0
+    /// The grants of the lives that a reversal had given back completely in the end.
+    package internal(set) var giveBacks = 0
+    /// The wrong answers of the ledger, each with the command that repeats it.
+    package internal(set) var differences: [String] = []
+
+    package init() {}
+
+    /// Adds a crowd that has lived.
+    package mutating func add(_ world: World, posts acknowledged: Int, carried different: Int) {
+      customers += world.customers.count
+      days += world.customers.map { (world.now - $0.downloadedAt) / Int64(1).days }.reduce(0, +)
+      notifications += world.notifications.count
+      posts += acknowledged
+      carried += different
+      let reversed = Set(world.chronicle.compactMap(\.reversedTransaction))
+      giveBacks += Truth(world.chronicle).all(at: world.now).flatMap(\.grants)
+        .count { $0.takenBack == 0 && reversed.contains($0.transactionId) }
+    }
+
+    /// Adds the truths asked about.
+    package mutating func add(_ truths: [CustomerTruth]) {
+      questions += truths.count
+      substantial += truths.count(where: \.isSubstantial)
+      for status in truths.flatMap(\.subscriptions) { statuses[status.status, default: 0] += 1 }
+      for service in truths.flatMap(\.paidService) {
+        paidServices[service.state, default: 0] += 1
+        chargesAfterAYear += service.transactions.count { $0.rate?.reason == .afterAYear }
+      }
+    }
+
+    /// Adds the coins asked about.
+    package mutating func addCoins(of truths: [CustomerTruth]) {
+      for grant in truths.flatMap(\.grants) {
+        grants += 1
+        coins += grant.amount
+        if grant.takenBack > 0 { takeBacks += 1 }
+      }
+    }
+
+    func line(of crowd: Crowd) -> String {
+      "\(crowd.name): \(customers) customers so far, \(notifications) notifications "
+        + "(\(carried) of them carried over), \(posts) posts, \(questions) questions, \(grants) grants, "
+        + "\(differences.count) answers not true"
+    }
+  }
+}
+
+extension Happening {
+  fileprivate var reversedTransaction: String? {
+    if case .refundReversed(let transaction) = event { transaction } else { nil }
+  }
+}
+
+extension CustomerTruth {
+  fileprivate var isSubstantial: Bool {
+    !owned.isEmpty || !subscriptions.isEmpty || !consumables.isEmpty || !paid.isEmpty
+  }
+}

@@ -1,0 +1,83 @@
+import AppStoreSimulator
+
+/// A comparison of the game's book, the ledger and the store with the true purchases.
+struct RestoreAudit: Sendable {
+  let players: [RestoredPlayer]
+  let drill: RestoreSteps
+  /// The recovered ledger.
+  let process: LedgerProcess
+
+  func check(_ report: inout RestoreDrill.Report) async throws {
+    let world = await drill.shop.simulation.withWorld { $0 }
+    let truths = Truth(world.chronicle).all(at: world.now)
+    try await hold(drill.reader, to: truths)
+    let listed = try await drill.server.allGrants()
+    try await check(listed, world.grants)
+    try checkBooks(listed, world.grants, &report)
+    try checkFinished(world)
+    try await process.command("reconcile", "status")
+    try await Invariants(of: process).check(notifications: world.notifications.count)
+    report.players = players.count
+    report.purchases = players.map(\.purchases).reduce(0, +)
+    report.refunded = world.transactions.count(where: \.isRevoked)
+    report.notifications = world.notifications.count
+    report.grants = listed.count
+  }
+
+  /// Throws unless the ledger answers truthfully about ownership, subscriptions, each grant with
+  /// its part taken back, and every wallet.
+  private func hold(_ reader: LedgerReader, to truths: [CustomerTruth]) async throws {
+    let findings = try await Inquiry(of: reader, asksCoins: true)
+      .findings(against: truths, asked: .now)
+    guard findings.isEmpty else {
+      throw BrokenDrill(findings.map(\.description).joined(separator: "\n"))
+    }
+  }
+
+  /// Throws unless the ledger has made each grant once, for an account, and no grant waits for the
+  /// game.
+  private func check(_ listed: [ListedGrant], _ due: [CustomerTruth.Grant]) async throws {
+    guard listed.count == due.count, Set(listed.map(\.id)).count == due.count,
+      Set(listed.map(\.name)) == Set(due.map(\.name))
+    else { throw BrokenDrill("of \(due.count) grants \(listed.count) are listed") }
+    if let other = listed.first(where: { $0.state == "pending" || $0.account == nil }) {
+      throw BrokenDrill("\(other) should have an account, and be done with")
+    }
+    let made = try await process.grantsMade()
+    guard made == due.count else { throw BrokenDrill("\(made) grants were made of \(due.count)") }
+  }
+
+  /// Throws unless the game has booked each grant once, under the id that the ledger reports now,
+  /// or all of it was taken back before.
+  private func checkBooks(
+    _ listed: [ListedGrant], _ due: [CustomerTruth.Grant], _ report: inout RestoreDrill.Report
+  ) throws(BrokenDrill) {
+    let booked = players.flatMap(\.saved.book.values)
+    guard Set(booked.map(\.name)).count == booked.count else {
+      throw BrokenDrill("the game has booked one grant under two ids")
+    }
+    let (ids, books) = (Set(listed.map(\.id)), Dictionary(grouping: booked, by: \.name))
+    for grant in due {
+      let found = books[grant.name] ?? []
+      guard found.map(\.amount) == [grant.amount] || found.isEmpty && grant.isGone else {
+        throw BrokenDrill("of \(grant) the game has booked \(found)")
+      }
+      if !found.isEmpty { report.coins += grant.amount - grant.takenBack }
+    }
+    guard booked.allSatisfy({ ids.contains($0.id) }) else {
+      throw BrokenDrill("the game has booked what the ledger has never granted")
+    }
+  }
+
+  /// Throws unless every delivered transaction is finished at Apple.
+  private func checkFinished(_ world: World) throws(BrokenDrill) {
+    let open = world.transactions.filter { !$0.isFinished && !$0.isRevoked }
+    guard open.isEmpty else {
+      throw BrokenDrill("\(open.count) transactions are not finished, as \(open[0].id)")
+    }
+  }
+}
+
+extension CustomerTruth.Grant {
+  fileprivate var isGone: Bool { takenBack == amount }
+}

@@ -1,0 +1,29 @@
+import EventStore
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@Suite struct `Taking part in a program` {
+  private let january = Instant(day: "2026-01-15")
+  private let july = Instant(day: "2026-07-01")
+
+  @Test func `every word on it is kept, in lane 0, in the order of saying`() async throws {
+    try await TestLedger.with { ledger in
+      let first = try await ledger.intake.enter(
+        "small-business", of: nil, from: january, until: nil)
+      let second = try await ledger.intake.enter(
+        "small-business", of: TestLedger.bundleID, from: january, until: july)
+      let recorded = try await ledger.intake.programs()
+      #expect(recorded.map(\.event) == [.programEntered(first), .programEntered(second)])
+      #expect(recorded.map(\.id) == [EventID(lane: 0, position: 1), EventID(lane: 0, position: 2)])
+      #expect(second.until == july)
+      #expect(second.bundleID == TestLedger.bundleID)
+    }
+  }
+
+  @Test(arguments: [Int16(1), 4, 1_024])
+  func `what every rule reads stands in lane 0, however many there are`(lanes: Int16) {
+    #expect(StreamID.shared.lane(of: lanes) == 0)
+  }
+}

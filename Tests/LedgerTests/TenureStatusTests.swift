@@ -1,0 +1,50 @@
+import Ledger
+import Testing
+
+@Suite struct TenureStatusTests {
+  private func status(_ given: Given, on number: Double) -> TenureStatus? {
+    given.histories.first.flatMap {
+      TenureStatus($0, at: day(number), in: "com.example.game")
+    }
+  }
+
+  @Test(arguments: [
+    (0.0, 0), (90 - oneSecond, 0), (90, 90), (180 - oneSecond, 90), (180, 180), (270, 270),
+    (365 - oneSecond, 270), (365, 365), (399, 365),
+  ])
+  func `the distribution has a bucket each ninety days, and the year`(
+    number: Double, rung: Int
+  ) {
+    var given = Given()
+    given.bought("1", from: 0, to: 400)
+    #expect(status(given, on: number)?.rungDays == rung)
+  }
+
+  @Test func `who loses it sixty days after the end is within seven days of it from day 83 on`()
+    throws
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    for (number, isWithin) in [(83, false), (83 + oneSecond, true), (90, true), (91, false)] {
+      let status = try #require(self.status(given, on: number))
+      #expect(status.lapses(within: 7, of: day(number)) == isWithin, "day \(number)")
+    }
+    #expect(status(given, on: 40)?.keptUntil == day(90))
+  }
+
+  @Test func `service runs until its end, and in grace`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    #expect(status(given, on: 29)?.isRunning == true)
+    #expect(status(given, on: 30)?.isRunning == false)
+    given.renews(said: 30, renewalDate: 30, grace: 46, retry: true)
+    #expect(status(given, on: 40)?.isRunning == true)
+    #expect(status(given, on: 46)?.isRunning == false)
+  }
+
+  @Test func `before any service there is no bucket`() {
+    var given = Given()
+    given.bought("1", from: 5, to: 30)
+    #expect(status(given, on: 4) == nil)
+  }
+}

@@ -1,0 +1,147 @@
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Logging
+import Outbox
+import TestSupport
+import Testing
+
+@Suite struct JobProducerTests {
+  private static let now = TestLedger.now
+
+  private static func app(
+    finish: FinishPolicy = .off, answers: Bool = false
+  ) -> ConfiguredApp {
+    ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: nil, environments: [.production], finish: finish,
+      consumption: answers ? ConsumptionPolicy(sampleContentProvided: false) : nil)
+  }
+
+  private static func rule(
+    finish: FinishPolicy = .off, answers: Bool = false, canAsk: Bool = true
+  ) -> JobPolicy {
+    JobPolicy(
+      [app(finish: finish, answers: answers)], askable: canAsk ? [TestLedger.bundleID] : [])
+  }
+
+  private static func owed(
+    by event: LedgerEvent, _ rule: JobPolicy, isFirst: Bool = false, isCopy: Bool = false
+  ) -> [String] {
+    let id = EventID(lane: 1, position: 7)
+    let recorded = RecordedEvent(
+      id: id, recordedAt: now, event: event, evidence: nil,
+      reasserts: isCopy ? EventID(lane: 1, position: 3) : nil)
+    return rule.owed(by: recorded, isFirst: isFirst, at: now).map { job in
+      "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
+    }
+  }
+
+  private static let month = TransactionFact.subscription(
+    "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"))
+
+  @Test func `all of a chain is fetched when it is first heard of`() {
+    let event = LedgerEvent.transactionObserved(Self.month)
+    #expect(Self.owed(by: event, Self.rule(), isFirst: true) == ["history 1000"])
+    #expect(Self.owed(by: event, Self.rule()) == [])
+    #expect(Self.owed(by: event, Self.rule(canAsk: false), isFirst: true) == [])
+  }
+
+  @Test(
+    arguments: [
+      (FinishPolicy.off, [], []), (.recorded, ["finish 2000"], []),
+      (.acknowledged, ["finish 2000"], ["finish 3000"]),
+    ] as [(FinishPolicy, [String], [String])])
+  func `an app says when its transactions are finished`(
+    policy: FinishPolicy, whenRecorded: [String], whenAcknowledged: [String]
+  ) {
+    let rule = Self.rule(finish: policy)
+    #expect(Self.owed(by: .transactionObserved(Self.month), rule) == whenRecorded)
+    #expect(Self.owed(by: .transactionObserved(Self.month), rule, isCopy: true) == [])
+    #expect(Self.owed(by: GemPurchase("3000").acknowledged(), rule) == whenAcknowledged)
+  }
+
+  @Test func `a refunded transaction is not finished`() {
+    let refunded = TransactionFact.subscription(
+      "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"),
+      revoked: Revocation(date: Instant(day: "2026-05-20")))
+    #expect(Self.owed(by: .transactionObserved(refunded), Self.rule(finish: .recorded)) == [])
+  }
+
+  @Test func `what only a shared secret vouches for is fetched signed`() {
+    let told = TransactionFact(
+      chain: Self.month.chain, bundleID: TestLedger.bundleID, transactionID: "2000",
+      purchase: Self.month.purchase, expiresDate: Self.month.expiresDate, isUpgraded: nil,
+      revocation: .silent, trust: .sharedSecret, assertedAt: Self.now)
+    #expect(
+      Self.owed(by: .transactionObserved(told), Self.rule(finish: .recorded)) == ["history 1000"])
+  }
+
+  @Test(arguments: [(0, true), (43_199, true), (43_200, false)])
+  func `a consumption request is answered within twelve hours or not at all`(
+    age: Int, isPending: Bool
+  ) {
+    let notification = ReceivedNotification(
+      notificationUUID: UUID(), notificationType: "CONSUMPTION_REQUEST", subtype: nil,
+      bundleID: TestLedger.bundleID, environment: .production,
+      chain: ChainID(.production, "1000"), transactionID: "2000", status: nil, details: [:],
+      trust: .signed, signedDate: Self.now + .seconds(-age))
+    let event = LedgerEvent.notificationReceived(notification)
+    #expect(
+      Self.owed(by: event, Self.rule(answers: true)) == (isPending ? ["consumption 2000"] : []))
+    #expect(Self.owed(by: event, Self.rule()) == [])
+  }
+
+  @Test func `a job producer enqueues each job once, however often and by how many it is read`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let rule = JobPolicy([Self.app(finish: .recorded)], askable: [TestLedger.bundleID])
+      let jobProducers = (0..<2).map { _ in
+        JobProducer(
+          queue: ledger.queue, rule: rule, logger: Logger(label: "test"), now: { Self.now })
+      }
+      try await ledger.record([.transactionObserved(Self.month), GemPurchase("3000").bought()])
+      while try await jobProducers[0].runOnce() > 0 {}
+      #expect(try await jobProducers[1].runOnce() == 0)
+      try await ledger.record([
+        .transactionObserved(
+          Self.month.asserted(at: Instant(day: "2026-05-16"))), GemPurchase("3001").bought(),
+      ])
+      while try await jobProducers[1].runOnce() > 0 {}
+      let owed = try await ledger.queue.list(limit: 99).jobs.map { job in
+        "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
+      }
+      #expect(
+        owed.sorted() == [
+          "finish 2000", "finish 3000", "finish 3001", "history 1000", "history 3000",
+          "history 3001",
+        ])
+      let ends = try await ledger.count(
+        "select count(*) from chain_watch where expires_at = '2026-06-15T00:00:00Z'")
+      #expect(ends == 1)
+      let end = try await ledger.log.position()
+      #expect(try await jobProducers[0].reached().covers(end))
+    }
+  }
+
+  @Test func `a chain that is watched already is not fetched in full`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record([.transactionObserved(Self.month)])
+      let silent = JobProducer(
+        queue: ledger.queue, rule: Self.rule(canAsk: false), logger: Logger(label: "test"),
+        now: { Self.now })
+      while try await silent.runOnce() > 0 {}
+      let asking = JobProducer(
+        queue: ledger.queue, rule: Self.rule(), logger: Logger(label: "test"), now: { Self.now })
+      try await ledger.record([
+        .transactionObserved(
+          .subscription(
+            "2001", chain: "1000", from: Instant(day: "2026-06-15"),
+            to: Instant(day: "2026-07-15")))
+      ])
+      while try await asking.runOnce() > 0 {}
+      #expect(try await ledger.statuses() == [])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Ledger
+
+/// A life as the rules see it: the log, and the state folded from it.
+struct CoinLedger {
+  private(set) var log: [RecordedEvent] = []
+  private(set) var shared = SharedState()
+  private(set) var books: [ChainID: GrantBook] = [:]
+  private(set) var wallets: [AccountReference: Wallet] = [:]
+  private(set) var now = Instant(milliseconds: CoinLife.firstMoment)
+
+  init(_ chains: [ChainID]) {
+    for chain in chains { books[chain] = GrantBook(chain) }
+    for account in CoinLife.accounts {
+      wallets[account] = Wallet(of: account, in: CoinLife.bundleID, environment: .production)
+    }
+  }
+
+  mutating func hear(_ news: CoinNews) {
+    now = max(now, news.at)
+    record(news.event)
+  }
+
+  mutating func record(_ event: LedgerEvent) {
+    let id = EventID(lane: Self.lane(of: event.stream), position: Int64(log.count + 1))
+    let recorded = RecordedEvent(id: id, recordedAt: now, event: event, evidence: nil)
+    log.append(recorded)
+    switch event {
+    case .catalogPublished, .cutOverDeclared: shared.take(event)
+    case .coinsMoved(let moved): wallets[moved.account]?.evolve(moved)
+    case .transactionObserved, .renewalObserved, .chainOwned, .ownershipChanged, .grantMade:
+      if case .chain(let chain) = event.stream { books[chain]?.record(recorded) }
+    case .notificationReceived, .chainClaimed, .accountErased, .programEntered, .termsPublished,
+      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .epochOpened:
+      break
+    }
+  }
+
+  private static func lane(of stream: StreamID) -> Int16 {
+    switch stream {
+    case .shared: 0
+    case .chain: 1
+    case .account, .app: 2
+    }
+  }
+
+  /// Returns the decisions due on a chain, in the order of the grants' ids.
+  func due(of chain: ChainID) -> [GrantMade] {
+    (books[chain]?.due(by: terms(of: chain), decidedAt: now) ?? []).sorted { $0.id < $1.id }
+  }
+
+  func unpriced(of chain: ChainID) -> [TransactionID] {
+    (books[chain]?.unpriced(by: terms(of: chain)) ?? []).sorted()
+  }
+
+  func deliveredElsewhere(of chain: ChainID) -> [TransactionID] {
+    (books[chain]?.grantedExternally(by: terms(of: chain)).all ?? []).sorted()
+  }
+
+  private func terms(of chain: ChainID) -> GrantTerms {
+    shared.grantTerms(of: books[chain]?.chain ?? ChainState(chain))
+  }
+
+  func statuses(of chain: ChainID, at moment: Instant) -> [GrantStatus] {
+    (books[chain]?.statuses(at: moment) ?? []).sorted { $0.grant.id < $1.grant.id }
+  }
+
+  /// Returns the worth of a chain's grants at a moment. Leaves out grants worth nothing: whether
+  /// they were made does not matter.
+  func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int64] {
+    statuses(of: chain, at: moment).reduce(into: [:]) { worth, status in
+      let left = status.grant.amount - status.takenBack
+      if left > 0 { worth[status.grant.coin, default: 0] += left }
+    }
+  }
+}

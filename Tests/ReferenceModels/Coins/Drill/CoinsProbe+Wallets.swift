@@ -1,0 +1,108 @@
+import Ledger
+
+extension CoinsProbe {
+  /// Brings the wallet of each grant's owner up to date, now and then only halfway. Now and then
+  /// another owner's wallet is asked, or an old movement is recorded again.
+  mutating func follow(_ chain: ChainID) {
+    for status in ledger.statuses(of: chain, at: Instant(milliseconds: .max)) {
+      let owner = random.chance(8) ? random.pick(CoinLife.accounts) : status.account
+      guard let owner, !random.chance(8) else { continue }
+      while let moved = step(of: owner, after: status) {
+        ledger.record(.coinsMoved(moved))
+        if random.chance(6) { break }
+      }
+    }
+    guard random.chance(3) else { return }
+    let moved = ledger.log.filter {
+      if case .coinsMoved = $0.event { true } else { false }
+    }
+    if !moved.isEmpty { ledger.record(random.pick(moved).event) }
+  }
+
+  private mutating func step(of owner: AccountReference, after status: GrantStatus)
+    -> CoinsMoved?
+  {
+    guard let wallet = ledger.wallets[owner] else { return nil }
+    let decision = wallet.decide(on: status, at: ledger.now)
+    note(CoinLifeEvent(decision))
+    ask(
+      decision, modelWallet(of: owner).decide(on: status, at: ledger.now),
+      "wallet \(owner.key) on \(status.grant.transactionID) \(status.grant.coin)")
+    guard case .accepted(let moved) = decision else { return nil }
+    return moved
+  }
+
+  mutating func request() {
+    let owner = random.pick(CoinLife.accounts)
+    guard let wallet = ledger.wallets[owner] else { return }
+    let command = command(to: wallet)
+    asked.append(command)
+    let decision = wallet.decide(command, at: ledger.now)
+    note(CoinLifeEvent(decision))
+    ask(
+      decision, modelWallet(of: owner).decide(command, at: ledger.now),
+      "wallet \(owner.key) on \(command)")
+    if case .accepted(let moved) = decision { ledger.record(.coinsMoved(moved)) }
+  }
+
+  mutating func askWallets() {
+    for owner in CoinLife.accounts {
+      guard let wallet = ledger.wallets[owner] else { continue }
+      let model = modelWallet(of: owner)
+      let entries = model.entries
+      ask(wallet.entries, entries, "entries of \(owner.key)")
+      ask(wallet.balances, model.balances, "balances of \(owner.key)")
+      if wallet.balances.contains(where: { $0.available < 0 }) { note(.debt) }
+      for coin in ["gem", "gold"] as [Coin] {
+        let sums = CoinAccount.allCases.map { wallet.sum(of: $0, in: coin) }
+        let modelSums = CoinAccount.allCases.map {
+          ModelWallet.sum(of: $0, in: coin, over: entries)
+        }
+        ask(sums, modelSums, "sums of \(coin) of \(owner.key)")
+        ask(sums.reduce(0, &+), 0, "all \(coin) of \(owner.key)")
+      }
+    }
+  }
+
+  private func modelWallet(of owner: AccountReference) -> ModelWallet {
+    model.wallet(of: owner, in: CoinLife.bundleID, environment: .production)
+  }
+
+  /// Returns a random command; one in four repeats an earlier one.
+  private mutating func command(to wallet: Wallet) -> WalletCommand {
+    if random.chance(4), !asked.isEmpty { return random.pick(asked) }
+    let keys = "abcdefghijkl".map { IdempotencyKey(String($0)) }
+    let reserved = wallet.entries.compactMap { entry in
+      if case .reserved = entry.moved.movement { entry.moved.key } else { nil }
+    }
+    let reservation = random.pick(random.chance(3) || reserved.isEmpty ? keys : reserved)
+    return WalletCommand(
+      action(to: wallet, reservation), key: random.pick(keys),
+      reference: random.pick([nil, nil, nil, "shop"]))
+  }
+
+  private mutating func action(
+    to wallet: Wallet, _ key: IdempotencyKey
+  ) -> WalletCommand.Action {
+    let coin: Coin = random.chance(4) ? "gold" : "gem"
+    let amount = amount(beside: wallet.sum(of: .available, in: coin))
+    switch random.number(0...9) {
+    case 0, 1, 2: return .spend(coin, amount)
+    case 3, 4: return .reserve(coin, amount)
+    case 5, 6: return .commit(key)
+    case 7: return .cancel(key)
+    default:
+      return .adjust(
+        coin, random.chance(3) ? 0 &- amount : amount,
+        reason: random.chance(12) ? "" : "gift", author: random.chance(12) ? "" : "support")
+    }
+  }
+
+  private mutating func amount(beside available: Int64) -> Int64 {
+    if random.chance(2), available > 0 { return random.pick([1, available, available]) }
+    return random.pick([
+      1, 5, 20, 50, random.number(1...2_000), available, available &+ 1, available &- 1, 0, -1,
+      .max, .min, .max &- available, .max / 2,
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+import Ledger
+
+/// The things that can happen to a game's customers and their wallets. Every life counts those that
+/// happened.
+package enum CoinLifeEvent: String, CaseIterable, Sendable {
+  case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
+  case subscription, drill, priceOfZero, upgradeBeforeRenewal, renewalThatStands
+  case nonConsumable, restored, nonRenewing, familyShared, familyShareUntold, trialUntold
+  case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
+  case catalogAhead, catalogLate, catalogMended, anotherKind, grantsNothing, grantsUnsaid
+  case unknownProduct, severalCoins
+  case cutOver, cutOverOfSandbox, cutOverMovedBack, deliveredElsewhere
+  case ownedAtOnce, ownedLate, ownedNever, ownedTwice, changedHands
+  case receiptSource, sharedSecretSource, sharedSecretOnly, copyDoubled, copyLost, heardLate
+  case granted, movedCoins, repeatedRequest, conflictOfKeys, debt
+  case insufficientCoins, amountNotPositive, amountTooLarge, reasonMissing
+  case reservationUnknown, reservationSettled, grantOfAnotherWallet
+
+  /// Creates the event of a wallet's answer.
+  init(_ decision: WalletDecision) {
+    switch decision {
+    case .accepted: self = .movedCoins
+    case .repeated: self = .repeatedRequest
+    case .conflict: self = .conflictOfKeys
+    case .rejected(.insufficientCoins): self = .insufficientCoins
+    case .rejected(.amountNotPositive): self = .amountNotPositive
+    case .rejected(.amountTooLarge): self = .amountTooLarge
+    case .rejected(.reasonMissing): self = .reasonMissing
+    case .rejected(.reservationUnknown): self = .reservationUnknown
+    case .rejected(.reservationSettled): self = .reservationSettled
+    case .rejected(.grantOfAnotherWallet): self = .grantOfAnotherWallet
+    }
+  }
+}

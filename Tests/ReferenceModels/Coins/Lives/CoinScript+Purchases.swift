@@ -1,0 +1,113 @@
+import Ledger
+
+extension CoinScript {
+  mutating func addConsumable() {
+    let chain = nextChain
+    var bought = transaction(1, of: chain, random.pick(Self.gems), .consumable, at: moment())
+    bought.purchase.quantity = quantity()
+    befall(&bought)
+    chains.append(Chain(chain: chain, transactions: [bought]))
+    ways.insert(.consumable)
+  }
+
+  private mutating func quantity() -> Int32 {
+    if random.chance(15) {
+      ways.insert(.quantityOutOfRange)
+      return random.pick([0, -1, 11, .max, .min])
+    }
+    guard random.chance(2) else { return 1 }
+    ways.insert(.severalAtOnce)
+    return Int32(random.number(2...10))
+  }
+
+  mutating func addNonConsumable() {
+    let chain = nextChain
+    let start = moment()
+    var bought = [transaction(1, of: chain, "pack", .nonConsumable, at: start)]
+    if random.chance(2) {
+      let later = start + random.number(1...30 * Self.day)
+      var copy = transaction(2, of: chain, "pack", .nonConsumable, at: later)
+      copy.purchase.originalPurchaseDate = bought[0].purchase.purchaseDate
+      bought.append(copy)
+      ways.insert(.restored)
+    }
+    if random.chance(6) { share(&bought) }
+    befall(&bought[0])
+    chains.append(Chain(chain: chain, transactions: bought))
+    ways.insert(.nonConsumable)
+  }
+
+  mutating func addNonRenewing() {
+    let chain = nextChain
+    let start = moment()
+    var bought = [transaction(1, of: chain, "pass", .nonRenewing, at: start)]
+    if random.chance(2) {
+      let later = start + random.number(1...30) * Self.day
+      bought.append(transaction(2, of: chain, "pass", .nonRenewing, at: later))
+    }
+    befall(&bought[0])
+    chains.append(Chain(chain: chain, transactions: bought))
+    ways.insert(.nonRenewing)
+  }
+
+  mutating func addSubscription() {
+    let chain = nextChain
+    var start = moment()
+    var bought: [AppleTransaction] = []
+    for number in 1...Int(random.number(1...3)) {
+      let end = start + random.pick([7, 30]) * Self.day
+      var period = transaction(
+        number, of: chain, "gold.monthly", .autoRenewable, at: start, end: end)
+      period.purchase.subscriptionGroupID = "gold"
+      period.purchase.reason = number == 1 ? "PURCHASE" : "RENEWAL"
+      bought.append(period)
+      start = end
+    }
+    if random.chance(2) { begin(&bought[0]) }
+    if random.chance(3) { upgrade(&bought) }
+    if random.chance(6) { share(&bought) }
+    for index in bought.indices { befall(&bought[index]) }
+    chains.append(Chain(chain: chain, transactions: bought))
+    ways.insert(.subscription)
+  }
+
+  /// Begins a subscription with a free period.
+  private mutating func begin(_ period: inout AppleTransaction) {
+    if random.chance(3) {
+      period.purchase.price = 0
+      ways.insert(.priceOfZero)
+    } else {
+      period.purchase.offer = Offer(type: 1, discountType: "FREE_TRIAL")
+      period.purchase.price = random.pick([0, nil])
+      ways.insert(.drill)
+    }
+  }
+
+  /// Upgrades within the last hours of the last period but one, whose renewal is known already. A
+  /// refund of the upgrade lets the renewal stand, if Apple says so.
+  private mutating func upgrade(_ bought: inout [AppleTransaction]) {
+    guard let renewal = bought.last, bought.count > 1 else { return }
+    let moment = renewal.start - random.number(1...40_000_000)
+    var other = transaction(
+      bought.count + 1, of: renewal.chain, random.pick(["gold.monthly", "gold.yearly"]),
+      .autoRenewable, at: moment, end: moment + random.pick([1, 30]) * Self.day)
+    other.purchase.subscriptionGroupID = "gold"
+    other.purchase.reason = "PURCHASE"
+    bought[bought.count - 2].upgradedAt = moment
+    if random.chance(2) {
+      bought[bought.count - 1].upgradedAt = moment
+    } else {
+      ways.insert(.renewalThatStands)
+    }
+    bought.append(other)
+    ways.insert(.upgradeBeforeRenewal)
+  }
+
+  private mutating func share(_ bought: inout [AppleTransaction]) {
+    for index in bought.indices {
+      bought[index].purchase.ownership = .familyShared
+      bought[index].purchase.price = nil
+    }
+    ways.insert(.familyShared)
+  }
+}

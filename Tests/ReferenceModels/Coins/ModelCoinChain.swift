@@ -1,0 +1,174 @@
+import Ledger
+
+/// The grants of one chain, from the list of everything asserted and decided about it.
+struct ModelCoinChain {
+  let chain: ChainID
+  /// The purchases of trust 1 and 2.
+  let purchases: [ModelCoinPurchase]
+  let bundleID: BundleID?
+  let owner: AccountReference?
+  /// The account that gets the coins of a period granted now.
+  let renewalOwner: AccountReference?
+  /// The grants made. Of two decisions on one grant, the first counts.
+  let made: [GrantMade]
+  let rules: ModelCoinRules
+  /// The last position of the chain that was read.
+  let revision: Int64
+
+  init(_ chain: ChainID, _ events: [RecordedEvent], _ rules: ModelCoinRules) {
+    let events = events.filter { $0.event.stream == .chain(chain) }.sorted { $0.id < $1.id }
+    self.chain = chain
+    self.rules = rules
+    revision = events.map(\.id.position).max() ?? 0
+    let facts = events.compactMap { event -> TransactionFact? in
+      guard case .transactionObserved(let fact) = event.event else { return nil }
+      return fact
+    }
+    purchases = Dictionary(
+      grouping: facts.filter { $0.assertion.trust != .sharedSecret }, by: \.transactionID
+    ).values.map(ModelCoinPurchase.init)
+      .sorted {
+        ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+      }
+    bundleID = facts.first?.bundleID
+    let owners = events.compactMap { event -> AccountReference? in
+      guard case .chainOwned(let decision) = event.event else { return nil }
+      return decision.account
+    }
+    let owner = rules.firstOwnerStays ? owners.first : owners.last
+    let takers = events.compactMap { event -> [AccountReference]? in
+      guard case .ownershipChanged(let change) = event.event else { return nil }
+      return change.owners
+    }.last
+    let hasKept = takers?.contains { $0 == owner } ?? true
+    renewalOwner = hasKept || !rules.renewalsFollowOwner ? owner : takers?.first
+    self.owner = owner
+    made = events.reduce(into: []) { made, event in
+      guard case .grantMade(let grant) = event.event else { return }
+      if !made.contains(where: { $0.id == grant.id }) { made.append(grant) }
+    }
+  }
+
+  func due(
+    by catalogs: ModelCatalogs, since cutOver: Instant, decidedAt: Instant
+  ) -> [GrantMade] {
+    purchases.filter { mayGrant($0) && $0.purchase.purchaseDate >= cutOver }.flatMap { purchase in
+      dueCoins(of: purchase, by: catalogs).map { due in
+        GrantMade(
+          chain: chain, bundleID: bundleID ?? "",
+          account: purchase.purchase.type == .autoRenewable ? renewalOwner : owner,
+          transactionID: purchase.transactionID, productID: purchase.purchase.productID,
+          coin: due.grant.coin, quantity: purchase.purchase.quantity, amount: due.amount,
+          duringTrial: due.grant.duringTrial, catalog: due.number, decidedAt: decidedAt)
+      }
+    }
+  }
+
+  /// Returns the consumables that wait for a price.
+  func unpriced(by catalogs: ModelCatalogs, since cutOver: Instant) -> [TransactionID] {
+    purchases.filter {
+      $0.purchase.type == .consumable && mayGrant($0) && grants(of: $0).isEmpty
+        && amounts(of: $0, by: catalogs) == nil && $0.purchase.purchaseDate >= cutOver
+    }.map(\.transactionID)
+  }
+
+  func statuses(at moment: Instant) -> [GrantStatus] {
+    made.map { grant in
+      GrantStatus(
+        grant: grant, account: grant.account ?? owner, takenBack: takenBack(grant, at: moment),
+        revision: revision)
+    }
+  }
+
+  private func takenBack(_ grant: GrantMade, at moment: Instant) -> Int64 {
+    guard let purchase = purchases.first(where: { $0.transactionID == grant.transactionID }) else {
+      return 0
+    }
+    let wasDue =
+      purchase.isOwn && !isReplacedBeforeStart(purchase)
+      && (!purchase.isFree || grant.duringTrial)
+    return wasDue ? purchase.takenBack(of: grant.amount, at: moment, rules) : grant.amount
+  }
+}
+
+extension ModelCoinChain {
+  private struct Due {
+    let grant: ProductGrant
+    let amount: Int64
+    let number: Int
+  }
+
+  private func grants(of purchase: ModelCoinPurchase) -> [GrantMade] {
+    made.filter { $0.transactionID == purchase.transactionID }
+  }
+
+  private func dueCoins(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due] {
+    let made = grants(of: purchase)
+    return (amounts(of: purchase, by: catalogs) ?? []).filter { due in
+      !made.contains { $0.coin == due.grant.coin }
+    }
+  }
+
+  /// Returns the coins of a purchase, or nil if no catalog has settled them or they cannot be
+  /// counted.
+  private func amounts(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due]? {
+    guard let offer = offer(for: purchase, by: catalogs) else { return nil }
+    let grants = offer.grants.filter { !purchase.isFree || $0.duringTrial }
+    guard purchase.purchase.type == .consumable else {
+      return grants.map { Due(grant: $0, amount: $0.amount, number: offer.number) }
+    }
+    let quantity = Int128(purchase.purchase.quantity)
+    let amounts = grants.map { Int128($0.amount) * quantity }
+    guard amounts.allSatisfy({ $0 > 0 && $0 <= Int128(Int64.max) }) else { return nil }
+    return zip(grants, amounts).map { Due(grant: $0, amount: Int64($1), number: offer.number) }
+  }
+
+  /// Returns the offer for a purchase. Once one of its coins was granted, only the catalog of that
+  /// grant counts.
+  private func offer(
+    for purchase: ModelCoinPurchase, by catalogs: ModelCatalogs
+  ) -> ModelCatalogs.Offer? {
+    guard let number = grants(of: purchase).first?.catalog else {
+      return catalogs.offer(for: purchase.purchase)
+    }
+    return catalogs.word(of: number - 1, on: purchase.purchase)
+  }
+
+  /// Returns true for a customer's own purchase that was not replaced before it began. Restored
+  /// copies of a non-consumable are excluded: only the purchase itself has the id of its chain.
+  private func mayGrant(_ purchase: ModelCoinPurchase) -> Bool {
+    let type = purchase.purchase.type
+    let known: [ProductType] = [.consumable, .autoRenewable, .nonConsumable, .nonRenewing]
+    let isCopy = purchase.transactionID.rawValue != chain.originalTransactionID.rawValue
+    return purchase.isOwn && known.contains(type) && !isReplacedBeforeStart(purchase)
+      && !(type == .nonConsumable && isCopy)
+  }
+
+  /// Returns true for a renewal signed ahead that begins within a later purchase of the same
+  /// customer, if Apple says that the renewal was upgraded, or has not said since that it stands.
+  private func isReplacedBeforeStart(_ renewal: ModelCoinPurchase) -> Bool {
+    let start = renewal.purchase.purchaseDate
+    guard renewal.purchase.type == .autoRenewable, !isBoughtAnew(renewal) else { return false }
+    let before = purchases.filter {
+      $0.purchase.ownership == renewal.purchase.ownership && isBoughtAnew($0)
+        && $0.purchase.purchaseDate < start
+    }
+    guard let bought = before.last, let expires = bought.expiresDate, start < expires else {
+      return false
+    }
+    let date = bought.purchase.purchaseDate
+    if renewal.isUpgraded { return true }
+    return bought.purchase.reason == "PURCHASE" && renewal.isKnown(by: date)
+      && !renewal.isSaidToStand(since: date)
+  }
+
+  /// Returns true if a purchase is no renewal. A receipt names no reason; a period that begins as
+  /// another ends is then taken for a renewal.
+  private func isBoughtAnew(_ purchase: ModelCoinPurchase) -> Bool {
+    if let reason = purchase.purchase.reason { return reason != "RENEWAL" }
+    return !purchases.contains {
+      $0.purchase.ownership == purchase.purchase.ownership
+        && $0.expiresDate == purchase.purchase.purchaseDate
+    }
+  }
+}

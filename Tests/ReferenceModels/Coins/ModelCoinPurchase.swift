@@ -1,0 +1,84 @@
+import Ledger
+
+/// A transaction as grants see it, from the list of all copies of trust 1 and 2.
+struct ModelCoinPurchase {
+  let transactionID: TransactionID
+  /// The purchase by the newest copy.
+  let purchase: Purchase
+  let copies: [TransactionFact]
+
+  init(_ copies: [TransactionFact]) {
+    let newest = copies.max { $0.assertion < $1.assertion }!
+    transactionID = newest.transactionID
+    purchase = newest.purchase
+    self.copies = copies
+  }
+
+  var isOwn: Bool { purchase.ownership == .purchased }
+
+  /// True for a period of a subscription that cost nothing.
+  var isFree: Bool {
+    purchase.type == .autoRenewable
+      && (purchase.offer?.discountType == "FREE_TRIAL" || purchase.price == 0)
+  }
+
+  var expiresDate: Instant? {
+    copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
+      .expiresDate.value
+  }
+
+  var isUpgraded: Bool {
+    copies.filter { $0.isUpgraded != nil }.max { $0.assertion < $1.assertion }?.isUpgraded == true
+  }
+
+  /// Returns true if the transaction was first asserted by then.
+  func isKnown(by moment: Instant) -> Bool {
+    copies.contains { $0.expiresDate.value != nil && $0.assertion.assertedAt <= moment }
+  }
+
+  func isSaidToStand(since moment: Instant) -> Bool {
+    copies.contains { $0.isUpgraded == false && $0.assertion.assertedAt >= moment }
+  }
+}
+
+extension ModelCoinPurchase {
+  private struct Refund {
+    let date: Instant
+    let details: Revocation
+    let reversedAt: Instant?
+  }
+
+  /// Returns the part of an amount that is gone at a moment.
+  func takenBack(of amount: Int64, at moment: Instant, _ rules: ModelCoinRules) -> Int64 {
+    guard let refund = refund(at: moment) else { return 0 }
+    guard let percentage = refund.percentage else { return amount }
+    let share = Int128(amount) * Int128(max(0, min(percentage, 100_000)))
+    return Int64(rules.roundsDown ? share / 100_000 : (share + 99_999) / 100_000)
+  }
+
+  /// Returns the last refund dated by then that was not reversed by then.
+  private func refund(at moment: Instant) -> Revocation? {
+    refunds.filter { refund in
+      refund.date <= moment && refund.reversedAt.map { moment < $0 } ?? true
+    }.max { $0.date < $1.date }?.details
+  }
+
+  /// The refunds, one for each date. The refund of the newest assertion was not reversed.
+  private var refunds: [Refund] {
+    let told = Dictionary(grouping: copies.filter { $0.revocation.value != nil }) {
+      $0.revocation.value!.date
+    }
+    let newest = copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }
+    let status = newest?.revocation.value?.date
+    return told.map { date, copies in
+      let first = copies.map(\.assertion.assertedAt).min()!
+      let newest = copies.max { $0.assertion < $1.assertion }!
+      let reversals = self.copies.filter {
+        $0.revocation == .absent && $0.assertion.assertedAt > first
+      }
+      return Refund(
+        date: date, details: newest.revocation.value!,
+        reversedAt: date == status ? nil : reversals.map(\.assertion.assertedAt).min())
+    }
+  }
+}

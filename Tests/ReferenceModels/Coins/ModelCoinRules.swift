@@ -1,0 +1,19 @@
+/// The rules that a mutation may change.
+struct ModelCoinRules {
+  /// True if a share of a grant is rounded down to whole coins.
+  var roundsDown = true
+  /// True if spent coins can be taken back.
+  var keepsDebt = true
+  /// True if the same key is the same request.
+  var keepsKeys = true
+  /// True if a purchase without a price is priced by the first catalog that names one.
+  var pricesLater = true
+  /// True if the first of two owners stays.
+  var firstOwnerStays = true
+  /// True if the new owner of a subscription gets the coins of later periods.
+  var renewalsFollowOwner = true
+  /// True if purchases before the cut-over date are not granted here.
+  var cutOversHold = true
+  /// True if the cut-over date declared last holds.
+  var lastCutOverStands = true
+}

@@ -1,0 +1,123 @@
+import Ledger
+
+extension ModelWallet {
+  func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
+    if rules.keepsKeys, let known = entries.first(where: { $0.moved.key == command.key }) {
+      return isSame(known.moved, command) ? .repeated(known) : .conflict(known)
+    }
+    switch command.action {
+    case .spend(let coin, let amount):
+      return take(amount, .spent(amount: amount), of: coin, for: command, at: moment)
+    case .reserve(let coin, let amount):
+      return take(amount, .reserved(amount: amount), of: coin, for: command, at: moment)
+    case .commit(let key):
+      return settle(key, for: command, at: moment) { .committed(reservation: key, amount: $0) }
+    case .cancel(let key):
+      return settle(key, for: command, at: moment) { .canceled(reservation: key, amount: $0) }
+    case .adjust(let coin, let amount, let reason, let author):
+      return adjust(coin, by: amount, reason, author, for: command, at: moment)
+    }
+  }
+
+  /// Decides the credit first, then each change of the part taken back. A reading of the chain that
+  /// is not later than the one before says nothing new.
+  func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
+    let grant = status.grant
+    guard status.account == account, grant.bundleID == bundleID,
+      grant.chain.environment == environment
+    else { return .rejected(.grantOfAnotherWallet) }
+    guard let credit = entries.last(where: { speaks($0, of: grant.id) }) else {
+      return book(.credited(grant: grant.id, amount: grant.amount), of: grant.coin, at: moment)
+    }
+    let known = Self.takenBack(grant.id, in: entries)
+    guard known.total != status.takenBack, known.revision < status.revision else {
+      return .repeated(credit)
+    }
+    return book(
+      .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision),
+      of: grant.coin, at: moment)
+  }
+
+  private func speaks(_ entry: WalletEntry, of grant: GrantID) -> Bool {
+    switch entry.moved.movement {
+    case .credited(grant, _), .takenBack(grant, _, _): true
+    case .credited, .takenBack, .spent, .adjusted, .reserved, .committed, .canceled: false
+    }
+  }
+
+  private func isSame(_ moved: CoinsMoved, _ command: WalletCommand) -> Bool {
+    guard moved.reference == command.reference else { return false }
+    switch (moved.movement, command.action) {
+    case (.spent(let amount), .spend(let coin, let asked)),
+      (.reserved(let amount), .reserve(let coin, let asked)):
+      return moved.coin == coin && amount == asked
+    case (.committed(let key, _), .commit(let asked)), (.canceled(let key, _), .cancel(let asked)):
+      return key == asked
+    case (
+      .adjusted(let amount, let reason, let author),
+      .adjust(let coin, let asked, let askedReason, let askedAuthor)
+    ):
+      return moved.coin == coin && amount == asked && reason == askedReason
+        && author == askedAuthor
+    default: return false
+    }
+  }
+}
+
+extension ModelWallet {
+  private func take(
+    _ amount: Int64, _ movement: CoinMovement, of coin: Coin, for command: WalletCommand,
+    at moment: Instant
+  ) -> WalletDecision {
+    guard amount > 0 else { return .rejected(.amountNotPositive) }
+    let available = Self.sum(of: .available, in: coin, over: entries)
+    guard amount <= available else { return .rejected(.insufficientCoins(balance: available)) }
+    return book(movement, of: coin, for: command, at: moment)
+  }
+
+  private func settle(
+    _ key: IdempotencyKey, for command: WalletCommand, at moment: Instant,
+    as movement: (Int64) -> CoinMovement
+  ) -> WalletDecision {
+    for entry in entries {
+      switch entry.moved.movement {
+      case .committed(key, _), .canceled(key, _): return .rejected(.reservationSettled(entry))
+      default: continue
+      }
+    }
+    for entry in entries where entry.moved.key == key {
+      guard case .reserved(let amount) = entry.moved.movement else { continue }
+      return book(movement(amount), of: entry.moved.coin, for: command, at: moment)
+    }
+    return .rejected(.reservationUnknown)
+  }
+
+  private func adjust(
+    _ coin: Coin, by amount: Int64, _ reason: String, _ author: String,
+    for command: WalletCommand, at moment: Instant
+  ) -> WalletDecision {
+    guard amount != 0 else { return .rejected(.amountNotPositive) }
+    guard amount != .min else { return .rejected(.amountTooLarge) }
+    guard !reason.isEmpty, !author.isEmpty else { return .rejected(.reasonMissing) }
+    let available = Self.sum(of: .available, in: coin, over: entries)
+    if amount < 0, Int128(available) + Int128(amount) < 0 {
+      return .rejected(.insufficientCoins(balance: available))
+    }
+    let movement = CoinMovement.adjusted(amount: amount, reason: reason, author: author)
+    return book(movement, of: coin, for: command, at: moment)
+  }
+
+  /// Accepts a movement, or rejects it if a sum would not fit into 64 bits.
+  private func book(
+    _ movement: CoinMovement, of coin: Coin, for command: WalletCommand? = nil, at moment: Instant
+  ) -> WalletDecision {
+    let moved = CoinsMoved(
+      environment: environment, bundleID: bundleID, account: account, coin: coin,
+      movement: movement, key: command?.key, reference: command?.reference, movedAt: moment)
+    let fits = entry(of: moved, after: entries).postings.allSatisfy { posting in
+      let sum = Int128(Self.sum(of: posting.account, in: coin, over: entries))
+      return Int64(exactly: sum + Int128(posting.amount)) != nil
+    }
+    return fits ? .accepted(moved) : .rejected(.amountTooLarge)
+  }
+}

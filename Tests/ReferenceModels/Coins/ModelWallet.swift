@@ -1,0 +1,86 @@
+import Ledger
+
+/// A wallet booked from its list of movements for every question.
+struct ModelWallet {
+  let environment: StoreEnvironment
+  let bundleID: BundleID
+  let account: AccountReference
+  let rules: ModelCoinRules
+  /// The entries, one for each movement even if it was recorded twice.
+  private(set) var entries: [WalletEntry] = []
+
+  init(
+    of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment,
+    _ events: [RecordedEvent], _ rules: ModelCoinRules
+  ) {
+    self.account = account
+    self.bundleID = bundleID
+    self.environment = environment
+    self.rules = rules
+    for event in events {
+      guard case .coinsMoved(let moved) = event.event, moved.account == account,
+        !entries.contains(where: { $0.moved == moved })
+      else { continue }
+      entries.append(entry(of: moved, after: entries))
+    }
+  }
+
+  /// Returns the entry of a movement booked next.
+  func entry(of moved: CoinsMoved, after entries: [WalletEntry]) -> WalletEntry {
+    let (from, to, amount) = booking(of: moved, after: entries)
+    let postings = [WalletEntry.Posting(from, 0 &- amount), WalletEntry.Posting(to, amount)]
+    let change = postings.filter { $0.account == .available }.map(\.amount).reduce(0, &+)
+    let balance = Self.sum(of: .available, in: moved.coin, over: entries) &+ change
+    return WalletEntry(
+      number: entries.count + 1, moved: moved, postings: postings, balance: balance)
+  }
+
+  /// Returns the accounts and amount of a movement. A negative amount moves the other way.
+  private func booking(
+    of moved: CoinsMoved, after entries: [WalletEntry]
+  ) -> (from: CoinAccount, to: CoinAccount, amount: Int64) {
+    switch moved.movement {
+    case .credited(_, let amount): return (.issued, .available, amount)
+    case .spent(let amount): return (.available, .spent, amount)
+    case .reserved(let amount): return (.available, .reserved, amount)
+    case .committed(_, let amount): return (.reserved, .spent, amount)
+    case .canceled(_, let amount): return (.reserved, .available, amount)
+    case .adjusted(let amount, _, _):
+      return (.adjusted, .available, amount)
+    case .takenBack(let grant, let total, _):
+      var more = total - Self.takenBack(grant, in: entries).total
+      if !rules.keepsDebt {
+        more = min(more, max(0, Self.sum(of: .available, in: moved.coin, over: entries)))
+      }
+      return (.available, .refunded, more)
+    }
+  }
+
+  /// Returns the amount taken back of a grant so far, and the reading of its chain that said so.
+  static func takenBack(
+    _ grant: GrantID, in entries: [WalletEntry]
+  ) -> (total: Int64, revision: Int64) {
+    var (total, revision): (Int64, Int64) = (0, 0)
+    for entry in entries {
+      guard case .takenBack(grant, let now, let reading) = entry.moved.movement else { continue }
+      (total, revision) = (now, reading)
+    }
+    return (total, revision)
+  }
+
+  static func sum(of account: CoinAccount, in coin: Coin, over entries: [WalletEntry]) -> Int64 {
+    var sum: Int64 = 0
+    for entry in entries where entry.moved.coin == coin {
+      for posting in entry.postings where posting.account == account { sum &+= posting.amount }
+    }
+    return sum
+  }
+
+  var balances: [CoinBalance] {
+    Set(entries.map(\.moved.coin)).sorted().map {
+      CoinBalance(
+        coin: $0, available: Self.sum(of: .available, in: $0, over: entries),
+        reserved: Self.sum(of: .reserved, in: $0, over: entries))
+    }
+  }
+}

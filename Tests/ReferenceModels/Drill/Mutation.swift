@@ -1,0 +1,54 @@
+import Ledger
+
+/// A mutation of the rules of tenure, given to the model instead of the truth: the drill must
+/// notice it.
+package enum Mutation: String, CaseIterable, Sendable {
+  case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
+  case familyCounts, customersApart, sharedSecretBelieved
+
+  func settings(_ settings: ModelSettings) -> ModelSettings {
+    var settings = settings
+    if self == .gapOf61Days { settings.gapMax += CalendarDay.length }
+    if self == .yearOf366Days { settings.yearOfService += CalendarDay.length }
+    return settings
+  }
+
+  func event(_ event: RecordedEvent) -> RecordedEvent {
+    RecordedEvent(
+      id: event.id, recordedAt: event.recordedAt, event: self.event(event.event), evidence: nil)
+  }
+
+  private func event(_ event: LedgerEvent) -> LedgerEvent {
+    if case .transactionObserved(let fact) = event { return .transactionObserved(self.fact(fact)) }
+    if case .renewalObserved(let fact) = event { return .renewalObserved(self.fact(fact)) }
+    return event
+  }
+
+  private func fact(_ fact: TransactionFact) -> TransactionFact {
+    var purchase = fact.purchase
+    if self == .trialsCount, purchase.offer?.discountType == "FREE_TRIAL" {
+      (purchase.offer, purchase.price) = (nil, 9_990)
+    }
+    if self == .familyCounts { purchase.ownership = .purchased }
+    if self == .customersApart { purchase.appTransactionID = nil }
+    let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
+    return TransactionFact(
+      chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+      purchase: purchase, expiresDate: fact.expiresDate,
+      isUpgraded: self == .upgradesIgnored ? false : fact.isUpgraded,
+      revocation: self == .refundsIgnored ? .absent : fact.revocation,
+      trust: isBelieved ? .receipt : fact.assertion.trust,
+      assertedAt: fact.assertion.assertedAt)
+  }
+
+  private func fact(_ fact: RenewalFact) -> RenewalFact {
+    var plan = fact.plan
+    if self == .customersApart { plan.appTransactionID = nil }
+    return RenewalFact(
+      chain: fact.chain, plan: plan,
+      gracePeriodExpiresDate: self == .graceInterrupts ? .absent : fact.gracePeriodExpiresDate,
+      isInBillingRetry: fact.isInBillingRetry, expirationIntent: fact.expirationIntent,
+      priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
+      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
+  }
+}

@@ -1,0 +1,90 @@
+import Ledger
+
+extension ChainScript {
+  /// Adds a charge that failed and succeeded later.
+  mutating func recover() {
+    let end = latest.extendedEnd
+    let days: [Int64] = plan == .weekly ? [3, 6] : [3, 16, 28]
+    let grace = random.chance(4) ? nil : end + random.pick(days) * CalendarDay.length
+    renewals.append(
+      AppleRenewal(
+        moment: end + 3_600_000, product: latest.purchase.productID, renewalDate: end, grace: grace,
+        retry: true))
+    guard let grace else { return recover(after: end, as: .recoveryWithoutGrace) }
+    guard random.chance(3) else { return recover(from: end, within: grace) }
+    recover(after: grace, as: .recoveryAfterGrace)
+  }
+
+  /// Adds a recovery within grace: the periods go on as if paid in time. Now and then the new
+  /// period runs its whole length from the charge instead. No charge comes when its period would be
+  /// over: the rules say nothing about that.
+  private mutating func recover(from end: Int64, within grace: Int64) {
+    let shortestMonth = 27 * CalendarDay.length
+    let last = min(grace, plan.end(from: end, anniversary: anniversary) - 1, end + shortestMonth)
+    let charge = random.chance(4) ? last : random.number(end + 1...last)
+    let isNewPeriod = random.chance(4)
+    if isNewPeriod { settle(at: charge) }
+    begin(at: charge, countedFrom: isNewPeriod ? charge : end, reason: "RENEWAL")
+    ways.insert(isNewPeriod ? .recoveryInGraceAnew : .recoveryInGrace)
+    guard random.chance(3) else { return }
+    renewals.append(
+      AppleRenewal(
+        moment: charge + 7_200_000, product: latest.purchase.productID, renewalDate: latest.end,
+        grace: grace))
+  }
+
+  private mutating func recover(after moment: Int64, as way: LifeEvent) {
+    let last = latest.extendedEnd + 60 * CalendarDay.length
+    let charge = random.chance(4) ? moment + 1 : random.number(moment + 1...last)
+    settle(at: charge)
+    begin(at: charge, reason: "RENEWAL")
+    ways.insert(way)
+  }
+
+  /// Adds extensions and refunds of the latest period.
+  mutating func befall() {
+    if random.chance(12) { extendPeriod() }
+    if ownership == .purchased, random.chance(9) { refund() }
+  }
+
+  private mutating func extendPeriod() {
+    guard latest.start + 1 < latest.end else { return }
+    let day = CalendarDay.length
+    let at = random.number(latest.start + 1...latest.end - 1)
+    let end = latest.end + random.number(1...90) * day
+    transactions[transactions.count - 1].extensions = [(at, end)]
+    settle(at: end)
+    ways.insert(.extensionOfPeriod)
+    guard random.chance(4) else { return }
+    let more = (random.number(at + 1...end - 1), end + random.number(1...90) * day)
+    transactions[transactions.count - 1].extensions.append(more)
+    settle(at: more.1)
+    ways.insert(.secondExtension)
+  }
+
+  private mutating func refund() {
+    let last = latest.extendedEnd + (random.chance(4) ? 40 * CalendarDay.length : 0)
+    let date = random.number(latest.start + 1...last)
+    var refunds = [refund(on: date)]
+    if date > latest.extendedEnd { ways.insert(.refundAfterPeriod) }
+    if random.chance(3) {
+      let reversal = date + random.number(1...40 * CalendarDay.length)
+      refunds[0].reversedAt = reversal
+      ways.insert(.refundReversed)
+      if random.chance(3) {
+        refunds.append(refund(on: reversal + random.number(1...30 * CalendarDay.length)))
+        ways.insert(.secondRefund)
+      }
+    }
+    transactions[transactions.count - 1].refunds = refunds
+  }
+
+  private mutating func refund(on date: Int64) -> AppleTransaction.Refund {
+    let type = random.pick(["REFUND_FULL", "REFUND_PRORATED", nil])
+    var revocation = Revocation(date: Instant(milliseconds: date), reason: 0, type: type)
+    if type == "REFUND_FULL" { revocation.percentage = 100_000 }
+    if type == "REFUND_PRORATED" { revocation.percentage = Int32(random.number(1...99_999)) }
+    ways.insert(revocation.isOfAll ? .fullRefund : .partialRefund)
+    return .init(revocation: revocation)
+  }
+}

@@ -1,0 +1,48 @@
+import Ledger
+
+extension ChainScript {
+  /// The price and length of a period under an offer.
+  struct Bargain {
+    let offer: Offer?
+    /// The price, or nil if Apple leaves it out.
+    let price: Int64?
+    /// The length in days, or nil for a period of the plan.
+    let days: Int64?
+    let way: LifeEvent
+  }
+
+  mutating func introduction() -> Bargain { bargain(of: 1) }
+
+  mutating func bargain(of type: Int32) -> Bargain {
+    switch random.number(0...4) {
+    case 0, 1:
+      let days = random.pick([3, 7, 14, 30])
+      let price: Int64? = random.chance(2) ? 0 : nil
+      return Bargain(
+        offer: Offer(type: type, discountType: "FREE_TRIAL"), price: price, days: Int64(days),
+        way: .freeTrial)
+    case 2:
+      return Bargain(
+        offer: Offer(type: type, discountType: "PAY_AS_YOU_GO"), price: 990, days: nil,
+        way: .payAsYouGo)
+    case 3:
+      return Bargain(
+        offer: Offer(type: type, discountType: "PAY_UP_FRONT"), price: 4_990,
+        days: random.pick([30, 90, 182]), way: .payUpFront)
+    default:
+      return Bargain(offer: nil, price: 0, days: nil, way: .priceOfZero)
+    }
+  }
+
+  mutating func begin(with bargain: Bargain, at start: Int64) {
+    var purchase = purchase(at: start, reason: "PURCHASE")
+    purchase.offer = bargain.offer
+    purchase.price = ownership == .familyShared ? nil : bargain.price
+    let end =
+      bargain.days.map { start + $0 * CalendarDay.length }
+      ?? plan.end(from: start, anniversary: CalendarDay(of: start).day)
+    add(purchase, until: end)
+    settle(at: end)
+    ways.insert(bargain.way)
+  }
+}

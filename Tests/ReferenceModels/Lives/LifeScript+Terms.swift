@@ -1,0 +1,45 @@
+import Ledger
+
+extension LifeScript {
+  private static let day = CalendarDay.length
+
+  /// Enters the Small Business Program for a time, before it begins or long after. Now and then a
+  /// second entry sets its end, and another app has a membership beside it.
+  mutating func enterPrograms(from start: Int64) {
+    let from = start + random.number(-300...600) * Self.day
+    let until = random.chance(3) ? from + random.number(1...500) * Self.day : nil
+    let isLate = random.chance(2)
+    let entered = isLate ? from + random.number(1...500) * Self.day : from - Self.day
+    ways.insert(isLate ? .programLate : .programOnTime)
+    let app: BundleID? = random.pick([nil, nil, "com.example.game", "com.example.other"])
+    enter(app, from: from, until: until, at: entered)
+    guard random.chance(2) else { return }
+    enter(
+      app, from: from, until: from + random.number(1...500) * Self.day,
+      at: entered + random.number(1...300) * Self.day)
+    ways.insert(.programEnded)
+  }
+
+  private mutating func enter(_ app: BundleID?, from: Int64, until: Int64?, at moment: Int64) {
+    programs.append(
+      ProgramEntered(
+        program: "small-business", bundleID: app, from: Instant(milliseconds: from),
+        until: until.map(Instant.init(milliseconds:)), enteredAt: Instant(milliseconds: moment)))
+  }
+
+  /// Adds a storefront's own rate for a time, before and after a year.
+  mutating func addTerms(from start: Int64) {
+    let from = random.pick([nil, start + random.number(0...400) * Self.day])
+    let until = from.map { $0 + random.number(30...400) * Self.day }
+    var row = ModelTerm(name: "china", storefronts: ["CHN"], thousandths: 250)
+    row.validFrom = from.map(Instant.init(milliseconds:))
+    row.validUntil = random.chance(2) ? until.map(Instant.init(milliseconds:)) : nil
+    terms.append(row)
+    if random.chance(2) {
+      (row.name, row.isAfterAYear, row.thousandths) = ("china after a year", true, 120)
+      row.productType = .autoRenewable
+      terms.append(row)
+    }
+    ways.insert(.termsOfStorefront)
+  }
+}

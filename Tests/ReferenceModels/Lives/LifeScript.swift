@@ -1,0 +1,116 @@
+import AppStoreSimulator
+import Ledger
+
+/// The true events of one life: chains of one customer, sometimes of a second, and the terms of the
+/// store around them.
+struct LifeScript {
+  var random: SplitMix64
+  var settings = ModelSettings()
+  var terms = ModelTerm.standard
+  var programs: [ProgramEntered] = []
+  var chains: [ChainScript] = []
+  var purchases: [AppleTransaction] = []
+  /// The customer of each chain, if Apple ever names one.
+  var customers: [ChainID: AppTransactionID] = [:]
+  /// The moment from which copies name the customer.
+  var namedFrom: Int64 = 0
+  var ways: Set<LifeEvent> = []
+  private static let firstDay: Int64 = 1_577_836_800_000  // 2020-01-01
+
+  init(seed: UInt64, number: Int) {
+    random = SplitMix64(seed: seed &* 0x9E37_79B9 &+ UInt64(number))
+    random = SplitMix64(seed: random.next())
+  }
+
+  mutating func write() {
+    if random.chance(6) { chooseSettings() }
+    let start = chooseStart()
+    addChain(
+      "1", in: "gold", from: start, ownership: random.chance(20) ? .familyShared : .purchased)
+    if random.chance(4) { addSecondChain(from: start) }
+    if random.chance(6) { addStranger(from: start) }
+    if random.chance(4) { addOneTimePurchase(from: start) }
+    nameCustomers(from: start)
+    if random.chance(3) { enterPrograms(from: start) }
+    if random.chance(3) { addTerms(from: start) }
+    for chain in chains { ways.formUnion(chain.ways) }
+  }
+
+  private mutating func chooseSettings() {
+    let day = CalendarDay.length
+    settings = ModelSettings(
+      yearOfService: random.pick([90, 181, 364, 366]) * day,
+      gapMax: random.pick([1, 10, 59, 61]) * day)
+    ways.insert(.otherSettings)
+  }
+
+  /// Returns some time of 2020 to 2025, often at the end of a month.
+  private mutating func chooseStart() -> Int64 {
+    let day = Self.firstDay + random.number(0...2_190) * CalendarDay.length
+    let time = random.pick([0, random.number(0...CalendarDay.length - 1)])
+    let date = CalendarDay(of: day)
+    guard random.chance(3) else { return day + time }
+    return CalendarDay(year: date.year, month: date.month, day: 31).start + time
+  }
+
+  private mutating func addChain(
+    _ name: String, in group: SubscriptionGroupID, from start: Int64, ownership: Ownership
+  ) {
+    var script = ChainScript(
+      random: SplitMix64(seed: random.next()),
+      chain: ChainID(.production, OriginalTransactionID(name)), group: group, ownership: ownership,
+      gapMax: settings.gapMax, calmness: random.pick([40, 70, 90, 97]),
+      keepsAnniversary: !random.chance(3), storefront: random.pick(["USA", "USA", "CHN", "JPN"]))
+    script.live(from: start, for: Int(random.pick([1, 2, 3, 4, 6, 8, 15])))
+    chains.append(script)
+  }
+
+  /// Adds a chain of the same customer: in the same group, as after a move, or in another.
+  private mutating func addSecondChain(from start: Int64) {
+    let isSameGroup = random.chance(2)
+    let later = start + random.number(0...500) * CalendarDay.length + random.number(0...999)
+    addChain("2", in: isSameGroup ? "gold" : "silver", from: later, ownership: .purchased)
+    ways.insert(isSameGroup ? .twoChains : .twoGroups)
+  }
+
+  private mutating func addStranger(from start: Int64) {
+    addChain(
+      "3", in: "gold", from: start + random.number(0...90_000_000_000), ownership: .purchased)
+    ways.insert(.twoCustomers)
+  }
+
+  private mutating func addOneTimePurchase(from start: Int64) {
+    let date = start + random.number(0...40_000_000_000)
+    var purchase = Purchase(
+      productID: "coins", type: random.pick([.consumable, .nonConsumable, .nonRenewing]),
+      purchaseDate: Instant(milliseconds: date))
+    purchase.price = random.pick([0, 990, 990, nil])
+    purchase.storefront = random.pick(["USA", "CHN"])
+    purchases.append(
+      AppleTransaction(
+        chain: ChainID(.production, "9"), id: "9-1", purchase: purchase, end: date + 1))
+    ways.insert(.oneTimePurchase)
+  }
+
+  private mutating func nameCustomers(from start: Int64) {
+    switch random.number(0...3) {
+    case 0:
+      _ = ways.insert(.appTransactionIDNever)
+      return
+    case 1:
+      namedFrom = start + random.number(0...60_000_000_000)
+      ways.insert(.appTransactionIDLate)
+    default: ways.insert(.appTransactionIDAlways)
+    }
+    for script in chains {
+      customers[script.chain] = script.chain.originalTransactionID == "3" ? "stranger" : "customer"
+    }
+  }
+
+  var boundaries: [Int64] {
+    let transactions = chains.flatMap(\.transactions)
+    let ends = transactions.flatMap { [$0.end, $0.extendedEnd] + $0.changes }
+    return transactions.map(\.start) + ends + ends.map { $0 + settings.gapMax }
+      + chains.flatMap(\.renewals).compactMap(\.grace)
+  }
+}

@@ -1,0 +1,47 @@
+package import Ledger
+
+extension RandomLife {
+  /// The events of this life with ids of its own: otherwise all lives name their chains alike.
+  package var eventsApart: [LedgerEvent] {
+    events.compactMap { event in
+      switch event.event {
+      case .transactionObserved(let fact): .transactionObserved(apart(fact))
+      case .renewalObserved(let fact): .renewalObserved(apart(fact))
+      case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .programEntered,
+        .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased,
+        .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared,
+        .epochOpened:
+        nil
+      }
+    }
+  }
+
+  private func apart(_ fact: TransactionFact) -> TransactionFact {
+    var purchase = fact.purchase
+    purchase.appTransactionID = apart(purchase.appTransactionID)
+    return TransactionFact(
+      chain: apart(fact.chain), bundleID: fact.bundleID,
+      transactionID: TransactionID("\(number)-\(fact.transactionID)"), purchase: purchase,
+      expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded, revocation: fact.revocation,
+      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
+  }
+
+  private func apart(_ fact: RenewalFact) -> RenewalFact {
+    var plan = fact.plan
+    plan.appTransactionID = apart(plan.appTransactionID)
+    return RenewalFact(
+      chain: apart(fact.chain), plan: plan, gracePeriodExpiresDate: fact.gracePeriodExpiresDate,
+      isInBillingRetry: fact.isInBillingRetry, expirationIntent: fact.expirationIntent,
+      priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
+      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
+  }
+
+  private func apart(_ chain: ChainID) -> ChainID {
+    ChainID(
+      chain.environment, OriginalTransactionID("\(number)-\(chain.originalTransactionID)"))
+  }
+
+  private func apart(_ customer: AppTransactionID?) -> AppTransactionID? {
+    customer.map { AppTransactionID("\(number)-\($0)") }
+  }
+}

@@ -1,0 +1,101 @@
+package import Ledger
+
+/// The assertions about subscriptions by sources that count, as a plain list.
+///
+/// Every answer is computed from the list.
+package struct ModelFacts {
+  let transactions: [TransactionFact]
+  let renewals: [RenewalFact]
+
+  /// Creates the list without assertions that only a shared secret vouches for: no day is counted
+  /// by those.
+  package init(_ events: [RecordedEvent]) {
+    transactions = events.compactMap { event in
+      guard case .transactionObserved(let fact) = event.event else { return nil }
+      return fact.assertion.trust == .sharedSecret ? nil : fact
+    }
+    renewals = events.compactMap { event in
+      guard case .renewalObserved(let fact) = event.event else { return nil }
+      return fact.assertion.trust == .sharedSecret ? nil : fact
+    }
+  }
+
+  /// Every chain, in order.
+  var chains: [ModelChain] {
+    let said = Dictionary(grouping: transactions, by: \.chain)
+    let foretold = Dictionary(grouping: renewals, by: \.chain)
+    return Set(said.keys).union(foretold.keys).sorted().map {
+      ModelChain($0, said[$0] ?? [], foretold[$0] ?? [])
+    }
+  }
+
+  /// The customers: chains of one `appTransactionId`, named by any of their facts, are counted
+  /// together, and every other chain alone.
+  package var customers: [ModelCustomer] {
+    var customers: [ModelCustomer] = []
+    for chain in chains {
+      let place = customers.firstIndex {
+        chain.customer != nil && chain.customer == $0.chains[0].customer
+      }
+      if let place {
+        customers[place].chains.append(chain)
+      } else {
+        customers.append(ModelCustomer(chains: [chain]))
+      }
+    }
+    return customers
+  }
+}
+
+/// The facts of one chain.
+struct ModelChain {
+  let chain: ChainID
+  /// The transactions by purchase date, each one once.
+  let purchases: [ModelPurchase]
+  let renewals: [RenewalFact]
+  /// The customer, if Apple ever named one.
+  let customer: AppTransactionID?
+
+  init(_ chain: ChainID, _ transactions: [TransactionFact], _ renewals: [RenewalFact]) {
+    self.chain = chain
+    self.renewals = renewals
+    purchases = Dictionary(grouping: transactions, by: \.transactionID).values
+      .map(ModelPurchase.init)
+      .sorted { $0.purchase.purchaseDate < $1.purchase.purchaseDate }
+    customer =
+      transactions.compactMap(\.purchase.appTransactionID).first
+      ?? renewals.compactMap(\.plan.appTransactionID).first
+  }
+
+  /// Returns the end of the period before, if Apple gave grace after it that had not run out when
+  /// the charge succeeded.
+  ///
+  /// An unknown upgrade in between took the place of the one before. The `renewalDate` beside a
+  /// grace period is the end that the grace follows, whatever copies of the transaction arrived.
+  /// That date has always been there: the rules do not say to which period a grace period without
+  /// one belongs, and the lives have none.
+  func endBeforeGrace(after previous: ModelPurchase, covering charge: Instant) -> Instant? {
+    guard let expires = previous.expiresDate else { return nil }
+    let ended = previous.isUpgraded ? min(expires, previous.upgradeSaid ?? expires) : expires
+    let ends = renewals.compactMap { fact -> Instant? in
+      guard let grace = fact.gracePeriodExpiresDate.value, let renewal = fact.plan.renewalDate,
+        previous.purchase.purchaseDate < renewal
+      else { return nil }
+      let end = max(renewal, ended)
+      return end < charge && charge <= grace ? end : nil
+    }
+    return ends.min()
+  }
+}
+
+/// The chains of one customer.
+package struct ModelCustomer {
+  var chains: [ModelChain]
+
+  /// The smallest of the chains, which identifies the customer.
+  package var name: ChainID { chains[0].chain }
+
+  func periods(of group: SubscriptionGroupID) -> [ModelPeriod] {
+    chains.flatMap { $0.periods(of: group) }
+  }
+}

@@ -1,0 +1,125 @@
+import Ledger
+
+/// The milliseconds from one moment to another, without the second.
+struct ModelSpan {
+  var start: Int64
+  var end: Int64
+
+  func covers(_ moment: Int64) -> Bool { start <= moment && moment < end }
+}
+
+/// A transaction with the dates by which its days are counted.
+struct ModelPeriod {
+  let bought: ModelPurchase
+  /// The purchase date, or the end before the grace period in which the charge succeeded.
+  let start: Int64
+  let paidEnd: Int64
+  let aliveEnd: Int64
+
+  var purchaseDate: Int64 { bought.purchase.purchaseDate.milliseconds }
+  var transactionID: TransactionID { bought.transactionID }
+
+  /// Returns true if the period has begun. No period begins before its charge.
+  func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment.milliseconds }
+
+  /// Returns the service as it stood at a moment after refunds and reversals. Returns nil after a
+  /// full refund: such a period has no end of its own, so it is none.
+  func service(at moment: Instant) -> ModelService? {
+    let revocation = bought.revocation(at: moment)
+    if let revocation, revocation.isOfAll { return nil }
+    let cut = revocation?.date.milliseconds ?? .max
+    let paid = ModelSpan(start: start, end: min(paidEnd, cut))
+    return ModelService(
+      transactionID: transactionID, purchaseDate: purchaseDate,
+      paid: bought.isCharged ? paid : nil, alive: ModelSpan(start: start, end: min(aliveEnd, cut)))
+  }
+}
+
+/// The service of one transaction.
+struct ModelService {
+  let transactionID: TransactionID
+  let purchaseDate: Int64
+  /// The paid service, or nil if nothing was paid.
+  let paid: ModelSpan?
+  /// The service of any kind.
+  let alive: ModelSpan
+}
+
+extension ModelChain {
+  /// Returns the periods of one group. Only the customer's own purchases count (§1.3), not what the
+  /// family shares.
+  func periods(of group: SubscriptionGroupID) -> [ModelPeriod] {
+    let own = purchases.filter {
+      $0.purchase.type == .autoRenewable && $0.purchase.subscriptionGroupID == group
+        && $0.purchase.ownership == .purchased
+    }
+    let anew = own.filter { isBoughtAnew($0, among: own) }.map(\.purchase)
+    return own.compactMap { period($0, among: own, anew: anew) }
+  }
+
+  private func period(
+    _ bought: ModelPurchase, among own: [ModelPurchase], anew: [Purchase]
+  ) -> ModelPeriod? {
+    guard let expires = bought.expiresDate else { return nil }
+    var replaced = replacement(of: bought, expiring: expires, by: anew) ?? expires
+    if bought.revocation(at: replaced) != nil { replaced = expires }
+    let start = endBeforeGrace(of: bought, among: own) ?? bought.purchase.purchaseDate
+    let sold = min(bought.expiresDateAsSold ?? expires, expires)
+    let paidEnd = start < bought.purchase.purchaseDate ? onePeriod(bought, sold, from: start) : sold
+    return ModelPeriod(
+      bought: bought, start: start.milliseconds, paidEnd: min(paidEnd, replaced).milliseconds,
+      aliveEnd: min(expires, replaced).milliseconds)
+  }
+
+  /// Returns the moment at which an upgrade replaced the period: one subscription of a group is
+  /// active at a time, and a purchase meanwhile begins at once (§3). Returns nil if Apple has said
+  /// since that the period stands.
+  private func replacement(
+    of bought: ModelPurchase, expiring expires: Instant, by anew: [Purchase]
+  ) -> Instant? {
+    let later = anew.filter { $0.purchaseDate > bought.purchase.purchaseDate }
+    if bought.isUpgraded { return upgrade(of: bought, by: later) }
+    return later.first {
+      $0.reason == "PURCHASE" && $0.purchaseDate < expires && !bought.stands(after: $0.purchaseDate)
+    }?.purchaseDate
+  }
+
+  /// Returns the moment of the upgrade. If the upgrade itself is unknown, the rules name no moment;
+  /// the upgrade had happened by the time Apple first asserted it.
+  private func upgrade(of bought: ModelPurchase, by later: [Purchase]) -> Instant? {
+    guard let said = bought.upgradeSaid else { return nil }
+    return min(said, later.first?.purchaseDate ?? said)
+  }
+
+  /// Returns true if the purchase is no renewal. A receipt does not say; there a period that begins
+  /// when another ended is a renewal.
+  private func isBoughtAnew(_ bought: ModelPurchase, among own: [ModelPurchase]) -> Bool {
+    if let reason = bought.purchase.reason { return reason != "RENEWAL" }
+    return !own.contains { $0.expiresDate == bought.purchase.purchaseDate }
+  }
+
+  /// Returns the end of the period before, if the charge succeeded within its grace. A new purchase
+  /// by the customer is no recovery.
+  private func endBeforeGrace(of bought: ModelPurchase, among own: [ModelPurchase]) -> Instant? {
+    let charge = bought.purchase.purchaseDate
+    let previous = own.last { $0.purchase.purchaseDate < charge }
+    guard bought.purchase.reason != "PURCHASE", let previous else { return nil }
+    return endBeforeGrace(after: previous, covering: charge)
+  }
+
+  /// Returns the end of a recovery's paid time, which is at most one nominal period: the length
+  /// from the charge to the end, if this is a week or whole months and the length from the old end
+  /// is not.
+  private func onePeriod(_ bought: ModelPurchase, _ sold: Instant, from start: Instant) -> Instant {
+    let charge = bought.purchase.purchaseDate
+    guard isWhole(from: charge, to: sold), !isWhole(from: start, to: sold) else { return sold }
+    return start + (sold - charge)
+  }
+
+  private func isWhole(from start: Instant, to end: Instant) -> Bool {
+    let day = CalendarDay(of: start.milliseconds)
+    let time = start.milliseconds - day.start
+    let ends = [1, 2, 3, 6, 12].map { day.later(by: $0, on: day.day).start + time }
+    return ([start.milliseconds + 7 * CalendarDay.length] + ends).contains(end.milliseconds)
+  }
+}

@@ -1,0 +1,74 @@
+import Ledger
+
+/// A transaction, from the list of all its copies.
+struct ModelPurchase {
+  let chain: ChainID
+  let transactionID: TransactionID
+  /// The purchase by the newest copy.
+  let purchase: Purchase
+  /// The newest assertion of the end of the period, or nil if it has none.
+  let expiresDate: Instant?
+  /// The first assertion of the end: a later end is an extension.
+  let expiresDateAsSold: Instant?
+  let isUpgraded: Bool
+  private let copies: [TransactionFact]
+
+  init(_ copies: [TransactionFact]) {
+    let newest = copies.max { $0.assertion < $1.assertion }!
+    chain = newest.chain
+    transactionID = newest.transactionID
+    purchase = newest.purchase
+    expiresDate =
+      copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
+      .expiresDate.value
+    expiresDateAsSold =
+      copies.filter { $0.expiresDate.value != nil }
+      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }?.expiresDate.value
+    isUpgraded =
+      copies.filter { $0.isUpgraded != nil }.max { $0.assertion < $1.assertion }?.isUpgraded == true
+    self.copies = copies
+  }
+
+  /// The moment at which Apple first said that the transaction was upgraded.
+  var upgradeSaid: Instant? {
+    copies.filter { $0.isUpgraded == true }.map(\.assertion.assertedAt).min()
+  }
+
+  /// Returns true if Apple said, then or later, that the transaction was not upgraded.
+  func stands(after moment: Instant) -> Bool {
+    copies.contains { $0.isUpgraded == false && $0.assertion.assertedAt >= moment }
+  }
+
+  /// Returns the refund in force at that moment, whenever it was asserted: by the newest assertion,
+  /// or else one that was dated by then and not reversed by any copy signed by then.
+  func revocation(at moment: Instant) -> Revocation? {
+    let told = copies.filter { $0.revocation != .silent }.sorted { $0.assertion < $1.assertion }
+    let newest = told.last?.revocation.value
+    if let newest, newest.date <= moment { return newest }
+    let past = copies.filter { copy in
+      guard let revocation = copy.revocation.value, revocation.date <= moment else { return false }
+      guard let end = reversal(of: copy) ?? newest?.date else { return false }
+      return moment < end
+    }
+    return past.max { $0.assertion.assertedAt < $1.assertion.assertedAt }?.revocation.value
+  }
+
+  /// Returns the moment at which Apple first said afterwards that this refund is gone.
+  private func reversal(of refunded: TransactionFact) -> Instant? {
+    copies.filter {
+      $0.revocation == .absent && $0.assertion.assertedAt > refunded.assertion.assertedAt
+    }.map(\.assertion.assertedAt).min()
+  }
+
+  /// True if the customer pays for these days.
+  var isCharged: Bool {
+    purchase.ownership != .familyShared && purchase.price != 0
+      && purchase.offer?.discountType != "FREE_TRIAL"
+  }
+}
+
+extension Revocation {
+  /// True for the refund of a whole period. `REFUND_PRORATED` and the end of family sharing keep
+  /// the days before them.
+  var isOfAll: Bool { type == nil || type == "REFUND_FULL" }
+}

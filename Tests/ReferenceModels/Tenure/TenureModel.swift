@@ -1,0 +1,103 @@
+package import Ledger
+
+/// A reference model of tenure, written from the words of the rules alone and in the plainest way
+/// there is: every question begins with the list of facts, cuts time into slices, and adds the
+/// slices up.
+package struct TenureModel {
+  package let facts: ModelFacts
+  let settings: ModelSettings
+
+  package init(_ facts: ModelFacts, settings: ModelSettings) {
+    self.facts = facts
+    self.settings = settings
+  }
+
+  /// Returns the tenure of all chains that are counted together with this one.
+  package func tenure(
+    of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
+  ) -> ModelTenure {
+    let services = periods(of: chain, in: group).filter { $0.hasBegun(at: moment) }
+      .compactMap { $0.service(at: moment) }
+    var count = ModelCount(services, until: moment.milliseconds, gapMax: settings.gapMax)
+    count.restart(at: moment.milliseconds)
+    let paid = services.filter { !($0.paid?.isEmpty ?? true) }
+    let began = beginningOfRun(services)
+    var tenure = ModelTenure(total: count.total)
+    tenure.paidThrough = paid.filter { $0.alive.start >= began }.compactMap { $0.paid?.end }.max()
+    tenure.restartsAt = services.map(\.alive.end).max().map { $0 + settings.gapMax }
+    tenure.state = state(paid, restartsAt: tenure.restartsAt, at: moment.milliseconds)
+    tenure.paid = Dictionary(
+      uniqueKeysWithValues: Set(count.slices.map(\.transactionID)).map { ($0, count.paid($0)) })
+    tenure.days = ModelTenure.days(count)
+    tenure.hasRestarted = count.restartedAfter > 0
+    return tenure
+  }
+
+  private func periods(of chain: ChainID, in group: SubscriptionGroupID) -> [ModelPeriod] {
+    let customer = facts.customers.first { $0.chains.contains { $0.chain == chain } }
+    return customer?.periods(of: group) ?? []
+  }
+
+  /// Returns the start of the first service after the last gap that was too long.
+  private func beginningOfRun(_ services: [ModelService]) -> Int64 {
+    var began = Int64.min
+    var end: Int64?
+    for service in services.sorted(by: { $0.alive.start < $1.alive.start }) {
+      if let end, service.alive.start - end > settings.gapMax { began = service.alive.start }
+      end = max(end ?? .min, service.alive.end)
+    }
+    return began
+  }
+
+  private func state(
+    _ paid: [ModelService], restartsAt: Int64?, at moment: Int64
+  ) -> ModelTenure.State {
+    guard !paid.isEmpty, let restartsAt else { return .none }
+    if paid.contains(where: { $0.paid?.covers(moment) == true }) { return .accruing }
+    return moment <= restartsAt ? .paused : .lapsed
+  }
+
+  /// Returns the paid time before each transaction, on which its rate depends. Leaves out
+  /// transactions without a period, and those outside the group.
+  package func servicesBefore(
+    of chain: ChainID, in group: SubscriptionGroupID
+  ) -> [TransactionID: Int64] {
+    servicesBefore(periods(of: chain, in: group))
+  }
+
+  func servicesBefore(_ periods: [ModelPeriod]) -> [TransactionID: Int64] {
+    Dictionary(
+      uniqueKeysWithValues: periods.map { ($0.transactionID, serviceBefore($0, among: periods)) })
+  }
+
+  /// Returns the paid time at the moment of the charge, without the period itself.
+  private func serviceBefore(_ period: ModelPeriod, among periods: [ModelPeriod]) -> Int64 {
+    let charge = period.bought.purchase.purchaseDate
+    let others = periods.filter {
+      $0.transactionID != period.transactionID && $0.purchaseDate <= charge.milliseconds
+    }
+    var count = ModelCount(
+      others.compactMap { $0.service(at: charge) }, until: charge.milliseconds,
+      gapMax: settings.gapMax)
+    count.restart(at: period.start)
+    return count.total
+  }
+
+  /// Returns the start of the first period charged at the reduced rate, among those that had begun
+  /// by then. A later refund does not change the rate of the charge.
+  package func reducedRateFrom(
+    of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
+  ) -> Instant? {
+    let periods = periods(of: chain, in: group)
+    let services = servicesBefore(periods)
+    let reduced = periods.filter {
+      $0.bought.isCharged && $0.hasBegun(at: moment)
+        && services[$0.transactionID, default: 0] >= settings.yearOfService
+    }
+    return reduced.map(\.start).min().map(Instant.init(milliseconds:))
+  }
+}
+
+extension ModelSpan {
+  var isEmpty: Bool { end <= start }
+}

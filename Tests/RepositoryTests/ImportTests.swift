@@ -1,0 +1,86 @@
+import Testing
+
+/// Who may import whom. What is not in this table may not be imported.
+private let mayImport: [String: Set<String>] = [
+  "CLibPQ": [],
+  "Postgres": ["CLibPQ"],
+  "Schema": [],
+  "Ledger": [],
+  "AppStore": [],
+  "CZlib": [],
+  "EventStore": ["Ledger", "Postgres", "CZlib"],
+  "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
+  "Projections": ["Ledger", "EventStore", "Postgres"],
+  "Outbox": ["AppStore", "Ledger", "EventStore", "Intake", "Postgres"],
+  "Access": ["Postgres"],
+  "Reconciliation": [
+    "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
+  ],
+  "HTTP": ["Ledger", "Intake", "Projections", "Outbox", "Access"],
+  "CLI": [
+    "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
+    "Reconciliation", "Access", "HTTP",
+  ],
+  "AppStoreSimulator": ["AppStore"],
+  "AppStoreSimulatorCLI": ["AppStoreSimulator"],
+]
+
+@Suite struct ImportTests {
+  @Test func `every target is in the import table`() throws {
+    let targets = try Set(Repository.folders(in: "Sources")).union(["Schema"])
+    #expect(targets == Set(mayImport.keys))
+  }
+
+  @Test(arguments: mayImport.keys.sorted())
+  func `a target imports only what the table allows`(target: String) throws {
+    let allowed = try #require(mayImport[target])
+    let folder = target == "Schema" ? "schema" : "Sources/\(target)"
+    for file in try Repository.files(in: [folder], endingIn: [".swift"]) {
+      for module in file.lines.compactMap(importedModule) where mayImport[module] != nil {
+        #expect(allowed.contains(module), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
+  @Test func `the rules know nothing but values and digests`() throws {
+    for file in try Repository.files(in: ["Sources/Ledger"], endingIn: [".swift"]) {
+      for module in file.lines.compactMap(importedModule) {
+        #expect(["Foundation", "Crypto"].contains(module), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
+  @Test func `SQL stands in the Queries of whoever asks`() throws {
+    for file in try Repository.files(in: ["Sources"], endingIn: [".sql"]) {
+      let targets = file.path.split(separator: "/")
+      #expect(targets.dropLast().last == "Queries", "\(file.path) belongs in a Queries folder")
+      #expect(mayImport[String(targets[1])]?.contains("Postgres") == true, "\(file.path)")
+    }
+  }
+
+  @Test func `HTTP speaks no SQL`() throws {
+    let statement = /"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\s/.ignoresCase()
+    for file in try Repository.files(in: ["Sources/HTTP"], endingIn: [".swift"]) {
+      #expect(file.lines(matching: statement) == [])
+    }
+  }
+
+  @Test(arguments: [
+    ("import Ledger", "Ledger"),
+    ("public import Ledger", "Ledger"),
+    ("@testable import Ledger", "Ledger"),
+    ("@_spi(Inner) package import struct Ledger.Instant", "Ledger"),
+    ("  import Ledger  // why", "Ledger"),
+    ("// import Ledger", nil),
+    ("let important = Ledger()", nil),
+  ])
+  func `an import is recognized in every form`(line: String, module: String?) {
+    #expect(importedModule(of: line[...]) == module)
+  }
+}
+
+private func importedModule(of line: Substring) -> String? {
+  let form =
+    /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+  return line.prefixMatch(of: form).map { String($0.1) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// The files of this checkout, as the house rules look at them.
+enum Repository {
+  static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  struct File {
+    /// From the root, with slashes: `Sources/Ledger/Facts/ReceivedNotification.swift`.
+    let path: String
+    let lines: [Substring]
+
+    init(_ path: String) throws {
+      self.path = path
+      lines = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    func lines(matching pattern: Regex<some Any>) -> [String] {
+      lines.enumerated().filter { $0.element.contains(pattern) }
+        .map { "\(path):\($0.offset + 1): \($0.element)" }
+    }
+  }
+
+  /// Every file below the folders whose name ends so, in the order of their paths.
+  static func files(in folders: [String], endingIn suffixes: [String]) throws -> [File] {
+    try folders.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        .filter { name in suffixes.contains { name.hasSuffix($0) } }
+        .map { "\(folder)/\($0)" }
+    }
+    .sorted().map(File.init)
+  }
+
+  static func folders(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey]
+    )
+    .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+    .map(\.lastPathComponent).sorted()
+  }
+
+  /// Runs a command in the root; its exit code and everything it printed.
+  static func run(_ command: String...) throws -> (code: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.currentDirectoryURL = root
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}

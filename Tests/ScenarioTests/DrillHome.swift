@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// A folder of a trial's own, which is left where the trial broke.
+enum DrillHome {
+  /// - Parameter again: how the same trial is run by hand.
+  static func with(
+    _ name: String, again command: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: (_ home: URL, _ again: Comment) async throws -> Void
+  ) async {
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-\(name)-\(UUID())")
+    let again: Comment = "\(command); home \(home.path)"
+    do {
+      try await body(home, again)
+      try FileManager.default.removeItem(at: home)
+    } catch {
+      Issue.record(error, again, sourceLocation: sourceLocation)
+    }
+  }
+}
