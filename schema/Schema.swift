@@ -1,4 +1,5 @@
-/// The migrations, in order; forward only, and never edited once they are in use.
+/// One migration of the database schema. Migrations go forward only and are never edited once they
+/// are in use.
 package struct SchemaMigration: Sendable {
   package let version: Int
   package let name: String
@@ -6,28 +7,59 @@ package struct SchemaMigration: Sendable {
 }
 
 package enum Schema {
-  /// The role that may read and append, and nothing else where the log is concerned.
+  /// The role of the application. On the event log it may read and append, and nothing else.
   package static let applicationRole = "daicho_app"
 
+  /// The whole schema at one number, then each step after it.
   package static let migrations: [SchemaMigration] = [
-    migration(1, "events", PackageResources._001_events_sql),
-    migration(2, "access", PackageResources._002_access_sql),
-    migration(3, "chains", PackageResources._003_chains_sql),
-    migration(4, "evidence", PackageResources._004_evidence_sql),
-    migration(5, "guard", PackageResources._005_guard_sql),
-    migration(6, "readable", PackageResources._006_readable_sql),
-    migration(7, "event_types", PackageResources._007_event_types_sql),
-    migration(8, "tenure", PackageResources._008_tenure_sql),
-    migration(9, "coins", PackageResources._009_coins_sql),
-    migration(10, "accounts", PackageResources._010_accounts_sql),
-    migration(11, "grants", PackageResources._011_grants_sql),
-    migration(12, "granting", PackageResources._012_granting_sql),
-    migration(13, "outbox", PackageResources._013_outbox_sql),
-    migration(14, "reconciliation", PackageResources._014_reconciliation_sql),
-    migration(15, "openings", PackageResources._015_openings_sql),
+    migration(15, "baseline", chapters),
   ]
 
-  private static func migration(_ version: Int, _ name: String, _ sql: [UInt8]) -> SchemaMigration {
-    SchemaMigration(version: version, name: name, sql: String(decoding: sql, as: UTF8.self))
+  /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has
+  /// them all goes on after the baseline.
+  package static let replacedDigests = [
+    "c31dee61584fa166a1aa4806c6a7ceeedb994a93672850644dd77d8506f0dad5",
+    "80c8f3cc8924c82cc74b02242bcc493ec492d41be7dc0a01df8584c929e261e9",
+    "703f76b08a50a934751541efb421c8f671eff409a6ee12430d049d6e45bbe41b",
+    "6e1a1d4cdcddcba39f6fa5196e73d719d22071bd0d0963fba15ca281ca81d6c9",
+    "7f4dcab701556cb73caf207861500b0bb3eb6cff39223b302c6d5d198002a99a",
+    "46154eb2b2814db49e79a5b095a9068f8bc1982979c9392dfb415df96d373e25",
+    "848adb423f9d2ddcf4c84ee545eaadefcfb3eb75b0d2d9a328124ca038b5b233",
+    "26836cdded633d04e695eea9fa2c0b7ea2a35bbae9416f504b4bb9b39da83171",
+    "6fd3638a73b63ef919f804f6ca155afa55590181d1cd7675dce444a29496972c",
+    "d8a35da9ed5259d4cb3dc531eff7780fe1699b00488f3352aa46b362d897fcd0",
+    "eae6ba746baccf104a256b847eeaa58a92a19be487ecf2d09f2e1744a6fa0e49",
+    "f8529192d166d78326a00538468a5d9e4c3e017253453331ecbe0c88f8764409",
+    "754e304a5208ebc9750f61b33baf77b8735fa6cfba799621c3e9457546b786dc",
+    "fe355b62528336553125f8eaed91ec4f33f2f6d75ecf02725857f563cb1c58b8",
+    "64b306c79b5d8b7ba5b7194cdb86963920056c44393fe34c77302eed85f05205",
+  ]
+
+  /// The commit whose build applies the migrations that the baseline replaces.
+  package static let replacedBuild = "d7d37d0"
+
+  /// The chapters of the baseline in reading order.
+  private static let chapters = [
+    PackageResources._1_installation_sql,
+    PackageResources._2_log_sql,
+    PackageResources._3_evidence_sql,
+    PackageResources._4_append_only_sql,
+    PackageResources._5_partitions_sql,
+    PackageResources._6_readable_events_sql,
+    PackageResources._7_access_sql,
+    PackageResources._8_projections_sql,
+    PackageResources._9_tenure_sql,
+    PackageResources._0_grants_sql,
+    PackageResources._1_outbox_sql,
+    PackageResources._2_reconciliation_sql,
+    PackageResources._3_roles_sql,
+  ]
+
+  private static func migration(
+    _ version: Int, _ name: String, _ files: [[UInt8]]
+  ) -> SchemaMigration {
+    SchemaMigration(
+      version: version, name: name,
+      sql: files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
   }
 }

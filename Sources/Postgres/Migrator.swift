@@ -1,42 +1,18 @@
-/// One step of the schema, forward only.
-package struct Migration: Sendable, Hashable {
-  package let version: Int
-  package let name: String
-  package let sql: String
-
-  package init(version: Int, name: String, sql: String) {
-    self.version = version
-    self.name = name
-    self.sql = sql
-  }
-}
-
-/// Why the schema was left as it is.
-package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A migration that was applied reads otherwise now.
-  case changed(version: Int)
-  /// The database is newer than this program.
-  case unknown(version: Int)
-
-  package var description: String {
-    switch self {
-    case .changed(let version):
-      "migration \(version) was applied in another wording: restore the program it came from"
-    case .unknown(let version):
-      "the database has migration \(version), which this program does not know: use a newer one"
-    }
-  }
-}
-
-/// Brings the schema forward, each step in a transaction of its own, one program at a time.
+/// A migrator that applies each pending migration in a transaction of its own. A lock keeps other
+/// programs out.
 package struct Migrator: Sendable {
   private let migrations: [Migration]
+  private let replaced: ReplacedMigrations?
 
-  package init(migrations: [Migration]) {
+  /// Creates a migrator.
+  ///
+  /// - Parameter replaced: the migrations that the first one replaces; nil if it replaces none.
+  package init(migrations: [Migration], replaced: ReplacedMigrations? = nil) {
     self.migrations = migrations.sorted { $0.version < $1.version }
+    self.replaced = replaced
   }
 
-  /// Applies what is missing, and returns it.
+  /// Applies the pending migrations and returns the applied ones.
   package func migrate(_ pool: Pool) async throws -> [Migration] {
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
@@ -51,34 +27,55 @@ package struct Migrator: Sendable {
     return applied
   }
 
-  /// What is not applied yet. Throws where what is applied is not what we know.
+  /// Returns the migrations that are not applied yet. Throws if an applied migration is unknown to
+  /// this program or has changed, or if the database stops before this program can continue.
   package func pending(_ pool: Pool) async throws -> [Migration] {
-    let applied = try await pool.withConnection { connection in
-      try await appliedDigests(on: connection)
+    let (applied, known) = try await pool.withConnection { connection in
+      (try await appliedDigests(on: connection), try await knownDigests(on: connection))
     }
-    for (version, _) in applied where !migrations.contains(where: { $0.version == version }) {
-      throw MigrationError.unknown(version: version)
-    }
-    for migration in migrations {
-      guard let digests = applied[migration.version] else { continue }
-      let digest = try await pool.withConnection { connection in
-        try await connection.query(Self.digest, migration.sql).first?.get(0, as: [UInt8].self)
-      }
-      guard digests == digest else { throw MigrationError.changed(version: migration.version) }
-    }
+    try check(applied, against: known)
     return migrations.filter { applied[$0.version] == nil }
   }
 
-  private func appliedDigests(on connection: isolated Connection) throws -> [Int: [UInt8]] {
+  /// Checks the digests of the applied migrations against the known ones. A database begins with
+  /// either the first migration of this program or all of those that it replaced.
+  private func check(
+    _ applied: [Int: String], against known: [Int: String]
+  ) throws(MigrationError) {
+    var known = known
+    if let replaced, applied.keys.contains(where: { $0 < replaced.digests.count }) {
+      let versions = 1...replaced.digests.count
+      let last = versions.prefix { applied[$0] != nil }.count
+      guard last == versions.count else { throw .tooOld(version: last, build: replaced.build) }
+      known.merge(zip(versions, replaced.digests)) { $1 }
+    }
+    for version in applied.keys.sorted() where known[version] == nil {
+      throw .unknown(version: version)
+    }
+    for version in applied.keys.sorted() where known[version] != applied[version] {
+      throw .changed(version: version)
+    }
+  }
+
+  /// Returns the digests of this program's migrations.
+  private func knownDigests(on connection: isolated Connection) throws -> [Int: String] {
+    var digests: [Int: String] = [:]
+    for migration in migrations {
+      digests[migration.version] = try connection.query(Self.digest, migration.sql).first?.get(0)
+    }
+    return digests
+  }
+
+  private func appliedDigests(on connection: isolated Connection) throws -> [Int: String] {
     guard try connection.query(Self.exists).first?.get(0) == true else { return [:] }
-    var digests: [Int: [UInt8]] = [:]
+    var digests: [Int: String] = [:]
     for row in try connection.query(Self.applied) {
       digests[Int(try row.get(0, as: Int32.self))] = try row.get(1)
     }
     return digests
   }
 
-  /// False where another program was faster.
+  /// Applies a migration; returns false if another program has applied it already.
   private func apply(_ migration: Migration, _ pool: Pool) async throws -> Bool {
     try await pool.withTransaction { connection in
       try connection.query(Self.lock)
@@ -100,8 +97,10 @@ package struct Migrator: Sendable {
     """
   private static let exists = Statement(
     unsafeSQL: "select to_regclass('schema_migration') is not null")
-  private static let applied = Statement(unsafeSQL: "select version, digest from schema_migration")
-  private static let digest = Statement(unsafeSQL: "select sha256(convert_to($1::text, 'UTF8'))")
+  private static let applied = Statement(
+    unsafeSQL: "select version, encode(digest, 'hex') from schema_migration")
+  private static let digest = Statement(
+    unsafeSQL: "select encode(sha256(convert_to($1::text, 'UTF8')), 'hex')")
   private static let record = Statement(
     unsafeSQL: """
       insert into schema_migration (version, name, digest)

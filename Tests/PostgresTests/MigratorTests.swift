@@ -6,6 +6,9 @@ import Testing
   private let first = Migration(version: 1, name: "one", sql: "create table one (id int)")
   private let second = Migration(
     version: 2, name: "two", sql: "create table two (id int); insert into two values (1)")
+  private let both = Migration(
+    version: 2, name: "both", sql: "create table one (id int); create table two (id int)")
+  private let third = Migration(version: 3, name: "three", sql: "create table three (id int)")
 
   private let blank = ScratchDatabase(migrations: [])
 
@@ -30,9 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a migration that fails leaves those before it and nothing of its own`()
-    async throws
-  {
+  @Test func `a migration that fails leaves those before it and nothing of its own`() async throws {
     try await blank.withScratchDatabase { pool in
       let broken = Migration(
         version: 2, name: "broken", sql: "create table two (id int); select 1 / 0")
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a migration that was applied in another wording is refused`() async throws {
+  @Test func `a migration that was applied in another wording is rejected`() async throws {
     try await blank.withScratchDatabase { pool in
       _ = try await Migrator(migrations: [first]).migrate(pool)
       let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
@@ -55,12 +56,58 @@ import Testing
     }
   }
 
-  @Test func `a database newer than the program is refused`() async throws {
+  @Test func `a database newer than the program is rejected`() async throws {
     try await blank.withScratchDatabase { pool in
       _ = try await Migrator(migrations: [first, second]).migrate(pool)
       await #expect(throws: MigrationError.unknown(version: 2)) {
         try await Migrator(migrations: [first]).migrate(pool)
       }
     }
+  }
+
+  @Test func `a new database begins with the migration that replaced others`() async throws {
+    try await blank.withScratchDatabase { pool in
+      #expect(try await successor.migrate(pool) == [both, third])
+      #expect(try await successor.pending(pool).isEmpty)
+    }
+  }
+
+  @Test func `a database of all replaced migrations goes on after them`() async throws {
+    try await blank.withScratchDatabase { pool in
+      _ = try await Migrator(migrations: [first, second]).migrate(pool)
+      #expect(try await successor.migrate(pool) == [third])
+      #expect(try await successor.pending(pool).isEmpty)
+    }
+  }
+
+  @Test func `a database that stops among the replaced migrations is rejected`() async throws {
+    try await blank.withScratchDatabase { pool in
+      _ = try await Migrator(migrations: [first]).migrate(pool)
+      await #expect(throws: MigrationError.tooOld(version: 1, build: "abc1234")) {
+        try await successor.migrate(pool)
+      }
+    }
+  }
+
+  @Test func `a replaced migration that was applied in another wording is rejected`() async throws {
+    try await blank.withScratchDatabase { pool in
+      let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
+      _ = try await Migrator(migrations: [changed, second]).migrate(pool)
+      await #expect(throws: MigrationError.changed(version: 1)) {
+        try await successor.migrate(pool)
+      }
+    }
+  }
+
+  /// The migrator of a later program, whose migration 2 replaces the first two.
+  private var successor: Migrator {
+    Migrator(
+      migrations: [both, third],
+      replaced: ReplacedMigrations(
+        digests: [
+          "b743a4c1742320e8f4883d2e15d9632a06c7ab088f94050fdddc1cc57e216d17",
+          "9b41af8a751671aefa181b0e55c77ce20e783accad6d591b9f8ca39be513a28f",
+        ],
+        build: "abc1234"))
   }
 }

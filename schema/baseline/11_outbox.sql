@@ -1,21 +1,17 @@
--- Nothing stays unfinished: what keyed clients posted and what became of it, and what is still owed.
+-- The outbox: posts of clients with their results, and the jobs that are still to be done.
 
--- While this is set nothing of ours reaches Apple or a customer: a restored ledger does not know yet
--- what it did before.
-alter table installation add column held_since timestamptz;
-
--- What became of a post, told again by its id. Kept so that a client that lost the answer can ask, and
--- so that what settles later is known to whoever posted it.
+-- The result of a post, returned again by its id, so that a client that lost the answer can ask and
+-- later changes are visible to it.
 create table receipt (
   lane       smallint    not null,
-  -- rcp_ and half a digest of the post: the same post has the same
+  -- rcp_ and half a digest of the post: the same post has the same id
   id         text        not null,
-  -- the key that posted it last
+  -- the API key that posted it last
   key_id     text        not null,
   state      text        not null,
   -- one entry for each posted item, in the order of the post
   items      json        not null,
-  -- covers everything that was recorded for it
+  -- covers every event that was recorded for it
   position   text        not null,
   made_at    timestamptz not null,
   changed_at timestamptz not null,
@@ -25,38 +21,38 @@ create table receipt (
 
 create index receipt_by_change on receipt (lane, changed_at);
 
--- What is owed: a call to Apple, an answer of hers, another try of a post. Written with what it follows
--- from and removed when it is done, so that a crash between the two only repeats it.
+-- A job: a call to Apple, an answer to Apple, or a retry of a post. A job is written in the
+-- transaction of its cause and removed when it is done, so that a crash in between only repeats it.
 create table errand (
   lane         smallint    not null,
-  -- half a digest of kind, environment, app and subject: the same thing is owed once
+  -- half a digest of kind, environment, app and subject: the same job is enqueued once
   id           uuid        not null,
   kind         text        not null,
-  -- null where what was posted could not be read
+  -- null where the post could not be read
   environment  text,
   app          text,
-  -- whom it is worked off for at a login
+  -- the account whose login works it off
   account      uuid,
-  -- the key that posted it
+  -- the API key that posted it
   key_id       text,
-  -- what it is about: a transaction, a chain, an item of a receipt
+  -- a transaction, a chain, or an item of a receipt
   subject      text        not null,
-  -- what only its handler may read, under a key of its own
+  -- readable by the job's handler alone, sealed with a key of its own
   sealed       bytea,
   master_key   text,
   wrapped      bytea,
   state        text        not null,
-  -- a stable word, never anything of the content
+  -- a stable word, never part of the content
   reason       text,
-  -- leases since it last went well
+  -- leases since the last success
   attempts     integer     not null default 0,
   due_at       timestamptz not null,
-  -- afterwards it is of no use
+  -- the job is of no use afterwards
   deadline_at  timestamptz,
-  -- how often it was asked for: what is asked again while it is worked on is done again
+  -- the number of times it was enqueued: a job enqueued again while it is leased runs again
   asks         integer     not null default 1,
   lease        uuid,
-  -- a lease not settled by then returns by itself
+  -- a lease that has not ended by then expires
   leased_until timestamptz,
   made_at      timestamptz not null,
   changed_at   timestamptz not null,
@@ -69,14 +65,14 @@ create table errand (
 );
 
 create index errand_due on errand (lane, due_at) where state = 'owed';
--- Apps take turns, so that none waits for the backlog of another.
+-- Apps take turns, so that no app waits for the backlog of another.
 create index errand_due_of_app on errand (lane, (coalesce(app, '')), due_at) where state = 'owed';
 create index errand_of_account on errand (lane, account) where account is not null;
--- What one key may have parked is bounded.
+-- The dead-lettered posts of an API key are bounded in number.
 create index errand_of_key on errand (lane, key_id, made_at) where key_id is not null;
 create index errand_in_order on errand (lane, made_at, id);
 
--- How far each lane was read for what is owed by its events.
+-- The position in each lane up to which jobs were produced.
 create table clerk_checkpoint (
   lane     smallint    primary key,
   position bigint      not null,
@@ -84,22 +80,23 @@ create table clerk_checkpoint (
   constraint position_not_negative check (position >= 0)
 );
 
--- The chains that were heard of: until when each runs, and how far Apple was asked about its customer.
+-- The progress of reconciliation in each known chain: the end of its period, and the pages of
+-- Apple's histories that were read.
 create table chain_watch (
   lane                    smallint    not null,
   stream                  uuid        not null,
   environment             text        not null,
   app                     text        not null,
   original_transaction_id text        not null,
-  -- the latest end of a period that was heard of; null for what does not end
+  -- the latest known end of a period; null for a chain that does not end
   expires_at              timestamptz,
-  -- that end for which nothing is to be asked any more, and when it was asked last
+  -- the end about which no further question is needed, and the last time Apple was asked
   settled_for             timestamptz,
   asked_at                timestamptz,
-  -- Apple's marks in the two histories of the customer; null before the first page
+  -- Apple's revisions of the customer's two histories; null before the first page
   history_revision        text,
   refund_revision         text,
-  -- when both were read to their ends
+  -- the moment at which both were read to their ends
   history_at              timestamptz,
   primary key (lane, stream)
 );
@@ -107,5 +104,3 @@ create table chain_watch (
 create index chain_watch_expired on chain_watch (lane, expires_at)
   where expires_at is distinct from settled_for;
 create index chain_watch_oldest on chain_watch (lane, history_at);
-
-grant select, insert, update, delete on receipt, errand, clerk_checkpoint, chain_watch to daicho_app;

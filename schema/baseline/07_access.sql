@@ -1,5 +1,7 @@
--- Who may call the API. A reference table: small, without a lane, the same on every node.
--- Of a key only a digest is kept, so that a copy of the database opens no door.
+-- The clients of the API.
+
+-- API keys: a reference table. Only a digest of each key is stored, so that a copy of the database
+-- gives no access.
 create table api_key (
   id         text        primary key,
   name       text        not null,

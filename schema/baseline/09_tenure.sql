@@ -1,14 +1,7 @@
--- Read models of paid service, and of what Apple keeps. All of it is rebuilt from the events.
+-- The read models of paid service and of Apple's commission. All rows are rebuilt from the events.
 
-insert into event_type (type, word) values (9, 'terms.published');
-
--- How far of lane 0 a projection's rows of a lane rest on.
-alter table projection_checkpoint add column commons_position bigint not null default 0;
-
--- Which batch was the last at a moment: what was known then.
-create index batch_of_moment on lane_batch (lane, recorded_at);
-
--- A chain of auto-renewable subscriptions of the customer's own: whose it is and how it goes on.
+-- A chain of auto-renewable subscriptions that its customer bought: the customer and the next
+-- renewal.
 create table tenure_chain (
   lane                    smallint not null,
   stream                  uuid     not null,
@@ -19,17 +12,17 @@ create table tenure_chain (
   renews_as               text,
   renewal_price           bigint,
   renewal_currency        text,
-  -- why its days may be too few, or too many
+  -- the reasons for which its days may be too few or too many
   findings                json     not null,
   is_incomplete           boolean  not null,
   primary key (lane, stream)
 );
 
--- What reconciliation asks Apple about.
+-- Finds the chains about which reconciliation asks Apple.
 create index tenure_chain_incomplete on tenure_chain (lane, stream) where is_incomplete;
 
--- One transaction of such a chain, as days are counted. Refunds stand apart: they hold from their date
--- to their reversal. What was paid is null for a trial.
+-- A transaction of such a chain, as its days are counted. Refunds are listed apart, because each
+-- holds from its date to its reversal. The price is null for a free trial.
 create table service_period (
   lane                   smallint    not null,
   stream                 uuid        not null,
@@ -56,7 +49,8 @@ create table service_period (
   primary key (lane, stream, transaction_id)
 );
 
--- What each transaction was charged and at which rate, as it was learnt; a correction is a line more.
+-- The charge and the rate of each transaction, in the order in which they became known. A
+-- correction is one more line.
 create table commission_line (
   lane                    smallint    not null,
   stream                  uuid        not null,
@@ -69,9 +63,9 @@ create table commission_line (
   because_lane            smallint    not null,
   because_position        bigint      not null,
   corrects                integer,
-  -- when a later line took its place
+  -- the moment at which a later line replaced this one
   corrected_at            timestamptz,
-  -- null from here on where nothing was charged
+  -- this column and those below are null where nothing was charged
   charged_at              timestamptz,
   product                 text,
   product_type            text,
@@ -87,10 +81,9 @@ create table commission_line (
   primary key (lane, stream, number)
 );
 
-
 create index commission_line_charged on commission_line (lane, charged_at);
 
--- Every customer that Apple ever named in a chain: chains of one customer are counted together.
+-- The customers that Apple has named in a chain. The chains of one customer are counted together.
 create table commission_customer (
   lane               smallint not null,
   stream             uuid     not null,
@@ -99,6 +92,3 @@ create table commission_customer (
   app_transaction_id text     not null,
   primary key (lane, stream, subscription_group, app_transaction_id)
 );
-
-grant select, insert, update, delete
-  on tenure_chain, service_period, commission_line, commission_customer to daicho_app;

@@ -1,7 +1,7 @@
--- What was asked of Apple, and what came of it.
+-- Reconciliation: the questions to Apple, and their results.
 
--- A part of Apple's history of notifications, read page by page: kept with its numbers for ever. One
--- that was cut short goes on after its token.
+-- A window of Apple's notification history, read page by page and kept with its numbers for ever. A
+-- sweep that was interrupted goes on after its token.
 create table sweep (
   id               uuid        primary key,
   app              text        not null,
@@ -13,7 +13,7 @@ create table sweep (
   -- null while there is more to be read
   finished_at      timestamptz,
   pagination_token text,
-  -- what Apple showed, of it what was here, what was taken in, and what could not be
+  -- the notifications Apple listed: already present, ingested now, and rejected
   expected         bigint      not null default 0,
   present          bigint      not null default 0,
   repaired         bigint      not null default 0,
@@ -24,23 +24,24 @@ create table sweep (
 
 create index sweep_of_app on sweep (app, environment, window_to);
 
--- What Apple's history shows and was not taken in; gone once it is.
+-- Notifications that Apple's history lists and that were not ingested. A row is removed once its
+-- notification is ingested.
 create table refused_notification (
   app          text        not null,
   environment  text        not null,
-  -- of what was signed
+  -- of the signed payload
   digest       bytea       not null,
   code         text        not null,
   refused_at   timestamptz not null,
   primary key (app, environment, digest)
 );
 
--- What reading customers' transactions came to, by day.
+-- The results of reading customers' transactions, for each day.
 create table history_count (
   app         text   not null,
   environment text   not null,
   day         date   not null,
-  -- history, status
+  -- history or status
   kind        text   not null,
   asked       bigint not null,
   expected    bigint not null,
@@ -50,7 +51,7 @@ create table history_count (
   primary key (app, environment, day, kind)
 );
 
--- Which process reconciles an app: one at a time.
+-- The process that reconciles an app: one at a time.
 create table reconciler_lease (
   app         text        not null,
   environment text        not null,
@@ -59,7 +60,7 @@ create table reconciler_lease (
   primary key (app, environment)
 );
 
--- A file of the first day, by its content: how many of its lines are done.
+-- A backfill file, identified by its content, and the number of its lines that are done.
 create table backfill (
   digest      bytea       primary key,
   app         text        not null,
@@ -67,20 +68,17 @@ create table backfill (
   moved_at    timestamptz not null,
   finished_at timestamptz,
   lines_done  bigint      not null default 0,
-  -- customers whose histories were read, and what these held
+  -- customers whose histories were read, and the transactions of these
   customers   bigint      not null default 0,
   present     bigint      not null default 0,
   repaired    bigint      not null default 0,
   refused     bigint      not null default 0
 );
 
--- Lines of such a file of which nothing could be fetched; gone once it is.
+-- Lines of a backfill file that could not be fetched. A row is removed once its line is fetched.
 create table backfill_failure (
   digest bytea  not null,
   line   bigint not null,
   code   text   not null,
   primary key (digest, line)
 );
-
-grant select, insert, update, delete
-  on backfill, backfill_failure, sweep, refused_notification, history_count, reconciler_lease to daicho_app;

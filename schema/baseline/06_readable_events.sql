@@ -1,12 +1,8 @@
--- The events as a person reads them: words for numbers, in the order in which one asks.
+-- The events as a person reads them: names instead of numbers, the most asked columns first.
 create view event_readable as
 select
   e.lane || '-' || e.position as id,
-  case e.type
-    when 1 then 'transaction.observed' when 2 then 'renewal.observed' when 3 then 'notice.received'
-    when 4 then 'chain.owned' when 5 then 'chain.claimed' when 6 then 'reasserted'
-    when 7 then 'account.erased' else e.type::text
-  end as type,
+  coalesce((select word from event_type where type = e.type), e.type::text) as type,
   e.asserted_at, e.recorded_at,
   case e.trust when 2 then 'signed' when 1 then 'receipt' when 0 then 'shared secret' end as trust,
   (select text from word where id = e.environment) as environment,
@@ -35,5 +31,3 @@ select
   e.lane || '-' || e.reasserts as reasserts, e.lane || '-' || e.evidence as evidence,
   e.lane, e.position, e.stream
 from event e;
-
-grant select on event_readable to daicho_app;
