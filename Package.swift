@@ -29,14 +29,16 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-  resources: [Resource] = [], settings: [SwiftSetting] = strict
+  resources: [Resource] = [], plugins: [Target.PluginUsage] = [],
+  settings: [SwiftSetting] = strict
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: path, resources: resources,
-    swiftSettings: settings)
+    swiftSettings: settings, plugins: plugins)
 }
 
-let queries: [Resource] = [.embedInCode("Queries")]
+/// The build step that makes statements of the files in `Queries/`.
+let queries: [Target.PluginUsage] = ["EmbedQueries"]
 
 let package = Package(
   name: "daicho",
@@ -59,6 +61,10 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .executableTarget(
+      name: "QueryGenerator", path: "Plugins/QueryGenerator", swiftSettings: strict),
+    .plugin(
+      name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"]),
     library("Postgres", ["CLibPQ", logging, lifecycle]),
     library(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
@@ -68,23 +74,23 @@ let package = Package(
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
-      resources: queries + [.embedInCode("Evidence/Dictionaries")], settings: optimized),
+      resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries, settings: optimized),
     library(
       "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
-      resources: queries),
+      plugins: queries),
     library(
-      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], resources: queries,
+      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], plugins: queries,
       settings: optimized),
     library(
       "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
-      resources: queries),
+      plugins: queries),
     library(
       "Reconciliation",
       [
         "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
         logging, lifecycle,
-      ], resources: queries),
-    library("Access", ["Postgres", crypto], resources: queries),
+      ], plugins: queries),
+    library("Access", ["Postgres", crypto], plugins: queries),
     library("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",

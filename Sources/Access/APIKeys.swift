@@ -17,7 +17,7 @@ package struct APIKeys: Sendable {
       let key = APIKey.generate(using: &random)
       let rows = try await pool.withConnection { connection in
         try await connection.query(
-          AccessStatements.create, key.id, name, scopes.names.joined(separator: ","), key.digest)
+          .apiKeysCreate, key.id, name, scopes.names.joined(separator: ","), key.digest)
       }
       if rows.first != nil { return key }
     }
@@ -26,14 +26,14 @@ package struct APIKeys: Sendable {
   /// Returns all keys, revoked ones too, oldest first.
   package func list() async throws -> [KeyRecord] {
     try await pool.withConnection { connection in
-      try await connection.query(AccessStatements.list)
+      try await connection.query(.apiKeysList)
     }.map(KeyRecord.init)
   }
 
   /// Revokes a key; returns false if no key has this id. Other processes notice within 30 seconds.
   package func revoke(id: String) async throws -> Bool {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(AccessStatements.revoke, id)
+      try await connection.query(.apiKeyRevoke, id)
     }
     cache.forget(id: id)
     return rows.first != nil
@@ -45,7 +45,7 @@ package struct APIKeys: Sendable {
     let digest = key.digest
     if let record = cache.record(digest) { return record }
     let rows = try await pool.withConnection { connection in
-      try await connection.query(AccessStatements.byID, key.id)
+      try await connection.query(.apiKeyByID, key.id)
     }
     guard let record = try rows.first.map(KeyRecord.init), record.revokedAt == nil,
       isEqualInConstantTime(record.digest, digest)

@@ -43,7 +43,7 @@ extension EventLog {
   ) async throws -> [RecordedEvent] {
     let keys = streams.map(\.key)
     let rows = try await reader.rows(
-      EventStatements.eventsOfKinds, [keys.map(lane(of:)), keys, kinds.map(\.rawValue)])
+      .eventsOfKinds, [keys.map(lane(of:)), keys, kinds.map(\.rawValue)])
     return try await reader.events(of: Array(rows))
   }
 }

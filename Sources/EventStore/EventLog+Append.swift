@@ -35,7 +35,7 @@ extension EventLog {
   @discardableResult
   package static func extendPartitions(_ pool: Pool) async throws -> Int {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(EventStatements.partitionsExtend)
+      try await connection.query(.partitionsExtend)
     }
     return Int(try rows[0].get(0, as: Int32.self))
   }

@@ -21,9 +21,9 @@ extension EventLog {
   package func cut() async throws -> Cut {
     let all = [0] + lanes
     let rows = try await pool.withTransaction { connection in
-      try connection.query(EventStatements.lanesLock, all)
-      let heads = try connection.query(EventStatements.laneHeads, all)
-      try connection.query(EventStatements.clockTick)
+      try connection.query(.lanesLock, all)
+      let heads = try connection.query(.laneHeads, all)
+      try connection.query(.clockTick)
       return heads
     }
     var heads: [LaneHead] = []

@@ -12,7 +12,7 @@ package enum KeptEvidence: Sendable, Hashable {
 extension EventLog {
   /// Returns the evidence stored with an event; nil if the event brought none.
   package func evidence(of id: EventID) async throws -> KeptEvidence? {
-    let rows = try await rows(EventStatements.evidenceRead, [id.lane, id.position])
+    let rows = try await rows(.evidenceRead, [id.lane, id.position])
     guard let row = rows.first else { return nil }
     let place = StreamPlace(lane: id.lane, stream: try row.get(1))
     return try await open(try row.get(0), of: place, with: try key(of: place, in: row, at: 2))
@@ -33,8 +33,7 @@ extension EventLog {
   ) async throws -> [AccountReference: AccountID] {
     guard !references.isEmpty else { return [:] }
     let streams = references.map(StreamID.account)
-    let rows = try await rows(
-      EventStatements.accountNamesRead, [streams.map(lane(of:)), streams.map(\.key)])
+    let rows = try await rows(.accountNamesRead, [streams.map(lane(of:)), streams.map(\.key)])
     var names: [AccountReference: AccountID] = [:]
     for row in rows {
       let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
@@ -70,8 +69,7 @@ extension EvidencePacking {
     var stored = try await Self.dictionaries(pool)
     if !stored.contains(own) {
       try await pool.withConnection { connection in
-        _ = try await connection.query(
-          EventStatements.evidenceDictionaryAppend, Int16(own.number), own.bytes)
+        _ = try await connection.query(.evidenceDictionaryAppend, Int16(own.number), own.bytes)
       }
       stored = try await Self.dictionaries(pool)
     }
@@ -81,7 +79,7 @@ extension EvidencePacking {
 
   private static func dictionaries(_ pool: Pool) async throws -> [EvidenceDictionary] {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(EventStatements.evidenceDictionariesRead)
+      try await connection.query(.evidenceDictionariesRead)
     }
     return try rows.map { row in
       EvidenceDictionary(

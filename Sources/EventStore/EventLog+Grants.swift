@@ -7,12 +7,12 @@ extension EventLog {
   package func grants(_ ids: Set<GrantID>) async throws -> [GrantID: [GrantMade]] {
     let places = lanes.flatMap { lane in ids.map { (lane: lane, key: EventKey(of: $0)) } }
     let found = try await rows(
-      EventStatements.eventKeysFind,
+      .eventKeysFind,
       [
         places.map(\.lane), places.map { PostgresTimestamp($0.key.moment) }, places.map(\.key.key),
       ])
     let rows = try await rows(
-      EventStatements.eventsByID,
+      .eventsByID,
       [
         try found.map { try $0.get(0, as: Int16.self) },
         try found.map { try $0.get(3, as: Int64.self) },

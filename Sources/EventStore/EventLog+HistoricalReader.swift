@@ -9,7 +9,7 @@ extension EventLog {
   package func position(knownAt moment: Instant) async throws -> Position {
     try await settle(moment)
     let rows = try await rows(
-      EventStatements.lanePositionsAt,
+      .lanePositionsAt,
       [[0] + lanes, PostgresTimestamp(moment)])
     var position = Position()
     for row in rows {

@@ -17,8 +17,7 @@ extension EventLog {
   package func page(
     lane: Int16, after position: Int64, limit: Int
   ) async throws -> [Result<RecordedEvent, UnreadableEvent>] {
-    let rows = try await reader.rows(
-      EventStatements.eventsOfLane, [lane, position, Int64(limit)])
+    let rows = try await reader.rows(.eventsOfLane, [lane, position, Int64(limit)])
     do {
       return try await reader.events(of: Array(rows)).map { .success($0) }
     } catch  where StoredEventError(reading: error) != nil {

@@ -6,15 +6,14 @@ extension EventLog {
   package func events(
     lane: Int16, after position: Int64, limit: Int
   ) async throws -> [RecordedEvent] {
-    try await read(EventStatements.eventsOfLane, lane, position, Int64(limit))
+    try await read(.eventsOfLane, lane, position, Int64(limit))
   }
 
   /// Returns the next events of a stream after a position of its lane, in order.
   package func events(
     of stream: StreamID, after position: Int64 = 0, limit: Int
   ) async throws -> [RecordedEvent] {
-    try await read(
-      EventStatements.eventsOfStream, lane(of: stream), stream.key, position, Int64(limit))
+    try await read(.eventsOfStream, lane(of: stream), stream.key, position, Int64(limit))
   }
 
   /// Returns all events of a stream after a position of its lane and up to another, in order.
@@ -27,7 +26,7 @@ extension EventLog {
 
   /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
-    try await read(EventStatements.eventsByID, [id.lane], [id.position]).first
+    try await read(.eventsByID, [id.lane], [id.position]).first
   }
 
   private func read(

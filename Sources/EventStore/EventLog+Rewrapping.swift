@@ -12,7 +12,7 @@ extension EventLog {
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [keyring, lanes] connection in
       let rows = try connection.query(
-        EventStatements.dataKeysToRewrap, [0] + lanes, keyring.ids[0], Self.rewrapMax)
+        .dataKeysToRewrap, [0] + lanes, keyring.ids[0], Self.rewrapMax)
       let rewrapped = try rows.map { row in
         let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
         let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
@@ -20,7 +20,7 @@ extension EventLog {
       }
       guard !rewrapped.isEmpty else { return 0 }
       _ = try connection.query(
-        EventStatements.dataKeysRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
+        .dataKeysRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
         rewrapped.map(\.1.masterKeyID), rewrapped.map(\.1.bytes))
       return rewrapped.count
     }

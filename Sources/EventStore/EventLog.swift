@@ -76,7 +76,7 @@ package struct EventLog: Sendable {
   /// Returns the current position of every lane.
   package func position() async throws -> Position {
     let rows = try await pool.withConnection { [lanes] connection in
-      try await connection.query(EventStatements.lanePositions, lanes)
+      try await connection.query(.lanePositions, lanes)
     }
     var position = Position()
     for row in rows {

@@ -31,8 +31,7 @@ struct EventReader: Sendable {
   func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
     let ids = Set(stored.compactMap(\.reasserts)).sorted()
     guard !ids.isEmpty else { return [:] }
-    let found = try await rows(
-      EventStatements.eventsByID, [ids.map(\.lane), ids.map(\.position)])
+    let found = try await rows(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
     let originals = try found.map(StoredRow.init).map { ($0.id, $0) }
     return Dictionary(uniqueKeysWithValues: originals)
   }
@@ -47,7 +46,7 @@ struct EventReader: Sendable {
       let page = try await self.events(
         of: Array(
           try await rows(
-            EventStatements.eventsOfStream,
+            .eventsOfStream,
             [
               place.lane, place.stream, events.last?.id.position ?? position, Int64(Self.pageMax),
             ])))

@@ -9,14 +9,14 @@ extension Installation {
   ///   role may not do this.
   package static func open(_ epoch: UUID, by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(EventStatements.installationOpenEpoch, epoch)
+      _ = try await connection.query(.installationOpenEpoch, epoch)
     }
   }
 
   /// Resumes external effects and grants.
   package static func release(by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(EventStatements.installationUnpause)
+      _ = try await connection.query(.installationRelease)
     }
   }
 }
@@ -25,7 +25,7 @@ extension EventLog {
   /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
   /// is none. In a restored ledger the backup ends at this moment.
   package func recordedUntil() async throws -> Instant? {
-    try await rows(EventStatements.lanesRecordedUntil, [lanes])
+    try await rows(.lanesRecordedUntil, [lanes])
       .first?.optional(0, as: PostgresTimestamp.self).map(Instant.init)
   }
 }

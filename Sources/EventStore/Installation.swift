@@ -21,14 +21,14 @@ package struct Installation: Sendable, Hashable {
   /// Creates the ledger with this number of lanes. An existing ledger stays unchanged.
   package static func found(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
     try await pool.withConnection { connection in
-      _ = try await connection.query(EventStatements.installationCreate, lanes)
+      _ = try await connection.query(.installationFound, lanes)
     }
   }
 
   /// Reads the installation. Throws `EventLogError.notCreated` before `migrate`.
   package static func read(_ pool: Pool) async throws -> Installation {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(EventStatements.installationRead)
+      try await connection.query(.installationRead)
     }
     guard let row = rows.first else { throw EventLogError.notCreated }
     return Installation(

@@ -28,7 +28,7 @@ package final class SharedStateCache: Sendable {
 
   /// The query for the position of lane 0, which can be sent together with other queries. Its
   /// answer is the argument of `shared(after:)`.
-  package static var query: Call { Call(EventStatements.lanePositions, [Int16(0)]) }
+  package static var query: Call { Call(.lanePositions, [Int16(0)]) }
 
   /// Returns a shared state at least as recent as the answer of `query`.
   package func shared(after query: Rows) async throws -> SharedState {

@@ -13,14 +13,13 @@ extension JobQueue {
     _ kinds: Set<JobKind>, limit: Int, at now: Instant, lasting: Duration
   ) async throws -> [Job] {
     let lanes = try await pool.withConnection { [log] connection in
-      try await connection.query(
-        OutboxStatements.jobsLanesDue, log.lanes, PostgresTimestamp(now), kinds.words)
+      try await connection.query(.errandsLanesDue, log.lanes, PostgresTimestamp(now), kinds.words)
     }.map { try $0.get(0, as: Int16.self) }
     var leased: [Job] = []
     for (index, lane) in lanes.shuffled().enumerated() where leased.count < limit {
       let share = (limit - leased.count + lanes.count - index - 1) / (lanes.count - index)
       leased += try await lease(
-        choosing: OutboxStatements.jobsChoose,
+        choosing: .errandsChoose,
         [
           lane, PostgresTimestamp(now), kinds.words, Int64(share), JobKind.outward.words,
           Self.window,
@@ -35,7 +34,7 @@ extension JobQueue {
     lasting: Duration
   ) async throws -> [Job] {
     try await lease(
-      choosing: OutboxStatements.jobsOfAccount,
+      choosing: .errandsOfAccount,
       [
         log.lanes, PostgresTimestamp(now), kinds.words, Int64(limit), JobKind.outward.words,
         names.map(\.key),
@@ -49,7 +48,7 @@ extension JobQueue {
       let chosen = try connection.query(statement, parameters)
       guard !chosen.isEmpty else { return [] }
       return try connection.query(
-        OutboxStatements.jobsTake, chosen.map { try $0.get(0, as: Int16.self) },
+        .errandsTake, chosen.map { try $0.get(0, as: Int16.self) },
         chosen.map { try $0.get(1, as: UUID.self) }, UUID(), PostgresTimestamp(end)
       ).map(Job.init)
     }
@@ -66,7 +65,7 @@ extension JobQueue {
         try settle(job, state: "done", due: now, at: now, on: connection)
       case .done:
         let removed = try connection.query(
-          OutboxStatements.jobsRemove, job.lane, job.id.key, job.lease, job.asks)
+          .errandsRemove, job.lane, job.id.key, job.lease, job.asks)
         guard removed.affected == 0 else { return }
         try settle(job, state: "owed", due: now, at: now, on: connection)
       case .wait(let moment, let attempts, let reason):
@@ -84,7 +83,7 @@ extension JobQueue {
     at now: Instant, on connection: isolated Connection
   ) throws {
     try connection.query(
-      OutboxStatements.jobsSettle, job.lane, job.id.key, job.lease, job.asks, state,
+      .errandsSettle, job.lane, job.id.key, job.lease, job.asks, state,
       reason, attempts, PostgresTimestamp(due), PostgresTimestamp(now))
   }
 }

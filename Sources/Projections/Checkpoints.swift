@@ -22,7 +22,7 @@ struct Checkpoints {
   }
 
   /// The query for `position(of:)`, to be sent with other queries.
-  var query: Call { Call(ProjectionStatements.checkpointsRead, log.lanes, name) }
+  var query: Call { Call(.checkpointsRead, log.lanes, name) }
 
   /// Returns the position from the rows of `query`.
   func position(of rows: Rows) throws -> Position {
@@ -42,11 +42,11 @@ struct Checkpoints {
   /// Returns the checkpoint of a lane. A new checkpoint begins at 0.
   func found(_ lane: Int16) async throws -> Checkpoint {
     try await pool.withConnection { connection in
-      let rows = try await connection.query(ProjectionStatements.checkpointsRead, [lane], name)
+      let rows = try await connection.query(.checkpointsRead, [lane], name)
       if let row = rows.first, try row.get(1, as: Int64.self) > 0 {
         return Checkpoint(lane: lane, position: try row.get(1), shared: try row.get(2))
       }
-      try await connection.query(ProjectionStatements.checkpointCreate, lane, name)
+      try await connection.query(.checkpointFound, lane, name)
       return Checkpoint(lane: lane, position: 0, shared: try rows.first?.get(2) ?? 0)
     }
   }
@@ -54,24 +54,21 @@ struct Checkpoints {
   /// Returns the lanes that have unread events.
   func lanesBehind() async throws -> [Int16] {
     try await log.lookups.withConnection { connection in
-      try await connection.query(
-        ProjectionStatements.lanesBehind, log.lanes, name, projection.readsShared
-      )
-      .map { try $0.get(0) }
+      try await connection.query(.lanesBehind, log.lanes, name, projection.readsShared)
+        .map { try $0.get(0) }
     }
   }
 
   func lag() async throws -> Lag {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(
-        ProjectionStatements.lag, log.lanes, name, projection.readsShared)
+      try await connection.query(.lag, log.lanes, name, projection.readsShared)
     }
     return Lag(lanes: try rows.map { row in try Lag.Lane(row) })
   }
 
   /// Locks the lane for this transaction. Returns nil if another projector has locked the lane.
   func lock(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
-    let rows = try connection.query(ProjectionStatements.checkpointLock, lane, name)
+    let rows = try connection.query(.checkpointLock, lane, name)
     return try rows.first.map {
       Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
     }
@@ -80,7 +77,7 @@ struct Checkpoints {
   /// Waits for the lock of the lane for this transaction. Returns nil if the lane has no
   /// checkpoint.
   func hold(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
-    let rows = try connection.query(ProjectionStatements.checkpointHold, lane, name)
+    let rows = try connection.query(.checkpointHold, lane, name)
     return try rows.first.map {
       Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
     }
@@ -89,7 +86,7 @@ struct Checkpoints {
   /// Moves the checkpoint of a locked lane.
   func move(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
     try connection.post(
-      ProjectionStatements.checkpointMove, checkpoint.lane, name, checkpoint.position,
+      .checkpointMove, checkpoint.lane, name, checkpoint.position,
       checkpoint.shared)
   }
 }

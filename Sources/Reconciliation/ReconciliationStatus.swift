@@ -61,8 +61,8 @@ package struct ReconciliationService: Sendable {
     let (sums, rejected) = try await pool.withConnection { [lanes] connection in
       let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
       let found = try await connection.query([
-        Call(ReconciliationStatements.sums, app, environment, PostgresTimestamp(whole.from), lanes),
-        Call(ReconciliationStatements.rejectionsCount, app, environment),
+        Call(.reconciliationSums, app, environment, PostgresTimestamp(whole.from), lanes),
+        Call(.refusalsCount, app, environment),
       ])
       return (found[0], found[1])
     }

@@ -7,7 +7,8 @@ import Reconciliation
 import TestSupport
 import Testing
 
-/// Tables that are the same on every node, and why they need no lane. Every other one grows.
+/// The tables that are the same on every node, with the reason why they need no lane. Every other
+/// table grows.
 private let referenceTables = [
   "installation": "one row",
   "word": "recurring words, a few thousand",
@@ -24,12 +25,8 @@ private let referenceTables = [
   "backfill_failure": "the lines of those files that cannot be fetched",
 ]
 
-/// What lets the same schema and statements run on one server and on many.
+/// The rules that let the same schema and statements run on one server and on many.
 @Suite struct DocumentationTests {
-  private let statements =
-    EventStatements.all + ProjectionStatements.all + OutboxStatements.all
-    + ReconciliationStatements.all + AccessStatements.all
-
   @Test func `the lane comes first in every key of what grows`() async throws {
     let keys = try await texts(
       """
@@ -54,7 +51,7 @@ private let referenceTables = [
 
   @Test func `every statement names the lane of what grows`() async throws {
     let growing = Set(try await tables()).subtracting(referenceTables.keys)
-    for statement in statements {
+    for statement in everyStatement {
       let words = Set(
         Self.code(statement.sql).split { !$0.isLetter && $0 != "_" }.map { $0.lowercased() })
       let touched = growing.intersection(words)
@@ -96,7 +93,7 @@ private let referenceTables = [
 
   @Test func `no statement leans on transaction ids`() {
     let xids = /\b(txid_\w+|pg_current_xact\w*|pg_snapshot\w*|xmin|xmax|ctid)\b/
-    for statement in statements {
+    for statement in everyStatement {
       #expect(!Self.code(statement.sql).contains(xids), "\(statement.name)")
     }
   }
@@ -106,7 +103,7 @@ private let referenceTables = [
       try await texts("select distinct proname from pg_proc where provolatile = 'v'"))
     let assignment = /\bupdate\b[^;]*?\bset\b(.*?)(\bwhere\b|\bfrom\b|\breturning\b|$)/
       .dotMatchesNewlines().ignoresCase()
-    for statement in statements {
+    for statement in everyStatement {
       for match in Self.code(statement.sql).matches(of: assignment) {
         let called = match.1.matches(of: /(\w+)\s*\(/).map { String($0.1).lowercased() }
         #expect(volatile.intersection(called) == [], "\(statement.name)")
@@ -123,7 +120,7 @@ private let referenceTables = [
     }
   }
 
-  /// The tables of the schema, without the partitions.
+  /// Returns the tables of the schema, without the partitions.
   private func tables() async throws -> [String] {
     try await texts(
       """
@@ -143,7 +140,7 @@ private let referenceTables = [
     }
   }
 
-  /// A statement without its comments and texts.
+  /// Returns a statement without its comments and texts.
   private static func code(_ sql: String) -> String {
     sql.split(separator: "\n").map { line in
       line.split(separator: "--", maxSplits: 1, omittingEmptySubsequences: false)[0]

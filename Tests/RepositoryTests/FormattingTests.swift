@@ -4,7 +4,7 @@ import Testing
   @Test func `every Swift file is formatted as the formatter would`() throws {
     let (code, output) = try Repository.run(
       "swift", "format", "lint", "--strict", "--recursive",
-      "Package.swift", "Sources", "Tests", "schema")
+      "Package.swift", "Plugins", "Sources", "Tests", "schema")
     #expect(code == 0, "\(output)")
   }
 }

@@ -6,13 +6,13 @@ import Testing
   func `no marker is left behind`(marker: String) throws {
     let word = try Regex("\\b\(marker)\\b")
     let everything = try Repository.files(
-      in: ["Sources", "Tests", "schema"], endingIn: [".swift", ".sql", ".md"])
+      in: ["Plugins", "Sources", "Tests", "schema"], endingIn: [".swift", ".sql", ".md"])
     #expect(everything.flatMap { $0.lines(matching: word) } == [])
   }
 
   @Test(arguments: ["try" + "!", "fatal" + "Error(", " as" + "!"])
   func `no code gives up where it could say why`(phrase: String) throws {
-    let sources = try Repository.files(in: ["Sources", "schema"], endingIn: [".swift"])
+    let sources = try Repository.files(in: ["Plugins", "Sources", "schema"], endingIn: [".swift"])
     let found = sources.flatMap { file in
       file.lines.filter { $0.contains(phrase) }.map { "\(file.path): \($0)" }
     }

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func swiftFiles() throws -> [Repository.File] {
-    try Repository.files(in: ["Sources", "Tests", "schema"], endingIn: [".swift"])
+    try Repository.files(in: ["Plugins", "Sources", "Tests", "schema"], endingIn: [".swift"])
   }
 
   /// Where each function of more than one line begins and how long it is, told by the formatter's

@@ -22,9 +22,8 @@ final class HeaderStore: Sendable {
       .sorted { $0.key < $1.key }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(EventStatements.internedStringsLock)
-        _ = try connection.query(
-          EventStatements.jwsHeadersAppend, rows.map(\.key.bytes), rows.map(\.value))
+        _ = try connection.query(.wordsLock)
+        _ = try connection.query(.jwsHeadersAppend, rows.map(\.key.bytes), rows.map(\.value))
       }
     }
     return try await reloaded()
@@ -33,7 +32,7 @@ final class HeaderStore: Sendable {
   /// Returns the table as currently stored.
   func reloaded() async throws -> HeaderTable {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(EventStatements.jwsHeadersRead)
+      try await connection.query(.jwsHeadersRead)
     }
     let read = try rows.map { row in
       (number: try row.get(0, as: Int32.self), header: try row.get(1, as: [UInt8].self))

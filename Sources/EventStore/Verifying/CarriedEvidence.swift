@@ -20,7 +20,7 @@ extension EventLog {
   package func evidence(
     lane: Int16, after position: Int64, upTo end: Int64, limit: Int
   ) async throws -> [CarriedEvidence] {
-    let rows = try await rows(EventStatements.verifyEvidence, [lane, position, end, Int64(limit)])
+    let rows = try await rows(.verifyEvidence, [lane, position, end, Int64(limit)])
     var page: [CarriedEvidence] = []
     for row in rows {
       let type: Int16 = try row.get(1)

@@ -38,7 +38,7 @@ extension EventLog {
     on connection: isolated Connection
   ) async throws -> [StreamedEvent] {
     let rows = try connection.query(
-      EventStatements.verifyStreams, lane, place.stream, place.position, end, Int64(limit))
+      .verifyStreams, lane, place.stream, place.position, end, Int64(limit))
     return try await streamed(rows, lane, passing)
   }
 
@@ -48,7 +48,7 @@ extension EventLog {
     ofStreams streams: [UUID], lane: Int16, upTo end: Int64, passing: Set<Int64>,
     on connection: isolated Connection
   ) async throws -> [StreamedEvent] {
-    let rows = try connection.query(EventStatements.eventsOfStreams, lane, streams, end)
+    let rows = try connection.query(.eventsOfStreams, lane, streams, end)
     return try await streamed(rows, lane, passing)
   }
 

@@ -39,7 +39,7 @@ struct EventPages {
 
   private mutating func read() async throws {
     let rows = try await log.rows(
-      EventStatements.verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
+      .verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
     let audited = try keepWhole(rows) { try AuditedRow($0) }
     let events = try await decode(audited)
     try await checkKeys(of: events)
@@ -82,7 +82,7 @@ struct EventPages {
       return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
     }
     let astray = try await log.rows(
-      EventStatements.verifyKeys,
+      .verifyKeys,
       [
         head.lane, keys.map { PostgresTimestamp($0.moment) }, keys.map(\.key),
         events.map(\.row.id.position),

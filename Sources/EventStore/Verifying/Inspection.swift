@@ -25,7 +25,7 @@ package struct Inspection: Sendable {
   }
 
   package func server() async throws -> Server {
-    let row = try await rows(EventStatements.verifyServer)[0]
+    let row = try await rows(.verifyServer)[0]
     return Server(
       version: Int(try row.get(0, as: Int32.self)), versionText: try row.get(1),
       fsync: try row.get(2), synchronousCommit: try row.get(3), fullPageWrites: try row.get(4))
@@ -33,29 +33,29 @@ package struct Inspection: Sendable {
 
   /// Returns the server's clock, to the millisecond.
   package func clock() async throws -> Instant {
-    Instant(try await rows(EventStatements.verifyClock)[0].get(0, as: PostgresTimestamp.self))
+    Instant(try await rows(.verifyClock)[0].get(0, as: PostgresTimestamp.self))
   }
 
   /// Returns the excess rights of this role on the tables of the log, as `UPDATE on event`.
   package func excessRights() async throws -> [String] {
-    try await rows(EventStatements.verifyRights).map { row in
+    try await rows(.verifyRights).map { row in
       "\(try row.get(1, as: String.self)) on \(try row.get(0, as: String.self))"
     }
   }
 
   /// Returns the tables of the log whose guard against changes was removed or disabled.
   package func unguardedTables() async throws -> [String] {
-    try await rows(EventStatements.verifyGuards).map { try $0.get(0) }
+    try await rows(.verifyGuards).map { try $0.get(0) }
   }
 
   /// Returns the ids of the master keys that wrap data keys.
   package func masterKeys(laneCount: Int16) async throws -> [String] {
-    try await rows(EventStatements.verifyMasterKeys, Array(0...laneCount)).map { try $0.get(0) }
+    try await rows(.verifyMasterKeys, Array(0...laneCount)).map { try $0.get(0) }
   }
 
   /// Returns the first position without a partition of the log.
   package func partitionsEnd() async throws -> Int64 {
-    try await rows(EventStatements.verifyPartitions).map { try $0.get(1) }.min() ?? 0
+    try await rows(.verifyPartitions).map { try $0.get(1) }.min() ?? 0
   }
 
   private func rows(

@@ -19,11 +19,11 @@ package struct LogVerifier: Sendable {
   /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches
   /// its digest. Throws the first `BrokenPromise`.
   package func verifyShared() async throws {
-    let stranger = try await log.rows(EventStatements.verifyLanes, [log.installation.laneCount])
+    let stranger = try await log.rows(.verifyLanes, [log.installation.laneCount])
     if let lane: Int16 = try stranger.first?.optional(0) {
       throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
     }
-    for (index, row) in try await log.rows(EventStatements.verifyHeaders, []).enumerated() {
+    for (index, row) in try await log.rows(.verifyHeaders, []).enumerated() {
       let number: Int32 = try row.get(0)
       guard number == Int32(index + 1) else {
         throw BrokenPromise(.header(Int32(index + 1)), "it is missing")
@@ -62,7 +62,7 @@ package struct LogVerifier: Sendable {
 
   /// Verifies that nothing remains beyond the head and that there are no more keys than events.
   private func verifyTail(of head: LaneHead) async throws {
-    let tail = try await log.rows(EventStatements.verifyTail, [head.lane, head.position])[0]
+    let tail = try await log.rows(.verifyTail, [head.lane, head.position])[0]
     let id = { EventID(lane: head.lane, position: $0) }
     if let position: Int64 = try tail.optional(0) {
       throw BrokenPromise(.event(id(position)), "it stands beyond the last batch of its lane")
@@ -75,8 +75,7 @@ package struct LogVerifier: Sendable {
         .lane(head.lane), "a key points to position \(position), beyond its last batch")
     }
     guard try tail.get(3, as: Int64.self) != head.position else { return }
-    let surplus = try await log.rows(
-      EventStatements.verifySurplusKey, [head.lane, head.position])
+    let surplus = try await log.rows(.verifySurplusKey, [head.lane, head.position])
     let position: Int64? = try surplus.first?.get(0)
     throw BrokenPromise(
       .lane(head.lane), "more keys than one point to position \(position ?? head.position)")
@@ -98,7 +97,7 @@ private struct BatchPages {
   mutating func next() async throws -> StoredBatch? {
     if page.isEmpty {
       let rows = try await log.rows(
-        EventStatements.verifyBatches, [head.lane, last, head.position, LogVerifier.pageMax])
+        .verifyBatches, [head.lane, last, head.position, LogVerifier.pageMax])
       page = try rows.map { try StoredBatch($0, lane: head.lane) }[...]
     }
     guard let batch = page.popFirst() else { return nil }

@@ -28,9 +28,8 @@ struct Batch: Sendable {
   /// Decisions precede the other drafts in the batch and in the log, because decisions do not see
   /// those drafts.
   func append(on connection: isolated Connection) async throws -> [Appended] {
-    try connection.post(
-      EventStatements.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
-    if isForAllLanes { try connection.post(EventStatements.clockTick) }
+    try connection.post(.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
+    if isForAllLanes { try connection.post(.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
     guard drafts.contains(where: { $0.decision != nil }) else {
       return try write(under: heads, recordedAt, on: connection)
@@ -45,7 +44,7 @@ struct Batch: Sendable {
     let keys = Array(Set(items.flatMap(\.laneKeys)))
     let found = try connection.query([
       Call(
-        EventStatements.eventKeysFind, keys.map(\.lane),
+        .eventKeysFind, keys.map(\.lane),
         keys.map { PostgresTimestamp($0.key.moment) },
         keys.map(\.key.key)),
       StreamKeys.query(for: sealable),
@@ -67,7 +66,7 @@ struct Batch: Sendable {
   ) throws -> (heads: [Int16: LaneHead], recordedAt: Instant) {
     var heads: [Int16: LaneHead] = [:]
     var recordedAt = Instant(milliseconds: 0)
-    for row in try connection.query(EventStatements.laneHeads, lanes) {
+    for row in try connection.query(.laneHeads, lanes) {
       let lane: Int16 = try row.get(0)
       heads[lane] = LaneHead(lane: lane, position: try row.optional(1), chain: try row.optional(2))
       recordedAt = max(recordedAt, Instant(try row.get(3, as: PostgresTimestamp.self)))
@@ -94,10 +93,10 @@ struct Batch: Sendable {
     guard !placed.isEmpty else { return }
     try connection.post(
       Call(
-        EventStatements.eventsAppend,
+        .eventsAppend,
         parameters: EventColumns(placed, recordedAt: recordedAt).parameters))
     try connection.post(
-      EventStatements.eventKeysAppend, placed.map(\.id.lane),
+      .eventKeysAppend, placed.map(\.id.lane),
       placed.map { PostgresTimestamp($0.key.moment) }, placed.map(\.key.key),
       placed.map(\.id.position),
       placed.map { PostgresTimestamp($0.row.assertedAt) })
@@ -106,7 +105,7 @@ struct Batch: Sendable {
   private func keep(_ bodies: [SealedEvidence], on connection: isolated Connection) throws {
     guard !bodies.isEmpty else { return }
     try connection.post(
-      EventStatements.evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
+      .evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
       bodies.map(\.digest.bytes), bodies.map(\.bytes))
   }
 
@@ -128,11 +127,11 @@ struct Batch: Sendable {
       heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
     }
     try connection.post(
-      EventStatements.laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
+      .laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
       batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
       batches.map { PostgresTimestamp($0.recordedAt) })
     try connection.post(
-      EventStatements.lanesNotify, EventLog.channel,
+      .lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))
   }
 }
@@ -171,7 +170,7 @@ extension Batch {
     }
     let places = Array(positions)
     let rows = try connection.query(
-      EventStatements.eventsOfStreamsSince, places.map(\.key.lane), places.map(\.key.stream),
+      .eventsOfStreamsSince, places.map(\.key.lane), places.map(\.key.stream),
       places.map(\.value))
     let events = try await reader.events(of: Array(rows))
     return Dictionary(grouping: events, by: \.event.stream.key)
@@ -210,14 +209,14 @@ extension Batch {
     guard !names.isEmpty else { return }
     let sealed = try names.map { place, name in (place, try streamKeys.seal(name, of: place)) }
     try connection.post(
-      EventStatements.accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
+      .accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
       sealed.map(\.1))
   }
 
   private func forget(on connection: isolated Connection) throws {
     let places = drafts.flatMap(\.forgotten)
     guard !places.isEmpty else { return }
-    for statement in [EventStatements.dataKeysDestroy, EventStatements.accountNamesDestroy] {
+    for statement in [Statement.dataKeysDestroy, .accountNamesDestroy] {
       try connection.post(statement, places.map(\.lane), places.map(\.stream))
     }
   }

@@ -16,7 +16,7 @@ struct StreamKeys {
   /// Returns the query for the keys of these streams, which can be sent together with other
   /// queries.
   static func query(for places: [StreamPlace]) -> Call {
-    Call(EventStatements.dataKeysFind, places.map(\.lane), places.map(\.stream))
+    Call(.dataKeysFind, places.map(\.lane), places.map(\.stream))
   }
 
   /// Unwraps the keys of these streams among the rows of `query`. Creates the missing keys.
@@ -76,7 +76,7 @@ struct StreamKeys {
     guard !made.isEmpty else { return }
     let wrapped = try made.map { try $0.key.wrapped(by: keyring, for: $0.place.context) }
     try connection.post(
-      EventStatements.dataKeysAppend, made.map(\.place.lane), made.map(\.place.stream),
+      .dataKeysAppend, made.map(\.place.lane), made.map(\.place.stream),
       wrapped.map(\.masterKeyID), wrapped.map(\.bytes))
   }
 }

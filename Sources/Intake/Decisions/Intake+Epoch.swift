@@ -17,7 +17,7 @@ extension Intake {
     let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: now())
     try await Installation.open(opened.epoch, by: owner)
     try await log.lookups.withTransaction { [log] connection in
-      _ = try connection.query(GrantingStatements.checkpointsAwait, log.lanes)
+      _ = try connection.query(.grantingCheckpointsAwait, log.lanes)
     }
     _ = try await append([NewEvent(.epochOpened(opened))])
     try await log.readInstallation()

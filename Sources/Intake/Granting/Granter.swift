@@ -69,7 +69,7 @@ package struct Granter: Service {
   /// Returns the position up to which all lanes were read.
   package func reached() async throws -> Position {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(GrantingStatements.checkpointsRead, log.lanes)
+      try await connection.query(.grantingCheckpointsRead, log.lanes)
     }
     return Position(
       Dictionary(
@@ -85,7 +85,7 @@ package struct Granter: Service {
 
   private func lags() async throws -> [(lane: Int16, events: Int64)] {
     try await log.lookups.withConnection { connection in
-      try await connection.query(GrantingStatements.lag, log.lanes)
+      try await connection.query(.grantingLag, log.lanes)
     }.map { (try $0.get(0), try $0.get(1)) }
   }
 

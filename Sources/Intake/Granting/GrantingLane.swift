@@ -27,21 +27,20 @@ struct GrantingLane: Sendable {
   /// Locks the lane until the transaction ends. Returns nil if another process has locked the lane
   /// or the ledger is paused.
   func lock(on connection: isolated Connection) throws -> Checkpoint? {
-    try connection.post(GrantingStatements.checkpointCreate, lane)
-    let rows = try connection.query(GrantingStatements.checkpointLock, lane)
+    try connection.post(.grantingCheckpointFound, lane)
+    let rows = try connection.query(.grantingCheckpointLock, lane)
     return try rows.first.map { Checkpoint(position: try $0.get(0), shared: try $0.get(1)) }
   }
 
   func move(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
-    try connection.post(
-      GrantingStatements.checkpointMove, lane, checkpoint.position, checkpoint.shared)
+    try connection.post(.grantingCheckpointMove, lane, checkpoint.position, checkpoint.shared)
   }
 
   func waiting(
     for reasons: [Reason], after stream: UUID, on connection: isolated Connection
   ) throws -> [UUID] {
     try connection.query(
-      GrantingStatements.waitsRead, lane, reasons.map(\.rawValue), stream, Self.pageMax
+      .grantingWaitsRead, lane, reasons.map(\.rawValue), stream, Self.pageMax
     ).map { try $0.get(0) }
   }
 
@@ -50,19 +49,18 @@ struct GrantingLane: Sendable {
     _ waits: [UUID: Reason], among streams: [UUID], on connection: isolated Connection
   ) throws {
     let done = streams.filter { waits[$0] == nil }
-    if !done.isEmpty { try connection.post(GrantingStatements.waitsRemove, lane, done) }
+    if !done.isEmpty { try connection.post(.grantingWaitsRemove, lane, done) }
     guard !waits.isEmpty else { return }
-    try connection.query(
-      GrantingStatements.waitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))
+    try connection.query(.grantingWaitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))
   }
 
   /// Records the chains of unreadable events as waiting.
   func note(unreadable positions: [Int64], on connection: isolated Connection) throws {
     guard !positions.isEmpty else { return }
-    let streams = try connection.query(GrantingStatements.unreadable, lane, positions)
+    let streams = try connection.query(.grantingUnreadable, lane, positions)
       .map { try $0.get(0, as: UUID.self) }
     try connection.query(
-      GrantingStatements.waitsWrite, lane, streams,
+      .grantingWaitsWrite, lane, streams,
       streams.map { _ in Reason.unreadable.rawValue })
   }
 }

@@ -13,11 +13,11 @@ struct GrantingReach: Sendable {
     _ lane: Int16, among chains: [ChainID], on connection: isolated Connection
   ) throws {
     let lanes: [Int16] = [lane]
-    let found = try connection.query(GrantingStatements.checkpointsRead, lanes).first
+    let found = try connection.query(.grantingCheckpointsRead, lanes).first
     position = try found?.get(1) ?? 0
     waiting = Set(
       try connection.query(
-        GrantingStatements.waitsAmong, lane, chains.map { StreamID.chain($0).key }
+        .grantingWaitsAmong, lane, chains.map { StreamID.chain($0).key }
       ).map { try $0.get(0, as: UUID.self) })
   }
 

@@ -51,7 +51,7 @@ package struct JobProducer: Service {
   /// Returns the position reached in all lanes.
   package func reached() async throws -> Position {
     let rows = try await queue.pool.withConnection { [log = queue.log] connection in
-      try await connection.query(OutboxStatements.jobProducerCheckpointsRead, log.lanes)
+      try await connection.query(.clerkCheckpointsRead, log.lanes)
     }
     return Position(
       Dictionary(

@@ -24,7 +24,7 @@ extension JobQueue {
     let ids = posts.map(\.place.job)
     let contents = try posts.map { try seal($0.content, of: $0.place.job) }
     try connection.query(
-      OutboxStatements.postsSave,
+      .postsSave,
       [
         ids.map(lane(of:)), ids.map(\.key), post.environment?.rawValue, post.app?.rawValue,
         post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
@@ -32,21 +32,20 @@ extension JobQueue {
         posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason),
         posts.map { PostgresTimestamp($0.pendingFrom ?? now) }, PostgresTimestamp(now),
       ])
-    let surplus = try connection.query(
-      OutboxStatements.postsSurplus, log.lanes, keyID, Int64(savedMax))
+    let surplus = try connection.query(.postsSurplus, log.lanes, keyID, Int64(savedMax))
     try drop(surplus.map { JobID(key: try $0.get(1)) }, on: connection)
   }
 
   /// Returns the number of pending posted items of an API key.
   func pendingPosts(of keyID: String, on connection: isolated Connection) throws -> Int {
-    let rows = try connection.query(OutboxStatements.postsPending, log.lanes, keyID)
+    let rows = try connection.query(.postsOwed, log.lanes, keyID)
     return Int(try rows[0].get(0, as: Int64.self))
   }
 
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {
     guard !ids.isEmpty else { return }
     let ids = ids.sorted { $0.description < $1.description }
-    try connection.post(OutboxStatements.jobsDrop, ids.map(lane(of:)), ids.map(\.key))
+    try connection.post(.errandsDrop, ids.map(lane(of:)), ids.map(\.key))
   }
 }
 

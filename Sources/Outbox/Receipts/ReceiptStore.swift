@@ -14,7 +14,7 @@ struct ReceiptStore: Sendable {
     on connection: isolated Connection
   ) throws {
     try connection.query(
-      OutboxStatements.receiptsWrite, lane(of: submission.id), submission.id, keyID,
+      .receiptsWrite, lane(of: submission.id), submission.id, keyID,
       submission.state.rawValue, try Self.json(submission.items), submission.position.description,
       PostgresTimestamp(now))
   }
@@ -23,7 +23,7 @@ struct ReceiptStore: Sendable {
   func receipts(_ ids: [String]) async throws -> [Submission] {
     guard !ids.isEmpty else { return [] }
     return try await pool.withConnection { connection in
-      try await connection.query(OutboxStatements.receiptsRead, ids.map(lane(of:)), ids)
+      try await connection.query(.receiptsRead, ids.map(lane(of:)), ids)
     }.map(Submission.init)
   }
 
@@ -33,7 +33,7 @@ struct ReceiptStore: Sendable {
   ) async throws {
     let lane = lane(of: place.receipt)
     try await pool.withTransaction { connection in
-      let rows = try connection.query(OutboxStatements.receiptsLock, lane, place.receipt)
+      let rows = try connection.query(.receiptsLock, lane, place.receipt)
       guard var submission = try rows.first.map(Submission.init),
         let index = submission.items.firstIndex(where: { $0.index == place.index })
       else { return }
@@ -43,7 +43,7 @@ struct ReceiptStore: Sendable {
         submission.position.reach(EventID(lane: lane, position: reached))
       }
       try connection.query(
-        OutboxStatements.receiptsChange, lane, place.receipt, submission.state.rawValue,
+        .receiptsChange, lane, place.receipt, submission.state.rawValue,
         try Self.json(submission.items), submission.position.description, PostgresTimestamp(now))
     }
   }

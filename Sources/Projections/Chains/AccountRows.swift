@@ -44,7 +44,6 @@ struct AccountRows: Sendable {
 
   private func query(for names: [AccountReference]) -> Call {
     let streams = names.map(StreamID.account)
-    return Call(
-      ProjectionStatements.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key))
+    return Call(.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key))
   }
 }

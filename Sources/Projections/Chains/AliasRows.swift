@@ -33,7 +33,7 @@ struct AliasRows: Sendable {
   func write(_ rows: [AliasRow], on connection: isolated Connection) throws {
     guard !rows.isEmpty else { return }
     _ = try connection.query(
-      ProjectionStatements.accountAliasesWrite, lanes(of: rows.map(\.stream)), rows.map(\.stream),
+      .accountAliasesWrite, lanes(of: rows.map(\.stream)), rows.map(\.stream),
       rows.map(\.account), rows.map(\.alias))
   }
 
@@ -51,7 +51,7 @@ struct AliasRows: Sendable {
   /// Returns the query for the aliases of these names, to be sent with other queries.
   func query(for names: [AccountReference]) -> Call {
     let streams = names.map(\.key)
-    return Call(ProjectionStatements.accountAliasesRead, lanes(of: streams), streams)
+    return Call(.accountAliasesRead, lanes(of: streams), streams)
   }
 
   /// Returns the aliases from the rows of `query`.

@@ -45,14 +45,13 @@ struct ChainProjection: Projection {
   private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {
     if !changes.erased.isEmpty {
       let streams = changes.erased.map(StreamID.account)
-      _ = try connection.query(
-        ProjectionStatements.accountChainsErase, streams.map(log.lane(of:)), streams.map(\.key))
+      _ = try connection.query(.accountChainsErase, streams.map(log.lane(of:)), streams.map(\.key))
     }
     let claims = changes.claims
     guard !claims.isEmpty else { return }
     let streams = claims.map { StreamID.account($0.account) }
     _ = try connection.query(
-      ProjectionStatements.accountChainsWrite, streams.map(log.lane(of:)), streams.map(\.key),
+      .accountChainsWrite, streams.map(log.lane(of:)), streams.map(\.key),
       claims.map(\.chain.environment.rawValue),
       claims.map(\.chain.originalTransactionID.rawValue))
   }

@@ -13,7 +13,7 @@ struct ChainRows: Sendable {
     let rows = try connection.query([
       query(for: places),
       Call(
-        ProjectionStatements.chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
+        .chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
     ])
     var states = try self.chains(from: rows[0])
     try states.merge(transactionRows: rows[1], places)
@@ -30,7 +30,7 @@ struct ChainRows: Sendable {
     let rows = try connection.query([
       query(for: places),
       Call(
-        ProjectionStatements.chainTransactionsFind, touched.map(\.place.lane),
+        .chainTransactionsFind, touched.map(\.place.lane),
         touched.map(\.place.stream), touched.map(\.id.rawValue)),
     ])
     var states = try chains(from: rows[0])
@@ -54,7 +54,7 @@ struct ChainRows: Sendable {
   }
 
   private func query(for places: [Place]) -> Call {
-    Call(ProjectionStatements.chainsRead, places.map(\.lane), places.map(\.stream))
+    Call(.chainsRead, places.map(\.lane), places.map(\.stream))
   }
 
   private func chains(from rows: Rows) throws -> [ChainID: ChainState] {
@@ -69,7 +69,7 @@ struct ChainRows: Sendable {
     _ states: [(place: Place, state: ChainState)], on connection: isolated Connection
   ) throws {
     try connection.post(
-      ProjectionStatements.chainsWrite, states.map(\.place.lane), states.map(\.place.stream),
+      .chainsWrite, states.map(\.place.lane), states.map(\.place.stream),
       states.map(\.state.chain.environment.rawValue),
       states.map(\.state.chain.originalTransactionID.rawValue),
       try states.map { try StateText.encode($0.state.withoutTransactions) })
@@ -77,7 +77,7 @@ struct ChainRows: Sendable {
       item.state.transactions.values.map { (place: item.place, state: $0) }
     }
     try connection.post(
-      ProjectionStatements.chainTransactionsWrite, transactions.map(\.place.lane),
+      .chainTransactionsWrite, transactions.map(\.place.lane),
       transactions.map(\.place.stream), transactions.map(\.state.transactionID.rawValue),
       try transactions.map { try StateText.encode($0.state) })
   }

@@ -94,8 +94,7 @@ package struct Reader: Sendable {
     of transaction: TransactionID, in environment: StoreEnvironment
   ) async throws -> ChainID? {
     let rows = try await log.lookups.withConnection { connection in
-      try await connection.query(
-        ProjectionStatements.chainOfTransaction, log.lanes, transaction.rawValue)
+      try await connection.query(.chainOfTransaction, log.lanes, transaction.rawValue)
     }
     return try rows.map(ChainID.init(row:)).compactMap(\.self).first { chain in
       chain.environment == environment

@@ -46,7 +46,7 @@ struct CommissionFold: StreamFold {
       return []
     }
     return try connection.query(
-      ProjectionStatements.commissionStreams, lane, environment?.rawValue, PostgresTimestamp(from),
+      .commissionStreams, lane, environment?.rawValue, PostgresTimestamp(from),
       stream,
       Int64(limit)
     ).map { try $0.get(0) }

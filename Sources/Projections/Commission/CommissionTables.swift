@@ -11,7 +11,7 @@ struct CommissionTables {
   func current(
     _ streams: [UUID], on connection: isolated Connection
   ) throws -> [CommissionRows.Line] {
-    try connection.query(ProjectionStatements.commissionLinesCurrent, lane, streams)
+    try connection.query(.commissionLinesStanding, lane, streams)
       .map { try CommissionRows.Line($0) }
   }
 
@@ -20,16 +20,16 @@ struct CommissionTables {
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> (lines: [CommissionRows.Line], customers: Set<CommissionRows.Customer>) {
     let lines = try connection.query(
-      ProjectionStatements.commissionLinesRead, lane, stream, last
+      .commissionLinesRead, lane, stream, last
     ).map { try CommissionRows.Line($0) }
     let customers = try connection.query(
-      ProjectionStatements.commissionCustomersRead, lane, stream, last
+      .commissionCustomersRead, lane, stream, last
     ).map { try CommissionRows.Customer($0) }
     return (lines.tellingRatesBefore(), Set(customers))
   }
 
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
-    try connection.query(ProjectionStatements.commissionLinesForget, lane, streams)
+    try connection.query(.commissionLinesForget, lane, streams)
   }
 
   func write(_ rows: [CommissionRows], on connection: isolated Connection) throws {
@@ -38,7 +38,7 @@ struct CommissionTables {
     let customers = rows.flatMap(\.customers)
     guard !customers.isEmpty else { return }
     try connection.query(
-      ProjectionStatements.commissionCustomersWrite, lane, customers.map(\.stream),
+      .commissionCustomersWrite, lane, customers.map(\.stream),
       customers.map(\.group.rawValue), customers.map(\.environment.rawValue),
       customers.map(\.id.rawValue))
   }
@@ -47,7 +47,7 @@ struct CommissionTables {
     let corrected = rows.flatMap { row in row.corrected.map { (row.stream, $0) } }
     guard !corrected.isEmpty else { return }
     try connection.query(
-      ProjectionStatements.commissionLinesCorrect, lane, corrected.map(\.0),
+      .commissionLinesCorrect, lane, corrected.map(\.0),
       corrected.map { Int32($0.1.number) }, corrected.map { PostgresTimestamp($0.1.at) })
   }
 
@@ -58,7 +58,7 @@ struct CommissionTables {
     let lines = rows.map(\.line)
     let charges = lines.map(\.charge)
     try connection.query(
-      ProjectionStatements.commissionLinesWrite, lane, rows.map(\.stream),
+      .commissionLinesWrite, lane, rows.map(\.stream),
       lines.map { Int32($0.number) }, lines.map(\.transactionID.rawValue),
       rows.map(\.environment.rawValue), rows.map(\.app?.rawValue),
       lines.map { PostgresTimestamp($0.learntAt) }, lines.map(\.because.lane),

@@ -46,6 +46,6 @@ struct SharedChains {
     _ lanes: [Int16], in environment: StoreEnvironment, on connection: isolated Connection
   ) throws -> SharedChains {
     try SharedChains(
-      connection.query(ProjectionStatements.sharedChains, lanes, environment.rawValue))
+      connection.query(.sharedChains, lanes, environment.rawValue))
   }
 }

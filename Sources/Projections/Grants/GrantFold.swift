@@ -33,11 +33,11 @@ struct GrantFold: StreamFold {
     let call: Call
     if case .catalogPublished(let published) = common.event {
       call = Call(
-        ProjectionStatements.unpricedStreams, lane, published.bundleID.rawValue,
+        .unpricedStreams, lane, published.bundleID.rawValue,
         published.catalog.products.map(\.productID.rawValue), stream, Int64(limit))
     } else if case .cutOverDeclared(let cutOver) = common.event {
       call = Call(
-        ProjectionStatements.unpricedOfApp, lane, cutOver.bundleID.rawValue,
+        .unpricedOfApp, lane, cutOver.bundleID.rawValue,
         cutOver.environment.rawValue, stream, Int64(limit))
     } else {
       return []

@@ -12,7 +12,7 @@ struct GrantTables {
   func write(_ rows: [GrantRows], on connection: isolated Connection) throws {
     guard !rows.isEmpty else { return }
     try write(rows.flatMap { row in row.grants.values.map { (row.stream, $0) } }, on: connection)
-    try connection.query(ProjectionStatements.unpricedForget, lane, rows.map(\.stream))
+    try connection.query(.unpricedForget, lane, rows.map(\.stream))
     try write(
       rows.flatMap { row in row.unpriced.map { (row.stream, $0.key, $0.value) } }, on: connection)
   }
@@ -23,7 +23,7 @@ struct GrantTables {
     guard !rows.isEmpty else { return }
     let grants = rows.map(\.grant)
     try connection.query(
-      ProjectionStatements.grantsWrite, lane, rows.map(\.stream), grants.map(\.id.key),
+      .grantsWrite, lane, rows.map(\.stream), grants.map(\.id.key),
       grants.map(\.account?.key), grants.map(\.environment.rawValue),
       grants.map(\.bundleID.rawValue), grants.map(\.coin.rawValue), grants.map(\.amount),
       grants.map(\.productID.rawValue), grants.map(\.transactionID.rawValue),
@@ -38,7 +38,7 @@ struct GrantTables {
   ) throws {
     guard !rows.isEmpty else { return }
     try connection.query(
-      ProjectionStatements.unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
+      .unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
       rows.map(\.waiting.environment.rawValue), rows.map(\.waiting.app.rawValue),
       rows.map(\.waiting.product.rawValue), rows.map(\.waiting.isGrantedExternally))
   }
@@ -48,11 +48,11 @@ struct GrantTables {
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [GrantRows] {
     var chains: [UUID: GrantRows] = [:]
-    for row in try connection.query(ProjectionStatements.grantsRead, lane, stream, last) {
+    for row in try connection.query(.grantsRead, lane, stream, last) {
       let stream: UUID = try row.get(1)
       chains[stream, default: GrantRows(stream)].keep(try PresentGrant(row))
     }
-    for row in try connection.query(ProjectionStatements.unpricedRead, lane, stream, last) {
+    for row in try connection.query(.unpricedRead, lane, stream, last) {
       let stream: UUID = try row.get(0)
       chains[stream, default: GrantRows(stream)]
         .keep(try GrantRows.Unpriced(row), TransactionID(rawValue: try row.get(1)))

@@ -48,7 +48,7 @@ extension Reader {
     let reached = try await reached(by: .grants)
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(
-        ProjectionStatements.grantsPage, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
+        .grantsPage, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
         filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
         filter.bundleID?.rawValue, Int64(limit) + 1)
     }
@@ -65,7 +65,7 @@ extension Reader {
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await reached(by: .grants)
     let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(ProjectionStatements.grantByID, log.lanes, id.key)
+      try await connection.query(.grantByID, log.lanes, id.key)
     }
     let grants = try rows.map { try PresentGrant($0) }.filter(filter.allows).prefix(1)
     let page = GrantPage(

@@ -15,7 +15,7 @@ extension Reader {
   /// Returns the waiting purchases in all lanes, by environment, app and product.
   package func unpricedProducts() async throws -> [UnpricedProduct] {
     let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(ProjectionStatements.unpricedProducts, log.lanes)
+      try await connection.query(.unpricedProducts, log.lanes)
     }
     return try rows.map { row in
       UnpricedProduct(

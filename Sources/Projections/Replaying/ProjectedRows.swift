@@ -60,7 +60,7 @@ extension ProjectedRows {
   init(
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
-    for row in try connection.query(ProjectionStatements.replayChains, lane, stream, last) {
+    for row in try connection.query(.replayChains, lane, stream, last) {
       let stream: UUID = try row.get(0)
       let state = try Self.decode(ChainState.self, try row.get(3), "chain", stream)
       guard state.chain == (try Self.chain(row, at: 1)) else {
@@ -69,14 +69,14 @@ extension ProjectedRows {
       }
       chains[stream] = state
     }
-    for row in try connection.query(ProjectionStatements.replayTransactions, lane, stream, last) {
+    for row in try connection.query(.replayTransactions, lane, stream, last) {
       let stream: UUID = try row.get(0)
       let key = TransactionKey(stream: stream, id: TransactionID(try row.get(1, as: String.self)))
       let state = try Self.decode(
         TransactionState.self, try row.get(2), "chain_transaction", stream)
       transactions[key] = state
     }
-    for row in try connection.query(ProjectionStatements.replayAccountChains, lane, stream, last) {
+    for row in try connection.query(.replayAccountChains, lane, stream, last) {
       let stream: UUID = try row.get(0)
       guard let chain = try Self.chain(row, at: 1) else {
         throw RowComparison.broken(
@@ -84,7 +84,7 @@ extension ProjectedRows {
       }
       claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
-    for row in try connection.query(ProjectionStatements.replayAccountAliases, lane, stream, last) {
+    for row in try connection.query(.replayAccountAliases, lane, stream, last) {
       aliases.insert(
         AliasRow(stream: try row.get(0), account: try row.get(1), alias: try row.get(2)))
     }

@@ -16,7 +16,7 @@ extension ReportService {
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
       let places = Array(shared.places)
       let rows = try connection.query(
-        ProjectionStatements.commissionSum, log.lanes, request.environment.rawValue,
+        .commissionSum, log.lanes, request.environment.rawValue,
         request.app.rawValue, PostgresTimestamp(from), PostgresTimestamp(to),
         PostgresTimestamp(cut.moment),
         places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),

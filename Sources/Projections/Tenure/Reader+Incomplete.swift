@@ -21,15 +21,14 @@ extension Reader {
     lane: Int16, after stream: UUID? = nil, limit: Int
   ) async throws -> [IncompleteChain] {
     try await pool.withConnection { connection in
-      try await connection.query(
-        ProjectionStatements.tenureIncomplete, lane, stream ?? .lowest, Int64(limit))
+      try await connection.query(.tenureIncomplete, lane, stream ?? .lowest, Int64(limit))
     }.map { try IncompleteChain($0) }
   }
 
   /// Returns the number of incomplete chains in all lanes.
   package func incompleteCount() async throws -> Int {
     let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(ProjectionStatements.tenureIncompleteCount, log.lanes)
+      try await connection.query(.tenureIncompleteCount, log.lanes)
     }
     return Int(try rows[0].get(0, as: Int64.self))
   }

@@ -31,7 +31,7 @@ struct TenureFold: StreamFold {
   ) throws -> [UUID] {
     guard case .termsPublished(let terms) = common.event else { return [] }
     return try connection.query(
-      ProjectionStatements.tenureStreams, lane, terms.environment.rawValue, stream, Int64(limit)
+      .tenureStreams, lane, terms.environment.rawValue, stream, Int64(limit)
     ).map { try $0.get(0) }
   }
 }

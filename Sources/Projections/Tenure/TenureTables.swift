@@ -12,7 +12,7 @@ struct TenureTables {
   func write(_ rows: [TenureRows], on connection: isolated Connection) throws {
     guard !rows.isEmpty else { return }
     try connection.query(
-      ProjectionStatements.tenureChainsWrite, lane, rows.map(\.stream),
+      .tenureChainsWrite, lane, rows.map(\.stream),
       rows.map(\.chain.environment.rawValue), rows.map(\.app?.rawValue),
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
@@ -27,7 +27,7 @@ struct TenureTables {
     guard !rows.isEmpty else { return }
     let periods = rows.map(\.item.period)
     try connection.query(
-      ProjectionStatements.servicePeriodsWrite, lane, rows.map(\.stream),
+      .servicePeriodsWrite, lane, rows.map(\.stream),
       periods.map(\.transactionID.rawValue), rows.map(\.item.group.rawValue),
       periods.map(\.productID.rawValue), periods.map(\.storefront),
       periods.map { PostgresTimestamp($0.purchaseDate) },
@@ -49,7 +49,7 @@ struct TenureTables {
   ) throws -> [TenureRows] {
     try Self.chains(
       connection.query(
-        ProjectionStatements.tenureRowsRead, lane, stream, last, nil as String?, nil as String?,
+        .tenureRowsRead, lane, stream, last, nil as String?, nil as String?,
         nil as Int64?))
   }
 
@@ -60,7 +60,7 @@ struct TenureTables {
   ) throws -> [TenureRows] {
     try Self.chains(
       connection.query(
-        ProjectionStatements.tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
+        .tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
         app.rawValue, Self.pageMax))
   }
 

@@ -23,7 +23,7 @@ package struct BackfillRecords: Sendable {
   ) async throws -> BackfillProgress {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.backfillBegin, file.digest.bytes, bundleID.rawValue,
+        .backfillBegin, file.digest.bytes, bundleID.rawValue,
         PostgresTimestamp(now))
     }
     var progress = BackfillProgress(
@@ -45,20 +45,17 @@ package struct BackfillRecords: Sendable {
     try await pool.withTransaction { connection in
       let digest = progress.digest.bytes
       try connection.post(
-        ReconciliationStatements.backfillMove, digest, progress.linesDone, progress.customers,
+        .backfillMove, digest, progress.linesDone, progress.customers,
         progress.count.present, progress.count.repaired, progress.count.rejected,
         PostgresTimestamp(progress.movedAt), progress.finishedAt.map { PostgresTimestamp($0) })
-      try connection.post(
-        ReconciliationStatements.backfillFailuresForget, digest, lines.map { Int64($0.line) })
-      try connection.query(
-        ReconciliationStatements.backfillFailuresWrite, digest, failed.map(\.0), failed.map(\.1))
+      try connection.post(.backfillFailuresForget, digest, lines.map { Int64($0.line) })
+      try connection.query(.backfillFailuresWrite, digest, failed.map(\.0), failed.map(\.1))
     }
   }
 
   package func failures(of digest: Digest) async throws -> [Failure] {
     try await pool.withConnection { connection in
-      try await connection.query(
-        ReconciliationStatements.backfillFailuresRead, digest.bytes)
+      try await connection.query(.backfillFailuresRead, digest.bytes)
     }.map { Failure(line: try $0.get(0), code: try $0.get(1)) }
   }
 }

@@ -15,7 +15,7 @@ package struct HistoryCounts: Sendable {
   ) async throws {
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.historyCountAdd, store.bundleID.rawValue,
+        .historyCountAdd, store.bundleID.rawValue,
         store.environment.rawValue, PostgresTimestamp(now), kind, count.expected, count.present,
         count.repaired, count.rejected)
     }

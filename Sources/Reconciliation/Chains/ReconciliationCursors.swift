@@ -16,8 +16,7 @@ package struct ReconciliationCursors: Sendable {
   func cursor(_ chain: ChainID) async throws -> ReconciliationCursor? {
     let stream = StreamID.chain(chain)
     return try await pool.withConnection { connection in
-      try await connection.query(
-        ReconciliationStatements.cursorRead, log.lane(of: stream), stream.key)
+      try await connection.query(.watchRead, log.lane(of: stream), stream.key)
     }.compactMap(ReconciliationCursor.init(row:)).first
   }
 
@@ -34,7 +33,7 @@ package struct ReconciliationCursors: Sendable {
   {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        ReconciliationStatements.cursorsUnread, lanes, store.bundleID.rawValue,
+        .watchesUnread, lanes, store.bundleID.rawValue,
         store.environment.rawValue, PostgresTimestamp(moment), Int64(limit))
     }.compactMap(ReconciliationCursor.init(row:))
   }
@@ -51,7 +50,7 @@ package struct ReconciliationCursors: Sendable {
       .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.cursorsKeep, chains.map { log.lane(of: $0.stream) },
+        .watchesKeep, chains.map { log.lane(of: $0.stream) },
         chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
         chains.map(\.id.originalTransactionID.rawValue), bundleID.rawValue,
         cursor.historyRevision, cursor.refundRevision, readAt.map { PostgresTimestamp($0) })
@@ -62,7 +61,7 @@ package struct ReconciliationCursors: Sendable {
   func expired(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(ReconciliationStatements.cursorsExpired, of: apps, before: moment, limit: limit)
+    try await find(.watchesExpired, of: apps, before: moment, limit: limit)
   }
 
   /// Settles the ends of these chains, so that Apple is not asked about those ends again.
@@ -72,7 +71,7 @@ package struct ReconciliationCursors: Sendable {
     }
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.cursorsSettle, ended.map { log.lane(of: $0.stream) },
+        .watchesSettle, ended.map { log.lane(of: $0.stream) },
         ended.map(\.stream.key), ended.map { PostgresTimestamp($0.end) })
     }
   }
@@ -81,7 +80,7 @@ package struct ReconciliationCursors: Sendable {
     let stream = StreamID.chain(chain)
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.cursorAsked, log.lane(of: stream), stream.key,
+        .watchAsked, log.lane(of: stream), stream.key,
         PostgresTimestamp(now))
     }
   }
@@ -90,7 +89,7 @@ package struct ReconciliationCursors: Sendable {
   func oldest(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(ReconciliationStatements.cursorsOldest, of: apps, before: moment, limit: limit)
+    try await find(.watchesOldest, of: apps, before: moment, limit: limit)
   }
 
   private func find(

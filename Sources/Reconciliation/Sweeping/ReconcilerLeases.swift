@@ -48,7 +48,7 @@ struct ReconcilerLease: Sendable {
     let moment = now()
     return try await !pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.leaseTake, store.bundleID.rawValue, store.environment.rawValue,
+        .leaseTake, store.bundleID.rawValue, store.environment.rawValue,
         holder, PostgresTimestamp(moment), PostgresTimestamp(moment + ReconcilerLeases.length))
     }.isEmpty
   }
@@ -59,7 +59,7 @@ struct ReconcilerLease: Sendable {
 
   fileprivate func release() async throws {
     _ = try await pool.withConnection { connection in
-      try await connection.query(ReconciliationStatements.leaseRelease, holder)
+      try await connection.query(.leaseRelease, holder)
     }
   }
 }

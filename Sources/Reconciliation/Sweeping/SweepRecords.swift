@@ -16,7 +16,7 @@ package struct SweepRecords: Sendable {
     let new = Sweep(id: UUID(), store: store, window: window, startedAt: now)
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.sweepBegin, new.id, store.bundleID.rawValue,
+        .sweepBegin, new.id, store.bundleID.rawValue,
         store.environment.rawValue, PostgresTimestamp(window.from), PostgresTimestamp(window.to),
         PostgresTimestamp(now))
     }
@@ -27,7 +27,7 @@ package struct SweepRecords: Sendable {
   func unfinished(of store: StoreEndpoint) async throws -> [Sweep] {
     try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.sweepsUnfinished, store.bundleID.rawValue,
+        .sweepsUnfinished, store.bundleID.rawValue,
         store.environment.rawValue)
     }.map(Sweep.init(row:))
   }
@@ -35,7 +35,7 @@ package struct SweepRecords: Sendable {
   /// Deletes an interrupted sweep. Its unread part is planned again.
   func drop(_ sweep: Sweep) async throws {
     _ = try await pool.withConnection { connection in
-      try await connection.query(ReconciliationStatements.sweepDrop, sweep.id)
+      try await connection.query(.sweepDrop, sweep.id)
     }
   }
 
@@ -44,17 +44,17 @@ package struct SweepRecords: Sendable {
     let store = sweep.store
     try await pool.withTransaction { connection in
       try connection.post(
-        ReconciliationStatements.sweepMove, sweep.id, sweep.paginationToken, sweep.count.expected,
+        .sweepMove, sweep.id, sweep.paginationToken, sweep.count.expected,
         sweep.count.present, sweep.count.repaired, sweep.count.rejected, PostgresTimestamp(now),
         sweep.finishedAt.map { PostgresTimestamp($0) })
       let rejected = taken.compactMap { item in
         if case .rejected(let code) = item.outcome { (item.digest, code) } else { nil }
       }
       try connection.post(
-        ReconciliationStatements.rejectionsForget, store.bundleID.rawValue,
+        .refusalsForget, store.bundleID.rawValue,
         store.environment.rawValue, taken.filter(\.isHere).map(\.digest.bytes))
       try connection.query(
-        ReconciliationStatements.rejectionsWrite, store.bundleID.rawValue,
+        .refusalsWrite, store.bundleID.rawValue,
         store.environment.rawValue, rejected.map(\.0.bytes), rejected.map(\.1),
         PostgresTimestamp(now))
     }
@@ -66,7 +66,7 @@ package struct SweepRecords: Sendable {
     let seconds = SweepPlan.ages.map(\.components.seconds)
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        ReconciliationStatements.sweepCoverage, store.bundleID.rawValue,
+        .sweepCoverage, store.bundleID.rawValue,
         store.environment.rawValue, seconds)
     }
     var windows: [Duration: [Window]] = [:]
