@@ -69,6 +69,7 @@ struct KeyFile: ExpressibleByArgument {
   }
 
   func key() throws -> String {
+    // Every read error is reported alike.
     guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8)
     else { throw CommandFailure("--ledger-key-file: \(path) cannot be read.") }
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -12,7 +12,7 @@ struct ConsentExplanation: Encodable {
     consumption = consent.isGiven
     saidAt = consent.last?.changedAt.description
     because = consent.last.flatMap { last in
-      events.first { $0.event == .consentChanged(last) }?.id.description
+      events.first { $0.event == .account(.consentChanged(last)) }?.id.description
     }
   }
 

@@ -125,7 +125,7 @@ extension [RecordedEvent] {
 
 extension LedgerEvent {
   fileprivate var isConsent: Bool {
-    if case .consentChanged = self { true } else { false }
+    if case .account(.consentChanged) = self { true } else { false }
   }
 }
 

@@ -60,10 +60,10 @@ extension GrantExplanation.Grant {
 
 extension LedgerEvent {
   fileprivate var madeGrant: GrantID? {
-    if case .grantMade(let made) = self { made.id } else { nil }
+    if case .chain(.grantMade(let made)) = self { made.id } else { nil }
   }
 
   fileprivate var acknowledgedGrant: GrantID? {
-    if case .grantAcknowledged(let word) = self { word.grant } else { nil }
+    if case .chain(.grantAcknowledged(let word)) = self { word.grant } else { nil }
   }
 }

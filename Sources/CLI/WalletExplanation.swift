@@ -55,7 +55,7 @@ struct WalletExplanation: Encodable {
 extension [CoinsMoved: EventID] {
   /// Notes the event of a movement. Only the first of two copies counts.
   fileprivate mutating func note(_ event: RecordedEvent) {
-    guard case .coinsMoved(let moved) = event.event, self[moved] == nil else { return }
+    guard case .account(.coinsMoved(let moved)) = event.event, self[moved] == nil else { return }
     self[moved] = event.id
   }
 }

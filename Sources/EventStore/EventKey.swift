@@ -12,14 +12,14 @@ struct EventKey: Hashable, Sendable {
     self.key = key
   }
 
-  fileprivate init(timeless words: String...) {
+  fileprivate init(timeless words: [String]) {
     moment = Instant(milliseconds: 0)
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
 
   /// Creates the key of the decision that made a grant.
   init(of grant: GrantID) {
-    self.init(timeless: "granted", grant.description)
+    self.init(timeless: ["granted", grant.description])
   }
 }
 
@@ -34,72 +34,26 @@ struct EventKeys: Hashable, Sendable {
   /// The key of a reassertion; nil for an event that cannot be reasserted.
   let reassertion: EventKey?
 
-  /// - Parameter stream: the key of the event's stream, passed in because computing it takes a
-  ///   digest.
-  init(_ event: LedgerEvent, stream: UUID) {
-    switch event {
-    case .transactionObserved(let fact):
-      self.init(fact.assertion, moment: fact.purchase.purchaseDate)
-    case .renewalObserved(let fact):
-      self.init(fact.assertion, moment: fact.plan.renewalDate ?? Instant(milliseconds: 0))
-    case .notificationReceived(let notification):
-      self.init(EventKey(timeless: "notification", notification.notificationUUID.uuidString))
-    case .chainOwned:
-      self.init(EventKey(timeless: "owned", stream.uuidString))
-    case .chainClaimed(let claim):
-      self.init(
-        EventKey(
-          timeless: "claimed", stream.uuidString,
-          claim.chain.originalTransactionID.rawValue))
-    case .accountErased(let decision):
-      self.init(EventKey(moment: decision.erasedAt, key: decision.digest.half))
-    case .programEntered(let decision):
-      self.init(EventKey(moment: decision.enteredAt, key: decision.digest.half))
-    case .termsPublished(let decision):
-      self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
-    case .catalogPublished(let decision):
-      self.init(EventKey(moment: decision.publishedAt, key: decision.digest.half))
-    case .grantMade(let decision):
-      self.init(EventKey(of: decision.id))
-    case .coinsMoved(let decision):
-      self.init(EventKey(timeless: decision.name, stream.uuidString))
-    case .accountAliased:
-      self.init(EventKey(timeless: "aliased", stream.uuidString))
-    case .aliasClaimed(let claim):
-      self.init(
-        EventKey(timeless: "alias claimed", stream.uuidString, claim.alias.key.uuidString))
-    case .ownershipChanged(let decision):
-      self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
-    case .grantAcknowledged(let decision):
-      self.init(EventKey(timeless: "acknowledged", decision.grant.description))
-    case .consentChanged(let change):
-      self.init(EventKey(timeless: "consent", stream.uuidString, "\(change.number)"))
-    case .cutOverDeclared(let decision):
-      self.init(EventKey(moment: decision.decidedAt, key: decision.digest.half))
-    case .epochOpened(let decision):
-      self.init(EventKey(timeless: "epoch", decision.epoch.uuidString))
-    }
-  }
-
-  private init(_ content: EventKey) {
+  init(_ content: EventKey) {
     self.content = content
     reassertion = nil
   }
 
-  private init(_ assertion: Assertion, moment: Instant) {
+  /// Creates the keys of a fact.
+  ///
+  /// - Parameter moment: a moment of the fact's content.
+  init(_ assertion: Assertion, moment: Instant) {
     content = EventKey(moment: moment, key: assertion.digest.half)
     reassertion = EventKey(moment: assertion.assertedAt, key: assertion.eventDigest.half)
   }
-}
 
-extension CoinsMoved {
-  /// The movement's identity within the account: the grant it follows from, or the client's key.
-  fileprivate var name: String {
-    switch movement {
-    case .credited(let grant, _): "credited \(grant)"
-    case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
-    case .spent, .adjusted, .reserved, .committed, .canceled:
-      "asked \(key?.rawValue ?? digest.half.uuidString)"
-    }
+  /// Creates the key of a decision that is made once for ever.
+  init(timeless words: String...) {
+    self.init(EventKey(timeless: words))
+  }
+
+  /// Creates the key of a decision that may be made again at another moment.
+  init(moment: Instant, _ digest: Digest) {
+    self.init(EventKey(moment: moment, key: digest.half))
   }
 }

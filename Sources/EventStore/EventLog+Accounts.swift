@@ -39,7 +39,7 @@ extension EventLog {
   }
 
   private func events(
-    of streams: [StreamID], _ kinds: [EventRow.Kind]
+    of streams: [StreamID], _ kinds: [EventType]
   ) async throws -> [RecordedEvent] {
     let keys = streams.map(\.key)
     let rows = try await reader.rows(

@@ -22,7 +22,7 @@ extension EventLog {
     let streams = [StreamID.account(erased.account)] + chains
     return try await writer.append(
       try await draft(
-        AppendRequest(events: [NewEvent(.accountErased(erased))], forgotten: streams)))
+        AppendRequest(events: [NewEvent(.account(.accountErased(erased)))], forgotten: streams)))
   }
 
   /// Creates the partitions that the next events need. Returns the number of created partitions.
@@ -83,7 +83,7 @@ extension Draft.Item {
     self.init(
       row: try EncodedRow(row, stringIDs: stringIDs),
       lane: StreamID.lane(of: row.stream, among: laneCount),
-      keys: EventKeys(new.event, stream: row.stream),
+      keys: new.event.stored.keys(in: row.stream),
       evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
   }
 }

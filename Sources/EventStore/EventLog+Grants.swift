@@ -18,7 +18,7 @@ extension EventLog {
         try found.map { try $0.get(3, as: Int64.self) },
       ])
     let made = try await reader.events(of: Array(rows)).compactMap { event in
-      if case .grantMade(let grant) = event.event { grant } else { nil }
+      if case .chain(.grantMade(let grant)) = event.event { grant } else { nil }
     }
     return Dictionary(grouping: made, by: \.id)
   }

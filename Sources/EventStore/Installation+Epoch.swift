@@ -16,7 +16,7 @@ extension Installation {
   /// Resumes external effects and grants.
   package static func release(by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(.installationRelease)
+      _ = try await connection.query(.installationUnpause)
     }
   }
 }

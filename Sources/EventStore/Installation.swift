@@ -21,7 +21,7 @@ package struct Installation: Sendable, Hashable {
   /// Creates the ledger with this number of lanes. An existing ledger stays unchanged.
   package static func found(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
     try await pool.withConnection { connection in
-      _ = try await connection.query(.installationFound, lanes)
+      _ = try await connection.query(.installationCreate, lanes)
     }
   }
 

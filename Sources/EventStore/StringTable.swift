@@ -38,8 +38,8 @@ final class StringTable: Sendable {
     if let ids = knownIDs(of: words) { return ids }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(.wordsLock)
-        _ = try connection.query(.wordsAppend, words.map(\.text).sorted())
+        _ = try connection.query(.internedStringsLock)
+        _ = try connection.query(.internedStringsAppend, words.map(\.text).sorted())
       }
     }
     try await reload()
@@ -71,7 +71,7 @@ final class StringTable: Sendable {
   /// Adds the stored strings to the known ones. A slower reader removes nothing.
   private func reload() async throws {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(.wordsRead)
+      try await connection.query(.internedStringsRead)
     }
     let read = try rows.map { row in
       (id: try row.get(0, as: Int32.self), text: try row.get(1, as: String.self))

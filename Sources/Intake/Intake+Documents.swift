@@ -52,7 +52,7 @@ extension Intake {
     try admission.admit(renewalIn: fact.chain.environment)
     let evidence = Evidence(signed.bytes)
     let appended = try await append(
-      [NewEvent(.renewalObserved(fact), evidence: evidence)])
+      [NewEvent(.chain(.renewalObserved(fact)), evidence: evidence)])
     return IngestedDocument(.renewal, appended.outcomes[0].isDuplicate, appended.position)
   }
 

@@ -60,12 +60,12 @@ extension Intake {
       let notification = try ReceivedNotification(
         payload, transaction: transaction, renewal: renewal, details: verified.details)
       try admit(notification, appAppleID: payload.appAppleId)
-      var events = [NewEvent(.notificationReceived(notification), evidence: evidence)]
+      var events = [NewEvent(.chain(.notificationReceived(notification)), evidence: evidence)]
       if let transaction {
-        events.append(NewEvent(.transactionObserved(transaction), evidence: evidence))
+        events.append(NewEvent(.chain(.transactionObserved(transaction)), evidence: evidence))
       }
       if let renewal {
-        events.append(NewEvent(.renewalObserved(renewal), evidence: evidence))
+        events.append(NewEvent(.chain(.renewalObserved(renewal)), evidence: evidence))
       }
       let tokens = [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken]
       let claims =

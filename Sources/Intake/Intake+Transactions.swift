@@ -67,7 +67,7 @@ extension Intake {
     let token = fact.purchase.appAccountToken.map(AccountID.init(token:))
     let names = [account, account == nil ? nil : token].compactMap(\.self)
       .map { AccountName(fact.chain.environment, fact.bundleID, $0) }
-    var events = [NewEvent(.transactionObserved(fact), evidence: Evidence(signed.bytes))]
+    var events = [NewEvent(.chain(.transactionObserved(fact)), evidence: Evidence(signed.bytes))]
     var claims = OwnershipClaim.claims(of: token.map { [$0] } ?? [], on: fact.chain, fact.bundleID)
     if let owner = names.first?.reference {
       events += naming(

@@ -62,7 +62,7 @@ extension Rejection {
   static let unstorable = Rejection(
     .unreadable, code: "unstorable_text",
     detail:
-      "the signed payload has a moment beyond the year 9999, or a text with a NUL or of over 1024 bytes"
+      "the signed payload has a moment after the year 9999, or a text with a NUL or over 1024 bytes"
   )
 
   init(_ error: VerificationError) {

@@ -22,16 +22,18 @@ struct OwnershipClaim: Hashable, Sendable {
   func events(at moment: Instant) -> [NewEvent] {
     [
       NewEvent(
-        .chainOwned(
-          ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: moment))),
+        .chain(
+          .chainOwned(
+            ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: moment)))),
       NewEvent(claimed(at: moment), followsNew: origin == .token),
     ]
   }
 
   /// Returns the event in the account's stream that records the claim.
   func claimed(at moment: Instant) -> LedgerEvent {
-    .chainClaimed(
-      ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: moment))
+    .account(
+      .chainClaimed(
+        ChainClaimed(chain: chain, bundleID: bundleID, account: account, claimedAt: moment)))
   }
 
   /// Returns true if another account owns the chain already, so the app's policy has to decide.

@@ -13,13 +13,13 @@ extension JobQueue {
     _ kinds: Set<JobKind>, limit: Int, at now: Instant, lasting: Duration
   ) async throws -> [Job] {
     let lanes = try await pool.withConnection { [log] connection in
-      try await connection.query(.errandsLanesDue, log.lanes, PostgresTimestamp(now), kinds.words)
+      try await connection.query(.jobsLanesDue, log.lanes, PostgresTimestamp(now), kinds.words)
     }.map { try $0.get(0, as: Int16.self) }
     var leased: [Job] = []
     for (index, lane) in lanes.shuffled().enumerated() where leased.count < limit {
       let share = (limit - leased.count + lanes.count - index - 1) / (lanes.count - index)
       leased += try await lease(
-        choosing: .errandsChoose,
+        choosing: .jobsChoose,
         [
           lane, PostgresTimestamp(now), kinds.words, Int64(share), JobKind.outward.words,
           Self.window,
@@ -34,7 +34,7 @@ extension JobQueue {
     lasting: Duration
   ) async throws -> [Job] {
     try await lease(
-      choosing: .errandsOfAccount,
+      choosing: .jobsOfAccount,
       [
         log.lanes, PostgresTimestamp(now), kinds.words, Int64(limit), JobKind.outward.words,
         names.map(\.key),
@@ -48,7 +48,7 @@ extension JobQueue {
       let chosen = try connection.query(statement, parameters)
       guard !chosen.isEmpty else { return [] }
       return try connection.query(
-        .errandsTake, chosen.map { try $0.get(0, as: Int16.self) },
+        .jobsLease, chosen.map { try $0.get(0, as: Int16.self) },
         chosen.map { try $0.get(1, as: UUID.self) }, UUID(), PostgresTimestamp(end)
       ).map(Job.init)
     }
@@ -64,8 +64,7 @@ extension JobQueue {
       case .done where job.kind.isKept:
         try settle(job, state: "done", due: now, at: now, on: connection)
       case .done:
-        let removed = try connection.query(
-          .errandsRemove, job.lane, job.id.key, job.lease, job.asks)
+        let removed = try connection.query(.jobsRemove, job.lane, job.id.key, job.lease, job.asks)
         guard removed.affected == 0 else { return }
         try settle(job, state: "owed", due: now, at: now, on: connection)
       case .wait(let moment, let attempts, let reason):
@@ -83,7 +82,7 @@ extension JobQueue {
     at now: Instant, on connection: isolated Connection
   ) throws {
     try connection.query(
-      .errandsSettle, job.lane, job.id.key, job.lease, job.asks, state,
+      .jobsSettle, job.lane, job.id.key, job.lease, job.asks, state,
       reason, attempts, PostgresTimestamp(due), PostgresTimestamp(now))
   }
 }

@@ -14,7 +14,7 @@ extension JobQueue {
   ) async throws -> (jobs: [JobStatus], next: JobCursor?) {
     let found = try await pool.withConnection { [log] connection in
       try await connection.query(
-        .errandsPage, log.lanes, PostgresTimestamp(cursor.moment), cursor.id.key,
+        .jobsPage, log.lanes, PostgresTimestamp(cursor.moment), cursor.id.key,
         state?.rawValue, kind?.rawValue, Int64(limit) + 1)
     }.map(JobStatus.init)
     let page = Array(found.prefix(limit))
@@ -28,7 +28,7 @@ extension JobQueue {
   ) async throws -> Int {
     try await pool.withConnection { [log] connection in
       try await connection.query(
-        .errandsRetry, log.lanes, PostgresTimestamp(now), kind?.rawValue, reason)
+        .jobsRetry, log.lanes, PostgresTimestamp(now), kind?.rawValue, reason)
     }.affected
   }
 
@@ -37,7 +37,7 @@ extension JobQueue {
   package func retry(_ id: JobID, at now: Instant) async throws -> Bool {
     let lane = lane(of: id)
     return try await pool.withConnection { connection in
-      try await connection.query(.errandsRetryOne, lane, id.key, PostgresTimestamp(now))
+      try await connection.query(.jobsRetryOne, lane, id.key, PostgresTimestamp(now))
     }.affected > 0
   }
 
@@ -46,7 +46,7 @@ extension JobQueue {
   package func park(_ id: JobID, reason: String, at now: Instant) async throws -> Bool {
     let lane = lane(of: id)
     return try await pool.withConnection { connection in
-      try await connection.query(.errandsParkOne, lane, id.key, reason, PostgresTimestamp(now))
+      try await connection.query(.jobsDeadLetterOne, lane, id.key, reason, PostgresTimestamp(now))
     }.affected > 0
   }
 
@@ -57,7 +57,7 @@ extension JobQueue {
   ) async throws -> Int {
     let names = try await names(of: account, of: bundleID, in: environment)
     return try await pool.withConnection { [log] connection in
-      try await connection.query(.errandsForget, log.lanes, names.map(\.key))
+      try await connection.query(.jobsForget, log.lanes, names.map(\.key))
     }.affected
   }
 
@@ -74,7 +74,7 @@ extension JobQueue {
     let before = PostgresTimestamp(
       Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds))
     let jobs = try await pool.withConnection { [log] connection in
-      try await connection.query(.errandsClean, log.lanes, before)
+      try await connection.query(.jobsClean, log.lanes, before)
     }.affected
     var receipts = 0
     while true {
@@ -91,7 +91,7 @@ extension JobQueue {
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [log, keyring] connection in
       let rewrapped = try connection.query(
-        .errandsToRewrap, log.lanes, log.sealingKeyID, Self.rewrapMax
+        .jobsToRewrap, log.lanes, log.sealingKeyID, Self.rewrapMax
       ).map { row in
         let context = SealingContext(lane: try row.get(0), stream: try row.get(1))
         let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
@@ -99,7 +99,7 @@ extension JobQueue {
       }
       guard !rewrapped.isEmpty else { return 0 }
       try connection.query(
-        .errandsRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
+        .jobsRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
         rewrapped.map(\.1.masterKeyID), rewrapped.map(\.1.bytes))
       return rewrapped.count
     }

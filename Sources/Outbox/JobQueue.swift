@@ -41,7 +41,7 @@ package struct JobQueue: Sendable {
       try job.content.map { try seal($0, of: job.id) }
     }
     try connection.query(
-      .errandsOwe,
+      .jobsEnqueue,
       [
         ids.map(lane(of:)), ids.map(\.key), jobs.map(\.kind.rawValue),
         jobs.map(\.environment.rawValue), jobs.map(\.bundleID.rawValue),

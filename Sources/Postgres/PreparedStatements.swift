@@ -1,13 +1,14 @@
-/// The statements prepared in one session, at most `limit`; the least recently used goes first.
+/// The statements prepared in one session, at most `limit`; the least recently used one is evicted
+/// first.
 ///
-/// A statement is prepared once for each set of parameter types it is called with, as a rule one.
+/// A statement is prepared once for each set of parameter types, usually a single one.
 struct PreparedStatements {
   private struct Entry {
     let name: String
     let types: [UInt32]
     var lastUse: Int
 
-    /// Whether these parameters may be bound to it. A null (zero) fits every type.
+    /// Returns true if parameters of these types can be bound. A null (zero) fits every type.
     func takes(_ types: [UInt32]) -> Bool {
       types.count == self.types.count && zip(types, self.types).allSatisfy { $0 == 0 || $0 == $1 }
     }
@@ -29,7 +30,8 @@ struct PreparedStatements {
     return entries[statement]?[index].name
   }
 
-  /// A name that this session never used before; the server cuts long ones off.
+  /// Returns a name that is new in this session, and short, because the server truncates long
+  /// names.
   mutating func newName() -> String {
     namesGiven += 1
     return "daicho_\(namesGiven)"
@@ -41,14 +43,14 @@ struct PreparedStatements {
     count += 1
   }
 
-  /// Forgets every form of a statement; the names are to be deallocated.
+  /// Removes every form of a statement and returns the names to deallocate.
   mutating func remove(_ statement: Statement) -> [String] {
     let names = entries.removeValue(forKey: statement)?.map(\.name) ?? []
     count -= names.count
     return names
   }
 
-  /// Makes room for one more; the names are to be deallocated.
+  /// Makes room for one more statement and returns the names to deallocate.
   mutating func evict() -> [String] {
     guard count >= Self.limit else { return [] }
     let oldest = entries.min { lastUse($0.value) < lastUse($1.value) }

@@ -46,7 +46,7 @@ struct Checkpoints {
       if let row = rows.first, try row.get(1, as: Int64.self) > 0 {
         return Checkpoint(lane: lane, position: try row.get(1), shared: try row.get(2))
       }
-      try await connection.query(.checkpointFound, lane, name)
+      try await connection.query(.checkpointCreate, lane, name)
       return Checkpoint(lane: lane, position: 0, shared: try rows.first?.get(2) ?? 0)
     }
   }

@@ -16,24 +16,24 @@ struct DeadLetterStore: Sendable {
   let projection: String
 
   func add(_ newDeadLetters: [NewDeadLetter], on connection: isolated Connection) throws {
-    try write(newDeadLetters, .parkedEventsWrite, on: connection)
+    try write(newDeadLetters, .deadLettersWrite, on: connection)
   }
 
   /// Updates the reasons of dead letters that still exist. A newer version may have applied the
   /// others.
   func explain(_ newDeadLetters: [NewDeadLetter], on connection: isolated Connection) throws {
-    try write(newDeadLetters, .parkedEventsExplain, on: connection)
+    try write(newDeadLetters, .deadLettersExplain, on: connection)
   }
 
   func remove(_ positions: [Int64], on connection: isolated Connection) throws {
     guard !positions.isEmpty else { return }
-    try connection.query(.parkedEventsRemove, lane, projection, positions)
+    try connection.query(.deadLettersRemove, lane, projection, positions)
   }
 
   func read(
     after position: Int64, limit: Int, on connection: isolated Connection
   ) throws -> [DeadLetter] {
-    let rows = try connection.query(.parkedEventsRead, lane, projection, position, Int64(limit))
+    let rows = try connection.query(.deadLettersRead, lane, projection, position, Int64(limit))
     return try rows.map { row in
       DeadLetter(
         id: EventID(lane: lane, position: try row.get(0)), reason: try row.get(1),

@@ -34,12 +34,8 @@ struct OutOfOrderEvent: Sendable {
 extension RecordedEvent {
   fileprivate var isOrdered: Bool {
     switch event {
-    case .chainClaimed, .accountErased: true
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned,
-      .programEntered,
-      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
-      false
+    case .account(.chainClaimed), .account(.accountErased): true
+    case .chain, .account, .shared: false
     }
   }
 }

@@ -62,7 +62,7 @@ package struct ReconciliationService: Sendable {
       let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
       let found = try await connection.query([
         Call(.reconciliationSums, app, environment, PostgresTimestamp(whole.from), lanes),
-        Call(.refusalsCount, app, environment),
+        Call(.rejectedNotificationsCount, app, environment),
       ])
       return (found[0], found[1])
     }

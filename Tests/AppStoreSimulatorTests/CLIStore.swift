@@ -4,8 +4,8 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-/// A store of the beginning of 2025 that is open on a port of its own, its clock at three times the
-/// real pace.
+/// A store of the beginning of 2025, open on its own port, with a clock at three times the real
+/// pace.
 struct CLIStore: Sendable {
   let simulation: Simulation
   let url: String
@@ -28,14 +28,14 @@ struct CLIStore: Sendable {
     }
   }
 
-  /// A file with a key.
+  /// Creates a file with a key and returns its path.
   static func keyFile() throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "cli-key-\(UUID())")
     try Data("key\n".utf8).write(to: file)
     return file.path
   }
 
-  /// A ledger that has caught up, and knows nobody.
+  /// Runs a ledger that has caught up, and knows no account.
   static func withLedger(
     _ body: @escaping @Sendable (_ url: String) async throws -> Void
   ) async throws {

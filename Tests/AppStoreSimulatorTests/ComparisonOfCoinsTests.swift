@@ -1,9 +1,10 @@
 import AppStoreSimulator
 import Testing
 
-/// Ledgers that lie about coins.
+/// Comparisons with ledgers that lie about coins.
 @Suite struct ComparisonOfCoinsTests {
-  /// Two packs at once of which a third was refunded, and one that was refunded as a whole.
+  /// A truth with two packs bought at once, a third of which was refunded, and one pack that was
+  /// refunded completely.
   private var truth: CustomerTruth {
     var chronicle = TruthChronicle()
     let day = Int64.on("2026-01-01")

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct ComparisonOfPaidServiceTests {
-  /// A year, and ten days of the next.
+  /// A truth with a year, and ten days of the next.
   private var truth: CustomerTruth {
     var chronicle = TruthChronicle()
     chronicle.serve("y1", .on("2025-01-01"), .on("2026-01-01"))

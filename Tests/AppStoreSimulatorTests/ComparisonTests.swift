@@ -5,7 +5,7 @@ import Testing
   /// 2026-01-01T00:00:00Z.
   private static let start: Int64 = 1_767_225_600_000
 
-  /// Ada, who has bought a month and a thing for ever, ten days later.
+  /// The truth of Ada ten days after she bought a month and a lasting product.
   private var truth: CustomerTruth {
     get throws {
       var world = World(
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// What a ledger that tells the truth says, changed.
+  /// Returns the differences to the answers of a truthful ledger after a change.
   private func differences(
     _ question: Comparison.Question = .now, _ change: (inout TruthfulLedger) -> Void
   ) throws -> [String] {

@@ -7,15 +7,15 @@ import Logging
 import Synchronization
 import Testing
 
-/// A simulated App Store with its control API, and a client of it. The clock stands at the beginning of
-/// 2025 until it is put forward.
+/// A simulated App Store with its control API, and a client of that API. The clock stands at the
+/// beginning of 2025 until a test advances it.
 struct ControlFixture: Sendable {
   static let authority = Result { try SigningAuthority() }
   static let start: Int64 = 1_735_689_600_000
 
   let simulation: Simulation
   let client: any TestClientProtocol
-  /// What has reached the ledger.
+  /// The requests that have reached the ledger.
   let arrivals: Arrivals
 
   final class Arrivals: Sendable {
@@ -46,7 +46,7 @@ struct ControlFixture: Sendable {
     }
   }
 
-  /// The answer to a request, whatever it is.
+  /// Returns the answer to a request, good or bad.
   func ask(
     _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
   ) async throws -> Reply {
@@ -55,7 +55,7 @@ struct ControlFixture: Sendable {
     ) { Reply($0) }
   }
 
-  /// The JSON of an answer that must be a good one.
+  /// Returns the JSON of a successful answer.
   func get(_ uri: String) async throws -> ControlJSON { try await good(.get, uri, nil) }
 
   @discardableResult
@@ -79,7 +79,7 @@ struct ControlFixture: Sendable {
     return try reply.json
   }
 
-  /// A customer's purchase; the id of its transaction.
+  /// Buys for a customer and returns the id of the transaction.
   @discardableResult
   func buy(_ product: String, as customer: String = "ada") async throws -> String {
     let answer = try await post(

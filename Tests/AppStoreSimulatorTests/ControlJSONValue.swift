@@ -1,4 +1,4 @@
-/// Any JSON, asked by member and index; what is not there is null.
+/// Any JSON, read by member and index; missing values are null.
 @dynamicMemberLookup
 enum ControlJSON: Decodable, Equatable, Sendable {
   case null

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct DeliveryContentTests {
-  /// The fields of a compact JWS's payload.
+  /// Returns the fields of a compact JWS's payload.
   private func fields(_ jws: String) throws -> [String: any Sendable] {
     let middle = try #require(jws.split(separator: ".").dropFirst().first)
     var text = middle.replacing("-", with: "+").replacing("_", with: "/")

@@ -2,11 +2,11 @@ import AppStoreSimulator
 import Foundation
 import Synchronization
 
-/// A ledger that answers as it is told to, and remembers what came when.
+/// A ledger with set answers, which remembers each arrival and its time.
 final class DeliveryLedger: Sendable {
   struct Arrival: Sendable, Equatable {
     let path: String
-    /// The JWS, outer one for a notification.
+    /// The JWS, or the outer one of a notification.
     let text: String
     let isFromGame: Bool
   }
@@ -38,13 +38,13 @@ final class DeliveryLedger: Sendable {
       let signedPayload: String?
       let signedTransactions: [String]?
     }
-    // What is no JSON has no text.
+    // Invalid JSON has no text.
     let body = try? JSONDecoder().decode(Body.self, from: Data(body))
     return body?.signedPayload ?? body?.signedTransactions?.first ?? ""
   }
 }
 
-/// A simulation whose clock is put forward hour by hour, and the ledger it tells.
+/// A simulation whose clock advances hour by hour, and the ledger to which it posts.
 struct DeliveryScenario {
   private static let authority = Result { try SigningAuthority() }
 
@@ -76,7 +76,7 @@ struct DeliveryScenario {
     for _ in 0..<hours { try await simulation.advance(to: simulation.now + Int64(1).hours) }
   }
 
-  /// Whole hours from the first attempt to each.
+  /// Returns the whole hours from the first attempt to each attempt.
   func hoursOfAttempts(_ notification: Int = 0) async -> [Int64] {
     let dates = await simulation.attempts(of: notification).map(\.attemptDate)
     return dates.map { ($0 - dates[0]) / Int64(1).hours }

@@ -83,7 +83,8 @@ import Testing
   }
 }
 
-/// Holds the first who comes until it is opened, and lets them fail; all others pass well.
+/// A gate that holds the first delivery until it is opened and then fails it. All other deliveries
+/// succeed.
 private actor DeliveryGate {
   private var first: CheckedContinuation<Void, Never>?
   private var hasCome = false

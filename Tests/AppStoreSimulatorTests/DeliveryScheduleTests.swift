@@ -40,7 +40,7 @@ import Testing
     let scenario = try DeliveryScenario()
     scenario.ledger.answer(.noResponse)
     await scenario.simulation.withWorld { world in
-      _ = try? world.buy(PurchaseCommand(WorldScenario.prefix + "gems.100"), by: 0)  // gems are for sale
+      _ = try? world.buy(PurchaseCommand(WorldScenario.prefix + "gems.100"), by: 0)  // on sale
       world.post(0, to: "player")
     }
     await scenario.simulation.deliver()

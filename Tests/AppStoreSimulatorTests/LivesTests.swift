@@ -122,7 +122,7 @@ import Testing
     #expect(first.allSatisfy { posts[$0.name]?.count == $0.transactions.count })
   }
 
-  /// Where nothing is charged ahead.
+  /// Returns the store's status of each subscription that is not charged ahead.
   private func believed(_ customer: Int, in world: World) -> Set<String> {
     let settled = world.customers[customer].subscriptions.map { world.subscriptions[$0] }.filter {
       world.transactions[$0.latest].content.purchaseDate <= world.now

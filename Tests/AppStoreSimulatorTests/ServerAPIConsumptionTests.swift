@@ -26,7 +26,7 @@ import Testing
     return "{\(changed.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}"
   }
 
-  /// Asks for a refund, reports, waits for Apple's decision, and says what it was.
+  /// Requests a refund, reports the consumption, waits for Apple's decision, and returns it.
   private func decision(
     after report: String, at path: String, in shop: ServerAPIShop, about product: String
   ) async throws -> (type: String, share: Int32?) {

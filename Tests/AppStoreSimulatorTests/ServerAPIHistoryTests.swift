@@ -18,7 +18,7 @@ import Testing
 
   private let path = "/inApps/v2/history"
 
-  /// All pages from the revision on, as ids, and the last revision.
+  /// Returns the ids of all pages from the revision on, and the last revision.
   private func read(
     _ shop: ServerAPIShop, _ address: String, from first: String? = nil
   ) async throws -> (ids: [String], pages: [Int], revision: String) {

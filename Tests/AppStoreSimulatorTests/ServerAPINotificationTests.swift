@@ -21,7 +21,7 @@ import Testing
 
   private let path = "/inApps/v1/notifications"
 
-  /// A shop whose notifications arrive, but for so many in a hundred.
+  /// Returns a shop that loses a percentage of its notifications.
   private func shop(lossPercent: Int = 0) throws -> ServerAPIShop {
     var misbehavior = Misbehavior()
     misbehavior.notifications.lostPercent = lossPercent

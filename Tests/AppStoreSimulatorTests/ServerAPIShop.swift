@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A simulated App Store with one customer, asked by its developer over HTTP.
+/// A simulated App Store with one customer, used by its developer over HTTP.
 struct ServerAPIShop: PlayedStore {
   static let gems = "com.example.game.gems.100"
   static let noAds = "com.example.game.no_ads"
@@ -17,7 +17,7 @@ struct ServerAPIShop: PlayedStore {
   static let news = "com.example.game.news.monthly"
   private static let authority = Result { try SigningAuthority() }
 
-  /// What the real clock says, in milliseconds, and for how long anybody has slept by it.
+  /// The real clock, in milliseconds, with every sleep by it.
   final class Clock: Sendable {
     private let time = Mutex<Int64>(1_800_000_000_000)
     private let sleeps = Mutex<[Duration]>([])
@@ -57,7 +57,7 @@ struct ServerAPIShop: PlayedStore {
     return Application(router: router)
   }
 
-  /// With a good token unless another is given.
+  /// Sends a request, with a good token unless another is given.
   func ask(
     _ method: HTTPRequest.Method = .get, _ path: String, _ body: String? = nil,
     authorization: String? = nil
@@ -72,7 +72,7 @@ struct ServerAPIShop: PlayedStore {
     }
   }
 
-  /// The answer to a good request.
+  /// Returns the answer to a good request.
   func get<Answer: Decodable>(
     _ path: String, as type: Answer.Type = Answer.self
   ) async throws -> Answer {
@@ -80,7 +80,7 @@ struct ServerAPIShop: PlayedStore {
   }
 }
 
-/// An error as the App Store Server API tells it.
+/// An error as the App Store Server API reports it.
 struct ServerAPIRejection: Decodable {
   let errorCode: Int
   let errorMessage: String
@@ -93,7 +93,7 @@ extension TestResponse {
     try JSONDecoder().decode(type, from: Data(body.readableBytesView))
   }
 
-  /// The number of the error; nil where there is none.
+  /// The number of the error, or nil without one.
   var errorCode: Int? {
     get throws {
       isBodiless ? nil : try decoded(as: ServerAPIRejection.self).errorCode

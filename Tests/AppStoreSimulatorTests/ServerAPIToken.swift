@@ -3,13 +3,13 @@ import AppStoreSimulator
 import Crypto
 import Foundation
 
-/// A token by which the developer of a shop asks, good until something in it is changed.
+/// A token of a shop's developer, valid until a test changes something in it.
 struct ServerAPIToken {
   var header: [String: String]
   var issuer: String
   var audience = "appstoreconnect-v1"
   var bundleID = "com.example.game"
-  /// Seconds since 1970.
+  /// The time of issue, in seconds since 1970.
   var issued: Int64
   var expires: Int64
   var key: P256.Signing.PrivateKey

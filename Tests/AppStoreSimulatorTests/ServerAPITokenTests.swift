@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-/// What can be wrong with a token.
+/// A flaw of a token.
 enum Flaw: CaseIterable {
   case algorithm, keyID, type, issuer, audience, bundleID
   case expired, tooLong, backwards, ofTheFuture, overflowing, foreignKey

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// A file of one subscription, with these fields beside its id.
+  /// Returns a file of one subscription, with these fields beside its id.
   private func file(subscription fields: String) -> String {
     """
     {"subscriptionGroups": [{"id": "7", "subscriptions": [{"productID": "gold", \(fields)}]}]}

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AppStoreSimulator
 
-/// A chronicle of one customer after the other, told in few words.
+/// A chronicle of one customer after the other, in few words.
 struct TruthChronicle {
   var customer = "ann"
   private(set) var happenings: [Happening] = []
@@ -11,7 +11,7 @@ struct TruthChronicle {
     happenings.append(Happening(at: at, customer: customer, event: event))
   }
 
-  /// A period known and charged for at its beginning, unless told otherwise.
+  /// Adds a period, known and charged at its beginning unless stated otherwise.
   mutating func serve(
     _ transaction: String, _ from: Int64, _ until: Int64, knownAt: Int64? = nil,
     chargedAt: Int64? = nil, chain: String = "c1", group: String = "g1",
@@ -25,7 +25,8 @@ struct TruthChronicle {
     add(knownAt ?? chargedAt ?? from, .served(service))
   }
 
-  /// So many months one after the other, named `m1`, `m2` and so on; the moment the last one ends.
+  /// Adds consecutive months named `m1`, `m2` and so on, and returns the moment at which the last
+  /// one ends.
   @discardableResult
   mutating func serveMonths(_ count: Int, from start: Int64) -> Int64 {
     let month = CalendarPeriod(1, .month)
@@ -59,10 +60,10 @@ struct TruthChronicle {
 }
 
 extension Int64 {
-  /// A day, or a day and a time after a `T`, in UTC.
+  /// Returns the moment of a day, or of a day and a time after a `T`, in UTC.
   static func on(_ text: String) -> Int64 {
     let full = text.contains("T") ? text + "Z" : text + "T00:00:00Z"
-    // A misspelt date gives nil, which the next line reports with its text.
+    // A misspelled date gives nil, which the next line reports with its text.
     guard let date = try? Date(full, strategy: .iso8601) else {
       preconditionFailure("\(text) is no date")
     }

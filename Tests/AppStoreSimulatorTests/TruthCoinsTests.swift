@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-/// What the game owes its players, worked out by hand.
+/// The coins due to the game's players, worked out by hand.
 @Suite struct TruthCoinsTests {
   private let january = Int64.on("2026-01-01")
   private let february = Int64.on("2026-02-01")

@@ -35,7 +35,7 @@ private struct PaintedLife {
     var replacedAt: Int?
     var refund: (at: Int, share: Int64, undoneAt: Int)?
 
-    /// Whether service, or paid service, was given in this hour, as seen at that one.
+    /// Returns true if service, or paid service, was given in this hour, as seen at `now`.
     func covers(_ hour: Int, paid: Bool, at now: Int, refundsUntil known: Int) -> Bool {
       if let refund, refund.at <= known, known < refund.undoneAt {
         if refund.share == 100_000 || hour >= refund.at { return false }
@@ -72,7 +72,7 @@ private struct PaintedLife {
     }
   }
 
-  /// The hours that are still counted, the gap rule applied, when a period might begin at `until`.
+  /// Returns the hours that count under the gap rule when a period might begin at `until`.
   static func paint(
     _ periods: [Period], until: Int, at now: Int, refundsUntil known: Int
   ) -> Int64 {
@@ -118,7 +118,7 @@ private struct PaintedLife {
   }
 }
 
-/// A linear congruence: the same seed, the same life.
+/// A linear congruential generator: the same seed gives the same life.
 private struct Dice {
   var state: UInt64
 

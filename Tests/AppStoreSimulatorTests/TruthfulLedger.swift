@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Foundation
 
-/// Bodies of a ledger that tells nothing but the truth, until they are changed.
+/// The answers of a truthful ledger, which a test may change.
 struct TruthfulLedger {
   var entitlements: [[String: Any]]
   var subscriptions: [[String: Any]]
@@ -29,7 +29,7 @@ struct TruthfulLedger {
     }
   }
 
-  /// What it says if it is asked about coins too.
+  /// The answer with coins.
   var answerWithCoins: LedgerAnswer {
     get throws {
       var answer = try answer

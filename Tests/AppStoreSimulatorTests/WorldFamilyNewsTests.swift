@@ -5,7 +5,7 @@ import Testing
 @Suite struct WorldFamilyNewsTests {
   private static let bob = WorldScenario.bob
 
-  /// What is heard of the member alone.
+  /// Returns the news of the member alone.
   private func ofBob(_ scenario: inout WorldScenario) -> [String] {
     scenario.news().filter { $0.hasPrefix("bob") }
   }

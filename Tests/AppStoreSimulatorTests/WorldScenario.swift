@@ -1,11 +1,11 @@
 import AppStoreSimulator
 import Foundation
 
-/// A world in which ann and whoever joins her live at the pace of a test, from the first moment of
-/// 2025 unless another day is named.
+/// A world in which Ann and others live at the pace of a test, from the first moment of 2025 unless
+/// another day is named.
 struct WorldScenario {
   static let ann = 0
-  /// Who comes second.
+  /// The second customer.
   static let bob = 1
   static let prefix = "com.example.game."
 
@@ -26,7 +26,8 @@ struct WorldScenario {
       "ann", appAccountToken: "0C1F6A7E-0000-4000-8000-00000000ABCD", storefront: storefront)
   }
 
-  /// What the game's own catalog lacks: a model on a level, and plans for families.
+  /// The products that the game's own catalog lacks: a second product on a level, and plans for
+  /// families.
   private static let more: [Product] = [
     plan("plus.twin", 4_990, group: "21000001", level: 2),
     plan("family.best", 9_990, group: "21000003", level: 1, isShareable: true),
@@ -47,7 +48,7 @@ struct WorldScenario {
     Int64(try Date("\(day)T00:00:00Z", strategy: .iso8601).timeIntervalSince1970) * 1_000
   }
 
-  /// The calendar day in UTC.
+  /// Returns the calendar day in UTC.
   static func day(_ moment: Int64?) -> String? {
     moment.map {
       String(Date(timeIntervalSince1970: Double($0) / 1_000).formatted(.iso8601).prefix(10))
@@ -73,7 +74,7 @@ struct WorldScenario {
     return try world.buy(command, by: customer)
   }
 
-  /// What Apple has said since this was last asked: who, type, subtype, the subscription's state.
+  /// Returns Apple's news since the last call: customer, type, subtype, the subscription's state.
   mutating func news() -> [String] {
     defer { heard = world.notifications.count }
     return world.notifications[heard...].map { notification in
@@ -84,17 +85,17 @@ struct WorldScenario {
     }
   }
 
-  /// Everything of one customer's, in order.
+  /// Returns the transactions of one customer, in order.
   func transactions(of customer: Int = ann) -> [SignableTransaction] {
     world.customers[customer].transactions.map { world.transactions[$0].content }
   }
 
-  /// The copies in the notifications of a type, in order.
+  /// Returns the notifications of a type, in order.
   func told(_ type: String) -> [StoreNotification] {
     world.notifications.filter { $0.type == type }
   }
 
-  /// The future of a customer's first subscription.
+  /// Returns the renewal of a customer's first subscription.
   func renewal(of customer: Int = ann) -> SignableRenewal {
     world.renewal(of: world.customers[customer].subscriptions[0])
   }
@@ -107,13 +108,13 @@ struct WorldScenario {
     try world.reverseRefund(latest(of: customer))
   }
 
-  /// The index of a customer's latest transaction.
+  /// Returns the index of a customer's latest transaction.
   func latest(of customer: Int = ann) -> Int {
     world.customers[customer].transactions.last ?? 0
   }
 }
 
-/// One life and what is heard of it.
+/// A life and its news.
 struct WorldTale: Sendable, CustomStringConvertible {
   let description: String
   let news: [String]

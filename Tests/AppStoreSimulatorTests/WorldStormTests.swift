@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-/// Anybody wishes anything at any time.
+/// Commands of every kind at any time.
 @Suite struct WorldStormTests {
   private static let people = 8
 
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// Thousands of wishes by a handful of people, most of them refused.
+/// A storm of thousands of commands by a handful of people, most of them rejected.
 private struct Storm {
   var scenario: WorldScenario
   private var random: SplitMix64
@@ -50,7 +50,7 @@ private struct Storm {
       default: pass()
       }
     } catch {
-      return  // refused, as most of it is
+      return  // rejected, as most of it is
     }
   }
 
@@ -138,12 +138,13 @@ private struct Storm {
     case 5: scenario.world.post(max(0, scenario.latest(of: customer)), to: "somebody")
     default:
       guard let approval = approvals.popLast() else { return }
-      // A refusal is as good an answer as any.
+      // A rejection is as good an answer as any.
       _ = try? scenario.world.approve(approval)
     }
   }
 
-  /// What the store believes is what truly is, but for what was charged ahead.
+  /// Checks that the store's status of each subscription is the true one, apart from renewals
+  /// charged ahead.
   mutating func checkStatuses(_ comment: Comment) {
     scenario.world.advance(to: scenario.world.now)
     let truth = Truth(scenario.world.chronicle)
@@ -170,7 +171,8 @@ private struct Storm {
     #expect(Set(items).count == items.count)
   }
 
-  /// No moment of one own subscription is sold twice, unless something was replaced or refunded.
+  /// Checks that no moment of one own subscription is sold twice, unless something was replaced or
+  /// refunded.
   func checkPeriods() {
     let refunded = Set(scenario.told("REFUND").compactMap(\.transaction?.transactionId))
     let own = scenario.world.transactions.map(\.content).filter {

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// Samples that Apple really signed. They carry no license and stay outside of the repository.
+/// Samples that Apple really signed. They have no license and stay outside of the repository.
 enum AppleSamples {
   static let folder: URL =
     ProcessInfo.processInfo.environment["DAICHO_APPLE_SAMPLES"].map { URL(filePath: $0) }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The moment about which everything in these tests turns: 2026-01-01T00:00:00Z.
+/// The present moment of these tests: 2026-01-01T00:00:00Z.
 let now = Date(timeIntervalSince1970: 1_767_225_600)
 let nowMilliseconds: Int64 = 1_767_225_600_000
 let year: TimeInterval = 365 * 86_400
@@ -22,7 +22,7 @@ extension SignableTransaction {
   }
 }
 
-/// A chain with whatever is wrong in it.
+/// A certificate chain with any flaw.
 struct Chain {
   static let decade = now.addingTimeInterval(-5 * year)...now.addingTimeInterval(5 * year)
 
@@ -54,7 +54,7 @@ struct Chain {
     try PayloadVerifier(roots: [RootCertificate(root.certificate)])
   }
 
-  /// What the verifier that trusts this chain's root says to a JWS.
+  /// Returns the code with which a verifier that trusts this chain's root rejects a JWS, or nil.
   func rejection(of jws: String, now: Date = now) async throws -> String? {
     do {
       _ = try await verifier().verify(jws, as: TransactionPayload.self, now: now)

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `what was said once is stored once`() async throws {
     try await TestLedger.with { ledger in
-      let fact = NewEvent(.transactionObserved(.june))
+      let fact = NewEvent(.chain(.transactionObserved(.june)))
       let first = try await ledger.log.append([fact, fact])
       let again = try await ledger.log.append([fact])
       let id = first.outcomes[0].id
@@ -38,17 +38,19 @@ import Testing
 
   @Test func `what follows something new only is left out beside a copy`() async throws {
     try await TestLedger.with { ledger in
-      let first = NewEvent(.transactionObserved(.june))
+      let first = NewEvent(.chain(.transactionObserved(.june)))
       let claim = ChainClaimed(
         chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
         account: AccountReference(.production, TestLedger.bundleID, "anna"),
         claimedAt: TestLedger.now)
-      let follower = NewEvent(.chainClaimed(claim), followsNew: true)
+      let follower = NewEvent(.account(.chainClaimed(claim)), followsNew: true)
       let known = try await ledger.log.append([first]).outcomes[0].id
       let beside = try await ledger.log.append([first, follower])
       #expect(beside.outcomes == [.duplicate(of: known), .withheld(for: known)])
       #expect(try await ledger.eventCount() == 1)
-      let alone = try await ledger.log.append([NewEvent(.chainClaimed(claim))]).outcomes[0].id
+      let alone = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))]).outcomes[
+        0
+      ].id
       #expect(
         try await ledger.log.append([first, follower]).outcomes
           == [.duplicate(of: known), .duplicate(of: alone)])
@@ -59,11 +61,12 @@ import Testing
     try await TestLedger.with { ledger in
       func owned(by account: AccountID) -> NewEvent {
         NewEvent(
-          .chainOwned(
-            ChainOwned(
-              chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
-              account: AccountReference(.production, TestLedger.bundleID, account),
-              decidedAt: TestLedger.now)))
+          .chain(
+            .chainOwned(
+              ChainOwned(
+                chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+                account: AccountReference(.production, TestLedger.bundleID, account),
+                decidedAt: TestLedger.now))))
       }
       let first = try await ledger.log.append([owned(by: "anna")])
       let second = try await ledger.log.append([owned(by: "ben")])

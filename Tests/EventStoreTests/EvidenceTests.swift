@@ -11,7 +11,7 @@ import Testing
 
   private func append(_ evidence: Evidence, to ledger: TestLedger) async throws -> Appended {
     try await ledger.log.append(
-      [NewEvent(.transactionObserved(.june), evidence: evidence)])
+      [NewEvent(.chain(.transactionObserved(.june)), evidence: evidence)])
   }
 
   @Test func `it comes back byte for byte, and none is kept for a duplicate`() async throws {
@@ -27,7 +27,8 @@ import Testing
     try await TestLedger.with { ledger in
       _ = try await append(received, to: ledger)
       let shown = try await ledger.count(
-        "select count(*) from evidence where position(convert_to('received', 'UTF8') in body) > 0")
+        "select count(*) from evidence "
+          + "where position(convert_to('received', 'UTF8') in sealed) > 0")
       #expect(shown == 0)
     }
   }
@@ -36,7 +37,7 @@ import Testing
     try await TestLedger.with { ledger in
       let facts = [TransactionFact.june, .august]
       let appended = try await ledger.log.append(
-        facts.map { NewEvent(.transactionObserved($0), evidence: received) })
+        facts.map { NewEvent(.chain(.transactionObserved($0)), evidence: received) })
       let second = try await ledger.log.event(appended.outcomes[1].id)
       #expect(second?.evidence == appended.outcomes[0].id)
       #expect(try await ledger.count("select count(*) from evidence") == 1)
@@ -50,7 +51,7 @@ import Testing
         chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
         account: name.reference, claimedAt: TestLedger.now)
       let first = try await append(received, to: ledger).outcomes[0].id
-      _ = try await ledger.log.append([NewEvent(.chainClaimed(claim))], names: [name])
+      _ = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))], names: [name])
       #expect(try await ledger.log.names(of: [name.reference]) == [name.reference: "anna"])
 
       let erased = AccountErased(
@@ -59,11 +60,11 @@ import Testing
       _ = try await ledger.log.erase(erased)
       #expect(try await ledger.log.evidence(of: first) == .erased)
       #expect(try await ledger.log.names(of: [name.reference]) == [:])
-      #expect(try await ledger.log.event(first)?.event == .transactionObserved(.june))
+      #expect(try await ledger.log.event(first)?.event == .chain(.transactionObserved(.june)))
 
       let later = try await ledger.log.append(
         [
-          NewEvent(.transactionObserved(.august), evidence: other)
+          NewEvent(.chain(.transactionObserved(.august)), evidence: other)
         ])
       #expect(try await ledger.log.evidence(of: later.outcomes[0].id) == .received(other.bytes))
       #expect(try await ledger.log.evidence(of: first) == .erased)

@@ -7,7 +7,7 @@ import Testing
 @testable import EventStore
 
 @Suite struct `Two writers at one moment` {
-  /// How many wait for a lock on a lane.
+  /// The number of sessions that wait for a lock on a lane.
   private static let waiting = """
     select count(*) from pg_locks
     where locktype = 'advisory' and not granted
@@ -16,11 +16,12 @@ import Testing
 
   private func fact(_ id: TransactionID) -> NewEvent {
     NewEvent(
-      .transactionObserved(
-        .subscription(id, from: TestLedger.now, to: TestLedger.now + .seconds(60))))
+      .chain(
+        .transactionObserved(
+          .subscription(id, from: TestLedger.now, to: TestLedger.now + .seconds(60)))))
   }
 
-  /// Writes a batch on a connection of its own and commits only when it is let.
+  /// Writes a batch on its own connection and commits it only once the barrier opens.
   private func write(
     _ event: NewEvent, to ledger: TestLedger, commitWhen barrier: Barrier
   ) async throws -> Task<Void, any Error> {
@@ -44,7 +45,8 @@ import Testing
       await barrier.waitUntilReached()
       let late = Task { try await ledger.log.append([fact("2")]) }
       while try await ledger.count(Self.waiting) == 0 {}
-      // The first has its position and is not committed: the second got none, so nothing is skipped.
+      // The first has its position and is not committed. The second got none, so nothing is
+      // skipped.
       #expect(try await ledger.log.events(lane: lane, after: 0, limit: 10).isEmpty)
       await barrier.open()
       try await early.value
@@ -96,7 +98,7 @@ import Testing
   }
 }
 
-/// A point that one task reaches and stays at until another opens it.
+/// A barrier that stops one task until another task opens it.
 private actor Barrier {
   private var isReached = false
   private var isOpen = false

@@ -8,10 +8,11 @@ import Testing
 @Suite struct `The order of a lane` {
   private func fact(_ number: Int) -> NewEvent {
     NewEvent(
-      .transactionObserved(
-        .subscription(
-          TransactionID("\(number)"), chain: OriginalTransactionID("\(number % 7)"),
-          from: Instant(milliseconds: Int64(number)), to: Instant(milliseconds: 10_000_000))))
+      .chain(
+        .transactionObserved(
+          .subscription(
+            TransactionID("\(number)"), chain: OriginalTransactionID("\(number % 7)"),
+            from: Instant(milliseconds: Int64(number)), to: Instant(milliseconds: 10_000_000)))))
   }
 
   @Test func `positions have no gaps and moments never go back, whoever writes`() async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Partitions` {
   private static let size: Int64 = 16_777_216
 
-  /// Pretends that a lane has come so far.
+  /// Advances a lane to a position without events.
   private func reach(_ position: Int64, in lane: Int16, of ledger: TestLedger) async throws {
     _ = try await ledger.owner.withConnection { connection in
       try await connection.query(
@@ -36,10 +36,11 @@ import Testing
       _ = try await ledger.log.extendPartitions()
       let events = (1...5).map { number in
         NewEvent(
-          .transactionObserved(
-            .subscription(
-              TransactionID("\(number)"), from: TestLedger.now,
-              to: TestLedger.now + .seconds(number))))
+          .chain(
+            .transactionObserved(
+              .subscription(
+                TransactionID("\(number)"), from: TestLedger.now,
+                to: TestLedger.now + .seconds(number)))))
       }
       let stored = try await ledger.log.append(events).outcomes.map(\.id.position)
       #expect(stored == Array(Self.size - 2...Self.size + 2))

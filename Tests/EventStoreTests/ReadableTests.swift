@@ -10,8 +10,8 @@ import Testing
       let evidence = Evidence(Array("received".utf8))
       let later = TransactionFact.june.asserted(at: Instant(day: "2026-06-02"))
       let appended = try await ledger.log.append([
-        NewEvent(.transactionObserved(.june), evidence: evidence),
-        NewEvent(.transactionObserved(later)),
+        NewEvent(.chain(.transactionObserved(.june)), evidence: evidence),
+        NewEvent(.chain(.transactionObserved(later))),
       ])
       let rows = try await ledger.pool.withConnection { connection in
         try await connection.query(

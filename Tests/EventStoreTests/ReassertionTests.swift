@@ -11,7 +11,7 @@ import Testing
     _ fact: TransactionFact, to ledger: TestLedger
   ) async throws -> Appended.Outcome {
     try await ledger.log.append(
-      [NewEvent(.transactionObserved(fact), evidence: evidence)]
+      [NewEvent(.chain(.transactionObserved(fact)), evidence: evidence)]
     ).outcomes[0]
   }
 
@@ -25,7 +25,7 @@ import Testing
       #expect(again == .reasserted(again.id))
       #expect(again.isDuplicate)
       let stored = try #require(try await ledger.log.event(again.id))
-      #expect(stored.event == .transactionObserved(later))
+      #expect(stored.event == .chain(.transactionObserved(later)))
       #expect(stored.reasserts == first.id)
       #expect(stored.evidence == nil)
       #expect(try await ledger.count("select count(*) from evidence") == 1)
@@ -49,7 +49,7 @@ import Testing
       _ = try await append(later, to: ledger)
       let older = try await append(.june, to: ledger)
       #expect(older == .reasserted(older.id))
-      #expect(try await ledger.log.event(older.id)?.event == .transactionObserved(.june))
+      #expect(try await ledger.log.event(older.id)?.event == .chain(.transactionObserved(.june)))
     }
   }
 
@@ -57,7 +57,9 @@ import Testing
     try await TestLedger.with { ledger in
       let later = TransactionFact.june.asserted(at: Instant(day: "2026-06-02"))
       let outcomes = try await ledger.log.append(
-        [TransactionFact.june, later, .june, later].map { NewEvent(.transactionObserved($0)) }
+        [TransactionFact.june, later, .june, later].map {
+          NewEvent(.chain(.transactionObserved($0)))
+        }
       ).outcomes
       let (first, second) = (outcomes[0].id, outcomes[1].id)
       #expect(

@@ -13,13 +13,14 @@ import Testing
 
   private func fact(_ number: Int, of chain: OriginalTransactionID) -> NewEvent {
     NewEvent(
-      .transactionObserved(
-        .subscription(
-          TransactionID("\(number)"), chain: chain, from: Instant(milliseconds: Int64(number)),
-          to: Instant(milliseconds: 10_000_000))))
+      .chain(
+        .transactionObserved(
+          .subscription(
+            TransactionID("\(number)"), chain: chain, from: Instant(milliseconds: Int64(number)),
+            to: Instant(milliseconds: 10_000_000)))))
   }
 
-  /// Two chains of different lanes.
+  /// Returns two chains of different lanes.
   private func chains(
     _ log: EventLog
   ) throws -> (OriginalTransactionID, OriginalTransactionID) {
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  /// The last event of each batch with its moment.
+  /// Returns the last event of each batch with its moment.
   private func batches(_ ledger: TestLedger) async throws -> [(EventID, Instant)] {
     try await ledger.pool.withConnection { connection in
       try await connection.query(

@@ -4,8 +4,8 @@ import Ledger
 import Postgres
 import TestSupport
 
-/// A small ledger to be damaged. Its chain's lane holds a batch of two transactions that rest on one
-/// piece of evidence, a copy of the first, and a decision: positions 1 and 2, 3, 4.
+/// A small ledger to be damaged. The chain's lane has a batch of two transactions with one piece of
+/// evidence, a copy of the first transaction, and a decision: positions 1 and 2, 3, 4.
 struct VerifyLedger: Sendable {
   let ledger: TestLedger
   let lane: Int16
@@ -18,13 +18,13 @@ struct VerifyLedger: Sendable {
       let evidence = Evidence(Array("received".utf8))
       for batch in [[first, second], [first.asserted(at: Instant(day: "2026-06-02"))]] {
         _ = try await ledger.log.append(
-          batch.map { NewEvent(.transactionObserved($0), evidence: evidence) })
+          batch.map { NewEvent(.chain(.transactionObserved($0)), evidence: evidence) })
       }
       let owned = ChainOwned(
         chain: chain, bundleID: TestLedger.bundleID,
         account: AccountReference(.production, TestLedger.bundleID, "anna"),
         decidedAt: Instant(day: "2026-06-03"))
-      _ = try await ledger.log.append([NewEvent(.chainOwned(owned))])
+      _ = try await ledger.log.append([NewEvent(.chain(.chainOwned(owned)))])
       return try await body(VerifyLedger(ledger: ledger, lane: ledger.log.lane(of: .chain(chain))))
     }
   }
@@ -34,10 +34,10 @@ struct VerifyLedger: Sendable {
   private static let second = TransactionFact.subscription(
     "2001", from: Instant(day: "2026-07-01"), to: Instant(day: "2026-08-01"))
 
-  /// What a verifier that knows nothing beforehand finds first; nil where all is whole.
+  /// Returns the first finding of a verifier without earlier knowledge, or nil for a whole ledger.
   func broken() async throws -> BrokenPromise? { try await ledger.broken() }
 
-  /// Does what the append-only rules refuse to everybody: `$lane` stands for the chain's lane.
+  /// Runs a statement that the append-only rules deny to every role. `$lane` is the chain's lane.
   func damage(_ sql: String) async throws {
     let script = sql.replacing("$lane", with: String(lane))
     try await ledger.owner.withConnection { connection in
@@ -48,7 +48,7 @@ struct VerifyLedger: Sendable {
 }
 
 extension TestLedger {
-  /// What a verifier that knows nothing beforehand finds first; nil where all is whole.
+  /// Returns the first finding of a verifier without earlier knowledge, or nil for a whole ledger.
   func broken() async throws -> BrokenPromise? {
     let log = try await EventLog(pool, keyring: keyring)
     let verifier = LogVerifier(log)

@@ -65,7 +65,7 @@ import Testing
     let name: String
     let type: String
 
-    /// Another value, a bit away where there is one.
+    /// The SQL of another value, one bit away if possible.
     var flipped: String {
       let other =
         switch type {
@@ -114,7 +114,7 @@ import Testing
   func `damage is found and its place named`(damage: Damage) async throws {
     try await VerifyLedger.with { small in
       let word = try await small.ledger.count(
-        "select id::bigint from word where text = 'com.example.month'")
+        "select id::bigint from interned_string where text = 'com.example.month'")
       try await small.damage(damage.sql)
       let finding = damage.finding.replacing("$lane", with: String(small.lane))
         .replacing("$word", with: String(word))
@@ -165,14 +165,15 @@ import Testing
       "update event set evidence = 2 where lane = $lane and position = 2",
       "evidence $lane-2: it is missing"),
     Damage(
-      "update evidence set body = set_byte(body, 20, get_byte(body, 20) # 1) where lane = $lane",
+      "update evidence set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) "
+        + "where lane = $lane",
       "evidence $lane-1: it gives another digest than the one stored"),
     Damage(
       "update evidence set digest = set_byte(digest, 0, get_byte(digest, 0) # 1) "
         + "where lane = $lane",
       "evidence $lane-1: it gives another digest than the one stored"),
     Damage(
-      "update evidence set body = '\\x01', digest = sha256('\\x01') where lane = $lane",
+      "update evidence set sealed = '\\x01', digest = sha256('\\x01') where lane = $lane",
       "lane $lane, batch 1–2: its root is not that of its events and their evidence"),
     Damage("delete from evidence where lane = $lane", "evidence $lane-1: it is missing"),
     Damage(
@@ -211,10 +212,10 @@ import Testing
       "delete from lane_batch where lane = $lane",
       "event $lane-1: it stands beyond the last batch of its lane"),
     Damage(
-      "update word set text = 'com.example.year' where text = 'com.example.month'",
+      "update interned_string set text = 'com.example.year' where text = 'com.example.month'",
       "event $lane-1: its columns give another digest than the one stored"),
     Damage(
-      "update word set id = id + 1000 where text = 'com.example.month'",
+      "update interned_string set id = id + 1000 where text = 'com.example.month'",
       "event $lane-1: it uses interned string $word, which is not there"),
     Damage(
       "insert into jws_header values (1, sha256('a'), 'b')",
@@ -226,7 +227,7 @@ import Testing
   ]
 }
 
-/// What is done to a ledger, and what verifying it says.
+/// A damage to a ledger, and the finding of its verification.
 struct Damage: Sendable, CustomTestStringConvertible {
   let sql: String
   let finding: String

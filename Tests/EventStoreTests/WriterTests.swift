@@ -9,18 +9,19 @@ import Testing
 @Suite struct `Writing together` {
   private func fact(_ number: Int) -> NewEvent {
     NewEvent(
-      .transactionObserved(
-        .subscription(
-          TransactionID("\(number)"), chain: OriginalTransactionID("\(number % 5)"),
-          from: TestLedger.now,
-          to: TestLedger.now + .milliseconds(1))))
+      .chain(
+        .transactionObserved(
+          .subscription(
+            TransactionID("\(number)"), chain: OriginalTransactionID("\(number % 5)"),
+            from: TestLedger.now,
+            to: TestLedger.now + .milliseconds(1)))))
   }
 
   private func unanswered(_ count: Int, by log: EventLog) async {
     while log.unansweredCount < count { await Task.yield() }
   }
 
-  /// Appends each in a task of its own; tells which were stored.
+  /// Appends each event in its own task, and returns which of them were stored.
   private func appendEach(
     _ numbers: some Sequence<Int> & Sendable, to log: EventLog
   ) -> Task<[Int: Bool], any Error> {
@@ -28,7 +29,7 @@ import Testing
       await withTaskGroup(of: (Int, Bool).self) { group in
         for number in numbers {
           let event = fact(number)
-          group.addTask { (number, (try? await log.append([event])) != nil) }  // told as false
+          group.addTask { (number, (try? await log.append([event])) != nil) }  // reported as false
         }
         return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
@@ -76,7 +77,7 @@ import Testing
         await unanswered(2, by: log)
         first.cancel()
         return Task {
-          _ = try await first.value  // it was in the queue, and is written whoever asked
+          _ = try await first.value  // it was in the queue, and is written for any caller
           return try await other.value
         }
       }
@@ -115,13 +116,15 @@ import Testing
       let endless = Instant(milliseconds: 253_402_300_800_000)
       await #expect(throws: EventLogError.unstorable) {
         _ = try await ledger.log.append([
-          NewEvent(.transactionObserved(.subscription("1", from: TestLedger.now, to: endless)))
+          NewEvent(
+            .chain(.transactionObserved(.subscription("1", from: TestLedger.now, to: endless))))
         ])
       }
       for text in ["a\u{0}b", String(repeating: "x", count: 1_025)] {
         let event = NewEvent(
-          .transactionObserved(
-            .subscription(TransactionID(text), from: TestLedger.now, to: TestLedger.now)))
+          .chain(
+            .transactionObserved(
+              .subscription(TransactionID(text), from: TestLedger.now, to: TestLedger.now))))
         await #expect(throws: EventLogError.unstorable) {
           _ = try await ledger.log.append([event])
         }

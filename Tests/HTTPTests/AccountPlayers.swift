@@ -5,9 +5,9 @@ import Ledger
 import Projections
 import TestSupport
 
-/// What players of one app do at the doors, and what they see afterwards.
+/// The requests of one app's players, and their entitlements afterwards.
 extension TestService {
-  /// What became of one transaction posted for an account.
+  /// The result of one transaction posted for an account.
   struct PostedItem: Decodable {
     let state: String, reason: String?, finish: Bool
   }
@@ -30,7 +30,7 @@ extension TestService {
     return posted.transactions[0]
   }
 
-  /// Apple's notification of it comes.
+  /// Sends Apple's notification of a transaction.
   func hears(_ transaction: SignableTransaction) async throws {
     let jws = try ledger.authority.subscribed(transaction)
     _ = try await notify(#"{"signedPayload":"\#(jws)"}"#)
@@ -51,7 +51,7 @@ extension TestService {
     return answer
   }
 
-  /// Which of these accounts may use the purchase.
+  /// Returns those of the accounts that may use the purchase.
   func users(
     of purchase: String = "2000", among accounts: [String]
   ) async throws -> [String] {
@@ -70,7 +70,7 @@ extension TestService {
     return users
   }
 
-  /// Throws where a row of the chains projection is not what a replay comes to.
+  /// Throws if a row of the chains projection differs from a replay.
   func verifyProjections() async throws {
     for lane in ledger.log.lanes {
       try await Replay(pool: ledger.pool, log: ledger.log).verify(lane: lane)

@@ -7,7 +7,7 @@ import Projections
 import TestSupport
 import Testing
 
-/// Which account has what, as the doors tell it.
+/// Ownership by accounts, as the routes report it.
 @Suite struct `Accounts over HTTP` {
   private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let second = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
@@ -129,7 +129,8 @@ import Testing
       let claimed = ChainClaimed(
         chain: chain, bundleID: bundleID, account: account, claimedAt: TestLedger.now)
       let appended = try await service.ledger.log.append([
-        NewEvent(.chainOwned(owned)), NewEvent(.chainClaimed(claimed), followsNew: true),
+        NewEvent(.chain(.chainOwned(owned))),
+        NewEvent(.account(.chainClaimed(claimed)), followsNew: true),
       ])
       #expect(appended.outcomes[1] == .withheld(for: appended.outcomes[0].id))
       try await service.hears(.renewedMonth(token: Self.second))
@@ -242,7 +243,7 @@ import Testing
 }
 
 extension SignableTransaction {
-  /// The month after, of the same chain, bought with another token.
+  /// Returns the following month of the same chain, bought with another token.
   fileprivate static func renewedMonth(token: String) -> SignableTransaction {
     var renewed = SignableTransaction.month("2001", token: token)
     renewed.originalTransactionId = "2000"

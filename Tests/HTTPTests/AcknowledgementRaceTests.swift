@@ -10,7 +10,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct AcknowledgementRaceTests {
-  /// Tells a later moment each time it is asked.
+  /// A clock that returns a later moment at each reading.
   private final class Clock: Sendable {
     private let moment: Mutex<Instant>
 

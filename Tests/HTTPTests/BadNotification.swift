@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each way in which a notification can be bad.
+/// A flaw of a notification.
 enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
   case notJSON, noPayload, versionOne, twoSegments, unsigned, unmarked, foreignRoot, tampered
   case foreignApp
@@ -45,7 +45,7 @@ enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
     #"{"signedPayload":"\#(segments.joined(separator: "."))"}"#
   }
 
-  /// The same with another header.
+  /// Returns the body with another header.
   private func body(
     of jws: String, header edit: (inout [String: Any]) -> Void
   ) throws -> String {
@@ -58,13 +58,13 @@ enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
     return body(of: segments)
   }
 
-  /// A chain whose leaf is the intermediate, which has not the leaf's marker.
+  /// Returns a chain whose leaf is the intermediate, which lacks the leaf's marker.
   private func withoutLeaf(_ chain: Any?) -> Any? {
     guard let chain = chain as? [String], chain.count == 3 else { return nil }
     return [chain[1], chain[1], chain[2]]
   }
 
-  /// The payload of another notification under the signature of this one.
+  /// Returns the payload of another notification under the signature of this one.
   private func tampered(_ jws: String) throws -> String {
     var segments = jws.split(separator: ".")
     let bytes = try #require(Base64URL.decode(Array(segments[1].utf8)[...]))

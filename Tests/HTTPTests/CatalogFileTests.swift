@@ -6,7 +6,7 @@ import Testing
 @testable import CLI
 
 @Suite struct CatalogFileTests {
-  /// Xcode's, of format 3 and 5, with what it holds beside the products.
+  /// A file of Xcode's, of format 3 and 5, with its other contents beside the products.
   private static let storeKit = """
     {
       "identifier" : "D47D553D",

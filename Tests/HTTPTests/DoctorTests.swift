@@ -29,7 +29,7 @@ import Testing
   @Test func `a ledger in order is in order`() async throws {
     try await TestLedger.with { ledger in
       let findings = await examine(ledger)
-      // The server of the tests does not wait for its disk, and is told so.
+      // The server of the tests does not wait for its disk, and the doctor warns about that.
       let wrong = findings.values.filter { $0.verdict != .ok && $0.check != "durability" }
       #expect(wrong == [])
       #expect(
@@ -49,13 +49,13 @@ import Testing
         "1", from: TestLedger.now, to: Instant(milliseconds: 1))
       let evidence = Evidence(Array("received".utf8))
       _ = try await ledger.log.append(
-        [NewEvent(.transactionObserved(fact), evidence: evidence)])
+        [NewEvent(.chain(.transactionObserved(fact)), evidence: evidence)])
       try await script(
         ledger,
         """
         grant delete on event to daicho_app; drop table event_p1, event_p2;
         alter table lane_batch disable trigger is_append_only;
-        insert into parked_event values ('chains', 1, 1, 'test')
+        insert into dead_letter values ('chains', 1, 1, 'test')
         """)
       let other = try Keyring(try Keyring.generate(id: "other"))
       let found = await examine(ledger, keyring: other, now: TestLedger.now)

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What a ledger that was restored says to tokens of before.
+/// Answers of a restored ledger to tokens from before the restore.
 @Suite struct EpochTests {
   @Test(arguments: [
     ("/v1/accounts/anna/entitlements", "minPosition"), ("/v1/grants", "minPosition"),

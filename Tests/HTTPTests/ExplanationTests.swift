@@ -20,7 +20,7 @@ import Testing
       let claim = ChainClaimed(
         chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
         account: account.reference, claimedAt: months.start)
-      try await ledger.record(months.events(2) + [.chainClaimed(claim)])
+      try await ledger.record(months.events(2) + [.account(.chainClaimed(claim))])
       var late = months
       late.start = Instant(day: "2025-01-30")
       late.refunded = Instant(day: "2025-04-10")
@@ -162,10 +162,10 @@ import Testing
       try await ledger.grant()
       try await ledger.project()
       let booked = try await ledger.log.events(of: .account(ann.reference))
-        .filter { if case .coinsMoved = $0.event { true } else { false } }
+        .filter { if case .account(.coinsMoved) = $0.event { true } else { false } }
       let made = try #require(
         try await ledger.log.events(of: .chain(pack.chain))
-          .first { if case .grantMade = $0.event { true } else { false } })
+          .first { if case .chain(.grantMade) = $0.event { true } else { false } })
       let now = try await ledger.log.cut().moment
       let account = try await AccountExplanation(ann, from: ledger.reader, at: now, knownAt: nil)
       #expect(
@@ -211,10 +211,11 @@ import Testing
         before: Instant(day: "2026-05-02"), of: TestLedger.bundleID, in: .production)
       try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
       try await ledger.record([
-        .chainClaimed(
-          ChainClaimed(
-            chain: pack.chain, bundleID: TestLedger.bundleID, account: ann.reference,
-            claimedAt: pack.boughtAt))
+        .account(
+          .chainClaimed(
+            ChainClaimed(
+              chain: pack.chain, bundleID: TestLedger.bundleID, account: ann.reference,
+              claimedAt: pack.boughtAt)))
       ])
       try await ledger.grant()
       try await ledger.project()

@@ -18,7 +18,7 @@ import Testing
   private let gems = GemPurchase("2000")
   private var id: GrantID { gems.grant() }
 
-  /// A ledger in which anna was granted 100 gems.
+  /// Runs a service whose ledger has granted Anna 100 gems.
   private func withGrant(
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -27,7 +27,8 @@ import Testing
       let claim = ChainClaimed(
         chain: gems.chain, bundleID: gems.bundleID, account: anna.reference,
         claimedAt: gems.boughtAt)
-      _ = try await service.ledger.log.append([NewEvent(.chainClaimed(claim))], names: [anna])
+      _ = try await service.ledger.log.append(
+        [NewEvent(.account(.chainClaimed(claim)))], names: [anna])
       try await service.tell(
         gems.bought(), gems.owned(by: anna.reference), gems.granted(100, to: anna.reference))
       try await body(service)
@@ -210,7 +211,7 @@ import Testing
 }
 
 extension TestService {
-  /// Records and projects.
+  /// Records and projects events.
   fileprivate func tell(_ events: LedgerEvent...) async throws {
     try await ledger.record(events)
     try await ledger.project()

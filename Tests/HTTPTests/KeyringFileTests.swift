@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeyringFileTests {
   private static let key = Data(repeating: 7, count: 32).base64EncodedString()
 
-  /// Lends a folder of its own.
+  /// Lends a new folder.
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -25,7 +25,7 @@ import Testing
       try await body(service)
     }
   }
-  /// Asks now, lets something happen, and asks again as of then.
+  /// Asks now, runs `happening`, and asks again as of the first moment.
   private func asking(
     _ paths: [String], of service: TestService, after happening: () async throws -> Void
   ) async throws {
@@ -161,7 +161,7 @@ import Testing
 }
 
 extension String {
-  /// Of an answer in JSON.
+  /// The `knownAt` of a JSON answer.
   fileprivate var knownAt: String? {
     get throws {
       struct Cut: Decodable { let knownAt: String? }

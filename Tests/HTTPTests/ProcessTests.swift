@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What whoever runs the program gets to see of its end.
+/// The end of the program as its caller sees it.
 @Suite struct ProcessTests {
   private struct Ending: Equatable {
     let code: Int32
     let errors: String
   }
 
-  /// Runs `daicho` with words as a shell reads them, its standard error ours to read.
+  /// Runs `daicho` with words as a shell reads them, and reads its standard error.
   private func daicho(
     _ words: String, environment: [String: String] = [:]
   ) async throws -> Ending {

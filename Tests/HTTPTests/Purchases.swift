@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 
 extension SignableTransaction {
-  /// A month bought on 2026-05-15, running at the tests' now.
+  /// Returns a month bought on 2026-05-15, which covers the tests' present.
   static func month(
     _ id: String = "2000", token: String? = nil, bundleID: String = TestLedger.bundleID.rawValue
   ) -> SignableTransaction {
@@ -21,7 +21,7 @@ extension SignableTransaction {
 }
 
 extension Authority {
-  /// The JWS Apple posts when a month is bought.
+  /// Returns the JWS that Apple posts when a month is bought.
   func subscribed(_ transaction: SignableTransaction = .month()) throws -> String {
     var notification = SignableNotification(
       "SUBSCRIBED", subtype: "INITIAL_BUY", notificationUUID: UUID().uuidString,

@@ -1,14 +1,15 @@
 import Foundation
 import HTTPTypes
 
-/// Bytes put on the wire as they are, and all that came back until the server ended the connection.
+/// A raw exchange: bytes sent as they are, and everything received until the server ended the
+/// connection.
 struct RawExchange {
-  /// The first head that came back, up to the end of its last line.
+  /// The first head received, up to the end of its last line.
   let head: String
-  /// What followed the empty line.
+  /// The bytes after the empty line.
   let rest: String
 
-  /// `endingThere` says that nothing more will come, as a client does that goes away.
+  /// Sends a text. `endingThere` closes the sending side, as a client does that goes away.
   static func send(
     _ text: String, to port: Int, endingThere: Bool = false
   ) async throws -> RawExchange {
@@ -46,7 +47,7 @@ struct RawExchange {
     return RawExchange(String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self))
   }
 
-  /// What a problem document says, as one line.
+  /// The contents of a problem document, as one line.
   var problem: String {
     Answer(status: 0, headers: [:], body: rest).problem
   }

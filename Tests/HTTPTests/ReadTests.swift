@@ -191,12 +191,12 @@ import Testing
 }
 
 extension TestService {
-  /// The ids of what was observed of a chain's transactions, as JSON writes a list.
+  /// Returns the ids of the observed transactions of a chain, as JSON writes a list.
   fileprivate func observations(of chain: OriginalTransactionID) async throws -> String {
     let stream = StreamID.chain(ChainID(.production, chain))
     var ids: [String] = []
     for event in try await ledger.log.events(of: stream, limit: 100) {
-      if case .transactionObserved = event.event { ids.append("\"\(event.id)\"") }
+      if case .chain(.transactionObserved) = event.event { ids.append("\"\(event.id)\"") }
     }
     return "[\(ids.joined(separator: ","))]"
   }

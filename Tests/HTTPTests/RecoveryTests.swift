@@ -10,7 +10,8 @@ import Testing
 
 @testable import CLI
 
-/// The drill: a backup, more purchases and acknowledgements, the backup restored, recovered.
+/// A drill of a recovery: a backup, more purchases and acknowledgements, the restored backup, its
+/// recovery.
 @Suite struct RecoveryTests {
   private static func bought(_ id: TransactionID, _ ledger: TestLedger) async throws {
     let gems = GemPurchase(id)
@@ -25,14 +26,14 @@ import Testing
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
-  /// A game that books each grant once, by its id, and says so.
+  /// A game that books each grant once, by its id, and acknowledges it.
   private final class Game: Sendable {
     private let bookings = Mutex<[GrantID: Int64]>([:])
 
     var balance: Int64 { bookings.withLock { $0.values.reduce(0, +) } }
     var booked: Set<GrantID> { bookings.withLock { Set($0.keys) } }
 
-    /// Tells how many grants were new to it.
+    /// Books the pending grants, and returns the number of new ones.
     func book(_ ledger: TestLedger) async throws -> Int {
       try await ledger.project()
       let pending = try await ledger.reader.grants(GrantFilter(state: .pending), limit: 100).value
@@ -124,7 +125,7 @@ import Testing
     case epochOpened, other
 
     init(_ event: LedgerEvent) {
-      if case .epochOpened = event { self = .epochOpened } else { self = .other }
+      if case .shared(.epochOpened) = event { self = .epochOpened } else { self = .other }
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
     return request
   }
 
-  /// The money of a column, by currency.
+  /// Returns the sums of a column by currency.
   private func sums(_ report: Report, _ column: String) throws -> [String: Int64] {
     let place = try #require(report.columns.firstIndex(of: column))
     let currency = try #require(report.columns.firstIndex(of: "currency"))
@@ -29,7 +29,7 @@ import Testing
     return report.rows.reduce(0) { $0 + $1[place].amount }
   }
 
-  /// Every event, in the order they were recorded, taken in by one book.
+  /// Returns a commission book of all events, in the order in which they were recorded.
   private func book(_ ledger: TestLedger, _ chains: [OriginalTransactionID]) async throws
     -> CommissionBook
   {
@@ -218,6 +218,6 @@ extension Report.Value {
 }
 
 extension TestLedger {
-  /// It waits for nobody.
+  /// A report service that does not wait for projections.
   fileprivate var reports: ReportService { ReportService(pool: pool, log: log, patience: .zero) }
 }

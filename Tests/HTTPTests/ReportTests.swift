@@ -14,7 +14,7 @@ import Testing
     let position: String
   }
 
-  /// A service whose ledger holds two customers: three charges in euros, one in yen.
+  /// Runs a service whose ledger has two customers, with three charges in euros and one in yen.
   private func withCharges(
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-/// Reads RFC 4180, as any program does that is handed the file.
+/// A reader of RFC 4180, as in any program that opens the file.
 private struct CSVRecords {
   private(set) var all: [[String]] = []
 
@@ -185,7 +185,7 @@ private struct CSVRecords {
     }
   }
 
-  /// Marks enclose a field; two of them in it stand for one.
+  /// Returns a field without its quotation marks. Two marks within the field are one.
   private static func plain(_ field: String) -> String {
     guard field.hasPrefix("\u{1}") else { return field }
     return String(field.dropFirst().dropLast()).replacing("\u{1}\u{1}", with: "\"")

@@ -9,7 +9,7 @@ import Testing
 @testable import AppStore
 @testable import CLI
 
-/// A folder with a key and a file of apps, for as long as a test lasts.
+/// A folder with a key and a file of apps, for the time of a test.
 private struct AppsFolder {
   let folder: URL
   let key = DeveloperKey()
@@ -25,7 +25,7 @@ private struct AppsFolder {
 
   var keyFile: String { folder.appending(path: "key.p8").path }
 
-  /// The three that belong together.
+  /// Returns the three fields that belong together.
   func keyFields(file: String? = nil, keyID: String? = nil) -> String {
     #""issuerId":"\#(key.issuerID)","keyId":"\#(keyID ?? key.keyID)","#
       + #""privateKeyFile":"\#(file ?? keyFile)""#
@@ -144,7 +144,7 @@ private struct AppsFolder {
       ServerAPIExamination.finding("a", try Self.rejection(), isKnown: false).verdict == .fail)
   }
 
-  /// What a token that is refused is told.
+  /// Returns the error of a rejected token.
   private static func rejection() throws -> ServerAPIError {
     ServerAPIError(ServerAPIAnswer(status: 401, retryAfter: nil, body: Data()), at: 0)
   }

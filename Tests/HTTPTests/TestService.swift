@@ -13,13 +13,13 @@ import Postgres
 import Projections
 import TestSupport
 
-/// The whole application over a ledger of its own, and a client of it.
+/// The whole application over its own ledger, and a client of it.
 struct TestService: Sendable {
   let ledger: TestLedger
   let keys: APIKeys
   let readiness: Readiness
   let client: any TestClientProtocol
-  /// A key that may do everything.
+  /// A key with every scope.
   let key: APIKey
 
   static func with(
@@ -46,7 +46,8 @@ struct TestService: Sendable {
     }
   }
 
-  /// One whose ledger holds one month of one account, from 2026-05-15; now is 2026-06-01.
+  /// Runs a service whose ledger has one month of one account, from 2026-05-15. The present is
+  /// 2026-06-01.
   static func withMonth(
     of account: String, _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -92,7 +93,7 @@ extension TestService {
     try await ask(path, .post, [.authorization: "Bearer \((key ?? self.key).text)"], body)
   }
 
-  /// Posts as Apple does: without a key.
+  /// Posts a notification as Apple does: without a key.
   func notify(_ body: String) async throws -> Answer {
     try await ask("/v1/apple/notifications", .post, [:], body)
   }
@@ -112,12 +113,12 @@ struct Answer {
   let headers: HTTPFields
   let body: String
 
-  /// What a problem document says beside the request's id, as one line.
+  /// The contents of a problem document beside the request's id, as one line.
   var problem: String {
     struct Document: Decodable {
       let type: String, title: String, status: Int, code: String, retryable: Bool
     }
-    // Anything else is compared as it is, and shown.
+    // Any other body is compared as it is, and shown.
     guard let document = try? decode(Document.self),
       document.type == "urn:daicho:problem:\(document.code)"
     else { return body }

@@ -14,7 +14,8 @@ import Testing
 @Suite struct `What daicho verify reports` {
   private static let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 
-  /// A chain of two months, one told by a notification, one by a game; projected.
+  /// Runs a ledger with a chain of two months, one from a notification and one from a game, both
+  /// projected.
   private func withPurchases(
     _ body: @Sendable (TestLedger) async throws -> Void
   ) async throws {
@@ -147,7 +148,7 @@ import Testing
       try await damage(
         ledger,
         """
-        insert into parked_event (projection, lane, position, reason)
+        insert into dead_letter (projection, lane, position, reason)
         select 'chains', lane, position, 'test' from event where transaction_id = '2001';
         delete from chain_transaction where transaction_id = '2001'
         """)
@@ -164,10 +165,10 @@ import Testing
     let fact = TransactionFact.subscription(
       TransactionID("\(number)"), from: from, to: Instant(milliseconds: 10_000))
     let evidence = Evidence(Array("received".utf8))
-    _ = try await log.append([NewEvent(.transactionObserved(fact), evidence: evidence)])
+    _ = try await log.append([NewEvent(.chain(.transactionObserved(fact)), evidence: evidence)])
   }
 
-  /// Publishes after three events, appends two, and tells what is found then.
+  /// Publishes a head after three events, appends two more, and returns the findings.
   private func compare(after sql: String?) async throws -> [String] {
     try await TestLedger.with { ledger in
       for number in 1...3 { try await append(number, to: ledger.log) }

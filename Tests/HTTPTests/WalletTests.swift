@@ -7,7 +7,7 @@ import Ledger
 import TestSupport
 import Testing
 
-/// An account's coins at the door.
+/// The wallet of an account over HTTP.
 @Suite struct WalletTests {
   private static let path = "/v1/accounts/ann/wallet"
 

@@ -23,7 +23,7 @@ import Testing
       let stream = StreamID.app(.production, TestLedger.bundleID)
       let stored = try await ledger.log.events(of: stream, limit: 10)
       let notifications = stored.compactMap { recorded in
-        if case .notificationReceived(let notification) = recorded.event {
+        if case .chain(.notificationReceived(let notification)) = recorded.event {
           notification
         } else {
           nil
@@ -47,10 +47,11 @@ import Testing
 
       let chain = ChainID(.production, "2000")
       let events = try await ledger.log.events(of: .chain(chain), limit: 10)
-      guard events.count == 4, case .notificationReceived(let notification) = events[0].event,
-        case .transactionObserved(let fact) = events[1].event,
-        case .renewalObserved(let plan) = events[2].event,
-        case .chainOwned(let owned) = events[3].event
+      guard events.count == 4,
+        case .chain(.notificationReceived(let notification)) = events[0].event,
+        case .chain(.transactionObserved(let fact)) = events[1].event,
+        case .chain(.renewalObserved(let plan)) = events[2].event,
+        case .chain(.chainOwned(let owned)) = events[3].event
       else { return #expect(Bool(false), "stored \(events.count) events of the chain") }
       #expect(notification.chain == chain)
       #expect(fact.purchase.productID == "com.example.month")

@@ -15,7 +15,10 @@ import Testing
       let second = try await ledger.intake.enter(
         "small-business", of: TestLedger.bundleID, from: january, until: july)
       let recorded = try await ledger.intake.programs()
-      #expect(recorded.map(\.event) == [.programEntered(first), .programEntered(second)])
+      #expect(
+        recorded.map(\.event) == [
+          .shared(.programEntered(first)), .shared(.programEntered(second)),
+        ])
       #expect(recorded.map(\.id) == [EventID(lane: 0, position: 1), EventID(lane: 0, position: 2)])
       #expect(second.until == july)
       #expect(second.bundleID == TestLedger.bundleID)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Intake
 
-/// The words that come of taking something in and stay in tables: states, and codes of refusals.
+/// The words of the intake that stay in tables: states, and codes of rejections.
 @Suite struct `Stored words of the intake` {
   @Test(
     arguments: [

@@ -6,17 +6,19 @@ import Testing
   private let other = AccountReference(.production, game, "other")
 
   private func aliased(to account: AccountReference) -> LedgerEvent {
-    .accountAliased(
-      AccountAliased(
-        environment: .production, bundleID: game, alias: token, account: account,
-        decidedAt: day(0)))
+    .account(
+      .accountAliased(
+        AccountAliased(
+          environment: .production, bundleID: game, alias: token, account: account,
+          decidedAt: day(0))))
   }
 
   private func claim(_ alias: AccountReference) -> LedgerEvent {
-    .aliasClaimed(
-      AliasClaimed(
-        environment: .production, bundleID: game, account: player, alias: alias,
-        claimedAt: day(0)))
+    .account(
+      .aliasClaimed(
+        AliasClaimed(
+          environment: .production, bundleID: game, account: player, alias: alias,
+          claimedAt: day(0))))
   }
 
   @Test func `the first decision says for ever which account a name belongs to`() {
@@ -46,7 +48,7 @@ import Testing
     AccountReference(.production, game, text)
   }
 
-  /// Asks for a name, where each of these stands for an account that may have claimed it.
+  /// Resolves a name, given an account for each of these names and whether the account claimed it.
   private func resolve(
     _ asked: AccountID, among stands: [(AccountID, for: AccountID, isClaimed: Bool)]
   ) -> AccountResolution {

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// How the events of accounts are written, for ever.
+/// The permanent JSON of the events of accounts.
 @Suite struct AccountEventTests {
   private let token = AccountReference(.production, game, "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b")
   private let chain = ChainID(.production, "1000")
@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test func `an event belongs to its stream and names its accounts`() {
-    #expect(LedgerEvent.accountAliased(aliased).stream == .account(token))
-    #expect(LedgerEvent.aliasClaimed(claimed).stream == .account(player))
-    #expect(LedgerEvent.ownershipChanged(changed).stream == .chain(chain))
-    #expect(LedgerEvent.grantAcknowledged(acknowledged).stream == .chain(chain))
-    #expect(LedgerEvent.accountAliased(aliased).accounts == [token, player])
-    #expect(LedgerEvent.aliasClaimed(claimed).accounts == [token, player])
-    #expect(LedgerEvent.ownershipChanged(changed).accounts == [token, player])
-    #expect(LedgerEvent.grantAcknowledged(acknowledged).accounts.isEmpty)
+    #expect(LedgerEvent.account(.accountAliased(aliased)).stream == .account(token))
+    #expect(LedgerEvent.account(.aliasClaimed(claimed)).stream == .account(player))
+    #expect(LedgerEvent.chain(.ownershipChanged(changed)).stream == .chain(chain))
+    #expect(LedgerEvent.chain(.grantAcknowledged(acknowledged)).stream == .chain(chain))
+    #expect(LedgerEvent.account(.accountAliased(aliased)).accounts == [token, player])
+    #expect(LedgerEvent.account(.aliasClaimed(claimed)).accounts == [token, player])
+    #expect(LedgerEvent.chain(.ownershipChanged(changed)).accounts == [token, player])
+    #expect(LedgerEvent.chain(.grantAcknowledged(acknowledged)).accounts.isEmpty)
   }
 }

@@ -93,10 +93,11 @@ import Testing
     var shared = SharedState()
     for (app, amount) in [("com.example.game" as BundleID, Int64(1)), ("com.example.other", 2)] {
       shared.take(
-        .catalogPublished(
-          CatalogPublished(
-            bundleID: app, catalog: try Catalog([gems(amount)]), validFrom: day(0),
-            publishedAt: day(0))))
+        .shared(
+          .catalogPublished(
+            CatalogPublished(
+              bundleID: app, catalog: try Catalog([gems(amount)]), validFrom: day(0),
+              publishedAt: day(0)))))
     }
     #expect(offer(shared.catalogs(of: "com.example.game"), on: 1) == 1)
     #expect(offer(shared.catalogs(of: "com.example.other"), on: 1) == 2)

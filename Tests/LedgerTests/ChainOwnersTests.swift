@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-/// Whom a chain belongs to.
+/// The owners of a chain.
 @Suite struct ChainOwnersTests {
   private static let other = AccountReference(.production, game, "other")
   private static let third = AccountReference(.production, game, "third")
@@ -60,7 +60,7 @@ import Testing
       let changed = try accepted(chain.decide(claimBy: account, by: .share, at: day(number)))
       #expect(changed.cause == .shared)
       #expect(changed.account == account)
-      chain.evolve(with: .ownershipChanged(changed))
+      chain.evolve(with: .chain(.ownershipChanged(changed)))
     }
     #expect(chain.owners == [player, other, third].sorted())
     #expect(chain.firstOwner == player)
@@ -72,7 +72,7 @@ import Testing
     var chain = owned()
     let changed = try accepted(chain.decide(claimBy: other, by: week, at: day(1)))
     #expect(changed.cause == .transferred)
-    chain.evolve(with: .ownershipChanged(changed))
+    chain.evolve(with: .chain(.ownershipChanged(changed)))
     #expect(chain.owners == [other])
     let back = chain.decide(claimBy: player, by: week, at: day(number))
     if moves {
@@ -105,14 +105,15 @@ import Testing
     #expect(
       chain.decide(undoingBy: "anna", reason: "mistake", at: day(1)) == .rejected(.nothingToUndo))
     chain.evolve(
-      with: .ownershipChanged(
-        try accepted(chain.decide(claimBy: other, by: .share, at: day(1)))))
+      with: .chain(
+        .ownershipChanged(
+          try accepted(chain.decide(claimBy: other, by: .share, at: day(1))))))
     for expected in [[player], [player, other].sorted(), [player]] {
       let undone = try accepted(chain.decide(undoingBy: "anna", reason: "mistake", at: day(2)))
       #expect(undone.owners == expected)
       #expect(undone.account == other)
       #expect(undone.cause == .undone)
-      chain.evolve(with: .ownershipChanged(undone))
+      chain.evolve(with: .chain(.ownershipChanged(undone)))
       #expect(chain.owners == expected)
     }
   }
@@ -120,10 +121,12 @@ import Testing
   @Test func `what was undone cannot be taken again at once`() throws {
     var chain = owned()
     chain.evolve(
-      with: .ownershipChanged(try accepted(chain.decide(claimBy: other, by: week, at: day(1)))))
+      with: .chain(
+        .ownershipChanged(try accepted(chain.decide(claimBy: other, by: week, at: day(1))))))
     chain.evolve(
-      with: .ownershipChanged(
-        try accepted(chain.decide(undoingBy: "anna", reason: "stolen", at: day(2)))))
+      with: .chain(
+        .ownershipChanged(
+          try accepted(chain.decide(undoingBy: "anna", reason: "stolen", at: day(2))))))
     #expect(
       chain.decide(claimBy: other, by: week, at: day(3)) == .rejected(.coolingDown(until: day(9))))
   }

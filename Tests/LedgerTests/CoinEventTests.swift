@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// How the events of catalog and coins are written, for ever.
+/// The permanent JSON of the events of catalog and coins.
 @Suite struct CoinEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -108,12 +108,12 @@ import Testing
   }
 
   @Test func `an event belongs to its stream and speaks of its account`() throws {
-    let catalog = LedgerEvent.catalogPublished(try published())
+    let catalog = LedgerEvent.shared(.catalogPublished(try published()))
     #expect(catalog.stream == .shared)
     #expect(catalog.account == nil)
-    #expect(LedgerEvent.grantMade(made).stream == .chain(made.chain))
-    #expect(LedgerEvent.grantMade(made).account == player)
-    #expect(LedgerEvent.coinsMoved(moved(.spent(amount: 1))).stream == .account(player))
-    #expect(LedgerEvent.coinsMoved(moved(.spent(amount: 1))).assertedAt == day(0))
+    #expect(LedgerEvent.chain(.grantMade(made)).stream == .chain(made.chain))
+    #expect(LedgerEvent.chain(.grantMade(made)).account == player)
+    #expect(LedgerEvent.account(.coinsMoved(moved(.spent(amount: 1)))).stream == .account(player))
+    #expect(LedgerEvent.account(.coinsMoved(moved(.spent(amount: 1)))).assertedAt == day(0))
   }
 }

@@ -16,7 +16,7 @@ func goldMonthly(_ amount: Int64, duringTrial: Bool = false) -> CatalogProduct {
 }
 
 extension Catalogs {
-  /// Publishes one after the other, each from its day on.
+  /// Creates catalogs published one after the other, each from its day on.
   init(_ published: [(from: Double, products: [CatalogProduct])]) throws {
     self.init()
     for (index, entry) in published.enumerated() {
@@ -33,7 +33,7 @@ extension Catalogs {
 }
 
 extension GrantBook {
-  /// Where everything is granted here.
+  /// Returns the grants due if everything is granted here.
   func due(by catalogs: Catalogs, decidedAt: Instant) -> [GrantMade] {
     due(by: GrantTerms(catalogs), decidedAt: decidedAt)
   }
@@ -44,7 +44,7 @@ extension GrantBook {
 }
 
 extension Given {
-  /// One chain of a consumable, as every purchase of one is.
+  /// Creates the one chain of a consumable, as every purchase of one has its own.
   init(consumable id: OriginalTransactionID) {
     self.init(chain: ChainID(.production, id), product: "gems", type: .consumable, group: nil)
   }
@@ -58,25 +58,28 @@ extension Given {
       productID: product, type: type, purchaseDate: day(number), ownership: ownership)
     purchase.quantity = quantity
     record(
-      .transactionObserved(
-        TransactionFact(
-          chain: chain, bundleID: game, transactionID: id, purchase: purchase,
-          expiresDate: .absent, isUpgraded: nil, revocation: revocation, trust: trust,
-          assertedAt: day(said ?? number))))
+      .chain(
+        .transactionObserved(
+          TransactionFact(
+            chain: chain, bundleID: game, transactionID: id, purchase: purchase,
+            expiresDate: .absent, isUpgraded: nil, revocation: revocation, trust: trust,
+            assertedAt: day(said ?? number)))))
   }
 
   mutating func owned(by account: AccountReference = player, on number: Double = 0) {
     record(
-      .chainOwned(
-        ChainOwned(chain: chain, bundleID: game, account: account, decidedAt: day(number))))
+      .chain(
+        .chainOwned(
+          ChainOwned(chain: chain, bundleID: game, account: account, decidedAt: day(number)))))
   }
 
   mutating func changed(to owners: [AccountReference], on number: Double) {
     record(
-      .ownershipChanged(
-        OwnershipChanged(
-          chain: chain, bundleID: game, owners: owners, account: bert, cause: .transferred,
-          decidedAt: day(number))))
+      .chain(
+        .ownershipChanged(
+          OwnershipChanged(
+            chain: chain, bundleID: game, owners: owners, account: bert, cause: .transferred,
+            decidedAt: day(number)))))
   }
 
   var book: GrantBook { book(of: events) }
@@ -87,9 +90,11 @@ extension Given {
     return book
   }
 
-  /// Makes what is due, as the one who decides on this chain does.
+  /// Makes the grants due, as the granter of this chain does.
   mutating func grant(by catalogs: Catalogs, on number: Double = 500) {
-    for grant in book.due(by: catalogs, decidedAt: day(number)) { record(.grantMade(grant)) }
+    for grant in book.due(by: catalogs, decidedAt: day(number)) {
+      record(.chain(.grantMade(grant)))
+    }
   }
 }
 
@@ -104,7 +109,7 @@ extension Wallet {
     self.init(of: player, in: game, environment: .production)
   }
 
-  /// Does what is asked for, if it is accepted.
+  /// Decides a command, and books it if it is accepted.
   @discardableResult
   mutating func perform(_ command: WalletCommand, on number: Double = 0) -> WalletDecision {
     let decision = decide(command, at: day(number))
@@ -119,7 +124,7 @@ extension Wallet {
     perform(WalletCommand(action, key: key, reference: reference))
   }
 
-  /// Follows each grant as far as it goes.
+  /// Follows each grant as far as possible.
   mutating func follow(_ statuses: [GrantStatus], on number: Double = 0) {
     for status in statuses {
       while case .accepted(let moved) = decide(on: status, at: day(number)) { evolve(moved) }
@@ -128,7 +133,7 @@ extension Wallet {
 
   func balance(_ coin: Coin = gem) -> Int64 { sum(of: .available, in: coin) }
 
-  /// Over all accounts of the ledger.
+  /// Returns the sum over all accounts of the ledger.
   func total(_ coin: Coin = gem) -> Int64 {
     CoinAccount.allCases.reduce(0) { $0 &+ sum(of: $1, in: coin) }
   }

@@ -16,8 +16,9 @@ import Testing
   private func entered(_ program: String, from: Double, at number: Double) -> RecordedEvent {
     RecordedEvent(
       id: EventID(lane: 0, position: Int64(number)), recordedAt: day(number),
-      event: .programEntered(
-        ProgramEntered(program: program, from: day(from), enteredAt: day(number))),
+      event: .shared(
+        .programEntered(
+          ProgramEntered(program: program, from: day(from), enteredAt: day(number)))),
       evidence: nil)
   }
 

@@ -17,7 +17,7 @@ import Testing
     for (index, given) in [true, false, true].enumerated() {
       let change = try #require(say(given, in: consent))
       #expect(change.number == index + 1)
-      consent.evolve(with: .consentChanged(change))
+      consent.evolve(with: .account(.consentChanged(change)))
       #expect(consent.isGiven == given)
       #expect(say(given, in: consent) == nil)
     }
@@ -29,18 +29,19 @@ import Testing
 
   @Test func `an erasure takes the consent back, and the next word is a new one`() throws {
     var consent = ConsumptionConsent(player)
-    consent.evolve(with: .consentChanged(try #require(say(true, in: consent))))
+    consent.evolve(with: .account(.consentChanged(try #require(say(true, in: consent)))))
     consent.evolve(
-      with: .accountErased(
-        AccountErased(
-          environment: .production, bundleID: game, account: player, chains: [], erasedAt: day(1))
-      ))
+      with: .account(
+        .accountErased(
+          AccountErased(
+            environment: .production, bundleID: game, account: player, chains: [], erasedAt: day(1))
+        )))
     #expect(!consent.isGiven)
     #expect(say(true, in: consent)?.number == 2)
   }
 }
 
-/// How the events of consent, openings and epochs are written, for ever.
+/// The permanent JSON of the events of consent, cut-over dates and epochs.
 @Suite struct CutOverEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -97,12 +98,12 @@ import Testing
   }
 
   @Test func `an event belongs to its stream and speaks of its account`() {
-    #expect(LedgerEvent.consentChanged(consent).stream == .account(player))
-    #expect(LedgerEvent.consentChanged(consent).account == player)
-    #expect(LedgerEvent.consentChanged(consent).accounts == [player])
-    #expect(LedgerEvent.cutOverDeclared(cutOver).stream == .shared)
-    #expect(LedgerEvent.epochOpened(epoch).stream == .shared)
-    #expect(LedgerEvent.cutOverDeclared(cutOver).assertedAt == day(2))
-    #expect(LedgerEvent.epochOpened(epoch).accounts.isEmpty)
+    #expect(LedgerEvent.account(.consentChanged(consent)).stream == .account(player))
+    #expect(LedgerEvent.account(.consentChanged(consent)).account == player)
+    #expect(LedgerEvent.account(.consentChanged(consent)).accounts == [player])
+    #expect(LedgerEvent.shared(.cutOverDeclared(cutOver)).stream == .shared)
+    #expect(LedgerEvent.shared(.epochOpened(epoch)).stream == .shared)
+    #expect(LedgerEvent.shared(.cutOverDeclared(cutOver)).assertedAt == day(2))
+    #expect(LedgerEvent.shared(.epochOpened(epoch)).accounts.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// Of one purchase of 100 gems, with id 1000, what is said of it.
+/// The consumption answer about one purchase of 100 gems with id 1000.
 @Suite struct ConsumptionAnswerTests {
   private let mine = GrantID(.production, "1000", gem)
 
@@ -11,7 +11,7 @@ import Testing
       key: key, movedAt: day(1))
   }
 
-  /// A credit of another purchase.
+  /// Returns a credit of another purchase.
   private func other(_ id: TransactionID, _ amount: Int64 = 100) -> CoinMovement {
     .credited(grant: GrantID(.production, id, gem), amount: amount)
   }
@@ -48,7 +48,7 @@ import Testing
       wallet: movements.map(wallet))
   }
 
-  /// The own credit stands in each; nothing else moved but what is listed.
+  /// Each wallet has the purchase's own credit; nothing else moved but the listed movements.
   @Test(
     arguments: [
       ([], [.spent(amount: 0)], 0),

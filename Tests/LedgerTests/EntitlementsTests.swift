@@ -200,7 +200,7 @@ import Testing
     #expect(given.entitlements(on: 1).isEmpty)
   }
 
-  /// Of the names the second one comes first, of the levels the first.
+  /// Returns a catalog in which the order by name is not the order by level.
   private func levels() throws -> Catalog {
     try Catalog(
       [("silver", 1), ("gold", 2)].map { name, level in

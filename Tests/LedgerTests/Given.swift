@@ -1,12 +1,12 @@
 import Foundation
 import Ledger
 
-/// Days of 2026 as the moments tests speak of: `day(0)` is 2026-01-01T00:00:00Z.
+/// Returns the moment of a day of 2026: `day(0)` is 2026-01-01T00:00:00Z.
 func day(_ number: Double) -> Instant {
   Instant(milliseconds: 1_767_225_600_000 + Int64(number * 86_400_000))
 }
 
-/// Builds the facts of one chain; events get positions in the order they are made.
+/// A builder of the facts of one chain. Events get positions in the order in which they are made.
 struct Given {
   var chain = ChainID(.production, "1000")
   var product: ProductID = "gold.monthly"
@@ -44,11 +44,13 @@ struct Given {
     purchase.appTransactionID = customer
     purchase.storefront = storefront
     record(
-      .transactionObserved(
-        TransactionFact(
-          chain: chain, bundleID: "com.example.game", transactionID: id, purchase: purchase,
-          expiresDate: Asserted(signed: end.map(day)), isUpgraded: upgraded, revocation: revocation,
-          trust: trust, assertedAt: day(said ?? start))))
+      .chain(
+        .transactionObserved(
+          TransactionFact(
+            chain: chain, bundleID: "com.example.game", transactionID: id, purchase: purchase,
+            expiresDate: Asserted(signed: end.map(day)), isUpgraded: upgraded,
+            revocation: revocation,
+            trust: trust, assertedAt: day(said ?? start)))))
   }
 
   mutating func renews(
@@ -66,13 +68,14 @@ struct Given {
     plan.renewalPrice = price
     plan.currency = price == nil ? nil : currency
     record(
-      .renewalObserved(
-        RenewalFact(
-          chain: chain, plan: plan, gracePeriodExpiresDate: Asserted(signed: grace.map(day)),
-          isInBillingRetry: retry.map(Asserted.present) ?? .silent,
-          expirationIntent: Asserted(signed: intent),
-          priceIncreaseStatus: Asserted(signed: consent), nextOffer: Asserted(signed: offer),
-          trust: trust, assertedAt: day(said))))
+      .chain(
+        .renewalObserved(
+          RenewalFact(
+            chain: chain, plan: plan, gracePeriodExpiresDate: Asserted(signed: grace.map(day)),
+            isInBillingRetry: retry.map(Asserted.present) ?? .silent,
+            expirationIntent: Asserted(signed: intent),
+            priceIncreaseStatus: Asserted(signed: consent), nextOffer: Asserted(signed: offer),
+            trust: trust, assertedAt: day(said)))))
   }
 
   var state: ChainState { fold(events) }

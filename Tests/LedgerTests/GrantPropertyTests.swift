@@ -76,7 +76,7 @@ import Testing
     #expect(credits.count == book.grants.count, "seed \(seed)")
   }
 
-  /// Folds these events, and decides now and then; at the end for certain.
+  /// Folds these events and decides now and then, and certainly at the end.
   private func decided(
     _ events: [RecordedEvent], of given: Given, by catalogs: Catalogs, pace: Int,
     using random: inout some RandomNumberGenerator
@@ -96,11 +96,12 @@ import Testing
       book.record(
         RecordedEvent(
           id: EventID(lane: 1, position: book.revision + 1), recordedAt: Self.end,
-          event: .grantMade(grant), evidence: nil))
+          event: .chain(.grantMade(grant)), evidence: nil))
     }
   }
 
-  /// What each grant is worth in the end; of one worth nothing it does not matter that it was made.
+  /// Returns the worth of each grant in the end, without grants worth nothing: whether they were
+  /// made does not matter.
   private func coins(_ book: GrantBook) -> [GrantID: Int64] {
     let worth = book.statuses(at: Self.end).map { ($0.grant.id, $0.grant.amount - $0.takenBack) }
     return Dictionary(uniqueKeysWithValues: worth.filter { $0.1 > 0 })

@@ -47,7 +47,7 @@ import Testing
     given.boughtGems(on: 0.5)
     let due = given.book.due(by: catalogs, decidedAt: day(2))
     #expect(due.map(\.coin) == [gem, "gold"])
-    given.record(.grantMade(due[0]))
+    given.record(.chain(.grantMade(due[0])))
     #expect(given.book.due(by: catalogs, decidedAt: day(2)) == [due[1]])
   }
 
@@ -154,7 +154,7 @@ import Testing
     given.bought("3", from: 29.5, to: 59.5, reason: "PURCHASE")
     #expect(amounts(given, by: try Catalogs(goldMonthly(5))) == ["3": 5])
     #expect(given.book.statuses(at: day(40)).map(\.takenBack) == [0, 5])
-    given.events.removeAll { if case .grantMade = $0.event { true } else { false } }
+    given.events.removeAll { if case .chain(.grantMade) = $0.event { true } else { false } }
     #expect(amounts(given, by: try Catalogs(goldMonthly(5))) == ["1": 5, "3": 5])
   }
 
@@ -173,7 +173,7 @@ import Testing
     given.boughtGems()
     let first = given.book.due(by: try Catalogs(gems(1)), decidedAt: day(1))
     let second = given.book.due(by: try Catalogs(gems(2)), decidedAt: day(1))
-    for grant in first + second { given.record(.grantMade(grant)) }
+    for grant in first + second { given.record(.chain(.grantMade(grant))) }
     #expect(given.book.grants == first)
     #expect(given.book(of: given.events.reversed()).grants == first)
   }
@@ -195,7 +195,7 @@ import Testing
     let due = given.book.due(by: try Catalogs(gems(1)), decidedAt: day(1))
     given.events = []
     given.owned(by: AccountReference(.production, game, "other"))
-    for grant in due { given.record(.grantMade(grant)) }
+    for grant in due { given.record(.chain(.grantMade(grant))) }
     #expect(given.book.statuses(at: day(1)).map(\.account) == [player])
   }
 

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What a state answers over its whole time.
+  /// The answers of a state over its whole time.
   private struct Answers: Equatable {
     let entitlements: [[Entitlement]]
     let statuses: [SubscriptionStatus?]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Folds parts apart, and joins what came of them in any order.
+  /// Folds parts separately, and joins the results in any order.
   private func merged(
     _ events: [RecordedEvent], of given: Given, using random: inout some RandomNumberGenerator
   ) -> ChainState {
@@ -47,7 +47,7 @@ import Testing
     var random = SplitMix64(seed: seed)
     let given = Given(history: &random)
     var facts: [TransactionID: [TransactionFact]] = [:]
-    for case .transactionObserved(let fact) in given.events.map(\.event) {
+    for case .chain(.transactionObserved(let fact)) in given.events.map(\.event) {
       facts[fact.transactionID, default: []].append(fact)
     }
     for (id, facts) in facts {
@@ -116,10 +116,11 @@ import Testing
     let accounts = ["first", "second"].map { account(of: given, $0) }
     for account in accounts {
       given.record(
-        .chainOwned(
-          ChainOwned(
-            chain: given.chain, bundleID: "com.example.game", account: account,
-            decidedAt: day(0))))
+        .chain(
+          .chainOwned(
+            ChainOwned(
+              chain: given.chain, bundleID: "com.example.game", account: account,
+              decidedAt: day(0)))))
     }
     #expect(given.fold(given.events.reversed()).owners == [accounts[0]])
   }

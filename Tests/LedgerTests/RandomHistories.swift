@@ -2,9 +2,10 @@ import AppStoreSimulator
 import Ledger
 
 extension Given {
-  /// A subscription over some months, said in every way at once: renewals, also signed ahead, lapses,
-  /// refunds and reversals, upgrades with and without word of them, grace given and withdrawn, extended
-  /// periods, repeated copies, and sources of lower trust that are silent of what they cannot say.
+  /// Creates a subscription over some months with everything at once: renewals, also signed ahead,
+  /// lapses, refunds and reversals, upgrades with and without an assertion of them, grace given and
+  /// withdrawn, extended periods, repeated copies, and sources of lower trust that are silent about
+  /// what they cannot know.
   init(history random: inout some RandomNumberGenerator) {
     self.init()
     var start = 0.0
@@ -27,9 +28,11 @@ extension Given {
       AccountID("player\(Int.random(in: 1...3, using: &random))"))
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       record(
-        .chainOwned(
-          ChainOwned(
-            chain: chain, bundleID: "com.example.game", account: account, decidedAt: day(start))))
+        .chain(
+          .chainOwned(
+            ChainOwned(
+              chain: chain, bundleID: "com.example.game", account: account, decidedAt: day(start))))
+      )
     }
     for number in 0..<Int.random(in: 0...2, using: &random) {
       let other = AccountReference(
@@ -43,10 +46,11 @@ extension Given {
     on number: Double
   ) {
     record(
-      .ownershipChanged(
-        OwnershipChanged(
-          chain: chain, bundleID: "com.example.game", owners: owners, account: account,
-          cause: cause, decidedAt: day(number))))
+      .chain(
+        .ownershipChanged(
+          OwnershipChanged(
+            chain: chain, bundleID: "com.example.game", owners: owners, account: account,
+            cause: cause, decidedAt: day(number)))))
   }
 
   private mutating func observe(

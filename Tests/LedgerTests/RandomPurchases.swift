@@ -2,11 +2,11 @@ import AppStoreSimulator
 import Ledger
 
 extension Given {
-  /// Some purchases of a consumable, each told several times by sources of every trust: refunded,
-  /// in part too, refunded again, and given back.
+  /// Creates some purchases of a consumable, each asserted several times by sources of every trust:
+  /// refunded, also in part, refunded again, and reversed.
   ///
-  /// - Parameter isShared: whether some turn out to be of a family member, which a receipt cannot
-  ///   tell.
+  /// - Parameter isShared: whether some turn out to belong to a family member, which a receipt
+  /// cannot say.
   init(purchases random: inout some RandomNumberGenerator, isShared: Bool = false) {
     self.init(consumable: "1000")
     for number in 0..<Int.random(in: 1...5, using: &random) {

@@ -1,5 +1,5 @@
 import Testing
 
-/// The rules beside naive readings of their texts, over many lives: share by share and one at a time, so
-/// that other tests get their turn.
+/// Comparisons of the rules with reference models over many lives, share by share and one at a
+/// time, so that other tests get their turn.
 @Suite(.serialized) enum ReferenceModelTests {}

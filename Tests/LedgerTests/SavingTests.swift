@@ -1,7 +1,8 @@
 import Ledger
 import Testing
 
-/// Of 9.990 EUR Apple keeps 2.997 before the year and 1.499 after it: 1.498 are saved a month.
+/// Savings on 9.990 EUR: Apple keeps 2.997 before the year and 1.499 after it, so 1.498 are saved a
+/// month.
 @Suite struct SavingTests {
   private func months(
     _ count: Int, price: Int64? = 9_990, currency: String? = "EUR", storefront: String? = nil

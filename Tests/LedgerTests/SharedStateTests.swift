@@ -5,10 +5,11 @@ import Testing
   private func entered(
     from: Double, until: Double? = nil, in app: BundleID? = nil
   ) -> LedgerEvent {
-    .programEntered(
-      ProgramEntered(
-        program: Program.smallBusiness, bundleID: app, from: day(from), until: until.map(day),
-        enteredAt: day(100)))
+    .shared(
+      .programEntered(
+        ProgramEntered(
+          program: Program.smallBusiness, bundleID: app, from: day(from), until: until.map(day),
+          enteredAt: day(100))))
   }
 
   @Test func `of two words on one membership the later one stands`() {
@@ -34,9 +35,10 @@ import Testing
     let settings = TenureSettings(yearOfService: .seconds(3_600))
     var shared = SharedState()
     shared.take(
-      .termsPublished(
-        TermsPublished(
-          environment: .sandbox, terms: terms, settings: settings, publishedAt: day(0))))
+      .shared(
+        .termsPublished(
+          TermsPublished(
+            environment: .sandbox, terms: terms, settings: settings, publishedAt: day(0)))))
     #expect(shared.terms(in: .sandbox) == terms)
     #expect(shared.settings(in: .sandbox) == settings)
     #expect(shared.terms(in: .production) == .standard)

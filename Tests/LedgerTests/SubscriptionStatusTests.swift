@@ -57,8 +57,8 @@ import Testing
     #expect(given.status(on: at)?.status == status)
   }
 
-  /// A long period refunded on day 10, a short one in its place refunded on day 30, and the long one given
-  /// back.
+  /// Returns a long period refunded on day 10, a short one in its place refunded on day 30, and the
+  /// reversal of the first refund.
   private func givenBack(on day: Double) -> Given {
     var given = Given()
     given.bought("1", from: 0, to: 90, revocation: refund(on: 10), said: 10)

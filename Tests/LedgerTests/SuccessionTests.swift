@@ -124,7 +124,7 @@ extension Given {
 }
 
 extension ProductID {
-  /// The word before the dot: gold of gold.monthly.
+  /// The part of the id before the dot: gold of gold.monthly.
   fileprivate var family: ProductID {
     ProductID(rawValue.split(separator: ".").first.map(String.init) ?? rawValue)
   }

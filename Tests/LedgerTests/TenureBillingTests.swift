@@ -1,9 +1,9 @@
 import Ledger
 import Testing
 
-/// Billing trouble: grace recovered, grace not recovered, retry, and what was withdrawn.
+/// Billing failures: grace recovered, grace not recovered, retry, and grace withdrawn.
 @Suite struct TenureBillingTests {
-  /// A month to day 31, a failed charge, and grace until day 47.
+  /// Returns a month to day 31, a failed charge, and grace until day 47.
   private func given(recovered start: Double, to end: Double, reason: String? = "RENEWAL") -> Given
   {
     var given = Given()

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// Midnight of a day in UTC, as the number `day(_:)` takes.
+/// Returns midnight of a day in UTC, as the number that `day(_:)` takes.
 func on(_ date: String) -> Double {
   let moment = Instant("\(date)T00:00:00Z") ?? day(.nan)
   return Double((moment - day(0)).components.seconds) / 86_400
@@ -12,8 +12,8 @@ let oneSecond = 1.0 / 86_400
 let drill = Offer(type: 1, discountType: "FREE_TRIAL")
 
 extension Given {
-  /// Monthly periods whose starts and last end these days are; the first is bought, the others
-  /// renew.
+  /// Adds monthly periods with these starts and the last day as the end. The first period is
+  /// bought, the others renew.
   mutating func monthly(
     _ dates: [String], from first: Int = 1, price: Int64? = nil, storefront: String? = nil
   ) {
@@ -51,7 +51,8 @@ extension Duration {
   var days: Double { Double(milliseconds) / 86_400_000 }
 }
 
-/// Days of one month each, from the first on: the day of the month is kept where the month has it.
+/// Returns the starts of consecutive months from the first day on. The day of the month is kept if
+/// the month has it.
 func months(_ count: Int, from start: String) -> [String] {
   let parts = start.split(separator: "-").compactMap { Int($0) }
   return (0...count).map { index in

@@ -7,7 +7,7 @@ extension ReferenceModelTests {
   @Suite struct TenureModelTests {
     private static let lives = 10_000
     private static let share = 100
-    /// `DAICHO_SEED` chooses other lives.
+    /// The seed of the lives; `DAICHO_SEED` chooses another one.
     private static let seed =
       ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
 

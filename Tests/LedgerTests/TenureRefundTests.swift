@@ -98,7 +98,7 @@ import Testing
     #expect(tenure.transactions.map(\.paidDays) == [30, 0])
   }
 
-  /// Thirteen months from 1 January 2026, the second of which was refunded at some time.
+  /// Returns thirteen months from 1 January 2026, the second of which was refunded at some time.
   private func year(refunded date: Double, reversed reversal: Double? = nil) -> Given {
     var given = Given()
     let dates = months(13, from: "2026-01-01")

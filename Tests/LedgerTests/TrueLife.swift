@@ -1,13 +1,13 @@
 import AppStoreSimulator
 import Ledger
 
-/// A customer's true subscription, and what Apple said of it: every transaction, but of what an upgrade
-/// replaced only half the time.
+/// A customer's true subscription with Apple's assertions: every transaction, but those that an
+/// upgrade replaced only half the time.
 struct TrueLife {
-  /// What was in force, half-open, without gaps between what follows at once.
+  /// The periods in force, half-open. Periods that follow each other at once leave no gap.
   private(set) var periods: [(id: TransactionID, start: Double, end: Double)] = []
   private(set) var given = Given()
-  /// Whether the last period was refunded.
+  /// True if the last period was refunded.
   private(set) var isRefunded = false
 
   init(using random: inout some RandomNumberGenerator) {
@@ -30,12 +30,12 @@ struct TrueLife {
     if Bool.random(using: &random) { refundLast(after: 3) }
   }
 
-  /// What is in force at a moment.
+  /// Returns the transactions in force at a moment.
   func live(at moment: Double) -> [TransactionID] {
     periods.filter { $0.start <= moment && moment < $0.end }.map(\.id)
   }
 
-  /// When something may have changed.
+  /// The moments at which something may have changed.
   var turningPoints: Set<Double> {
     Set(periods.flatMap { [$0.start, $0.end, $0.start + 30] })
   }

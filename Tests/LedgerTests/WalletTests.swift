@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 @Suite struct WalletTests {
-  /// A wallet that was given so many gems.
+  /// Returns a wallet with so many gems.
   private func wallet(_ amount: Int64) -> Wallet {
     var wallet = Wallet()
     wallet.perform(.adjust(gem, amount, reason: "gift", author: "support"), key: "gift")

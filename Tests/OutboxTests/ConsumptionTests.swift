@@ -25,7 +25,7 @@ import Testing
       [app], intake: ledger.intake, log: ledger.log, clients: clients, now: moment)
   }
 
-  /// A hundred gems that anna bought.
+  /// Records Anna's purchase of a hundred gems.
   private static func bought(in ledger: TestLedger) async throws {
     _ = try await ledger.intake.publish(
       try Catalog([

@@ -5,11 +5,11 @@ import Postgres
 import TestSupport
 import Testing
 
-/// On one lane, so that the order can be told to the last.
+/// Tests on one lane, so that the order is known completely.
 @Suite struct FairnessTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    /// App, account and subject, in the order in which they fell due.
+    /// The app, account and subject of each job, in the order in which the jobs fell due.
     let owed: [(BundleID, AccountID?, String)]
     let limit: Int
     let taken: [String]
@@ -67,7 +67,7 @@ import Testing
 }
 
 extension [String] {
-  /// The rows of one statement come back in no order.
+  /// Compares two lists without their order: the rows of one statement come back in no order.
   fileprivate func inOrder(of other: [String]) -> Bool { sorted() == other.sorted() }
 }
 

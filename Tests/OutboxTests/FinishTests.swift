@@ -32,7 +32,7 @@ import Testing
       try await TestLedger.with { ledger in
         let handler = Self.handler(ledger, .acknowledged, clients)
         try await ledger.record([GemPurchase("1").bought()])
-        // No catalog names it, then its coins are due, then they are made.
+        // First no catalog names the product, then its coins are due, then the coins are granted.
         #expect(try await handler.perform(Self.job) == .done)
         try await Self.publish(100, in: ledger)
         #expect(try await handler.perform(Self.job) == .done)
@@ -41,7 +41,7 @@ import Testing
         #expect(apple.heard == [])
         let grants = try await ledger.log.events(of: .chain(GemPurchase("1").chain))
         let made = try #require(
-          grants.first { if case .grantMade = $0.event { true } else { false } })
+          grants.first { if case .chain(.grantMade) = $0.event { true } else { false } })
         _ = try await ledger.intake.acknowledge(grantMadeBy: made.id)
         #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [Self.told])

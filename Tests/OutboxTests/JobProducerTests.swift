@@ -41,7 +41,7 @@ import Testing
     "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"))
 
   @Test func `all of a chain is fetched when it is first heard of`() {
-    let event = LedgerEvent.transactionObserved(Self.month)
+    let event = LedgerEvent.chain(.transactionObserved(Self.month))
     #expect(Self.owed(by: event, Self.rule(), isFirst: true) == ["history 1000"])
     #expect(Self.owed(by: event, Self.rule()) == [])
     #expect(Self.owed(by: event, Self.rule(canAsk: false), isFirst: true) == [])
@@ -56,8 +56,8 @@ import Testing
     policy: FinishPolicy, whenRecorded: [String], whenAcknowledged: [String]
   ) {
     let rule = Self.rule(finish: policy)
-    #expect(Self.owed(by: .transactionObserved(Self.month), rule) == whenRecorded)
-    #expect(Self.owed(by: .transactionObserved(Self.month), rule, isCopy: true) == [])
+    #expect(Self.owed(by: .chain(.transactionObserved(Self.month)), rule) == whenRecorded)
+    #expect(Self.owed(by: .chain(.transactionObserved(Self.month)), rule, isCopy: true) == [])
     #expect(Self.owed(by: GemPurchase("3000").acknowledged(), rule) == whenAcknowledged)
   }
 
@@ -65,7 +65,8 @@ import Testing
     let refunded = TransactionFact.subscription(
       "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"),
       revoked: Revocation(date: Instant(day: "2026-05-20")))
-    #expect(Self.owed(by: .transactionObserved(refunded), Self.rule(finish: .recorded)) == [])
+    #expect(
+      Self.owed(by: .chain(.transactionObserved(refunded)), Self.rule(finish: .recorded)) == [])
   }
 
   @Test func `what only a shared secret vouches for is fetched signed`() {
@@ -74,7 +75,9 @@ import Testing
       purchase: Self.month.purchase, expiresDate: Self.month.expiresDate, isUpgraded: nil,
       revocation: .silent, trust: .sharedSecret, assertedAt: Self.now)
     #expect(
-      Self.owed(by: .transactionObserved(told), Self.rule(finish: .recorded)) == ["history 1000"])
+      Self.owed(by: .chain(.transactionObserved(told)), Self.rule(finish: .recorded)) == [
+        "history 1000"
+      ])
   }
 
   @Test(arguments: [(0, true), (43_199, true), (43_200, false)])
@@ -86,7 +89,7 @@ import Testing
       bundleID: TestLedger.bundleID, environment: .production,
       chain: ChainID(.production, "1000"), transactionID: "2000", status: nil, details: [:],
       trust: .signed, signedDate: Self.now + .seconds(-age))
-    let event = LedgerEvent.notificationReceived(notification)
+    let event = LedgerEvent.chain(.notificationReceived(notification))
     #expect(
       Self.owed(by: event, Self.rule(answers: true)) == (isPending ? ["consumption 2000"] : []))
     #expect(Self.owed(by: event, Self.rule()) == [])
@@ -101,12 +104,15 @@ import Testing
         JobProducer(
           queue: ledger.queue, rule: rule, logger: Logger(label: "test"), now: { Self.now })
       }
-      try await ledger.record([.transactionObserved(Self.month), GemPurchase("3000").bought()])
+      try await ledger.record([
+        .chain(.transactionObserved(Self.month)), GemPurchase("3000").bought(),
+      ])
       while try await jobProducers[0].runOnce() > 0 {}
       #expect(try await jobProducers[1].runOnce() == 0)
       try await ledger.record([
-        .transactionObserved(
-          Self.month.asserted(at: Instant(day: "2026-05-16"))), GemPurchase("3001").bought(),
+        .chain(
+          .transactionObserved(
+            Self.month.asserted(at: Instant(day: "2026-05-16")))), GemPurchase("3001").bought(),
       ])
       while try await jobProducers[1].runOnce() > 0 {}
       let owed = try await ledger.queue.list(limit: 99).jobs.map { job in
@@ -118,7 +124,7 @@ import Testing
           "history 3001",
         ])
       let ends = try await ledger.count(
-        "select count(*) from chain_watch where expires_at = '2026-06-15T00:00:00Z'")
+        "select count(*) from reconciliation_cursor where expires_at = '2026-06-15T00:00:00Z'")
       #expect(ends == 1)
       let end = try await ledger.log.position()
       #expect(try await jobProducers[0].reached().covers(end))
@@ -127,7 +133,7 @@ import Testing
 
   @Test func `a chain that is watched already is not fetched in full`() async throws {
     try await TestLedger.with { ledger in
-      try await ledger.record([.transactionObserved(Self.month)])
+      try await ledger.record([.chain(.transactionObserved(Self.month))])
       let silent = JobProducer(
         queue: ledger.queue, rule: Self.rule(canAsk: false), logger: Logger(label: "test"),
         now: { Self.now })
@@ -135,10 +141,11 @@ import Testing
       let asking = JobProducer(
         queue: ledger.queue, rule: Self.rule(), logger: Logger(label: "test"), now: { Self.now })
       try await ledger.record([
-        .transactionObserved(
-          .subscription(
-            "2001", chain: "1000", from: Instant(day: "2026-06-15"),
-            to: Instant(day: "2026-07-15")))
+        .chain(
+          .transactionObserved(
+            .subscription(
+              "2001", chain: "1000", from: Instant(day: "2026-06-15"),
+              to: Instant(day: "2026-07-15"))))
       ])
       while try await asking.runOnce() > 0 {}
       #expect(try await ledger.statuses() == [])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JobTransitionTests {
   private static let now = TestLedger.now
 
-  /// - Parameter attempts: how often it was taken, this time too.
+  /// - Parameter attempts: the number of attempts, including this one.
   private func settle(_ outcome: JobResult, after attempts: Int32) -> JobTransition {
     JobTransition(outcome, of: .given(attempts: attempts), at: Self.now, fraction: 1)
   }

@@ -40,7 +40,7 @@ extension TestLedger {
     try await queue.lease(kinds, limit: limit, at: moment, lasting: .seconds(60))
   }
 
-  /// Everything there is, as words.
+  /// Returns all jobs as words.
   func statuses() async throws -> [String] {
     try await queue.list(limit: 1_000).jobs.map { job in
       [job.subject, job.state.rawValue, job.reason].compactMap(\.self)
@@ -49,7 +49,7 @@ extension TestLedger {
   }
 }
 
-/// Answers as a test says, and remembers what it was asked.
+/// A handler with a test's answers, which remembers its jobs.
 final class ScriptedHandler: JobHandler {
   let kinds: Set<JobKind>
   let timeLimit: Duration

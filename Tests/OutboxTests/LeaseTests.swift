@@ -109,7 +109,7 @@ extension TestLedger {
   fileprivate func hold(_ moment: String) async throws {
     try await owner.withConnection { connection in
       _ = try await connection.query(
-        Statement(unsafeSQL: "update installation set held_since = \(moment)"))
+        Statement(unsafeSQL: "update installation set paused_since = \(moment)"))
     }
   }
 }

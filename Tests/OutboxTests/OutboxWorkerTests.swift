@@ -13,7 +13,7 @@ import Testing
       let count = 5
       try await ledger.queue.enqueue(
         (0..<count).map { TestLedger.job("\($0)") }, at: TestLedger.now)
-      // Each waits until all have begun.
+      // Each job waits until all have begun.
       let (begun, bell) = AsyncStream.makeStream(of: Void.self)
       let waiting = Mutex(0)
       let handler = ScriptedHandler { _ in
@@ -25,7 +25,7 @@ import Testing
         for await _ in begun {}
         return .done
       }
-      // Lanes share a batch, so that one round may leave some.
+      // Lanes share a batch, so that one round may leave some jobs.
       var worked = 0
       let worker = ledger.worker([handler], places: 20)
       worked += try await worker.runOnce()

@@ -21,7 +21,7 @@ import Testing
       id, product: "gems", type: "Consumable", from: Instant(day: "2026-05-01"), signed: signed)
   }
 
-  /// The door of somebody who trusts another root too.
+  /// Returns an intake that trusts another root too.
   private static func mended(_ ledger: TestLedger, by other: Authority) throws -> Intake {
     let roots = try [ledger.authority, other].map {
       try RootCertificate(fileContents: $0.rootCertificateDER)
@@ -56,7 +56,7 @@ import Testing
       let row = try await ledger.owner.withConnection { connection in
         try await connection.query(
           Statement(
-            unsafeSQL: "select encode(sealed, 'escape') || errand::text from errand"))[0]
+            unsafeSQL: "select encode(sealed, 'escape') || job::text from job"))[0]
           .get(0, as: String.self)
       }
       for secret in ["a-secret-player", String(forged.prefix(20)), "signedTransaction"] {
@@ -85,7 +85,7 @@ import Testing
       let other = try TestLedger.makeAuthority()
       let jws = try other.sign(payload: Self.gems("1"))
       let id = try await ledger.receipts().receive(Self.post(jws), from: Self.key).id
-      // Tried too early, it is as it was.
+      // An early attempt changes nothing.
       #expect(try await ledger.queue.retryDeadLetters(at: TestLedger.now) == 1)
       #expect(try await ledger.worker().runOnce() == 1)
       #expect(try await ledger.statuses() == ["\(id)/0 parked untrusted_root"])
@@ -157,7 +157,7 @@ import Testing
       #expect(try await ledger.statuses() == ["\(saved.id)/0 owed signed_in_the_future"])
       clock.move(.milliseconds(86_399_999))
       #expect(try await worker.runOnce() == 0)
-      // At a login it is tried anyway, and waits on.
+      // A login tries the post anyway, and the post stays pending.
       let early = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
       #expect(early.worked == 1)
       #expect(early.receipts.map(\.state) == [.pending])
@@ -267,7 +267,7 @@ import Testing
 }
 
 extension TestLedger {
-  /// Some of what was parked, taken.
+  /// Retries dead letters, and leases some of them.
   fileprivate func retried(_ limit: Int) async throws -> [Job] {
     _ = try await queue.retryDeadLetters(at: Self.now)
     return try await lease(limit)

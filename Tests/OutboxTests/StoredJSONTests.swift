@@ -5,7 +5,7 @@ import Testing
 @testable import Intake
 @testable import Outbox
 
-/// The JSON that the tables of the outbox hold, sealed or not: read and written as it was.
+/// The JSON in the tables of the outbox, sealed or not, which is read and written as ever.
 @Suite struct `Stored JSON of the outbox` {
   @Test(arguments: [
     (

@@ -21,7 +21,8 @@ import Testing
     #expect(JobStatus.State.allCases.map(\.rawValue) == ["owed", "parked", "done"])
   }
 
-  /// Half a digest of kind, environment, app and subject: what is owed once is owed once for ever.
+  /// The id is half a digest of kind, environment, app and subject: a job enqueued twice is one job
+  /// for ever.
   @Test(arguments: [
     (
       JobID(.finish, .production, "com.example.game", "2000/1000"),
@@ -96,7 +97,7 @@ import Testing
           #"[{"index": 0, "state": "rejected", "reason": "malformed_jws", "duplicate": false}]"#,
         ])
       let job = try await Self.texts(
-        6, "select kind, environment, app, subject, state, reason from errand", ledger)
+        6, "select kind, environment, app, subject, state, reason from job", ledger)
       #expect(
         job == [
           "post", "Production", "com.example.game", "rcp_059a086f05cf1bb550f3620bd89d61bd/0",
@@ -113,14 +114,14 @@ import Testing
         now: { TestLedger.now })
       _ = try await service.link("anna", to: "1000", of: TestLedger.bundleID, in: .production)
       let jobs = try await Self.texts(
-        2, "select string_agg(kind || ' ' || subject, ', ' order by kind), min(state) from errand",
+        2, "select string_agg(kind || ' ' || subject, ', ' order by kind), min(state) from job",
         ledger)
       #expect(
         jobs == ["history 1000, link 1000/1726731fc355a51a0714cb44e64246f3", "owed"])
     }
   }
 
-  /// The first row of a query, all of text.
+  /// Returns the first row of a query, all of text.
   private static func texts(
     _ count: Int, _ sql: String, _ ledger: TestLedger
   ) async throws -> [String] {

@@ -10,13 +10,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hears what Apple is told of the tests' app, and answers as a test says.
+/// A simulated Apple that records the requests about the tests' app, and gives a test's answer.
 final class ToldApple: Sendable {
   private let status: HTTPResponse.Status
   private let body: String
   private let hearings = Mutex<[String]>([])
 
-  /// Each as `METHOD path body`, the fields of the body in the order of their names.
+  /// The requests as `METHOD path body`, with the fields of the body in the order of their names.
   var heard: [String] { hearings.withLock(\.self) }
 
   private init(_ status: HTTPResponse.Status, _ body: String) {

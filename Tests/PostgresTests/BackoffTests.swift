@@ -2,7 +2,7 @@ import Postgres
 import Testing
 
 @Suite struct BackoffTests {
-  /// Draws always the greatest number.
+  /// A generator that always returns the greatest number.
   private struct Greatest: RandomNumberGenerator {
     func next() -> UInt64 { .max }
   }

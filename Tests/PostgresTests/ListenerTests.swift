@@ -12,7 +12,7 @@ import Testing
       where datname = current_database() and query = 'listen news'
       """)
 
-  /// Lends a listener's hints, the first of which has come, and ends it afterwards.
+  /// Lends a listener's hints after the first one has come, and ends the listener afterwards.
   private func listening(
     _ pool: Pool,
     _ body: (inout AsyncStream<Listener.Hint>.AsyncIterator) async throws -> Void

@@ -67,7 +67,8 @@ import Testing
 
   @Test func `a new database begins with the migration that replaced others`() async throws {
     try await blank.withScratchDatabase { pool in
-      #expect(try await successor.migrate(pool) == [both, third])
+      let applied = try await successor.migrate(pool)
+      #expect(applied == [both, third])
       #expect(try await successor.pending(pool).isEmpty)
     }
   }

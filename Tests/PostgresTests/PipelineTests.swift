@@ -79,7 +79,7 @@ import Testing
           throw Rejected()
         }
       }
-      // The same connection, and a transaction of its own.
+      // The same connection, in a new transaction.
       _ = try await pool.withTransaction { try $0.query(.insert, Int64(2), "b") }
       let count = try await count(pool)
       #expect(count == 1)
@@ -93,7 +93,7 @@ import Testing
     try await scratch.withScratchDatabase { pool in
       await #expect(throws: PostgresError.self) {
         try await pool.withTransaction { connection in
-          _ = try? connection.query(Self.unknownTable)  // the commit shall tell of it
+          _ = try? connection.query(Self.unknownTable)  // the commit must report it
           try connection.query(.insert, Int64(1), "a")
         }
       }

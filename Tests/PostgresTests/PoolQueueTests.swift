@@ -9,7 +9,7 @@ import Testing
     func note(_ number: Int) { numbers.append(number) }
   }
 
-  /// A pool of one connection to a database of its own.
+  /// Lends a pool of one connection to a new database.
   private func withSmallPool(
     timeout: Duration = .seconds(60), _ body: @Sendable (Pool) async throws -> Void
   ) async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Projections
 
 @Suite struct `Halving a rejected batch` {
-  /// Tries parts as a writer would, and returns what was refused and how many trials it took.
+  /// Tries parts as a writer would, and returns the rejected items and the number of attempts.
   private func search(_ count: Int, poisoned: Set<Int>) -> (rejected: Set<Int>, trials: Int) {
     var bisection = Bisection(rejected: count)
     var rejected: Set<Int> = []

@@ -11,15 +11,17 @@ import Testing
     try await TestLedger.with { ledger in
       let account = ledger.account("anna").reference
       func claim(_ chain: OriginalTransactionID) -> LedgerEvent {
-        .chainClaimed(
-          ChainClaimed(
-            chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, account: account,
-            claimedAt: TestLedger.now))
+        .account(
+          .chainClaimed(
+            ChainClaimed(
+              chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, account: account,
+              claimedAt: TestLedger.now)))
       }
-      let erasure = LedgerEvent.accountErased(
-        AccountErased(
-          environment: .production, bundleID: TestLedger.bundleID, account: account, chains: [],
-          erasedAt: TestLedger.now))
+      let erasure = LedgerEvent.account(
+        .accountErased(
+          AccountErased(
+            environment: .production, bundleID: TestLedger.bundleID, account: account, chains: [],
+            erasedAt: TestLedger.now)))
       try await ledger.script(
         """
         alter table account_chain

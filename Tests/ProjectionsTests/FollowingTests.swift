@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `A projector that follows the log` {
-  /// Lends the work of projectors and ends it afterwards.
+  /// Runs projectors around `body` and ends them afterwards.
   private func running(
     _ projectors: Projector..., body: @Sendable () async throws -> Void
   ) async throws {
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  /// Until then a hint may be lost.
+  /// Returns once a projector listens; before that a hint may be lost.
   private func untilListening(_ ledger: TestLedger) async throws {
     let listening = Statement(
       unsafeSQL: """

@@ -18,7 +18,7 @@ import Testing
       })
   }
 
-  /// An account with two plans of one group, from 10 January to 11 March.
+  /// Runs a ledger with an account that has two plans of one group, from 10 January to 11 March.
   private func withPlans(
     _ body: @escaping @Sendable (TestLedger) async throws -> Void
   ) async throws {
@@ -30,7 +30,7 @@ import Testing
         let claim = ChainClaimed(
           chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
           account: ledger.account(AccountID(Self.account)).reference, claimedAt: months.start)
-        try await ledger.record(months.events(2) + [.chainClaimed(claim)])
+        try await ledger.record(months.events(2) + [.account(.chainClaimed(claim))])
       }
       try await ledger.project()
       try await body(ledger)

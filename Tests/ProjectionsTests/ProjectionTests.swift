@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What the outside sees, without the events that say why.
+  /// Returns the visible answers, without the events behind them.
   private func answers(_ ledger: TestLedger) async throws -> [String] {
     let account = ledger.account(AccountID(Self.token))
     var answers: [String] = []

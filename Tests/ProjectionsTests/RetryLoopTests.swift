@@ -6,7 +6,7 @@ import Testing
 @testable import Projections
 
 @Suite struct `A worker` {
-  /// Keeps the levels of what was logged.
+  /// A log that keeps the levels of its entries.
   private final class Log: Sendable {
     let levels = Mutex<[Logger.Level]>([])
 

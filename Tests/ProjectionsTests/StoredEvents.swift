@@ -5,7 +5,8 @@ import Projections
 import TestSupport
 
 extension TestLedger {
-  /// Records months of subscriptions, one a transaction id, and returns what covers them.
+  /// Records months of subscriptions, one for each transaction id, and returns the position that
+  /// covers them.
   @discardableResult
   func record(_ transactions: [TransactionID], chain: OriginalTransactionID) async throws
     -> Position
@@ -14,7 +15,7 @@ extension TestLedger {
       TransactionFact.subscription(
         $0, chain: chain, from: Instant(day: "2026-03-01"), to: Instant(day: "2026-04-01"))
     }
-    return try await log.append(facts.map { NewEvent(.transactionObserved($0)) }).position
+    return try await log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) }).position
   }
 
   func lane(of chain: OriginalTransactionID) -> Int16 {
@@ -29,7 +30,7 @@ extension TestLedger {
     return (first, OriginalTransactionID("\(number)"))
   }
 
-  /// The transactions that the projection knows of a chain.
+  /// Returns the transactions of a chain that the projection knows.
   func projected(_ chain: OriginalTransactionID) async throws -> Set<TransactionID> {
     let answer = try await reader.purchase(ChainID(.production, chain))
     return Set(answer?.value.transactions.keys.map(\.self) ?? [])

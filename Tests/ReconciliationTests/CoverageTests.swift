@@ -3,7 +3,7 @@ import Reconciliation
 import Testing
 
 @Suite("What was read of Apple's history") struct CoverageTests {
-  /// Days of one month; windows are written as pairs of them.
+  /// Returns a day of one month. Windows are written as pairs of days.
   private static func day(_ day: Int) -> Instant {
     Instant(milliseconds: Int64(day) * 86_400_000)
   }
@@ -48,7 +48,7 @@ import Testing
     try #require(Window(from: Self.now + (.zero - from), to: Self.now + (.zero - to)))
   }
 
-  /// What a window that was read then covers at each age.
+  /// Returns the coverage of windows that were read, at each age.
   private func coverage(
     _ read: [(window: Window, startedAt: Instant)]
   ) -> [Duration: Coverage] {

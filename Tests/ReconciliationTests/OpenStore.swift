@@ -9,7 +9,7 @@ import Projections
 import Reconciliation
 import TestSupport
 
-/// A ledger that can ask a simulated App Store, and hears of it only what it is let hear.
+/// A ledger that can ask a simulated App Store, and receives from it only what a test allows.
 struct OpenStore: Sendable {
   static let gems = "com.example.game.gems.100"
   static let monthly = "com.example.game.pro.monthly"
@@ -20,13 +20,13 @@ struct OpenStore: Sendable {
   let intake: Intake
   let queue: JobQueue
   let parts: ReconciliationParts
-  /// Of a ledger that takes only the sandbox.
+  /// The parts of a ledger that accepts only the sandbox.
   let strangeParts: ReconciliationParts
   let clock: HandClock
 
   var store: StoreEndpoint { StoreEndpoint(TestLedger.bundleID, .production) }
 
-  /// Notifications are sent, answered well, and lost.
+  /// Runs a store whose notifications are sent, answered well, and lost.
   static func with(
     settling customers: Int = 0, of ways: [Persona] = [.mixed], days: Int64 = 90,
     _ body: @escaping @Sendable (OpenStore) async throws -> Void
@@ -94,7 +94,7 @@ struct OpenStore: Sendable {
       queue: queue)
   }
 
-  /// Apple's time and ours pass together; all that is told is sent, and lost.
+  /// Advances Apple's time and the ledger's together. All notifications are sent, and lost.
   func advance(to moment: Instant) async throws {
     clock.now = moment
     try await simulation.advance(to: moment.milliseconds)
@@ -111,7 +111,7 @@ struct OpenStore: Sendable {
 }
 
 extension OpenStore {
-  /// Buys on the last day but one, and says the transactions' ids. Nobody tells the ledger.
+  /// Buys on the last day but one, and returns the transactions' ids. The ledger is not notified.
   func buy(
     _ product: String, times count: Int = 1, by customer: String = "ann"
   ) async throws -> [String] {
@@ -133,7 +133,7 @@ extension OpenStore {
     }
   }
 
-  /// What the game's catalog gives, published from long before.
+  /// Publishes the coins of the game's catalog, valid from long before.
   func publishCatalog() async throws {
     let gems = CatalogProduct(
       ProductID(Self.gems), type: .consumable, grants: [ProductGrant("gem", 100)])
@@ -141,7 +141,7 @@ extension OpenStore {
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
   }
 
-  /// Takes in all that Apple has said so far, and projects it.
+  /// Ingests all of Apple's notifications so far, and projects them.
   func hearAll() async throws {
     await simulation.deliverAll()
     _ = try await parts.sweeper.sweep(lastDays: 180, of: store)
@@ -150,7 +150,7 @@ extension OpenStore {
     try await ledger.project()
   }
 
-  /// The end of the latest period of a chain that the ledger knows.
+  /// Returns the end of the latest period of a chain that the ledger knows.
   func expiry(of id: String) async throws -> Instant? {
     let chain = ChainID(.production, OriginalTransactionID(id))
     return try await ledger.reader.purchase(chain)?.value.transactions.values
@@ -171,7 +171,7 @@ extension OpenStore {
       logger: Logger(label: "test"), now: { clock.now })
   }
 
-  /// Does what Apple owes until nothing is due; tells how much was tried.
+  /// Performs pending jobs until none is due, and returns the number of attempts.
   func workOff() async throws -> Int {
     var tried = 0
     while case let count = try await worker.runOnce(), count > 0 { tried += count }

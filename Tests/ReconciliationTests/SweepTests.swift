@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("A sweep over Apple's history") struct SweepTests {
-  /// All that a sweep read.
+  /// Returns the sum of all counts of sweeps.
   private func count(_ sweeps: [Sweep]?) throws -> ReconciliationCount {
     try #require(sweeps).map(\.count).reduce(ReconciliationCount(), +)
   }
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// What another process finds while one sweeps.
+/// The findings of another process during a sweep.
 private final class Meanwhile: Sendable {
   private let found = Mutex((isAlone: false, isTakenOver: false))
 

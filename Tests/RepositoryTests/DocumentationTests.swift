@@ -11,14 +11,14 @@ import Testing
 /// table grows.
 private let referenceTables = [
   "installation": "one row",
-  "word": "recurring words, a few thousand",
+  "interned_string": "recurring words, a few thousand",
   "jws_header": "one row for each certificate of Apple's",
   "evidence_dictionary": "one row for each dictionary ever used",
   "event_type": "one row for each kind of event",
   "api_key": "a few keys",
   "schema_migration": "one row for each migration",
   "sweep": "some windows an hour for each app, whatever is sold",
-  "refused_notification": "what Apple said and settings refuse, until they are mended",
+  "rejected_notification": "what Apple said and settings refuse, until they are mended",
   "history_count": "two rows a day for each app",
   "reconciler_lease": "one row for each app",
   "backfill": "one row for each file of the first day",

@@ -1,6 +1,6 @@
 import Testing
 
-/// Who may import whom. What is not in this table may not be imported.
+/// The allowed imports of each target. An import outside this table fails.
 private let mayImport: [String: Set<String>] = [
   "CLibPQ": [],
   "Postgres": ["CLibPQ"],

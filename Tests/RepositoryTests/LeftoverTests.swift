@@ -1,6 +1,6 @@
 import Testing
 
-/// The words are put together here, so that this file holds none of them.
+/// Tests against leftovers. The words are assembled here, so that this file has none of them.
 @Suite struct LeftoverTests {
   @Test(arguments: ["TO" + "DO", "FIX" + "ME", "XX" + "X"])
   func `no marker is left behind`(marker: String) throws {

@@ -1,7 +1,7 @@
 import Testing
 
-/// A file past 300 lines or a function past 70 asks for its seam: it is named here, and past 400
-/// lines the test fails.
+/// Limits of length: a file past 300 lines or a function past 70 is named here, as one to be split.
+/// Past 400 lines the test fails.
 @Suite struct LengthTests {
   @Test func `no file is longer than four hundred lines`() throws {
     for file in try swiftFiles() where file.lines.count > 300 {
@@ -28,8 +28,8 @@ import Testing
     try Repository.files(in: ["Plugins", "Sources", "Tests", "schema"], endingIn: [".swift"])
   }
 
-  /// Where each function of more than one line begins and how long it is, told by the formatter's
-  /// indentation.
+  /// Returns the first line and the length of each function of more than one line, by the
+  /// formatter's indentation.
   private func functions(in lines: [Substring]) -> [(line: Int, length: Int)] {
     lines.indices.compactMap { start in
       guard lines[start].contains(/\b(func \S+|init\??)[(<]/), !lines[start].hasSuffix("}") else {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The files of this checkout, as the house rules look at them.
+/// The files of this checkout, for the rules of the repository.
 enum Repository {
   static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   struct File {
-    /// From the root, with slashes: `Sources/Ledger/Facts/ReceivedNotification.swift`.
+    /// The path from the root, with slashes: `Sources/Ledger/Facts/ReceivedNotification.swift`.
     let path: String
     let lines: [Substring]
 
@@ -23,7 +23,7 @@ enum Repository {
     }
   }
 
-  /// Every file below the folders whose name ends so, in the order of their paths.
+  /// Returns every file below the folders with one of these endings, in the order of their paths.
   static func files(in folders: [String], endingIn suffixes: [String]) throws -> [File] {
     try folders.flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
@@ -41,7 +41,7 @@ enum Repository {
     .map(\.lastPathComponent).sorted()
   }
 
-  /// Runs a command in the root; its exit code and everything it printed.
+  /// Runs a command in the root, and returns its exit code and everything it printed.
   static func run(_ command: String...) throws -> (code: Int32, output: String) {
     let process = Process()
     let output = Pipe()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Drills
 
-/// That an answer which takes another back is complained of.
+/// Contradictions between answers are found.
 @Suite struct AnswerBookTests {
   @Test func `what was answered once is answered the same for ever`() throws {
     let body = """

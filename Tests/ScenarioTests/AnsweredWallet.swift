@@ -1,7 +1,7 @@
 @testable import Drills
 
 /// A wallet, a list and answers that agree: 100 granted, 60 spent, 20 reserved, 30 taken back, the
-/// reservation committed; 10 are owed.
+/// reservation committed; the debt is 10.
 enum AnsweredWallet {
   static let pack = ExpectedGrant(
     transactionID: "1", coin: "gem", account: "ann", productID: "com.example.pack", quantity: 1,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Drills
 
-/// That what a mistaken ledger would tell in the end is complained of.
+/// Wrong final answers of a ledger are found.
 @Suite struct CoinAuditTests {
   private static func audit(
     _ booked: [WalletCall: WalletEntry] = AnsweredWallet.booked
@@ -17,7 +17,7 @@ import Testing
     try GrantAudit(expected: [AnsweredWallet.pack]).check([AnsweredWallet.listed])
   }
 
-  /// What is wrong with a wallet, and how the complaint begins.
+  /// The flaws of a wallet, each with the beginning of its error message.
   private static let wrongs: [(String, @Sendable (inout WalletReading) -> Void)] = [
     ("ann's entries are [1, 2, 3, 5]", { $0.entries.remove(at: 3) }),
     ("ann's entries are [1, 2, 3, 4, 5, 5]", { $0.entries.append($0.entries[4]) }),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A folder of a trial's own, which is left where the trial broke.
+/// The folder of one drill, which is kept if the drill fails.
 enum DrillHome {
-  /// - Parameter again: how the same trial is run by hand.
+  /// - Parameter again: the command that repeats the drill by hand.
   static func with(
     _ name: String, again command: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (_ home: URL, _ again: Comment) async throws -> Void

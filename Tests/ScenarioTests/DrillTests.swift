@@ -3,7 +3,7 @@ import Drills
 import Foundation
 import Testing
 
-/// That trials end where they cannot begin, and say what is needed to see a failure again.
+/// Drills that cannot begin end at once, and every drill names what repeats its failure.
 @Suite struct DrillTests {
   @Test(.timeLimit(.minutes(20)))
   func `a ledger that ends at once ends the drill with a sentence`() async throws {
@@ -74,7 +74,7 @@ import Testing
     #expect((report.takeBacks, report.giveBacks) == (1, 1))
   }
 
-  /// What a trial of a ledger says that ends at once.
+  /// Returns the error of a drill whose ledger ends at once.
   private func complaint(ofTrialAt port: Int) async throws -> String {
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-trial-\(UUID())")
     defer { try? FileManager.default.removeItem(at: home) }  // it may not have been made

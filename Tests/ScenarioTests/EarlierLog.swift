@@ -1,7 +1,7 @@
 import Foundation
 
-/// A log that an earlier version wrote, with what that version answered about it: a folder of
-/// `LogFixture`, whose README says how it came about and why it never changes.
+/// A log written by an earlier version, with that version's answers about it: a folder of
+/// `LogFixture`, whose README explains its origin and why it never changes.
 struct EarlierLog: Sendable, CustomStringConvertible {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "LogFixture")
@@ -25,10 +25,10 @@ struct EarlierLog: Sendable, CustomStringConvertible {
     self.folder = folder
   }
 
-  /// The statements that make the database: its schema and its rows.
+  /// Returns the statements that create the database: its schema and its rows.
   func dump() throws -> String { try text(of: "log.sql") }
 
-  /// An API key that the version made.
+  /// Returns an API key that the version created.
   func apiKey() throws -> String {
     try text(of: "api.key").trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -45,7 +45,7 @@ struct EarlierLog: Sendable, CustomStringConvertible {
     ]
   }
 
-  /// Returns what was asked and answered, a line each.
+  /// Returns the recorded questions and answers, one a line.
   func answers() throws -> [RecordedAnswer] {
     try text(of: "answers.jsonl").split(separator: "\n").map(RecordedAnswer.init(line:))
   }

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// The log goes on from the head that its version published, and every promise about it holds.
+  /// Expects that the log goes on from the head that its version published, and that every promise
+  /// about it holds.
   private static func expectWhole(_ opened: OpenedLog) async throws {
     let (code, report) = try await opened.command(
       "verify", "--evidence", "--projections", "--wallets", "--against", opened.log.head.path,

@@ -1,20 +1,20 @@
 import Foundation
 import Testing
 
-/// Ports nobody listens on at this moment.
+/// A finder of ports without a listener.
 enum FreePort {
   static func find() throws -> Int {
     try #require(try find(count: 1).first)
   }
 
-  /// All different.
+  /// Returns so many different ports.
   static func find(count: Int) throws -> [Int] {
     let sockets = (0..<count).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
     defer { for socket in sockets { close(socket) } }
     return try sockets.map(bindAnywhere)
   }
 
-  /// A socket that listens, to be closed, and its port.
+  /// Returns a listening socket, to be closed by the caller, and its port.
   static func listen() throws -> (socket: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let port = try bindAnywhere(descriptor)

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Drills
 
-/// An earlier version's log in a database of its own, asked through the program of this version.
+/// An earlier version's log in its own database, read by the program of this version.
 struct OpenedLog: Sendable {
   private static let databases = ScratchDatabase(migrations: [])
   private static let longest = Duration.seconds(60)
@@ -19,14 +19,14 @@ struct OpenedLog: Sendable {
   private let port: Int
   private let environment: [String: String]
 
-  /// Lends a log as its version left it, and brings the schema forward.
+  /// Lends a log as its version left it, after migrating its schema.
   static func with(
     _ log: EarlierLog, _ body: @Sendable (OpenedLog) async throws -> Void
   ) async throws {
     let dump = try log.dump()
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-log-\(UUID())")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: home) }  // nothing that anybody misses
+    defer { try? FileManager.default.removeItem(at: home) }  // nothing depends on it
     try await databases.withScratchDatabase { _, owner in
       let name = try await load(dump, into: owner)
       let port = try FreePort.find()
@@ -44,7 +44,8 @@ struct OpenedLog: Sendable {
     }
   }
 
-  /// Returns the database's name. A dump sets its session up for itself, so it has one of its own.
+  /// Loads a dump and returns the database's name. A dump changes the settings of its session, so
+  /// it gets its own.
   private static func load(_ dump: String, into owner: Pool) async throws -> String {
     let name = try await owner.withConnection { connection in
       try await connection.script("drop table schema_migration")  // the dump brings its own
@@ -63,21 +64,21 @@ struct OpenedLog: Sendable {
     return name
   }
 
-  /// Takes away all that is rebuilt from the events, and how far they were read for it.
+  /// Empties every projection, and the positions up to which the log was read for them.
   func emptyProjections() async throws {
     try await owner.withConnection { connection in
       try await connection.script(
         """
         truncate chain, chain_transaction, account_chain, account_alias, coin_grant,
           unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer,
-          parked_event, projection_checkpoint, granting_wait, granting_checkpoint
+          dead_letter, projection_checkpoint, granting_wait, granting_checkpoint
         """)
     }
   }
 
-  /// Lets the server run while it is asked.
+  /// Runs the server around `body`.
   ///
-  /// - Parameter parts: what of it, as `serve --only` names it.
+  /// - Parameter parts: the parts of the server, as `serve --only` names them.
   func whileServing(
     only parts: String, _ body: @Sendable () async throws -> Void
   ) async throws {
@@ -85,13 +86,13 @@ struct OpenedLog: Sendable {
     defer { server.kill() }
     try await Patience.wait(for: "the server", atMost: Self.longest) {
       guard server.isRunning else { throw BrokenDrill("the server ended by itself") }
-      // Nobody listens yet, which is an answer.
+      // The server does not listen yet.
       return (try? await get("/readyz"))?.code == 200
     }
     try await body()
   }
 
-  /// Returns once all projections have taken in the whole log.
+  /// Returns once all projections have read the whole log.
   func waitUntilCaughtUp() async throws {
     struct Readiness: Decodable {
       struct Check: Decodable { let lagEvents: Int? }
@@ -119,7 +120,8 @@ struct OpenedLog: Sendable {
     return (Int(response.status.code), Data(body.readableBytesView))
   }
 
-  /// Runs a command; returns its exit code and the JSON it printed, or all that it said without any.
+  /// Runs a command. Returns its exit code and the JSON that it printed, or all of its output if it
+  /// printed no JSON.
   func command(_ words: String...) async throws -> (code: Int, body: Data) {
     try await command(words)
   }

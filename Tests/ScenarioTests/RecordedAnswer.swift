@@ -3,14 +3,14 @@ import Foundation
 /// A question to a ledger, and its answer as an earlier version gave it.
 struct RecordedAnswer: Sendable {
   enum Question: Sendable {
-    /// The path and query of a request.
+    /// A request, by its path and query.
     case get(String)
-    /// The words of a command that prints JSON.
+    /// A command that prints JSON, by its words.
     case command(String)
   }
 
   enum Body: Sendable {
-    /// The JSON text of an answer, of which a later version may say more.
+    /// The JSON text of an answer; a later version may add fields.
     case json(Data)
     /// A text that is the same in every version.
     case text(String)
@@ -41,7 +41,7 @@ struct RecordedAnswer: Sendable {
     }
   }
 
-  /// Returns the first place at which an answer is not what was recorded; nil where it is.
+  /// Returns the first place at which an answer differs from the recorded one, or nil.
   func difference(to answer: Data, code: Int) throws -> String? {
     guard code == self.code else { return "the code is \(code), recorded was \(self.code)" }
     switch body {
@@ -53,8 +53,8 @@ struct RecordedAnswer: Sendable {
     }
   }
 
-  /// Every field recorded is present and equal, every list as long as it was; objects may have further
-  /// fields.
+  /// Returns the first difference, or nil if every recorded field is present and equal, and every
+  /// list as long as it was. Objects may have more fields.
   private static func difference(
     between recorded: Any, and answered: Any, at place: String = "$"
   ) -> String? {
@@ -79,7 +79,8 @@ struct RecordedAnswer: Sendable {
     }
   }
 
-  /// Foundation holds false for equal to 0, and true to 1.
+  /// Compares two scalars. Foundation considers false equal to 0, and true to 1; this function does
+  /// not.
   private static func isSame(_ recorded: Any, _ answered: Any) -> Bool {
     guard let recorded = recorded as? NSObject, let answered = answered as? NSObject,
       isBoolean(recorded) == isBoolean(answered)

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct ScenarioTests {
-  /// The same lives every time; DAICHO_SEED and DAICHO_ENDING, days since 1970, choose others, and
-  /// `scripts/chaos lives` lives many.
+  /// Runs the same lives every time. DAICHO_SEED and DAICHO_ENDING, in days since 1970, choose
+  /// others, and `scripts/chaos lives` runs many.
   @Test(.timeLimit(.minutes(20)))
   func `every persona, alone and mixed, is reported truthfully`() async {
     let seed = Self.variable("DAICHO_SEED", as: UInt64.init) ?? 9_618
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Comparing nothing with nothing would prove nothing.
+  /// Expects enough substance: comparing nothing with nothing would prove nothing.
   private static func expectSubstance(of report: LivesDrill.Report, _ again: Comment) {
     #expect(report.substantial > report.questions / 3, again)
     let lasting: [CustomerTruth.SubscriptionTruth.Status] = [.active, .expired, .revoked]

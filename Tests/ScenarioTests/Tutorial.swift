@@ -5,10 +5,10 @@ struct Tutorial {
   private static let catalog = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/AppStoreSimulator/AppStoreSimulator.docc")
-  /// After so many seconds everything is stopped; a run takes ten where nothing else is running.
+  /// The seconds after which everything is stopped; a run takes ten when nothing else is running.
   private static let patience = 240
 
-  /// Stops at the first error, and ends what was started however it ends.
+  /// The shell of the steps. It stops at the first error, and ends every process it started.
   private static let shell = """
     set -euo pipefail
     trap 'kill ${STORE_PID:-} ${LEDGER_PID:-} 2>/dev/null || true' EXIT
@@ -20,19 +20,19 @@ struct Tutorial {
 
   struct Run {
     let code: Int32
-    /// What each step printed, by the name of its file.
+    /// The output of each step, by the name of its file.
     let outputs: [String: String]
-    /// The names of the steps begun, and everything they complained about.
+    /// The names of the steps begun, and their standard error.
     let log: String
   }
 
-  /// The names of the step files, in the order in which they run.
+  /// Returns the names of the step files, in the order in which they run.
   static func steps() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: catalog.appending(path: "Resources").path)
       .filter { $0.hasSuffix(".sh") }.sorted()
   }
 
-  /// The names of the step files, in the order in which the reader meets them.
+  /// Returns the names of the step files, in the order in which the reader meets them.
   static func shownSteps() throws -> [String] {
     let file = catalog.appending(path: "TestAPurchase.tutorial")
     return try String(contentsOf: file, encoding: .utf8)
@@ -40,7 +40,7 @@ struct Tutorial {
   }
 
   /// Runs all steps with the programs built here.
-  /// - Parameter folder: where the steps' temporary directory comes, and beside it what they print.
+  /// - Parameter folder: the place of the steps' temporary directory, and beside it what they print.
   static func run(in folder: URL) async throws -> Run {
     let outputs = folder.appending(path: "outputs")
     try FileManager.default.createDirectory(at: outputs, withIntermediateDirectories: true)

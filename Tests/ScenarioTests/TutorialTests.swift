@@ -25,7 +25,7 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  /// What the steps print, as far as the tutorial speaks of it.
+  /// The output of the steps, as far as the tutorial mentions it.
   private static let expected: [String: [String]] = [
     "02-ledger.sh": [#""ready":true"#],
     "04-store.sh": [#""now":"2025-01-01T09:00:00.000Z","speed":0"#],

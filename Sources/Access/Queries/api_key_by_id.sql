@@ -1,4 +1,5 @@
--- One key, revoked or not. Binds its id.
+-- Returns one key, revoked or not.
+-- $1 id
 select id, name, array_to_string(scopes, ','), digest, created_at, revoked_at
 from api_key
 where id = $1::text

@@ -1,4 +1,4 @@
--- All keys, oldest first.
+-- Returns all keys, oldest first.
 select id, name, array_to_string(scopes, ','), digest, created_at, revoked_at
 from api_key
 order by created_at, id

@@ -7,7 +7,7 @@ import NIOHTTP1
 ///
 /// The transport follows no redirects: the token is for Apple alone.
 struct ServerAPITransport: Sendable {
-  enum FailureState: Error {
+  enum Failure: Error {
     /// The request was not sent.
     case unreachable
     /// The request may have been sent.
@@ -34,7 +34,7 @@ struct ServerAPITransport: Sendable {
 
   func send(
     _ call: ServerAPICall, to host: String, with token: String
-  ) async throws(FailureState) -> ServerAPIAnswer {
+  ) async throws(Failure) -> ServerAPIAnswer {
     var request = HTTPClientRequest(url: host + call.address)
     request.method = call.method
     request.headers.add(name: "authorization", value: "Bearer \(token)")
@@ -64,17 +64,17 @@ struct ServerAPITransport: Sendable {
       }
       group.addTask {
         try await Task.sleep(for: timeout)
-        throw FailureState.unanswered
+        throw Failure.unanswered
       }
       defer { group.cancelAll() }
-      guard let answer = try await group.next() else { throw FailureState.unanswered }
+      guard let answer = try await group.next() else { throw Failure.unanswered }
       return answer
     }
   }
 
-  private static func trouble(_ error: any Error) -> FailureState {
+  private static func trouble(_ error: any Error) -> Failure {
     switch error {
-    case let trouble as FailureState: trouble
+    case let trouble as Failure: trouble
     case let error as HTTPClientError: unanswered.contains(error) ? .unanswered : .unreachable
     case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .unanswered
     case ChannelError.ioOnClosedChannel, ChannelError.inputClosed, ChannelError.outputClosed,

@@ -30,13 +30,13 @@ struct SigningTime {
     _ json: [UInt8], as: P.Type
   ) throws(VerificationError) -> Timestamp? {
     do {
-      return try JSONDecoder().decode(OwnershipClaim<P>.self, from: Data(json)).time
+      return try JSONDecoder().decode(SignedClaim<P>.self, from: Data(json)).time
     } catch {
       throw .malformedJWS(field: "payload")
     }
   }
 
-  private struct OwnershipClaim<P: AppleSigned>: Decodable {
+  private struct SignedClaim<P: AppleSigned>: Decodable {
     let time: Timestamp?
 
     private struct Field: CodingKey {

@@ -13,8 +13,8 @@ struct BackfillCommand: AsyncParsableCommand {
     discussion: """
       Each line of the file is a transaction id, {"transactionId", "environment"}, a signed \
       transaction, or a receipt in Base64. Coins for purchases before --delivered-before were \
-      granted externally and are never granted here. This date is declared before anything is read. \
-      Run the command again to resume an interrupted import, and to retry what failed.
+      granted externally and are never granted here. This date is declared before anything is \
+      read. Run the command again to resume an interrupted import, and to retry what failed.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -22,8 +22,8 @@ struct BackfillCommand: AsyncParsableCommand {
   var file: String
   @Option(
     help: """
-      The cut-over date, \(ReportMoment.rule): coins for earlier purchases were granted externally. \
-      By default the date declared before, or now.
+      The cut-over date, \(ReportMoment.rule): coins for earlier purchases were granted \
+      externally. By default the date declared before, or now.
       """)
   var deliveredBefore: String?
   @Option(help: "The app's bundle id; by default the only one configured.")

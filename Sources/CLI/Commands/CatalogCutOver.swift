@@ -10,9 +10,9 @@ struct CatalogCutOver: AsyncParsableCommand {
     abstract: "Declare the cut-over date, from which on coins of purchases are granted here.",
     discussion: """
       Purchases before the cut-over date were granted externally: they never grant coins here and \
-      wait for no catalog. Grants already made stay. Declare the date before the history of an app is \
-      ingested. The date can be moved. Moved back, it lets purchases since then be granted. Moved \
-      forward, it ends grants that were not made yet.
+      wait for no catalog. Grants already made stay. Declare the date before the history of an app \
+      is ingested. The date can be moved. Moved back, it allows grants for purchases since then. \
+      Moved forward, it prevents grants that were not made yet.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -15,7 +15,8 @@ struct EvidenceRewrap: AsyncParsableCommand {
     abstract: "Wrap every data key with the first master key, so that older ones can be removed.",
     discussion: """
       To change the master key, put a new line first in DAICHO_ENCRYPTION_KEY_FILE, restart the \
-      servers, run this, and only then remove the old line. The command can be stopped and run again.
+      servers, run this, and only then remove the old line. The command can be stopped and run \
+      again.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -2,14 +2,14 @@ import ArgumentParser
 import EventStore
 import Postgres
 
-/// Brings the database's schema forward.
+/// The command that brings the database's schema forward.
 struct Migrate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Bring the schema forward; found the ledger if it is new.")
+    abstract: "Bring the schema forward; create the ledger if it is new.")
 
   @OptionGroup var options: SettingsOptions
   @Option(
-    help: "Lanes of a new ledger (\(Installation.laneCountDefault)); fixed once it is founded.")
+    help: "Lanes of a new ledger (\(Installation.laneCountDefault)); fixed once it is created.")
   var lanes: Int16?
 
   func validate() throws {
@@ -23,13 +23,13 @@ struct Migrate: AsyncParsableCommand {
       let pending = try await Database.migrator.pending(database.owner)
       try await database.migrate(lanes: lanes ?? Installation.laneCountDefault)
       try await EventLog.extendPartitions(database.owner)
-      let founded = try await Installation.read(database.pool).laneCount
-      guard lanes ?? founded == founded else {
-        throw Failure("the ledger has \(founded) lanes since it was founded, which are fixed")
+      let created = try await Installation.read(database.pool).laneCount
+      guard lanes ?? created == created else {
+        throw Failure("the ledger was created with \(created) lanes; their number is fixed")
       }
       try Printing.text(
         pending.isEmpty ? "The schema is current." : "Applied \(pending.count) migrations.",
-        "The ledger has \(founded) lanes.")
+        "The ledger has \(created) lanes.")
     }
   }
 }

@@ -67,8 +67,8 @@ struct OutboxRetry: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Retry jobs at once, after their cause is fixed.",
     discussion: """
-      Name one job by its id, or select dead-lettered jobs by --all-parked, --kind or --reason (both \
-      narrow the selection). A running server performs them.
+      Name one job by its id, or select dead-lettered jobs by --all-parked, --kind or --reason \
+      (both narrow the selection). A running server performs them.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -9,9 +9,9 @@ struct Programs: AsyncParsableCommand {
     commandName: "programs",
     abstract: "Record and list Apple's programs that you take part in.",
     discussion: """
-      Programs decide Apple's commission on a charge. The Small Business Program begins 15 days after \
-      the end of the fiscal month in which the enrollment was approved, and may end. A late entry \
-      corrects the charges it covers and changes no earlier answer.
+      Programs decide Apple's commission on a charge. The Small Business Program begins 15 days \
+      after the end of the fiscal month in which the enrollment was approved, and may end. A late \
+      entry corrects the charges it covers and changes no earlier answer.
       """,
     subcommands: [ProgramsAdd.self, ProgramsList.self])
 }
@@ -84,7 +84,7 @@ private struct ProgramLine: Encodable {
   let enteredAt: String
 
   init?(_ recorded: RecordedEvent) {
-    guard case .programEntered(let entered) = recorded.event else { return nil }
+    guard case .shared(.programEntered(let entered)) = recorded.event else { return nil }
     self.init(entered)
   }
 

@@ -7,11 +7,11 @@ struct Recover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Complete a ledger that was restored from a backup.",
     discussion: """
-      Stop `daicho serve`, restore the database, and run this before serving again. It begins a new \
-      epoch, so that positions from before are rejected. It pauses the ledger, so that no coin is \
-      granted and nothing is sent to Apple while facts are missing. It ingests again what Apple still \
-      has, and it unpauses the ledger once nothing is missing. If anything is missing, the ledger \
-      stays paused and the exit code is 1. The command can be interrupted and run again.
+      Stop `daicho serve`, restore the database, and run this before serving again. It begins a \
+      new epoch, so that positions from before are rejected. It pauses the ledger, so that no coin \
+      is granted and nothing is sent to Apple while facts are missing. It ingests again what Apple \
+      still has, and it unpauses the ledger once nothing is missing. If anything is missing, the \
+      ledger stays paused and the exit code is 1. The command can be interrupted and run again.
       """)
 
   @OptionGroup var options: SettingsOptions

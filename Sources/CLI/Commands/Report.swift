@@ -11,9 +11,9 @@ struct ReportCommand: AsyncParsableCommand {
     abstract: "Print Apple's commission and its reasons, or the tenure of customers.",
     discussion: """
       commission: the charges from --from to before --to, by rate and reason. tenure: the number \
-      of customers at each stage, at --to, of the year after which Apple keeps less, the saving over \
-      the next year, and the cost of lapses; with --lapsing, the customers who are about to lapse. \
-      Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
+      of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
+      over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
+      lapse. Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -20,10 +20,10 @@ struct TermsPublish: AsyncParsableCommand {
       "afterAYear": true, "from": "2026-03-01", "rate": "0.12"}], \
       "yearOfServiceSeconds": 31536000, "gapSecondsMax": 5184000}
 
-      Fields of a row: name, storefronts, productType, programme, afterAYear, from, until, rate. A row \
-      of a storefront replaces the standard one for the same program and year. Values that are left \
-      out are Apple's standard. Every charge that a publication concerns is rated again, and a changed \
-      rate is appended as a correction.
+      Fields of a row: name, storefronts, productType, programme, afterAYear, from, until, rate. A \
+      row of a storefront replaces the standard one for the same program and year. Values that are \
+      left out are Apple's standard. Every charge that a publication concerns is rated again, and \
+      a changed rate is appended as a correction.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -97,7 +97,8 @@ extension ServerAPIExamination {
         check, trouble.description,
         remedy:
           "compare issuerId, keyId and privateKeyFile with App Store Connect, Users and Access, "
-          + "Integrations, In-App Purchase; bundleId with the app; and this machine's clock with the time"
+          + "Integrations, In-App Purchase; bundleId with the app; and this machine's clock with "
+          + "the time"
       )
     case .retry, .never:
       return .warn(

@@ -56,7 +56,8 @@ struct ReconciliationBody: Encodable {
 
   var lines: [String] {
     [
-      "\(app) \(environment): \(completenessPercent) % complete, \(coveredPercent) % of the time read",
+      "\(app) \(environment): \(completenessPercent) % complete, "
+        + "\(coveredPercent) % of the time read",
       "  notifications: \(notifications.sentence)",
       "  histories: \(histories.sentence)",
       "  answers pending from Apple: \(owed)\(owed > 0 ? "; see `daicho outbox list`" : "")",

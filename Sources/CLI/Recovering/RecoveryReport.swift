@@ -91,5 +91,6 @@ struct RecoveryReport: Encodable {
 
   private static let lost =
     "Apple keeps no copy of what was decided here after the backup: catalogs, cut-over dates, "
-    + "programs, consents, links and spent coins. Record again what is missing; grants keep their ids."
+    + "programs, consents, links and spent coins. Record again what is missing; grants keep their "
+    + "ids."
 }

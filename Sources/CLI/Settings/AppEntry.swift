@@ -44,7 +44,8 @@ struct AppEntry: Decodable {
     throw DecodingError.dataCorruptedError(
       forKey: field, in: container,
       debugDescription:
-        "`\(field.rawValue)` needs Apple's Server API: give `issuerId`, `keyId` and `privateKeyFile`"
+        "`\(field.rawValue)` needs Apple's Server API: give `issuerId`, `keyId` and "
+        + "`privateKeyFile`"
     )
   }
 

@@ -69,7 +69,8 @@ package struct VerifyReport: Encodable, Sendable {
     }
     for projection in projections ?? [] where !projection.parked.isEmpty {
       lines.append(
-        "projection \(projection.name) of lane \(projection.lane): dead letters, left out, at positions "
+        "projection \(projection.name) of lane \(projection.lane): dead letters, left out, at "
+          + "positions "
           + projection.parked.map(String.init).joined(separator: ", "))
     }
     if let wallets { lines.append(wallets.line) }

@@ -35,7 +35,7 @@ struct EvidenceJoiner {
         guard depth == 0 else { throw .damaged }
         return
       }
-      guard text[mark] == EvidenceSplitter.cutOver else {
+      guard text[mark] == EvidenceSplitter.opening else {
         guard depth > 0 else { throw .damaged }
         return
       }
@@ -62,7 +62,7 @@ struct EvidenceJoiner {
   private func nextMark() -> Int {
     text.withUnsafeBufferPointer { text in
       var next = position
-      while next < text.count, text[next] &- EvidenceSplitter.cutOver > 1 { next &+= 1 }
+      while next < text.count, text[next] &- EvidenceSplitter.opening > 1 { next &+= 1 }
       return next
     }
   }

@@ -11,7 +11,7 @@ package struct EvidenceSplitter: Sendable {
   static let signatureCount = 64
   /// The marks of a payload's beginning and end. JSON cannot contain them; a text with a mark is
   /// not split.
-  static let cutOver: UInt8 = 1
+  static let opening: UInt8 = 1
   static let closing: UInt8 = 2
 
   let received: [UInt8]
@@ -50,7 +50,7 @@ package struct EvidenceSplitter: Sendable {
           guard !Self.hasMarks(payload) else { return }
           text += source[copied..<start]
           note(UnsafeBufferPointer(rebasing: source[segments.header]), signature)
-          text.append(Self.cutOver)
+          text.append(Self.opening)
           open(payload, depth: depth + 1)
           text.append(Self.closing)
           copied = segments.signature.upperBound
@@ -69,7 +69,7 @@ package struct EvidenceSplitter: Sendable {
   }
 
   private static func hasMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.firstIndex(of: cutOver, from: 0) < bytes.count
+    bytes.firstIndex(of: opening, from: 0) < bytes.count
       || bytes.firstIndex(of: closing, from: 0) < bytes.count
   }
 }

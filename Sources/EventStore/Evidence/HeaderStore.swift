@@ -22,7 +22,7 @@ final class HeaderStore: Sendable {
       .sorted { $0.key < $1.key }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(.wordsLock)
+        _ = try connection.query(.internedStringsLock)
         _ = try connection.query(.jwsHeadersAppend, rows.map(\.key.bytes), rows.map(\.value))
       }
     }

@@ -1,4 +1,4 @@
--- Forgets what these accounts were called.
+-- Deletes the names of these accounts.
 -- $1 lanes, $2 streams, side by side
 delete from account_name a
 using unnest($1::smallint[], $2::uuid[]) as n(lane, stream)

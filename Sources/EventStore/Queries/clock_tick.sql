@@ -1,2 +1,2 @@
--- Lets a millisecond pass, so that what is recorded next bears a later moment.
+-- Waits for a millisecond, so that the next batch bears a later moment.
 select pg_sleep(0.001)

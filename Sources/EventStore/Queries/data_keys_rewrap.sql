@@ -1,4 +1,4 @@
--- Replaces the wrapping of keys; the keys stay what they are.
+-- Replaces the wrapping of keys; the keys stay the same.
 -- $1 lanes, $2 streams, $3 names of master keys, $4 wrapped keys, side by side
 update data_key k
 set master_key = n.master_key, wrapped = n.wrapped

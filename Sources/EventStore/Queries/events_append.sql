@@ -1,4 +1,4 @@
--- Appends events at the positions they were given.
+-- Appends events at their positions.
 -- $1 … $53: the columns in this order, arrays side by side
 insert into event (
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,

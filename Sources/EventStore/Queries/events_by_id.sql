@@ -1,4 +1,4 @@
--- Events by their ids, those that are there.
+-- Returns the events that have these ids.
 -- $1 lanes, $2 positions, side by side
 select
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,

@@ -1,4 +1,4 @@
--- The events of these kinds in these streams, each stream's in order.
+-- Returns the events of these types in these streams, each stream in order.
 -- $1 lanes, $2 streams, side by side; $3 types
 select
   event.lane, event.position, event.stream, asserted_at, recorded_at, type, schema_version, trust,

@@ -1,5 +1,5 @@
--- The next events of a lane in order.
--- $1 lane, $2 after this position, $3 how many at most
+-- Returns the next events of a lane in order.
+-- $1 lane, $2 after this position, $3 limit
 select
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,
   flags, environment, app, product, product_type, subscription_group, ownership, reason,

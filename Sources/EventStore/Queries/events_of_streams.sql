@@ -1,4 +1,4 @@
--- The events of these streams up to a position, each stream in order.
+-- Returns the events of these streams up to a position, each stream in order.
 -- $1 lane, $2 streams, $3 up to this position of the lane
 select
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,

@@ -1,4 +1,4 @@
--- The events of these streams, each after a position of its lane and in order.
+-- Returns the events of these streams after a position of each lane, each stream in order.
 -- $1 lanes, $2 streams, $3 positions, side by side
 select
   event.lane, event.position, event.stream, asserted_at, recorded_at, type, schema_version, trust,

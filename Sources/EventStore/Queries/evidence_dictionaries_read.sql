@@ -1,2 +1,2 @@
--- The dictionaries that bodies are compressed with.
-select id, body from evidence_dictionary
+-- Returns all compression dictionaries of evidence.
+select id, bytes from evidence_dictionary

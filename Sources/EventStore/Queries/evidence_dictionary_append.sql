@@ -1,4 +1,4 @@
--- Keeps a dictionary of this program beside the bodies it compresses.
--- $1 id, $2 body
-insert into evidence_dictionary (id, body) values ($1::smallint, $2::bytea)
+-- Stores a compression dictionary of this program, once.
+-- $1 id, $2 bytes
+insert into evidence_dictionary (id, bytes) values ($1::smallint, $2::bytea)
 on conflict (id) do nothing

@@ -1,7 +1,7 @@
--- The body of one piece of evidence, the stream it is of, and that stream's key; no key where it was
--- destroyed.
+-- Returns one piece of sealed evidence with its stream and the key of that stream; the key is null
+-- if it was destroyed.
 -- $1 lane, $2 position
-select v.body, e.stream, k.master_key, k.wrapped
+select v.sealed, e.stream, k.master_key, k.wrapped
 from evidence v
 join event e on e.lane = v.lane and e.position = v.position
 left join data_key k on k.lane = e.lane and k.stream = e.stream

@@ -1,4 +1,4 @@
--- Begins another epoch and holds the ledger; where it is held already, the moment stays.
+-- Begins another epoch and pauses the ledger; the moment of an earlier pause stays.
 -- $1 epoch
 update installation
-set epoch = $1::uuid, held_since = coalesce(held_since, statement_timestamp())
+set epoch = $1::uuid, paused_since = coalesce(paused_since, statement_timestamp())

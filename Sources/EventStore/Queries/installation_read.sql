@@ -1,2 +1,3 @@
--- The number of lanes, the epoch, and since when the ledger is held; no row where the ledger is not founded.
-select lanes, epoch, held_since from installation
+-- Returns the number of lanes, the epoch, and the moment since which the ledger is paused; no row
+-- if the ledger was not created yet.
+select lanes, epoch, paused_since from installation

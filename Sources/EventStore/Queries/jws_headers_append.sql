@@ -1,4 +1,5 @@
--- Adds header segments that are not there, numbered on from the last. Under words_lock.
+-- Adds header segments that are not stored yet, with ids after the last one. Needs
+-- interned_strings_lock.
 -- $1 digests, $2 headers, side by side
 insert into jws_header (id, digest, header)
 select

@@ -1,2 +1,2 @@
--- The header segments stored once.
+-- Returns all header segments.
 select id, header from jws_header

@@ -1,5 +1,5 @@
--- The head of each lane, and the moment of the next batch: the server's clock, never before the
--- lane's last. Read after the lanes are locked.
+-- Returns the head of each lane and the moment of the next batch: the server's clock, never before
+-- the lane's last batch. The lanes must be locked.
 -- $1 lanes
 select l.lane, h.last_position, h.chain,
        greatest(clock_timestamp(), h.recorded_at) as recorded_at

@@ -1,4 +1,4 @@
--- How far each lane has come.
+-- Returns the last position of each lane.
 -- $1 lanes
 select l.lane, coalesce(h.last_position, 0) as position
 from unnest($1::smallint[]) as l(lane)

@@ -1,4 +1,4 @@
--- How far each lane had come at a moment.
+-- Returns the last position of each lane at a moment.
 -- $1 lanes, $2 the moment
 select l.lane, h.last_position
 from unnest($1::smallint[]) as l(lane)

@@ -1,4 +1,4 @@
--- Waits for the append locks of these lanes, held to the end of the transaction.
+-- Waits for the append locks of these lanes and holds them to the end of the transaction.
 -- $1 lanes, ascending, so that no two writers wait for one another
 select pg_advisory_xact_lock(1701209710, l.lane)
 from unnest($1::smallint[]) with ordinality as l(lane, place)

@@ -1,3 +1,3 @@
--- Hints at once to whoever listens that these lanes went on; sent with the commit.
+-- Tells listeners that these lanes have new events; sent with the commit.
 -- $1 channel, $2 lanes, joined by commas
 select pg_notify($1::text, $2::text)

@@ -1,4 +1,4 @@
--- The latest moment at which something was recorded in these lanes; null where nothing ever was.
+-- Returns the latest moment of recording in these lanes; null if they are empty.
 -- $1 lanes
 select max(h.recorded_at)
 from unnest($1::smallint[]) as l(lane)

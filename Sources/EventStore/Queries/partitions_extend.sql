@@ -1,2 +1,2 @@
--- Makes the partitions that will be needed next; tells how many were missing.
+-- Creates the partitions that will be needed next and returns the number that were missing.
 select extend_partitions()

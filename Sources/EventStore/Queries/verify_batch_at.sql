@@ -1,4 +1,4 @@
--- The batch that holds a position, or the last one before it.
+-- Returns the batch that holds a position, or the last one before it.
 -- $1 lane, $2 position
 select last_position, chain
 from lane_batch

@@ -1,2 +1,2 @@
--- The server's clock.
+-- Returns the server's clock.
 select clock_timestamp()

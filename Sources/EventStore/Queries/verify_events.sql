@@ -1,7 +1,7 @@
--- The next events of a lane in order, each with the largest fraction of a millisecond in its moments,
--- zero in whole ones, and with the digests of the evidence beside it: the stored one and that of its
--- body.
--- $1 lane, $2 after this position, $3 up to this position, $4 how many at most
+-- Returns the next events of a lane in order. Adds the largest fraction of a millisecond in the
+-- moments of each event, zero if all are whole, and two digests of its evidence: the stored one and
+-- the digest of the sealed bytes.
+-- $1 lane, $2 after this position, $3 up to this position, $4 limit
 select
   e.lane, e.position, e.stream, e.asserted_at, e.recorded_at, e.type, e.schema_version, e.trust,
   e.asserted_groups, e.flags, e.environment, e.app, e.product, e.product_type, e.subscription_group,
@@ -22,10 +22,10 @@ select
     extract(microseconds from e.revoked_at)::integer % 1000,
     extract(microseconds from e.renewal_at)::integer % 1000,
     extract(microseconds from e.grace_expires_at)::integer % 1000) as fraction,
-  v.digest as evidence_digest, v.body_digest
+  v.digest as evidence_digest, v.sealed_digest
 from event e
 left join lateral (
-  select digest, sha256(body) as body_digest
+  select digest, sha256(sealed) as sealed_digest
   from evidence
   where lane = e.lane and position = e.position
   limit 1 -- one look-up an event, whatever the planner knows of the table

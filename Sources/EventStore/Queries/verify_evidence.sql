@@ -1,7 +1,7 @@
--- The next bodies of a lane with the types of the events that brought them, their streams and the
--- keys of these; no key where it was destroyed.
--- $1 lane, $2 after this position, $3 up to this position, $4 how many at most
-select v.position, e.type, v.body, e.stream, k.master_key, k.wrapped
+-- Returns the next evidence of a lane with the type and the stream of the event that brought it,
+-- and the key of that stream; the key is null if it was destroyed.
+-- $1 lane, $2 after this position, $3 up to this position, $4 limit
+select v.position, e.type, v.sealed, e.stream, k.master_key, k.wrapped
 from evidence v
 join lateral (
   select type, stream from event where lane = v.lane and position = v.position limit 1

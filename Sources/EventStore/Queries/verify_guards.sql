@@ -1,11 +1,12 @@
--- The tables of the log, partitions too, on which a trigger that refuses changes is missing or
--- switched off.
+-- Returns the tables of the log, partitions included, on which a trigger against changes is missing
+-- or disabled.
 select c.relname::text
 from pg_class c
 where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   and (
     c.relname in (
-      'event', 'event_key', 'lane_batch', 'evidence', 'word', 'jws_header', 'evidence_dictionary')
+      'event', 'event_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
+      'evidence_dictionary')
     or exists (
       select from pg_inherits i
       where i.inhrelid = c.oid and i.inhparent in ('event'::regclass, 'evidence'::regclass)))

@@ -1,2 +1,3 @@
--- The numbers of the header segments with their digests: the stored ones and those of the headers.
+-- Returns the ids of the header segments with two digests: the stored one and the digest of the
+-- header.
 select id, digest, sha256(header) as header_digest from jws_header order by id

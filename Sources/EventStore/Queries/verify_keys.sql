@@ -1,4 +1,5 @@
--- The first of these events whose key is missing or points elsewhere, and where to.
+-- Returns the first of these events whose deduplication key is missing or names another position,
+-- and that position.
 -- $1 lane; $2 moments, $3 keys, $4 positions, side by side
 select n.position, k.position as found
 from unnest($2::timestamptz[], $3::uuid[], $4::bigint[]) as n(moment, key, position)

@@ -1,4 +1,4 @@
--- A lane outside the ledger's that something stands in nevertheless.
+-- Returns the lowest lane outside the range of the ledger that has rows.
 -- $1 the highest lane
 select min(lane) as lane
 from (

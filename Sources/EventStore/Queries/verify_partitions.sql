@@ -1,4 +1,4 @@
--- Where the partitions made so far end, for each partitioned table of the log.
+-- Returns the end of the last partition of each partitioned table of the log.
 select
   t.name,
   coalesce((

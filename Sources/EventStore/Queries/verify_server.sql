@@ -1,4 +1,4 @@
--- The server's version, and the settings that a commit's promise rests on.
+-- Returns the server's version and the settings on which the durability of a commit depends.
 select
   current_setting('server_version_num')::integer as version,
   current_setting('server_version') as version_text,

@@ -1,6 +1,6 @@
--- The next events of a lane, stream by stream, each stream in order.
+-- Returns the next events of a lane, stream by stream, each stream in order.
 -- $1 lane, $2 stream, $3 after this position of it, $4 up to this position of the lane,
--- $5 how many at most
+-- $5 limit
 select
   lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,
   flags, environment, app, product, product_type, subscription_group, ownership, reason,

@@ -1,4 +1,4 @@
--- The first position that other keys than one point to, or that no event has.
+-- Returns the first position that more than one deduplication key names, or that no event can have.
 -- $1 lane, $2 up to this position
 select position
 from event_key

@@ -1,4 +1,5 @@
--- What stands beyond the last batch of a lane, and how many keys point to positions up to one.
+-- Returns the first positions after the last batch of a lane that have rows, and the number of
+-- deduplication keys up to a position.
 -- $1 lane, $2 position
 with head as (
   select coalesce(

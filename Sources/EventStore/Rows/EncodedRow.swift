@@ -7,7 +7,7 @@ import Postgres
 /// A row is encoded once in the request's own task and passed on by reference. Rows are wide, and
 /// copying one costs more than writing it.
 final class EncodedRow: Sendable {
-  let kind: EventRow.Kind
+  let type: EventType
   let schemaVersion: Int16
   let stream: UUID
   let assertedAt: Instant
@@ -31,7 +31,7 @@ final class EncodedRow: Sendable {
       throw .incomplete("a string just written is not in the string table")
     }
     self.environmentID = environmentID
-    kind = row.kind
+    type = row.type
     schemaVersion = row.schemaVersion
     stream = row.stream
     assertedAt = row.assertedAt
@@ -52,7 +52,7 @@ final class EncodedRow: Sendable {
 
   /// Encodes a row that only records a reassertion of another row's content.
   init(reasserting row: EncodedRow) {
-    kind = .reasserted
+    type = .reasserted
     schemaVersion = row.schemaVersion
     stream = row.stream
     assertedAt = row.assertedAt

@@ -12,7 +12,7 @@ struct EventColumns {
     var parameters: [(any PostgresEncodable)?] = [
       placed.map(\.id.lane), placed.map(\.id.position), rows.map(\.stream),
       rows.map { PostgresTimestamp($0.assertedAt) }, rows.map { _ in recorded },
-      rows.map(\.kind.rawValue), rows.map(\.schemaVersion), rows.map(\.trust.rawValue),
+      rows.map(\.type.rawValue), rows.map(\.schemaVersion), rows.map(\.trust.rawValue),
       rows.map(\.assertedGroups), rows.map(\.flags), rows.map(\.environmentID),
     ]
     for column in EventRow.words.indices { parameters.append(rows.map { $0.stringIDs[column] }) }

@@ -3,30 +3,7 @@ import Ledger
 
 /// An event as the columns of table `event`, with strings instead of ids.
 struct EventRow: Equatable {
-  enum Kind: Int16, CaseIterable {
-    case transactionObserved = 1
-    case renewalObserved = 2
-    case notificationReceived = 3
-    case chainOwned = 4
-    case chainClaimed = 5
-    /// A fact whose content is stored in an earlier row.
-    case reasserted = 6
-    case accountErased = 7
-    case programEntered = 8
-    case termsPublished = 9
-    case catalogPublished = 10
-    case grantMade = 11
-    case coinsMoved = 12
-    case accountAliased = 13
-    case aliasClaimed = 14
-    case ownershipChanged = 15
-    case grantAcknowledged = 16
-    case consentChanged = 17
-    case cutOverDeclared = 18
-    case epochOpened = 19
-  }
-
-  var kind: Kind
+  var type: EventType
   var schemaVersion: Int16 = 1
   var stream: UUID
   var assertedAt: Instant
@@ -124,13 +101,5 @@ struct EventRow: Equatable {
       let rows: CommissionTerms
       let settings: TenureSettings
     }
-  }
-
-  init(_ kind: Kind, _ event: LedgerEvent, environment: StoreEnvironment) {
-    self.kind = kind
-    self.environment = environment.rawValue
-    stream = event.stream.key
-    assertedAt = event.assertedAt
-    digest = event.digest
   }
 }

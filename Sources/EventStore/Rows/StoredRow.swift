@@ -17,7 +17,7 @@ struct StoredRow {
     let assertedAt = Instant(try reader.next(PostgresTimestamp.self))
     recordedAt = Instant(try reader.next(PostgresTimestamp.self))
     let type: Int16 = try reader.next()
-    guard let kind = EventRow.Kind(rawValue: type) else {
+    guard let kind = EventType(rawValue: type) else {
       throw StoredEventError.unknownType(type)
     }
     let schemaVersion: Int16 = try reader.next()
@@ -98,8 +98,8 @@ struct RowReader {
 }
 
 extension EventRow {
-  init(_ kind: Kind, stream: UUID, assertedAt: Instant) {
-    self.kind = kind
+  init(_ type: EventType, stream: UUID, assertedAt: Instant) {
+    self.type = type
     self.stream = stream
     self.assertedAt = assertedAt
     environment = ""

@@ -27,7 +27,7 @@ extension EventLog {
       page.append(
         CarriedEvidence(
           id: EventID(lane: lane, position: try row.get(0)),
-          carrier: CarriedEvidence.Carrier(EventRow.Kind(rawValue: type)),
+          carrier: CarriedEvidence.Carrier(EventType(rawValue: type)),
           evidence: try await open(row, lane: lane)))
     }
     return page
@@ -47,15 +47,12 @@ extension EventLog {
 }
 
 extension CarriedEvidence.Carrier {
-  fileprivate init(_ kind: EventRow.Kind?) {
-    switch kind {
+  fileprivate init(_ type: EventType?) {
+    switch type {
     case .transactionObserved: self = .transaction
     case .renewalObserved: self = .renewal
     case .notificationReceived: self = .notification
-    case .chainOwned, .chainClaimed, .reasserted, .accountErased, .programEntered,
-      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened, nil:
-      self = .decision
+    default: self = .decision
     }
   }
 }

@@ -78,7 +78,7 @@ struct EventPages {
     page = events[...]
     guard !events.isEmpty else { return }
     let keys = events.map { event in
-      let keys = EventKeys(event.event, stream: event.event.stream.key)
+      let keys = event.event.stored.keys(in: event.event.stream.key)
       return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
     }
     let astray = try await log.rows(

@@ -23,7 +23,7 @@ extension EventRow {
     guard self != other else { return nil }
     let pairs: [(String, Bool)] =
       [
-        ("type", kind == other.kind), ("schema_version", schemaVersion == other.schemaVersion),
+        ("type", type == other.type), ("schema_version", schemaVersion == other.schemaVersion),
         ("stream", stream == other.stream), ("asserted_at", assertedAt == other.assertedAt),
         ("trust", trust == other.trust),
         ("asserted_groups", assertedGroups == other.assertedGroups),

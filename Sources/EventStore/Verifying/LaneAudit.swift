@@ -81,13 +81,10 @@ extension LedgerEvent {
   /// True if Apple signed the event's content, which always needs evidence.
   fileprivate var wantsEvidence: Bool {
     switch self {
-    case .transactionObserved(let fact): fact.assertion.trust == .signed
-    case .renewalObserved(let fact): fact.assertion.trust == .signed
-    case .notificationReceived(let notification): notification.trust == .signed
-    case .chainOwned, .chainClaimed, .accountErased, .programEntered, .termsPublished,
-      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
-      false
+    case .chain(.transactionObserved(let fact)): fact.assertion.trust == .signed
+    case .chain(.renewalObserved(let fact)): fact.assertion.trust == .signed
+    case .chain(.notificationReceived(let notification)): notification.trust == .signed
+    case .chain, .account, .shared: false
     }
   }
 }

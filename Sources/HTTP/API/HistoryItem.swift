@@ -19,61 +19,61 @@ package struct HistoryItem: Encodable, Sendable {
     _ recorded: RecordedEvent, names: [AccountReference: AccountID] = [:]
   ) {
     id = recorded.id.description
-    type = recorded.event.word
+    type = recorded.event.type.name
     recordedAt = recorded.recordedAt.description
     assertedAt = recorded.event.assertedAt.description
     switch recorded.event {
-    case .transactionObserved(let fact): tell(fact)
-    case .renewalObserved(let fact): tell(fact)
-    case .notificationReceived(let notification): tell(notification)
-    case .chainOwned(let decision):
+    case .chain(.transactionObserved(let fact)): tell(fact)
+    case .chain(.renewalObserved(let fact)): tell(fact)
+    case .chain(.notificationReceived(let notification)): tell(notification)
+    case .chain(.chainOwned(let decision)):
       originalTransactionId = decision.chain.originalTransactionID.rawValue
       data = ["account": names.text(of: decision.account)]
-    case .chainClaimed(let claim):
+    case .account(.chainClaimed(let claim)):
       originalTransactionId = claim.chain.originalTransactionID.rawValue
       data = ["account": names.text(of: claim.account)]
-    case .accountErased(let decision):
+    case .account(.accountErased(let decision)):
       data = ["account": names.text(of: decision.account)]
-    case .programEntered(let decision):
+    case .shared(.programEntered(let decision)):
       tell([
         "programme": decision.program, "app": decision.bundleID?.rawValue,
         "from": decision.from.description, "until": decision.until?.description,
       ])
-    case .termsPublished(let decision):
+    case .shared(.termsPublished(let decision)):
       tell([
         "environment": decision.environment.rawValue,
         "terms": decision.terms.rows.map(\.name).joined(separator: ", "),
         "yearOfServiceSeconds": "\(decision.settings.yearOfService.components.seconds)",
         "gapSecondsMax": "\(decision.settings.gapMax.components.seconds)",
       ])
-    case .catalogPublished(let decision):
+    case .shared(.catalogPublished(let decision)):
       tell([
         "app": decision.bundleID.rawValue, "validFrom": decision.validFrom.description,
         "products": decision.catalog.products.map(\.productID.rawValue).joined(separator: ", "),
       ])
-    case .grantMade(let decision): tell(decision, names)
-    case .coinsMoved(let decision):
+    case .chain(.grantMade(let decision)): tell(decision, names)
+    case .account(.coinsMoved(let decision)):
       tell([
         "account": names.text(of: decision.account), "coin": decision.coin.rawValue,
         "reference": decision.reference,
       ])
-    case .accountAliased(let decision):
+    case .account(.accountAliased(let decision)):
       data = ["account": names.text(of: decision.account), "alias": names.text(of: decision.alias)]
-    case .aliasClaimed(let claim):
+    case .account(.aliasClaimed(let claim)):
       data = ["account": names.text(of: claim.account), "alias": names.text(of: claim.alias)]
-    case .ownershipChanged(let decision): tell(decision, names)
-    case .grantAcknowledged(let decision):
+    case .chain(.ownershipChanged(let decision)): tell(decision, names)
+    case .chain(.grantAcknowledged(let decision)):
       originalTransactionId = decision.chain.originalTransactionID.rawValue
       transactionId = decision.transactionID.rawValue
       data = ["grant": decision.grant.description, "coin": decision.coin.rawValue]
-    case .consentChanged(let change):
+    case .account(.consentChanged(let change)):
       data = ["account": names.text(of: change.account), "consumption": "\(change.given)"]
-    case .cutOverDeclared(let decision):
+    case .shared(.cutOverDeclared(let decision)):
       data = [
         "app": decision.bundleID.rawValue, "environment": decision.environment.rawValue,
         "before": decision.before.description,
       ]
-    case .epochOpened(let decision):
+    case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }
   }
@@ -140,31 +140,5 @@ package struct HistoryItem: Encodable, Sendable {
 extension [AccountReference: AccountID] {
   fileprivate func text(of reference: AccountReference) -> String {
     self[reference]?.rawValue ?? reference.key.uuidString.lowercased()
-  }
-}
-
-extension LedgerEvent {
-  /// The name of the event in the API.
-  package var word: String {
-    switch self {
-    case .transactionObserved: "transaction.observed"
-    case .renewalObserved: "renewal.observed"
-    case .notificationReceived: "notice.received"
-    case .chainOwned: "chain.owned"
-    case .chainClaimed: "chain.claimed"
-    case .accountErased: "account.erased"
-    case .programEntered: "programme.entered"
-    case .termsPublished: "terms.published"
-    case .catalogPublished: "catalogue.published"
-    case .grantMade: "grant.made"
-    case .coinsMoved: "coins.moved"
-    case .accountAliased: "account.aliased"
-    case .aliasClaimed: "alias.claimed"
-    case .ownershipChanged: "ownership.changed"
-    case .grantAcknowledged: "grant.acknowledged"
-    case .consentChanged: "consent.changed"
-    case .cutOverDeclared: "opening.declared"
-    case .epochOpened: "epoch.opened"
-    }
   }
 }

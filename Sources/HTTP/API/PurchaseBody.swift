@@ -71,7 +71,8 @@ struct TransactionBody: Encodable, Sendable {
   }
 }
 
-/// A refund or the end of family sharing, in Apple's words; `percentage` in milliunits of a percent.
+/// A refund or the end of family sharing, in Apple's words. `percentage` is in milliunits of a
+/// percent.
 struct RevocationBody: Encodable, Sendable {
   let date: String
   let reason: Int32?

@@ -73,14 +73,17 @@ extension Incompleteness {
   package var sentence: String {
     switch self {
     case .runStartContradicts(let chain, let apple, let held):
-      "Apple's run of purchase \(chain.originalTransactionID.rawValue) begins at \(apple), ours at \(held)."
+      "Apple's run of purchase \(chain.originalTransactionID.rawValue) begins at \(apple), "
+        + "ours at \(held)."
     case .renewalMissing(let chain, let after, let before):
-      "A renewal of purchase \(chain.originalTransactionID.rawValue) is missing after \(after.rawValue)"
-        + (before.map { " and before \($0.rawValue)." } ?? ".")
+      "A renewal of purchase \(chain.originalTransactionID.rawValue) is missing "
+        + "after \(after.rawValue)" + (before.map { " and before \($0.rawValue)." } ?? ".")
     case .upgradeMissing(let chain, let from):
-      "Purchase \(chain.originalTransactionID.rawValue) was upgraded from \(from.rawValue) to an unknown product."
+      "Purchase \(chain.originalTransactionID.rawValue) was upgraded from \(from.rawValue) "
+        + "to an unknown product."
     case .groupUnknown(let chain, let transaction):
-      "No fact names the group of \(transaction.rawValue) in purchase \(chain.originalTransactionID.rawValue)."
+      "No fact names the group of \(transaction.rawValue) "
+        + "in purchase \(chain.originalTransactionID.rawValue)."
     }
   }
 }

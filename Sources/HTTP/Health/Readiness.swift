@@ -32,8 +32,8 @@ package final class Readiness: Sendable {
 
     /// - Parameters:
     ///   - lags: the lag of each projection.
-    ///   - granting: the lag of granting in events. It is read before the others, because projections
-    ///     read the events that granting appends.
+    ///   - granting: the lag of granting in events. It is read before the others, because
+    ///     projections read the events that granting appends.
     package init(_ lags: [Lag], granting: Int64 = 0) {
       let parked = lags.reduce(0) { $0 + $1.deadLetters }
       ok = true

@@ -56,7 +56,8 @@ struct ConsentRule: Decider {
       environment: environment, bundleID: bundleID, alias: account, account: account,
       decidedAt: decidedAt)
     return (
-      .decided, (book.isDecided ? [] : [.accountAliased(own)]) + [.consentChanged(change)]
+      .decided,
+      (book.isDecided ? [] : [.account(.accountAliased(own))]) + [.account(.consentChanged(change))]
     )
   }
 }

@@ -15,15 +15,15 @@ extension Intake {
   ///
   /// - Parameter event: the event that made the grant. The result is nil for any other event.
   package func acknowledge(grantMadeBy event: EventID) async throws -> Acknowledgement? {
-    guard case .grantMade(let grant) = try await log.event(event)?.event else { return nil }
+    guard case .chain(.grantMade(let grant)) = try await log.event(event)?.event else { return nil }
     let acknowledged = GrantAcknowledged(
       chain: grant.chain, bundleID: grant.bundleID, grant: grant.id,
       transactionID: grant.transactionID, coin: grant.coin, acknowledgedAt: now())
-    let outcome = try await append([NewEvent(.grantAcknowledged(acknowledged))]).outcomes[0]
+    let outcome = try await append([NewEvent(.chain(.grantAcknowledged(acknowledged)))]).outcomes[0]
     guard outcome.isDuplicate else {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)
     }
-    guard case .grantAcknowledged(let first) = try await log.event(outcome.id)?.event else {
+    guard case .chain(.grantAcknowledged(let first)) = try await log.event(outcome.id)?.event else {
       preconditionFailure("an event with the key of an acknowledgement is an acknowledgement")
     }
     return Acknowledgement(grant: grant, acknowledged: first)

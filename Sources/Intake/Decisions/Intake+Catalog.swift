@@ -8,7 +8,7 @@ extension Intake {
   ) async throws -> CatalogPublished {
     let published = CatalogPublished(
       bundleID: bundleID, catalog: catalog, validFrom: validFrom, publishedAt: now())
-    _ = try await log.append([NewEvent(.catalogPublished(published))])
+    _ = try await log.append([NewEvent(.shared(.catalogPublished(published)))])
     return published
   }
 

@@ -13,7 +13,7 @@ extension Intake {
     if let current, current.before == moment { return current }
     let cutOver = CutOverDeclared(
       bundleID: bundleID, environment: environment, before: moment, decidedAt: now())
-    _ = try await append([NewEvent(.cutOverDeclared(cutOver))])
+    _ = try await append([NewEvent(.shared(.cutOverDeclared(cutOver)))])
     return cutOver
   }
 

@@ -19,7 +19,7 @@ extension Intake {
     try await log.lookups.withTransaction { [log] connection in
       _ = try connection.query(.grantingCheckpointsAwait, log.lanes)
     }
-    _ = try await append([NewEvent(.epochOpened(opened))])
+    _ = try await append([NewEvent(.shared(.epochOpened(opened)))])
     try await log.readInstallation()
     return opened
   }

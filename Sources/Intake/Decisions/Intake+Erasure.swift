@@ -50,7 +50,7 @@ extension Intake {
     claimedUnder account: AccountReference
   ) async throws -> [OriginalTransactionID] {
     try await log.events(of: .account(account)).compactMap { recorded in
-      if case .chainClaimed(let claim) = recorded.event {
+      if case .account(.chainClaimed(let claim)) = recorded.event {
         claim.chain.originalTransactionID
       } else {
         nil

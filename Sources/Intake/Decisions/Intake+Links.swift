@@ -40,9 +40,10 @@ extension Intake {
     guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     let name = AccountName(environment, bundleID, account)
     let claimed = NewEvent(
-      .chainClaimed(
-        ChainClaimed(
-          chain: chain, bundleID: bundleID, account: name.reference, claimedAt: now())))
+      .account(
+        .chainClaimed(
+          ChainClaimed(
+            chain: chain, bundleID: bundleID, account: name.reference, claimedAt: now()))))
     let appended = try await append(
       [own(name.reference, bundleID, environment), claimed], names: [name])
     return try await decide(
@@ -105,22 +106,22 @@ extension Intake {
     _ account: AccountReference, _ bundleID: BundleID, _ environment: StoreEnvironment
   ) -> NewEvent {
     NewEvent(
-      .accountAliased(
-        AccountAliased(
-          environment: environment, bundleID: bundleID, alias: account, account: account,
-          decidedAt: now())))
+      .account(
+        .accountAliased(
+          AccountAliased(
+            environment: environment, bundleID: bundleID, alias: account, account: account,
+            decidedAt: now()))))
   }
 
   private func isKnown(_ chain: ChainID, of bundleID: BundleID) async throws -> Bool {
     let events = try await log.events(of: .chain(chain), limit: Self.factsToFind)
     return events.contains { event in
       switch event.event {
-      case .transactionObserved(let fact): fact.bundleID == bundleID
-      case .notificationReceived(let notification): notification.bundleID == bundleID
-      case .chainOwned(let decision): decision.bundleID == bundleID
-      case .renewalObserved, .chainClaimed, .accountErased, .programEntered, .termsPublished,
-        .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-        .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
+      case .chain(.transactionObserved(let fact)): fact.bundleID == bundleID
+      case .chain(.notificationReceived(let notification)): notification.bundleID == bundleID
+      case .chain(.chainOwned(let decision)): decision.bundleID == bundleID
+      case .chain(.renewalObserved), .chain(.grantMade), .chain(.ownershipChanged),
+        .chain(.grantAcknowledged), .account, .shared:
         false
       }
     }

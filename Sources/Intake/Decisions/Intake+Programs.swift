@@ -8,14 +8,14 @@ extension Intake {
   ) async throws -> ProgramEntered {
     let entered = ProgramEntered(
       program: program, bundleID: bundleID, from: from, until: until, enteredAt: now())
-    _ = try await log.append([NewEvent(.programEntered(entered))])
+    _ = try await log.append([NewEvent(.shared(.programEntered(entered)))])
     return entered
   }
 
   /// Returns every event about programs, in recording order.
   package func programs() async throws -> [RecordedEvent] {
     try await log.shared().filter {
-      if case .programEntered = $0.event { true } else { false }
+      if case .shared(.programEntered) = $0.event { true } else { false }
     }
   }
 }

@@ -8,14 +8,14 @@ extension Intake {
   ) async throws -> TermsPublished {
     let published = TermsPublished(
       environment: environment, terms: terms, settings: settings, publishedAt: now())
-    _ = try await log.append([NewEvent(.termsPublished(published))])
+    _ = try await log.append([NewEvent(.shared(.termsPublished(published)))])
     return published
   }
 
   /// Returns every publication of terms, in recording order.
   package func publishedTerms() async throws -> [TermsPublished] {
     try await log.shared().compactMap { recorded in
-      if case .termsPublished(let terms) = recorded.event { terms } else { nil }
+      if case .shared(.termsPublished(let terms)) = recorded.event { terms } else { nil }
     }
   }
 }

@@ -27,15 +27,17 @@ extension Intake {
     return [
       own,
       NewEvent(
-        .aliasClaimed(
-          AliasClaimed(
-            environment: environment, bundleID: bundleID, account: account, alias: token,
-            claimedAt: now()))),
+        .account(
+          .aliasClaimed(
+            AliasClaimed(
+              environment: environment, bundleID: bundleID, account: account, alias: token,
+              claimedAt: now())))),
       NewEvent(
-        .accountAliased(
-          AccountAliased(
-            environment: environment, bundleID: bundleID, alias: token, account: account,
-            decidedAt: now()))),
+        .account(
+          .accountAliased(
+            AccountAliased(
+              environment: environment, bundleID: bundleID, alias: token, account: account,
+              decidedAt: now())))),
     ]
   }
 }

@@ -29,7 +29,7 @@ struct LinkRule: Decider {
   ) -> (verdict: OwnershipDecision, events: [LedgerEvent]) {
     let decision = verdict(on: state)
     switch decision {
-    case .accepted(let changed): return (decision, [.ownershipChanged(changed)])
+    case .accepted(let changed): return (decision, [.chain(.ownershipChanged(changed))])
     case .unowned: return (decision, firstOwner)
     case .alreadyOwner, .rejected: return (decision, [])
     }
@@ -54,8 +54,9 @@ struct LinkRule: Decider {
       }
     return account.map {
       [
-        .chainOwned(
-          ChainOwned(chain: chain, bundleID: bundleID, account: $0, decidedAt: decidedAt))
+        .chain(
+          .chainOwned(
+            ChainOwned(chain: chain, bundleID: bundleID, account: $0, decidedAt: decidedAt)))
       ]
     } ?? []
   }

@@ -27,7 +27,7 @@ struct GrantingLane: Sendable {
   /// Locks the lane until the transaction ends. Returns nil if another process has locked the lane
   /// or the ledger is paused.
   func lock(on connection: isolated Connection) throws -> Checkpoint? {
-    try connection.post(.grantingCheckpointFound, lane)
+    try connection.post(.grantingCheckpointCreate, lane)
     let rows = try connection.query(.grantingCheckpointLock, lane)
     return try rows.first.map { Checkpoint(position: try $0.get(0), shared: try $0.get(1)) }
   }

@@ -32,15 +32,14 @@ extension LedgerEvent {
   /// consumables wait, and no other event matters.
   fileprivate func mayGrant(by shared: SharedState) -> Bool {
     switch self {
-    case .transactionObserved(let fact):
+    case .chain(.transactionObserved(let fact)):
       fact.purchase.type == .consumable
         || shared.hasCatalog(of: fact.bundleID)
-    case .chainOwned(let decision): shared.hasCatalog(of: decision.bundleID)
-    case .ownershipChanged(let decision): shared.hasCatalog(of: decision.bundleID)
-    case .grantMade: true
-    case .renewalObserved, .notificationReceived, .chainClaimed, .accountErased, .programEntered,
-      .termsPublished, .catalogPublished, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
+    case .chain(.chainOwned(let decision)): shared.hasCatalog(of: decision.bundleID)
+    case .chain(.ownershipChanged(let decision)): shared.hasCatalog(of: decision.bundleID)
+    case .chain(.grantMade): true
+    case .chain(.renewalObserved), .chain(.notificationReceived), .chain(.grantAcknowledged),
+      .account, .shared:
       false
     }
   }
@@ -49,19 +48,16 @@ extension LedgerEvent {
   /// wait. Such an event is a catalog that begins before its publication and grants for other
   /// products than consumables, or a cut-over date that is moved back.
   func grantsBackwards(by shared: SharedState) -> Bool {
-    switch self {
-    case .catalogPublished(let published):
-      published.validFrom < published.publishedAt
+    if case .shared(.catalogPublished(let published)) = self {
+      return published.validFrom < published.publishedAt
         && published.catalog.products.contains {
           $0.type != .consumable && !($0.grants ?? []).isEmpty
         }
-    case .cutOverDeclared(let cutOver): shared.cutOvers.isMovedBack(by: cutOver)
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programEntered, .termsPublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged,
-      .epochOpened:
-      false
     }
+    if case .shared(.cutOverDeclared(let cutOver)) = self {
+      return shared.cutOvers.isMovedBack(by: cutOver)
+    }
+    return false
   }
 }
 

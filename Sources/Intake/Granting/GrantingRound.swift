@@ -59,7 +59,7 @@ struct GrantingRound: Sendable {
       book.due(by: shared.grantTerms(of: book.chain), decidedAt: intake.now())
     }
     guard !due.isEmpty else { return }
-    _ = try await intake.append(due.map { NewEvent(.grantMade($0)) })
+    _ = try await intake.append(due.map { NewEvent(.chain(.grantMade($0))) })
   }
 
   /// Updates the wallets. Returns the chains with coins that a wallet could not hold.

@@ -11,7 +11,7 @@ extension WalletAudit {
 
     /// Returns nil for any other event.
     init?(_ event: RecordedEvent) {
-      guard case .coinsMoved(let moved) = event.event,
+      guard case .account(.coinsMoved(let moved)) = event.event,
         case .credited(let grant, let amount) = moved.movement
       else { return nil }
       id = event.id

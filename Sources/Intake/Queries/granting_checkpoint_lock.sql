@@ -1,7 +1,7 @@
--- Takes the lane for this transaction and tells how far it was read. No row where another process has
--- it: its work is the same. None either while the ledger is held.
+-- Locks a lane for granting and returns its checkpoint. Returns no row if another process has the
+-- lane, which does the same work, or if the ledger is paused.
 -- $1 lane
-select position, commons_position from granting_checkpoint
+select position, shared_position from granting_checkpoint
 where lane = $1::smallint
-  and not exists (select from installation where held_since is not null)
+  and not exists (select from installation where paused_since is not null)
 for update skip locked

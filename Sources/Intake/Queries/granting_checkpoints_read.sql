@@ -1,3 +1,3 @@
--- How far each lane was read.
+-- Returns the checkpoints of granting.
 -- $1 lanes
 select lane, position from granting_checkpoint where lane = any($1::smallint[])

@@ -1,9 +1,10 @@
--- How many events are still to be read in each lane, those of lane 0 with them.
+-- Returns the number of events that granting has not read yet in each lane, those of lane 0
+-- included.
 -- $1 lanes
 select
   l.lane,
   greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
-    + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0) as events
+    + greatest(coalesce(z.last_position, 0) - coalesce(c.shared_position, 0), 0) as events
 from unnest($1::smallint[]) as l(lane)
 left join granting_checkpoint c on c.lane = l.lane
 left join lateral (

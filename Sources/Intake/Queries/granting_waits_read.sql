@@ -1,5 +1,5 @@
--- The next chains of a lane that wait for these reasons, in the order of their keys.
--- $1 lane, $2 reasons, $3 after this stream, $4 how many at most
+-- Returns the next chains of a lane that wait for one of these reasons, in the order of their keys.
+-- $1 lane, $2 reasons, $3 after this stream, $4 limit
 select stream from granting_wait
 where lane = $1::smallint and reason = any($2::text[]) and stream > $3::uuid
 order by stream

@@ -1,4 +1,4 @@
--- Notes chains that wait, each with its reason; the first moment stands.
+-- Stores chains that wait, each with its reason; the first moment stays.
 -- $1 lane, $2 streams, $3 reasons, side by side
 insert into granting_wait (lane, stream, reason)
 select $1::smallint, w.stream, w.reason

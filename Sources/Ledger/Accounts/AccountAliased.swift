@@ -3,7 +3,7 @@
 ///
 /// If alias and account are equal, the name is an account of the game's own and never an alias of
 /// another.
-package struct AccountAliased: Hashable, Sendable, Codable {
+package struct AccountAliased: EventContent, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let alias: AccountReference
@@ -21,6 +21,12 @@ package struct AccountAliased: Hashable, Sendable, Codable {
     self.decidedAt = decidedAt
   }
 
+  package static var type: EventType { .accountAliased }
+  package var stream: StreamID { .account(alias) }
+  package var assertedAt: Instant { decidedAt }
+  package var subject: AccountReference? { account }
+  package var accounts: Set<AccountReference> { [account, alias] }
+
   package var digest: Digest {
     var form = CanonicalForm(13)
     form.add(1, environment.rawValue)
@@ -34,7 +40,7 @@ package struct AccountAliased: Hashable, Sendable, Codable {
 
 /// The claim of an alias by an account, in the account's stream. The alias's stream decides:
 /// ``AccountAliased``.
-package struct AliasClaimed: Hashable, Sendable, Codable {
+package struct AliasClaimed: EventContent, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
@@ -51,6 +57,12 @@ package struct AliasClaimed: Hashable, Sendable, Codable {
     self.alias = alias
     self.claimedAt = claimedAt
   }
+
+  package static var type: EventType { .aliasClaimed }
+  package var stream: StreamID { .account(account) }
+  package var assertedAt: Instant { claimedAt }
+  package var subject: AccountReference? { account }
+  package var accounts: Set<AccountReference> { [account, alias] }
 
   package var digest: Digest {
     var form = CanonicalForm(14)

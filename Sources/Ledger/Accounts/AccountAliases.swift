@@ -27,6 +27,7 @@ package struct AccountAliases: Hashable, Sendable {
 
   /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
+    guard case .account(let event) = event else { return }
     switch event {
     case .accountAliased(let decision):
       precondition(decision.alias == account, "aliases are those of one account")
@@ -34,10 +35,7 @@ package struct AccountAliases: Hashable, Sendable {
     case .aliasClaimed(let claim):
       precondition(claim.account == account, "aliases are those of one account")
       take(account: claim.account, alias: claim.alias)
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programEntered, .termsPublished, .catalogPublished, .grantMade,
-      .coinsMoved, .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared,
-      .epochOpened:
+    case .chainClaimed, .accountErased, .coinsMoved, .consentChanged:
       break
     }
   }

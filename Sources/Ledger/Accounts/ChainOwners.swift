@@ -18,6 +18,7 @@ package struct ChainOwners: Hashable, Sendable {
 
   /// Applies the next event of the chain. Of several first owners, the first one counts.
   package mutating func evolve(with event: LedgerEvent) {
+    guard case .chain(let event) = event else { return }
     switch event {
     case .chainOwned(let decision):
       precondition(decision.chain == chain, "owners are those of one chain")
@@ -31,11 +32,8 @@ package struct ChainOwners: Hashable, Sendable {
       before = owners
       owners = decision.owners
       lastChange = decision
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainClaimed,
-      .accountErased,
-      .programEntered, .termsPublished, .catalogPublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .cutOverDeclared,
-      .epochOpened:
+    case .transactionObserved, .renewalObserved, .notificationReceived, .grantMade,
+      .grantAcknowledged:
       break
     }
   }

@@ -1,7 +1,7 @@
 /// The consent of an account to report to Apple how much of a purchase was used, when a refund is
 /// requested; or its withdrawal. The last change is valid. An account without any has not
 /// consented.
-package struct ConsentChanged: Hashable, Sendable, Codable {
+package struct ConsentChanged: EventContent, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
@@ -21,6 +21,11 @@ package struct ConsentChanged: Hashable, Sendable, Codable {
     self.number = number
     self.changedAt = changedAt
   }
+
+  package static var type: EventType { .consentChanged }
+  package var stream: StreamID { .account(account) }
+  package var assertedAt: Instant { changedAt }
+  package var subject: AccountReference? { account }
 
   package var digest: Digest {
     var form = CanonicalForm(17)

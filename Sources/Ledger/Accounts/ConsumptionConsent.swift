@@ -22,16 +22,14 @@ package struct ConsumptionConsent: Hashable, Sendable {
 
   /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
+    guard case .account(let event) = event else { return }
     switch event {
     case .consentChanged(let change):
       precondition(change.account == account, "a consent is that of one account")
       last = change
       count = max(count, change.number)
     case .accountErased: last = nil
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
-      .programEntered, .termsPublished, .catalogPublished, .grantMade, .coinsMoved,
-      .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .cutOverDeclared,
-      .epochOpened:
+    case .chainClaimed, .coinsMoved, .accountAliased, .aliasClaimed:
       break
     }
   }

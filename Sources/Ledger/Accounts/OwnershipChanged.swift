@@ -1,5 +1,5 @@
 /// The decision that a chain with an owner belongs to other owners from now on.
-package struct OwnershipChanged: Hashable, Sendable, Codable {
+package struct OwnershipChanged: EventContent, Codable {
   package enum Cause: String, Sendable, Codable, CaseIterable {
     /// A claim made another account the only owner.
     case transferred
@@ -38,6 +38,12 @@ package struct OwnershipChanged: Hashable, Sendable, Codable {
     self.reason = reason
     self.decidedAt = decidedAt
   }
+
+  package static var type: EventType { .ownershipChanged }
+  package var stream: StreamID { .chain(chain) }
+  package var assertedAt: Instant { decidedAt }
+  package var subject: AccountReference? { account }
+  package var accounts: Set<AccountReference> { Set(owners).union([account]) }
 
   package var digest: Digest {
     var form = CanonicalForm(15)

@@ -2,7 +2,7 @@
 ///
 /// The catalog is valid in every environment of the app, because the sandbox sells the same
 /// products. Amounts of earlier grants do not change.
-package struct CatalogPublished: Hashable, Sendable, Codable {
+package struct CatalogPublished: SharedContent, Codable {
   package let bundleID: BundleID
   package let catalog: Catalog
   package let validFrom: Instant
@@ -22,6 +22,9 @@ package struct CatalogPublished: Hashable, Sendable, Codable {
     case bundleID, validFrom, publishedAt
     case catalog = "catalogue"
   }
+
+  package static var type: EventType { .catalogPublished }
+  package var assertedAt: Instant { publishedAt }
 
   package var digest: Digest {
     var form = CanonicalForm(10)

@@ -1,6 +1,6 @@
 /// The acknowledgement by a game that it has booked the coins of a grant. Only the first one
 /// counts.
-package struct GrantAcknowledged: Hashable, Sendable, Codable {
+package struct GrantAcknowledged: EventContent, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
   package let grant: GrantID
@@ -19,6 +19,11 @@ package struct GrantAcknowledged: Hashable, Sendable, Codable {
     self.coin = coin
     self.acknowledgedAt = acknowledgedAt
   }
+
+  package static var type: EventType { .grantAcknowledged }
+  package var stream: StreamID { .chain(chain) }
+  package var assertedAt: Instant { acknowledgedAt }
+  package var subject: AccountReference? { nil }
 
   package var digest: Digest {
     var form = CanonicalForm(16)

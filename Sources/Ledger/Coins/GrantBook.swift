@@ -27,7 +27,7 @@ package struct GrantBook: Hashable, Sendable {
   package mutating func record(_ event: RecordedEvent) {
     chain.join(event)
     revision = max(revision, event.id.position)
-    guard case .grantMade(let made) = event.event else { return }
+    guard case .chain(.grantMade(let made)) = event.event else { return }
     precondition(made.chain == chain.chain, "a book keeps the grants of one chain")
     let entry = Entry(made: made, event: event.id)
     if let known = entries[made.id], known.event <= event.id { return }

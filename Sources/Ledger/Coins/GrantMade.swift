@@ -1,5 +1,5 @@
 /// The decision that a transaction grants coins, with the amount. No later catalog changes it.
-package struct GrantMade: Hashable, Sendable, Codable {
+package struct GrantMade: EventContent, Codable {
   package let chain: ChainID
   package let bundleID: BundleID
   /// The account that receives the coins; nil if the chain had no owner yet, so that its first
@@ -43,6 +43,11 @@ package struct GrantMade: Hashable, Sendable, Codable {
   }
 
   package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
+
+  package static var type: EventType { .grantMade }
+  package var stream: StreamID { .chain(chain) }
+  package var assertedAt: Instant { decidedAt }
+  package var subject: AccountReference? { account }
 
   package var digest: Digest {
     var form = CanonicalForm(11)

@@ -61,15 +61,12 @@ package struct CommissionBook: Sendable {
   /// Applies an event. Notifications and the ledger's own decisions about accounts change no rate.
   package mutating func record(_ event: RecordedEvent) {
     switch event.event {
-    case .transactionObserved(let fact): join(event, to: fact.chain)
-    case .renewalObserved(let fact): join(event, to: fact.chain)
-    case .programEntered, .termsPublished:
+    case .chain(let content): if let chain = content.chainOfFact { join(event, to: chain) }
+    case .shared(let content):
+      guard Rerating(content) != nil else { return }
       shared.take(event.event)
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
-    case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .catalogPublished,
-      .grantMade, .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
-      break
+    case .account: break
     }
   }
 

@@ -21,7 +21,8 @@ package struct ChainState: Hashable, Sendable, Codable {
   /// Joins an event of this chain. Notifications, claims, grants and their acknowledgements change
   /// nothing here.
   package mutating func join(_ event: RecordedEvent) {
-    switch event.event {
+    guard case .chain(let content) = event.event else { return }
+    switch content {
     case .transactionObserved(let fact):
       precondition(fact.chain == chain, "a state joins events of one chain")
       keep(fact.bundleID)
@@ -37,9 +38,7 @@ package struct ChainState: Hashable, Sendable, Codable {
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
-    case .notificationReceived, .chainClaimed, .accountErased, .programEntered, .termsPublished,
-      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
+    case .notificationReceived, .grantMade, .grantAcknowledged:
       break
     }
   }

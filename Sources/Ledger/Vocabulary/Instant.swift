@@ -4,6 +4,9 @@ package import Foundation
 ///
 /// The text form is RFC 3339 in UTC with milliseconds (`2026-01-31T09:00:00.000Z`).
 package struct Instant: Hashable, Sendable, Comparable, Codable {
+  /// A moment before all others.
+  package static let distantPast = Instant(milliseconds: .min)
+
   package let milliseconds: Int64
 
   package init(milliseconds: Int64) {

@@ -25,12 +25,11 @@ package struct JobPolicy: Sendable {
     by event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
     switch event.event {
-    case .transactionObserved(let fact): owed(by: fact, event, isFirst: isFirst, at: now)
-    case .notificationReceived(let notification): owed(by: notification, at: now)
-    case .grantAcknowledged(let acknowledged): owed(by: acknowledged, at: now)
-    case .renewalObserved, .chainOwned, .chainClaimed, .accountErased, .programEntered,
-      .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .consentChanged, .cutOverDeclared, .epochOpened:
+    case .chain(.transactionObserved(let fact)): owed(by: fact, event, isFirst: isFirst, at: now)
+    case .chain(.notificationReceived(let notification)): owed(by: notification, at: now)
+    case .chain(.grantAcknowledged(let acknowledged)): owed(by: acknowledged, at: now)
+    case .chain(.renewalObserved), .chain(.chainOwned), .chain(.grantMade),
+      .chain(.ownershipChanged), .account, .shared:
       []
     }
   }

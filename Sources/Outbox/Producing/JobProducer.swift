@@ -51,7 +51,7 @@ package struct JobProducer: Service {
   /// Returns the position reached in all lanes.
   package func reached() async throws -> Position {
     let rows = try await queue.pool.withConnection { [log = queue.log] connection in
-      try await connection.query(.clerkCheckpointsRead, log.lanes)
+      try await connection.query(.jobProducerCheckpointsRead, log.lanes)
     }
     return Position(
       Dictionary(
@@ -77,7 +77,7 @@ package struct JobProducer: Service {
   private func owed(by events: [RecordedEvent], _ unheard: Set<ChainID>) -> [NewJob] {
     let moment = now()
     return events.flatMap { event in
-      let isFirst = event.event.chainOfFact.map(unheard.contains) ?? false
+      let isFirst = event.event.ofChain?.chainOfFact.map(unheard.contains) ?? false
       return rule.owed(by: event, isFirst: isFirst, at: moment)
     }
   }
@@ -85,6 +85,6 @@ package struct JobProducer: Service {
 
 extension [RecordedEvent] {
   fileprivate var facts: [TransactionFact] {
-    compactMap { if case .transactionObserved(let fact) = $0.event { fact } else { nil } }
+    compactMap { if case .chain(.transactionObserved(let fact)) = $0.event { fact } else { nil } }
   }
 }

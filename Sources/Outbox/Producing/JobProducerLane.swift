@@ -10,12 +10,12 @@ struct JobProducerLane: Sendable {
   /// Locks the lane until the transaction ends and returns its position. Returns nil if another
   /// process has locked the lane.
   func lock(on connection: isolated Connection) throws -> Int64? {
-    try connection.post(.clerkCheckpointFound, lane)
-    return try connection.query(.clerkCheckpointLock, lane).first?.get(0)
+    try connection.post(.jobProducerCheckpointCreate, lane)
+    return try connection.query(.jobProducerCheckpointLock, lane).first?.get(0)
   }
 
   func move(to position: Int64, on connection: isolated Connection) throws {
-    try connection.post(.clerkCheckpointMove, lane, position)
+    try connection.post(.jobProducerCheckpointMove, lane, position)
   }
 
   /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
@@ -28,7 +28,7 @@ struct JobProducerLane: Sendable {
     let streams = chains.map { StreamID.chain($0.key).key }
     let new = Set(
       try connection.query(
-        .chainWatchBegin, lane, streams,
+        .reconciliationCursorBegin, lane, streams,
         chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
         chains.map(\.key.originalTransactionID.rawValue)
       ).map { try $0.get(0, as: UUID.self) })
@@ -38,7 +38,7 @@ struct JobProducerLane: Sendable {
       }
     }
     if !ends.isEmpty {
-      try connection.post(.chainWatchExtend, lane, ends.map(\.0), ends.map(\.1))
+      try connection.post(.reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1))
     }
     return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
   }

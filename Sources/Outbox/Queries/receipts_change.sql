@@ -1,4 +1,4 @@
--- Says anew what became of a post.
+-- Replaces the result of a post.
 -- $1 lane, $2 id, $3 state, $4 items, $5 position, $6 now
 update receipt
 set state = $3::text, items = $4::json, position = $5::text, changed_at = $6::timestamptz

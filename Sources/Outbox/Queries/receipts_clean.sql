@@ -1,5 +1,5 @@
--- Takes away some of the receipts that have not changed for long.
--- $1 lanes, $2 before this moment, $3 how many at most
+-- Deletes some of the receipts that have not changed since a moment.
+-- $1 lanes, $2 before this moment, $3 limit
 delete from receipt r
 using (
   select lane, id from receipt

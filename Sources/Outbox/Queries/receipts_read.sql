@@ -1,4 +1,4 @@
--- What became of posts.
+-- Returns the results of posts.
 -- $1 lanes, $2 ids, side by side
 select r.id, r.items, r.position
 from unnest($1::smallint[], $2::text[]) as n(lane, id)

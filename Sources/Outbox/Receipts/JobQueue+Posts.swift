@@ -38,14 +38,14 @@ extension JobQueue {
 
   /// Returns the number of pending posted items of an API key.
   func pendingPosts(of keyID: String, on connection: isolated Connection) throws -> Int {
-    let rows = try connection.query(.postsOwed, log.lanes, keyID)
+    let rows = try connection.query(.postsPending, log.lanes, keyID)
     return Int(try rows[0].get(0, as: Int64.self))
   }
 
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {
     guard !ids.isEmpty else { return }
     let ids = ids.sorted { $0.description < $1.description }
-    try connection.post(.errandsDrop, ids.map(lane(of:)), ids.map(\.key))
+    try connection.post(.jobsDrop, ids.map(lane(of:)), ids.map(\.key))
   }
 }
 

@@ -23,16 +23,16 @@ struct ChainProjection: Projection {
     var aliases: [AliasRow] = []
     for event in events {
       switch event.event {
-      case .transactionObserved(let fact): touched.join(event, of: fact.chain)
-      case .renewalObserved(let fact): touched.join(event, of: fact.chain)
-      case .chainOwned(let decision): touched.join(event, of: decision.chain)
-      case .chainClaimed(let claim): accounts.claim(claim)
-      case .accountErased(let decision): accounts.erase(decision.account)
-      case .ownershipChanged(let decision): touched.join(event, of: decision.chain)
-      case .accountAliased(let decision): aliases.append(AliasRow(decision))
-      case .aliasClaimed(let claim): aliases.append(AliasRow(claim))
-      case .notificationReceived, .programEntered, .termsPublished, .catalogPublished, .grantMade,
-        .coinsMoved, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
+      case .chain(.transactionObserved(let fact)): touched.join(event, of: fact.chain)
+      case .chain(.renewalObserved(let fact)): touched.join(event, of: fact.chain)
+      case .chain(.chainOwned(let decision)): touched.join(event, of: decision.chain)
+      case .account(.chainClaimed(let claim)): accounts.claim(claim)
+      case .account(.accountErased(let decision)): accounts.erase(decision.account)
+      case .chain(.ownershipChanged(let decision)): touched.join(event, of: decision.chain)
+      case .account(.accountAliased(let decision)): aliases.append(AliasRow(decision))
+      case .account(.aliasClaimed(let claim)): aliases.append(AliasRow(claim))
+      case .chain(.notificationReceived), .chain(.grantMade), .chain(.grantAcknowledged),
+        .account(.coinsMoved), .account(.consentChanged), .shared:
         break
       }
     }

@@ -68,13 +68,11 @@ struct HistoricalReader: Sendable {
   private func chainsNamed(by name: AccountReference) async throws -> Set<ChainID> {
     var named: Set<ChainID> = []
     for event in try await events(of: .account(name)) {
-      switch event.event {
+      guard case .account(let event) = event.event else { continue }
+      switch event {
       case .chainClaimed(let claim): named.insert(claim.chain)
       case .accountErased: named = []
-      case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned,
-        .programEntered, .termsPublished, .catalogPublished, .grantMade, .coinsMoved,
-        .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged,
-        .cutOverDeclared, .epochOpened:
+      case .coinsMoved, .accountAliased, .aliasClaimed, .consentChanged:
         break
       }
     }

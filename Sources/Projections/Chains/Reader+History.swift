@@ -25,7 +25,7 @@ extension Reader {
         of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
     }
     events += try await consents(of: key).filter { event in
-      guard case .consentChanged = event.event else { return false }
+      guard case .account(.consentChanged) = event.event else { return false }
       return event.id.position > position.lanes[event.id.lane] ?? 0
     }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }

@@ -8,7 +8,7 @@ import Postgres
 struct CommissionFold: StreamFold {
   let name = ProjectionName.commission
 
-  func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
+  func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
     _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
@@ -36,24 +36,11 @@ struct CommissionFold: StreamFold {
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
-    let (environment, from): (StoreEnvironment?, Instant)
-    switch common.event {
-    case .programEntered(let program): (environment, from) = (nil, program.from)
-    case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
-      .accountErased, .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
-      return []
-    }
+    guard case .shared(let event) = common.event, let rerating = Rerating(event) else { return [] }
     return try connection.query(
-      .commissionStreams, lane, environment?.rawValue, PostgresTimestamp(from),
+      .commissionStreams, lane, rerating.environment?.rawValue, PostgresTimestamp(rerating.from),
       stream,
       Int64(limit)
     ).map { try $0.get(0) }
   }
-}
-
-extension Instant {
-  /// The earliest moment.
-  static let distantPast = Instant(milliseconds: .min)
 }

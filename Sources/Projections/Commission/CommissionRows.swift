@@ -97,15 +97,11 @@ extension LedgerEvent {
   /// The customer that a source of trust 1 or 2 named.
   fileprivate var customer: AppTransactionID? {
     switch self {
-    case .transactionObserved(let fact) where fact.assertion.trust >= .receipt:
+    case .chain(.transactionObserved(let fact)) where fact.assertion.trust >= .receipt:
       fact.purchase.appTransactionID
-    case .renewalObserved(let fact) where fact.assertion.trust >= .receipt:
+    case .chain(.renewalObserved(let fact)) where fact.assertion.trust >= .receipt:
       fact.plan.appTransactionID
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainOwned, .chainClaimed,
-      .accountErased, .programEntered, .termsPublished, .catalogPublished, .grantMade,
-      .coinsMoved, .accountAliased, .aliasClaimed, .ownershipChanged, .grantAcknowledged,
-      .consentChanged, .cutOverDeclared, .epochOpened:
-      nil
+    case .chain, .account, .shared: nil
     }
   }
 }

@@ -11,7 +11,7 @@ struct CommissionTables {
   func current(
     _ streams: [UUID], on connection: isolated Connection
   ) throws -> [CommissionRows.Line] {
-    try connection.query(.commissionLinesStanding, lane, streams)
+    try connection.query(.commissionLinesCurrent, lane, streams)
       .map { try CommissionRows.Line($0) }
   }
 

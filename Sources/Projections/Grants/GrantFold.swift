@@ -11,7 +11,7 @@ struct GrantFold: StreamFold {
   let name = ProjectionName.grants
 
   func concerns(_ event: LedgerEvent) -> Bool {
-    event.chainOfFact != nil || event.chainOfDecision != nil
+    event.ofChain?.chainOfFact != nil || event.ofChain?.chainOfDecision != nil
   }
 
   func write(
@@ -31,11 +31,11 @@ struct GrantFold: StreamFold {
     on connection: isolated Connection
   ) throws -> [UUID] {
     let call: Call
-    if case .catalogPublished(let published) = common.event {
+    if case .shared(.catalogPublished(let published)) = common.event {
       call = Call(
         .unpricedStreams, lane, published.bundleID.rawValue,
         published.catalog.products.map(\.productID.rawValue), stream, Int64(limit))
-    } else if case .cutOverDeclared(let cutOver) = common.event {
+    } else if case .shared(.cutOverDeclared(let cutOver)) = common.event {
       call = Call(
         .unpricedOfApp, lane, cutOver.bundleID.rawValue,
         cutOver.environment.rawValue, stream, Int64(limit))

@@ -67,10 +67,10 @@ private struct FirstWords {
   /// - Parameter events: in the order of their stream.
   init(_ events: [RecordedEvent]) {
     for event in events {
-      if case .grantMade(let grant) = event.event, made[grant.id] == nil {
+      if case .chain(.grantMade(let grant)) = event.event, made[grant.id] == nil {
         made[grant.id] = event.id
       }
-      if case .grantAcknowledged(let word) = event.event, acknowledged[word.grant] == nil {
+      if case .chain(.grantAcknowledged(let word)) = event.event, acknowledged[word.grant] == nil {
         acknowledged[word.grant] = word
       }
     }
@@ -88,5 +88,5 @@ extension GrantBook {
 }
 
 extension LedgerEvent {
-  fileprivate var chain: ChainID? { chainOfFact ?? chainOfDecision }
+  fileprivate var chain: ChainID? { ofChain?.chainOfFact ?? ofChain?.chainOfDecision }
 }

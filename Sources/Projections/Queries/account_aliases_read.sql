@@ -1,4 +1,4 @@
--- Which names these streams say stand for which account.
+-- Returns the aliases and accounts that these streams name.
 -- $1 lanes, $2 streams, side by side
 select a.stream, a.account, a.alias
 from unnest($1::smallint[], $2::uuid[]) as n(lane, stream)

@@ -1,4 +1,4 @@
--- Remembers which names are said to stand for which account, by which of the two streams.
+-- Stores aliases with their accounts, each in the stream that names them.
 -- $1 lanes, $2 streams, $3 accounts, $4 aliases, side by side
 insert into account_alias (lane, stream, account, alias)
 select distinct * from unnest($1::smallint[], $2::uuid[], $3::uuid[], $4::uuid[])

@@ -1,4 +1,4 @@
--- Forgets which chains these accounts have named.
+-- Deletes the chains that these accounts have named.
 -- $1 lanes, $2 account streams, side by side
 delete from account_chain a
 using unnest($1::smallint[], $2::uuid[]) as n(lane, account_stream)

@@ -1,4 +1,4 @@
--- The chains a transaction id belongs to, one an environment at most.
+-- Returns the chains of a transaction id, one for each environment at most.
 -- $1 lanes, $2 transaction id
 select c.environment, c.original_transaction_id
 from chain_transaction t

@@ -1,4 +1,4 @@
--- Writes what is known of these transactions.
+-- Writes the states of these transactions.
 -- $1 lanes, $2 streams, $3 transaction ids, $4 states, side by side
 insert into chain_transaction (lane, stream, transaction_id, state)
 select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::json[])

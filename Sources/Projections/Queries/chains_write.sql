@@ -1,4 +1,4 @@
--- Writes what is known of these chains.
+-- Writes the states of these chains.
 -- $1 lanes, $2 streams, $3 environments, $4 original transaction ids, $5 states, side by side
 insert into chain (lane, stream, environment, original_transaction_id, state)
 select * from unnest($1::smallint[], $2::uuid[], $3::text[], $4::text[], $5::json[])

@@ -1,6 +1,6 @@
--- Takes the projection's place in a lane for this transaction and tells how far it has read.
--- No row where another projector holds it: its work is the same.
+-- Locks the checkpoint of a projection in a lane for this transaction and returns it. Returns no
+-- row if another projector has it, which does the same work.
 -- $1 lane, $2 projection
-select position, commons_position from projection_checkpoint
+select position, shared_position from projection_checkpoint
 where lane = $1::smallint and projection = $2::text
 for update skip locked

@@ -1,4 +1,4 @@
--- The customers that Apple named in a range of streams.
+-- Returns the customers that Apple named in a range of streams.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select stream, subscription_group, environment, app_transaction_id
 from commission_customer

@@ -1,4 +1,4 @@
--- Notes when lines were corrected.
+-- Writes the moments at which lines were corrected.
 -- $1 lane, $2 streams, $3 numbers, $4 when, side by side
 update commission_line l
 set corrected_at = n.corrected_at

@@ -1,3 +1,3 @@
--- Forgets the lines of these chains, which are written anew.
+-- Deletes the lines of these chains, which are rebuilt.
 -- $1 lane, $2 streams
 delete from commission_line where lane = $1::smallint and stream = any($2::uuid[])

@@ -1,4 +1,4 @@
--- All lines of a range of streams, each chain's in order.
+-- Returns all lines of a range of streams, each chain in order.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select
   stream, number, transaction_id, learnt_at, because_lane, because_position, corrects, charged_at,

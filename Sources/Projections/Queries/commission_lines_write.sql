@@ -1,9 +1,9 @@
 -- Appends lines of commission.
--- $1 lane, $2 streams, $3 numbers, $4 transaction ids, $5 environments, $6 apps, $7 learnt at,
--- $8 lanes and $9 positions of the events that taught them, $10 which line each corrects,
--- $11 corrected at, $12 charged at, $13 products, $14 product types, $15 subscription groups,
--- $16 storefronts, $17 prices, $18 currencies, $19 rates, $20 reasons, $21 commissions,
--- $22 original transaction ids, side by side
+-- $1 lane, $2 streams, $3 numbers, $4 transaction ids, $5 environments, $6 apps, $7 learnt at, $8
+-- lanes and $9 positions of the events behind them, $10 corrected lines, $11 corrected at, $12
+-- charged at, $13 products, $14 product types, $15 subscription groups, $16 storefronts, $17
+-- prices, $18 currencies, $19 rates, $20 reasons, $21 commissions, $22 original transaction ids,
+-- side by side
 insert into commission_line (
   lane, stream, number, transaction_id, environment, app, learnt_at, because_lane,
   because_position, corrects, corrected_at, charged_at, product, product_type, subscription_group,

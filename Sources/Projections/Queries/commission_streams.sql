@@ -1,5 +1,5 @@
--- The next chains in which something was charged since a moment.
--- $1 lane, $2 environment, null for all, $3 the moment, $4 after this stream, $5 how many at most
+-- Returns the next chains that were charged since a moment.
+-- $1 lane, $2 environment, null for all, $3 the moment, $4 after this stream, $5 limit
 select stream
 from commission_line
 where lane = $1::smallint and ($2::text is null or environment = $2::text)

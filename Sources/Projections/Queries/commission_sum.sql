@@ -1,6 +1,7 @@
--- What was charged and kept in a time, as it was known at a moment, summed by what is asked for.
--- $1 lanes, $2 environment, $3 app, $4 from, $5 to before, $6 known at, $7 lanes and $8 streams that are
--- left out, $9 whether by product, $10 by group, $11 by storefront
+-- Returns the charges and commissions of a time, as known at a moment, summed by the columns that
+-- are asked for.
+-- $1 lanes, $2 environment, $3 app, $4 from, $5 to before, $6 known at, $7 lanes and $8 streams
+-- that are left out, $9 true to group by product, $10 by subscription group, $11 by storefront
 select
   case when $9::boolean then product end, case when $10::boolean then subscription_group end,
   case when $11::boolean then storefront end, currency, rate, reason,

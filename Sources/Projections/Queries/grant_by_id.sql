@@ -1,4 +1,4 @@
--- The grants of an id: one, unless two chains claim one transaction.
+-- Returns the grants of an id: one, unless two chains claim the same transaction.
 -- $1 lanes, $2 id
 select
   lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,

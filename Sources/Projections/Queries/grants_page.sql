@@ -1,6 +1,6 @@
--- The next grants of each lane in the order in which they were made.
--- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts,
--- $5 environment, $6 app; $7 how many of a lane at most
+-- Returns the next grants of each lane in the order in which they were made.
+-- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts, $5
+-- environment, $6 app; $7 limit for each lane
 select g.*
 from unnest($1::smallint[], $2::bigint[]) as l(lane, position)
 cross join lateral (

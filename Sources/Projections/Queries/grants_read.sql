@@ -1,4 +1,4 @@
--- The grants of a range of streams.
+-- Returns the grants of a range of streams.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select
   lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,

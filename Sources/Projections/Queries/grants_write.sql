@@ -1,7 +1,7 @@
--- Writes grants; one that stands so already is left alone.
--- $1 lane, $2 streams, $3 ids, $4 accounts, $5 environments, $6 apps, $7 coins, $8 amounts,
--- $9 products, $10 transaction ids, $11 quantities, $12 granted at, $13 positions, $14 revoked amounts,
--- $15 acknowledged at, $16 states, side by side
+-- Writes grants; an unchanged grant is not written.
+-- $1 lane, $2 streams, $3 ids, $4 accounts, $5 environments, $6 apps, $7 coins, $8 amounts, $9
+-- products, $10 transaction ids, $11 quantities, $12 granted at, $13 positions, $14 revoked
+-- amounts, $15 acknowledged at, $16 states, side by side
 insert into coin_grant as g (
   lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
   granted_at, made_position, revoked_amount, acknowledged_at, state)

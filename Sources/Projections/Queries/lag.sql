@@ -1,18 +1,19 @@
--- How far a projection is behind in each lane: events, those of lane 0 with them where it rests on it;
--- milliseconds since the oldest of them was recorded (0 when level); and how many events are parked.
--- $1 lanes, $2 projection, $3 whether it rests on lane 0 too
+-- Returns the lag of a projection in each lane: the number of unread events, those of lane 0
+-- included if the projection reads it; the milliseconds since the oldest of them was recorded, 0 if
+-- there are none; and the number of dead letters.
+-- $1 lanes, $2 projection, $3 true if the projection reads lane 0 too
 select
   l.lane,
   greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
-    + greatest(coalesce(z.last_position, 0) - coalesce(c.commons_position, 0), 0) as events,
+    + greatest(coalesce(z.last_position, 0) - coalesce(c.shared_position, 0), 0) as events,
   greatest(
     extract(epoch from clock_timestamp() - least(
       case when h.last_position > coalesce(c.position, 0) then o.recorded_at end,
-      case when z.last_position > coalesce(c.commons_position, 0) then z.recorded_at end)) * 1000,
+      case when z.last_position > coalesce(c.shared_position, 0) then z.recorded_at end)) * 1000,
     0)::bigint as milliseconds,
   (
-    select count(*) from parked_event where lane = l.lane and projection = $2::text
-  ) as parked
+    select count(*) from dead_letter where lane = l.lane and projection = $2::text
+  ) as dead_letters
 from unnest($1::smallint[]) as l(lane)
 left join projection_checkpoint c on c.lane = l.lane and c.projection = $2::text
 left join lateral (

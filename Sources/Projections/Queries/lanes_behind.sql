@@ -1,5 +1,5 @@
--- The lanes in which there is something to read.
--- $1 lanes, $2 projection, $3 whether it rests on lane 0 too
+-- Returns the lanes that have unread events.
+-- $1 lanes, $2 projection, $3 true if the projection reads lane 0 too
 select l.lane
 from unnest($1::smallint[]) as l(lane)
 left join projection_checkpoint c on c.lane = l.lane and c.projection = $2::text
@@ -10,4 +10,4 @@ left join lateral (
   select last_position from lane_batch where lane = 0 order by first_position desc limit 1
 ) as z on $3::boolean
 where h.last_position > coalesce(c.position, 0)
-  or z.last_position > coalesce(c.commons_position, 0)
+  or z.last_position > coalesce(c.shared_position, 0)

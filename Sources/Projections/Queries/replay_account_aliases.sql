@@ -1,4 +1,4 @@
--- Which names the accounts of a lane are said to stand for, in a range of streams.
+-- Returns the aliases and accounts that a range of streams names.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select stream, account, alias
 from account_alias

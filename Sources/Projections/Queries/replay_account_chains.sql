@@ -1,4 +1,4 @@
--- The chains that the accounts of a lane have named, in a range of streams.
+-- Returns the chains that accounts have named, in a range of streams.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select account_stream, environment, original_transaction_id
 from account_chain

@@ -1,4 +1,4 @@
--- The transactions of the chains of a lane in a range of streams.
+-- Returns the transactions of the chains of a lane in a range of streams.
 -- $1 lane, $2 after this stream, $3 up to this stream
 select stream, transaction_id, state
 from chain_transaction

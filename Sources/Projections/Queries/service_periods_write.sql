@@ -1,9 +1,8 @@
--- Writes periods of service; one that stands so already is left alone.
+-- Writes periods of service; an unchanged period is not written.
 -- $1 lane, $2 streams, $3 transaction ids, $4 subscription groups, $5 products, $6 storefronts,
 -- $7 purchased at, $8 starts at, $9 ends at, $10 paid until, $11 sold until, $12 grace until,
--- $13 whether something was charged, $14 prices, $15 currencies, $16 whether under an offer,
--- $17 whether renewed, $18 whether served, $19 whether upgraded to what is not known,
--- $20 whether uncertain, $21 refunds, side by side
+-- $14 prices, $15 currencies, $21 refunds, side by side; true for a period that was $13 charged,
+-- $16 under an offer, $17 renewed, $18 served, $19 upgraded to an unknown product, $20 uncertain
 insert into service_period as s (
   lane, stream, transaction_id, subscription_group, product, storefront, purchased_at, starts_at,
   ends_at, paid_until, sold_until, grace_until, is_charged, price, currency, is_offer, is_renewal,

@@ -1,4 +1,4 @@
--- The chains of customers to whom Apple ever gave more than one in a group, with each such customer.
+-- Returns the chains of customers that have more than one chain in a group, each with its customer.
 -- $1 lanes, $2 environment
 select c.lane, c.stream, c.subscription_group, c.app_transaction_id
 from commission_customer c

@@ -1,7 +1,7 @@
--- Writes chains of own subscriptions.
--- $1 lane, $2 streams, $3 environments, $4 apps, $5 original transaction ids, $6 app transaction ids,
--- $7 what they renew as, $8 renewal prices, $9 renewal currencies, $10 findings,
--- $11 whether there are any, side by side
+-- Writes chains of subscriptions that their customers bought.
+-- $1 lane, $2 streams, $3 environments, $4 apps, $5 original transaction ids, $6 app transaction
+-- ids, $7 renewal products, $8 renewal prices, $9 renewal currencies, $10 findings, $11 true if
+-- there are findings, side by side
 insert into tenure_chain (
   lane, stream, environment, app, original_transaction_id, app_transaction_id, renews_as,
   renewal_price, renewal_currency, findings, is_incomplete)

@@ -1,7 +1,6 @@
--- Chains of own subscriptions in a range of streams, each with its periods of service, in the order of
--- streams.
--- $1 lane, $2 after this stream, $3 up to this stream; null for all: $4 environment, $5 app, $6 how many
--- chains at most
+-- Returns the chains of a range of streams with their periods of service, in the order of streams.
+-- $1 lane, $2 after this stream, $3 up to this stream; null for all: $4 environment, $5 app, $6
+-- limit of chains
 select
   c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id, c.renews_as,
   c.renewal_price, c.renewal_currency, c.findings,

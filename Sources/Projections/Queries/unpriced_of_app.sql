@@ -1,5 +1,5 @@
--- The next chains of an app in one environment in which a purchase is that no catalogue names.
--- $1 lane, $2 app, $3 environment, $4 after this stream, $5 how many at most
+-- Returns the next chains of an app in one environment that have a purchase no catalog prices.
+-- $1 lane, $2 app, $3 environment, $4 after this stream, $5 limit
 select stream
 from unpriced_transaction
 where lane = $1::smallint and app = $2::text and environment = $3::text and stream > $4::uuid

@@ -1,5 +1,5 @@
--- The next chains in which a purchase of one of these products waits for a catalogue.
--- $1 lane, $2 app, $3 products, $4 after this stream, $5 how many at most
+-- Returns the next chains that have a purchase of one of these products and wait for a catalog.
+-- $1 lane, $2 app, $3 products, $4 after this stream, $5 limit
 select stream
 from unpriced_transaction
 where lane = $1::smallint and app = $2::text and product = any($3::text[]) and stream > $4::uuid

@@ -26,19 +26,19 @@ struct ProjectedRows {
   /// Folds an event. The events of one stream have to come in order.
   mutating func take(_ event: RecordedEvent) {
     switch event.event {
-    case .transactionObserved(let fact): join(event, fact.chain)
-    case .renewalObserved(let fact): join(event, fact.chain)
-    case .chainOwned(let decision): join(event, decision.chain)
-    case .chainClaimed(let claim):
+    case .chain(.transactionObserved(let fact)): join(event, fact.chain)
+    case .chain(.renewalObserved(let fact)): join(event, fact.chain)
+    case .chain(.chainOwned(let decision)): join(event, decision.chain)
+    case .account(.chainClaimed(let claim)):
       claims.insert(OwnershipClaim(stream: event.event.stream.key, chain: claim.chain))
-    case .accountErased:
+    case .account(.accountErased):
       let stream = event.event.stream.key
       claims = claims.filter { $0.stream != stream }
-    case .ownershipChanged(let decision): join(event, decision.chain)
-    case .accountAliased(let decision): aliases.insert(AliasRow(decision))
-    case .aliasClaimed(let claim): aliases.insert(AliasRow(claim))
-    case .notificationReceived, .programEntered, .termsPublished, .catalogPublished, .grantMade,
-      .coinsMoved, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
+    case .chain(.ownershipChanged(let decision)): join(event, decision.chain)
+    case .account(.accountAliased(let decision)): aliases.insert(AliasRow(decision))
+    case .account(.aliasClaimed(let claim)): aliases.insert(AliasRow(claim))
+    case .chain(.notificationReceived), .chain(.grantMade), .chain(.grantAcknowledged),
+      .account(.coinsMoved), .account(.consentChanged), .shared:
       break
     }
   }

@@ -90,7 +90,7 @@ package struct Replay: Sendable {
     _ lane: Int16, on connection: isolated Connection
   ) throws -> Extent {
     let row = try connection.query(
-      .replayStanding, lane, projection.rawValue)[0]
+      .replayExtent, lane, projection.rawValue)[0]
     return Extent(
       position: try row.get(0), shared: try row.get(1),
       deadLetters: Set(try row.get(2, as: [Int64].self)))

@@ -36,7 +36,7 @@ extension ChainState {
   init?(_ events: some Sequence<RecordedEvent>) {
     var state: ChainState?
     for event in events {
-      guard let chain = event.event.chainOfFact else { continue }
+      guard let chain = event.event.ofChain?.chainOfFact else { continue }
       state = state ?? ChainState(chain)
       state?.join(event)
     }

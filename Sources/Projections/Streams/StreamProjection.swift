@@ -56,7 +56,7 @@ struct StreamProjection: Projection {
   }
 
   private func deadLetters(_ lane: Int16, on connection: isolated Connection) throws -> Set<Int64> {
-    let row = try connection.query(.replayStanding, lane, name.rawValue)[0]
+    let row = try connection.query(.replayExtent, lane, name.rawValue)[0]
     return Set(try row.get(2, as: [Int64].self))
   }
 }

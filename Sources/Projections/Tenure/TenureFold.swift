@@ -11,7 +11,7 @@ import Postgres
 struct TenureFold: StreamFold {
   let name = ProjectionName.tenure
 
-  func concerns(_ event: LedgerEvent) -> Bool { event.chainOfFact != nil }
+  func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
     _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
@@ -29,7 +29,7 @@ struct TenureFold: StreamFold {
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
-    guard case .termsPublished(let terms) = common.event else { return [] }
+    guard case .shared(.termsPublished(let terms)) = common.event else { return [] }
     return try connection.query(
       .tenureStreams, lane, terms.environment.rawValue, stream, Int64(limit)
     ).map { try $0.get(0) }

@@ -16,7 +16,7 @@ package struct ReconciliationCursors: Sendable {
   func cursor(_ chain: ChainID) async throws -> ReconciliationCursor? {
     let stream = StreamID.chain(chain)
     return try await pool.withConnection { connection in
-      try await connection.query(.watchRead, log.lane(of: stream), stream.key)
+      try await connection.query(.reconciliationCursorRead, log.lane(of: stream), stream.key)
     }.compactMap(ReconciliationCursor.init(row:)).first
   }
 
@@ -33,7 +33,7 @@ package struct ReconciliationCursors: Sendable {
   {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        .watchesUnread, lanes, store.bundleID.rawValue,
+        .reconciliationCursorsUnread, lanes, store.bundleID.rawValue,
         store.environment.rawValue, PostgresTimestamp(moment), Int64(limit))
     }.compactMap(ReconciliationCursor.init(row:))
   }
@@ -50,7 +50,7 @@ package struct ReconciliationCursors: Sendable {
       .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        .watchesKeep, chains.map { log.lane(of: $0.stream) },
+        .reconciliationCursorsKeep, chains.map { log.lane(of: $0.stream) },
         chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
         chains.map(\.id.originalTransactionID.rawValue), bundleID.rawValue,
         cursor.historyRevision, cursor.refundRevision, readAt.map { PostgresTimestamp($0) })
@@ -61,7 +61,7 @@ package struct ReconciliationCursors: Sendable {
   func expired(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(.watchesExpired, of: apps, before: moment, limit: limit)
+    try await find(.reconciliationCursorsExpired, of: apps, before: moment, limit: limit)
   }
 
   /// Settles the ends of these chains, so that Apple is not asked about those ends again.
@@ -71,7 +71,7 @@ package struct ReconciliationCursors: Sendable {
     }
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        .watchesSettle, ended.map { log.lane(of: $0.stream) },
+        .reconciliationCursorsSettle, ended.map { log.lane(of: $0.stream) },
         ended.map(\.stream.key), ended.map { PostgresTimestamp($0.end) })
     }
   }
@@ -80,7 +80,7 @@ package struct ReconciliationCursors: Sendable {
     let stream = StreamID.chain(chain)
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        .watchAsked, log.lane(of: stream), stream.key,
+        .reconciliationCursorAsked, log.lane(of: stream), stream.key,
         PostgresTimestamp(now))
     }
   }
@@ -89,7 +89,7 @@ package struct ReconciliationCursors: Sendable {
   func oldest(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(.watchesOldest, of: apps, before: moment, limit: limit)
+    try await find(.reconciliationCursorsOldest, of: apps, before: moment, limit: limit)
   }
 
   private func find(

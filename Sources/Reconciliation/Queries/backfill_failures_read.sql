@@ -1,3 +1,3 @@
--- The lines of a file of which nothing could be fetched.
+-- Returns the lines of a backfill file that could not be fetched.
 -- $1 digest
 select line, code from backfill_failure where digest = $1::bytea order by line

@@ -1,3 +1,3 @@
--- Lets an app go.
+-- Releases the lease of an app.
 -- $1 holder
 delete from reconciler_lease where holder = $1::uuid

@@ -1,4 +1,4 @@
--- Takes an app, or keeps it; no row where another process has it.
+-- Leases an app or extends the lease; no row if another process has it.
 -- $1 app, $2 environment, $3 holder, $4 now, $5 until
 insert into reconciler_lease as l (app, environment, holder, until)
 values ($1::text, $2::text, $3::uuid, $5::timestamptz)

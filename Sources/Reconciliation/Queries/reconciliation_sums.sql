@@ -1,21 +1,22 @@
--- What sweeps and histories came to since a moment, and how much is owed by Apple still.
+-- Returns the numbers of sweeps and histories since a moment, the number of pending questions to
+-- Apple, and the end of the last sweep.
 -- $1 app, $2 environment, $3 since, $4 lanes
-select s.present, s.repaired, s.refused, h.present, h.repaired, h.refused, e.owed, s.last
+select s.present, s.repaired, s.rejected, h.present, h.repaired, h.rejected, j.pending, s.last
 from (
   select coalesce(sum(present), 0)::bigint as present, coalesce(sum(repaired), 0)::bigint as repaired,
-    coalesce(sum(refused), 0)::bigint as refused, max(finished_at) as last
+    coalesce(sum(rejected), 0)::bigint as rejected, max(finished_at) as last
   from sweep
   where app = $1::text and environment = $2::text and window_to > $3::timestamptz
 ) as s
 cross join (
   select coalesce(sum(present), 0)::bigint as present, coalesce(sum(repaired), 0)::bigint as repaired,
-    coalesce(sum(refused), 0)::bigint as refused
+    coalesce(sum(rejected), 0)::bigint as rejected
   from history_count
   where app = $1::text and environment = $2::text and day >= $3::timestamptz::date
 ) as h
 cross join (
-  select count(*) as owed from errand
+  select count(*) as pending from job
   where lane = any($4::smallint[]) and app = $1::text and environment = $2::text
     and state = 'owed'
     and kind in ('history', 'status')
-) as e
+) as j

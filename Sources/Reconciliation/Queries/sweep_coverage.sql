@@ -1,4 +1,5 @@
--- Which stretches of Apple's history were read to their ends, by how long after them: without overlaps.
+-- Returns the stretches of Apple's history that finished sweeps cover, for each delay between the
+-- end of a stretch and its sweep, without overlaps.
 -- $1 app, $2 environment, $3 seconds
 select a.seconds, lower(r.read), upper(r.read)
 from unnest($3::bigint[]) as a(seconds)

@@ -51,10 +51,10 @@ package struct SweepRecords: Sendable {
         if case .rejected(let code) = item.outcome { (item.digest, code) } else { nil }
       }
       try connection.post(
-        .refusalsForget, store.bundleID.rawValue,
+        .rejectedNotificationsForget, store.bundleID.rawValue,
         store.environment.rawValue, taken.filter(\.isHere).map(\.digest.bytes))
       try connection.query(
-        .refusalsWrite, store.bundleID.rawValue,
+        .rejectedNotificationsWrite, store.bundleID.rawValue,
         store.environment.rawValue, rejected.map(\.0.bytes), rejected.map(\.1),
         PostgresTimestamp(now))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The end of a server of a test, for which whoever is never to answer waits.
+/// The end of a test's server, for which a handler that never answers waits.
 final class Closing: Sendable {
   private let hasBegun = Mutex(false)
 

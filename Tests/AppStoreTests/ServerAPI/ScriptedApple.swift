@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that answers what it is told to, one answer after the other, and remembers what it was asked.
+/// A server that gives set answers one after the other, and remembers the requests.
 final class ScriptedApple: Sendable {
   struct Heard: Sendable, Equatable {
     let line: String
@@ -20,7 +20,7 @@ final class ScriptedApple: Sendable {
     var status = 200
     var headers: HTTPFields = [:]
     var body = ""
-    /// The body is begun and never ended.
+    /// True if the body begins and never ends.
     var endless = false
   }
 
@@ -34,7 +34,7 @@ final class ScriptedApple: Sendable {
     self.lines = Mutex(lines)
   }
 
-  /// The last line is said again and again.
+  /// Runs a server with these answers. The last answer is repeated for ever.
   static func with(
     _ lines: [Line], _ body: @escaping @Sendable (ScriptedApple, String) async throws -> Void
   ) async throws {
@@ -68,7 +68,7 @@ final class ScriptedApple: Sendable {
         } : ResponseBody(byteBuffer: ByteBuffer(string: line.body)))
   }
 
-  /// A client with a key of its own.
+  /// Returns a client with its own key.
   static func client(
     _ hosts: [String], clock: ServedStore.Clock = ServedStore.Clock()
   ) throws -> ServerAPIClient {
@@ -82,7 +82,7 @@ final class ScriptedApple: Sendable {
       issuerID: "57246542-96fe-1a63-e053-0824d011072a", keyID: "2X9R4HXF34", pem: secret)
   }
 
-  /// A private key that opens nothing.
+  /// A private key that gives access to nothing.
   static let secret = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbC6d8OFXqNV+TQqJ

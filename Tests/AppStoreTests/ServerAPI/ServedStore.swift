@@ -7,17 +7,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A simulated App Store with one customer, open on a port of its own, and its developer's client.
+/// A simulated App Store with one customer, open on its own port, and its developer's client.
 struct ServedStore: PlayedStore {
   static let gems = "com.example.game.gems.100"
   static let noAds = "com.example.game.no_ads"
   static let pro = "com.example.game.pro.monthly"
   static let bundleID = "com.example.game"
   private static let authority = Result { try SigningAuthority() }
-  /// One developer sells in all stores.
+  /// The key of one developer who sells in all stores.
   private static let developerKey = DeveloperKey()
 
-  /// What the clock on the wall says, to server and client: it passes as they sleep.
+  /// The clock of server and client, which passes as they sleep.
   final class Clock: Sendable {
     private let time = Mutex<Int64>(1_800_000_000_000)
 
@@ -63,7 +63,7 @@ struct ServedStore: PlayedStore {
     }
   }
 
-  /// Asks with the good key at the store's own address, unless told otherwise.
+  /// Returns a client with the good key at the store's address, unless stated otherwise.
   func client(
     key: ServerAPIKey? = nil, hosts: [ServerAPIHosts]? = nil, timeout: Duration = .seconds(30)
   ) throws -> ServerAPIClient {

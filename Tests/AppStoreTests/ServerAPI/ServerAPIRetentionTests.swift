@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-/// What no simulated App Store serves: compared as it is written.
+/// Requests that no simulated App Store serves, compared as they are written.
 @Suite struct ServerAPIRetentionTests {
   typealias Ask = @Sendable (ServerAPIClient) async throws -> String
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct TokenBucketTests {
   private static let hour: Int64 = 3_600_000
 
-  /// How many pass within an hour from `start`, where somebody asks each second and more.
+  /// Returns the number of requests that pass within an hour from `start`, when at least one a
+  /// second is attempted.
   private func passed(_ bucket: inout TokenBucket, from start: Int64, step: Int64) -> Int {
     var passed = 0
     for moment in stride(from: start, to: start + Self.hour, by: Int64.Stride(step)) {

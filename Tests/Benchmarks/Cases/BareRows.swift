@@ -80,7 +80,7 @@ struct BareRows {
       ])
     guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("tps =") }),
       let rate = line.split(separator: " ").compactMap({ Double($0) }).first
-    else { throw BenchmarkFailure("pgbench did not tell its rate.") }
+    else { throw BenchmarkFailure("pgbench did not print its rate.") }
     return BareLoad(rate: rate, latencies: try latencies(in: logs))
   }
 

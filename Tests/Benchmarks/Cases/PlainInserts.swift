@@ -41,7 +41,7 @@ struct PlainInserts {
       ])
     guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("tps =") }),
       let rate = line.split(separator: " ").compactMap({ Double($0) }).first
-    else { throw BenchmarkFailure("pgbench did not tell its rate.") }
+    else { throw BenchmarkFailure("pgbench did not print its rate.") }
     return rate
   }
 

@@ -32,7 +32,7 @@ struct PythonCases: Sendable {
   private func number(_ program: String, _ arguments: [String]) throws -> Double {
     let output = try Command.run(python, ["\(programs)/\(program)"] + arguments)
     guard let number = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw BenchmarkFailure("\(program) did not tell its number.")
+      throw BenchmarkFailure("\(program) did not print its number.")
     }
     return number
   }

@@ -53,6 +53,6 @@ struct Invariants: Sendable {
       select
         (select count(*) from event where notification_type is not null),
         (select count(*) from chain where environment <> 'Production'),
-        (select count(*) from parked_event)
+        (select count(*) from dead_letter)
       """)
 }

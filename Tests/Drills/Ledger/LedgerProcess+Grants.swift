@@ -3,7 +3,7 @@ import AppStoreSimulator
 /// Figures about grants from the ledger's own database.
 extension LedgerProcess {
   /// The types of events as the log numbers them.
-  private enum EventType: Int, CaseIterable {
+  private enum GrantEvent: Int, CaseIterable {
     case grantMade = 11
     case grantAcknowledged = 16
   }
@@ -12,7 +12,7 @@ extension LedgerProcess {
 
   /// Throws unless the log, too, has each grant made and acknowledged once.
   func checkGrants(made grants: Int) async throws {
-    for type in EventType.allCases {
+    for type in GrantEvent.allCases {
       let found = try await count(type)
       guard found == grants else {
         throw BrokenDrill("of \(grants) grants there are \(found) events of type \(type.rawValue)")
@@ -32,7 +32,7 @@ extension LedgerProcess {
     guard waiting == 0 else { throw BrokenDrill("\(waiting) purchases wait for their grants") }
   }
 
-  private func count(_ type: EventType) async throws -> Int {
+  private func count(_ type: GrantEvent) async throws -> Int {
     Int(try await number("select count(*) from event where type = \(type.rawValue)"))
   }
 }

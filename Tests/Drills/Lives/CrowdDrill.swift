@@ -84,7 +84,7 @@ struct CrowdDrill: Sendable {
     await simulation.deliverAll()
     let pending = await simulation.pendingPosts
     guard pending == 0 else {
-      throw BrokenDrill("\(pending) posts of games were not taken by the ledger")
+      throw BrokenDrill("\(pending) posts of games were not accepted by the ledger")
     }
   }
 

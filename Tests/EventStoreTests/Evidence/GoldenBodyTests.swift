@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Testing
 
-/// What was stored once is read for ever: these bytes are never edited.
+/// Stored bodies, which must remain readable for ever: these bytes are never edited.
 @Suite struct `Bodies of the first encoding` {
   private static let inner = Signed.form(#"{"transactionId":"1","type":"Consumable"}"#)
   private static let received = Signed.form(#"{"data":{"signedTransactionInfo":"\#(inner)"}}"#)

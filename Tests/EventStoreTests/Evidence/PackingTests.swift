@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Packing evidence` {
   private let packing = EvidencePacking()
 
-  /// A table with every header found in these bytes.
+  /// Returns a table with every header found in these bytes.
   private func table(for received: [UInt8], from number: Int32 = 1) -> HeaderTable {
     var table = HeaderTable()
     for (offset, header) in EvidenceSplitter(received).headers.enumerated() {

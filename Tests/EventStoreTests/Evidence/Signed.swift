@@ -19,7 +19,7 @@ enum Signed {
     return transaction
   }()
 
-  /// A notification with a transaction and a renewal inside, by this authority.
+  /// Returns a notification with a transaction and a renewal inside, signed by this authority.
   static func notification(by authority: Authority) throws -> [UInt8] {
     var notification = SignableNotification(
       "DID_RENEW", notificationUUID: "0b7c9a14-93de-4c0f-a7a5-6d2f1e8b4c33",
@@ -37,7 +37,7 @@ enum Signed {
 
   static let header = #"{"alg":"ES256","x5c":["bGVhZg==","bWlk","cm9vdA=="]}"#
 
-  /// A JWS in form only, the same at every call.
+  /// Returns a text with the form of a JWS, the same at every call.
   static func form(_ payload: String, header: String = header, signature: Int = 64) -> String {
     let signature = (0..<signature).map { UInt8(truncatingIfNeeded: $0 * 37) }
     return [Data(header.utf8), Data(payload.utf8), Data(signature)].map(base64URL).joined(

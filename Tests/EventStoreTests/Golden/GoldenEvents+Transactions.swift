@@ -94,8 +94,10 @@ extension GoldenEvents {
 
 extension GoldenEvents {
   static let reassertions: [String: LedgerEvent] = [
-    "transaction": .transactionObserved(
-      fullTransaction.asserted(at: moment("2026-01-25T00:00:00.001Z"))),
-    "renewal": .renewalObserved(fullRenewal.asserted(at: moment("2026-01-25T00:00:00.002Z"))),
+    "transaction": .chain(
+      .transactionObserved(
+        fullTransaction.asserted(at: moment("2026-01-25T00:00:00.001Z")))),
+    "renewal": .chain(
+      .renewalObserved(fullRenewal.asserted(at: moment("2026-01-25T00:00:00.002Z")))),
   ]
 }

@@ -19,58 +19,31 @@ enum GoldenEvents {
   /// Version 1 is the only one so far.
   static let versions: [Int16] = [1]
 
-  static func events(_ kind: EventRow.Kind, version: Int16) -> [String: LedgerEvent] {
+  static func events(_ kind: EventType, version: Int16) -> [String: LedgerEvent] {
     version == 1 ? firstVersion(kind) : [:]
   }
 
-  private static func firstVersion(_ kind: EventRow.Kind) -> [String: LedgerEvent] {
+  private static func firstVersion(_ kind: EventType) -> [String: LedgerEvent] {
     switch kind {
-    case .transactionObserved: transactions.mapValues(LedgerEvent.transactionObserved)
-    case .renewalObserved: renewals.mapValues(LedgerEvent.renewalObserved)
-    case .notificationReceived: notifications.mapValues(LedgerEvent.notificationReceived)
-    case .chainOwned: ["full": .chainOwned(owned)]
-    case .chainClaimed: ["full": .chainClaimed(claimed)]
+    case .transactionObserved: transactions.mapValues { .chain(.transactionObserved($0)) }
+    case .renewalObserved: renewals.mapValues { .chain(.renewalObserved($0)) }
+    case .notificationReceived: notifications.mapValues { .chain(.notificationReceived($0)) }
+    case .chainOwned: ["full": .chain(.chainOwned(owned))]
+    case .chainClaimed: ["full": .account(.chainClaimed(claimed))]
     case .reasserted: reassertions
-    case .accountErased: erasures.mapValues(LedgerEvent.accountErased)
-    case .programEntered: programs.mapValues(LedgerEvent.programEntered)
-    case .termsPublished: terms.mapValues(LedgerEvent.termsPublished)
-    case .catalogPublished: catalogs.mapValues(LedgerEvent.catalogPublished)
-    case .grantMade: grants.mapValues(LedgerEvent.grantMade)
-    case .coinsMoved: movements.mapValues(LedgerEvent.coinsMoved)
-    case .accountAliased: aliases.mapValues(LedgerEvent.accountAliased)
-    case .aliasClaimed: ["full": .aliasClaimed(aliasClaim)]
-    case .ownershipChanged: ownershipChanges.mapValues(LedgerEvent.ownershipChanged)
-    case .grantAcknowledged: ["full": .grantAcknowledged(acknowledgement)]
-    case .consentChanged: consents.mapValues(LedgerEvent.consentChanged)
-    case .cutOverDeclared: cutOvers.mapValues(LedgerEvent.cutOverDeclared)
-    case .epochOpened: ["full": .epochOpened(epoch)]
-    }
-  }
-}
-
-extension EventRow.Kind {
-  /// The word of table `event_type`, which names the kind's file too.
-  var word: String {
-    switch self {
-    case .transactionObserved: "transaction.observed"
-    case .renewalObserved: "renewal.observed"
-    case .notificationReceived: "notice.received"
-    case .chainOwned: "chain.owned"
-    case .chainClaimed: "chain.claimed"
-    case .reasserted: "reasserted"
-    case .accountErased: "account.erased"
-    case .programEntered: "programme.entered"
-    case .termsPublished: "terms.published"
-    case .catalogPublished: "catalogue.published"
-    case .grantMade: "grant.made"
-    case .coinsMoved: "coins.moved"
-    case .accountAliased: "account.aliased"
-    case .aliasClaimed: "alias.claimed"
-    case .ownershipChanged: "ownership.changed"
-    case .grantAcknowledged: "grant.acknowledged"
-    case .consentChanged: "consent.changed"
-    case .cutOverDeclared: "opening.declared"
-    case .epochOpened: "epoch.opened"
+    case .accountErased: erasures.mapValues { .account(.accountErased($0)) }
+    case .programEntered: programs.mapValues { .shared(.programEntered($0)) }
+    case .termsPublished: terms.mapValues { .shared(.termsPublished($0)) }
+    case .catalogPublished: catalogs.mapValues { .shared(.catalogPublished($0)) }
+    case .grantMade: grants.mapValues { .chain(.grantMade($0)) }
+    case .coinsMoved: movements.mapValues { .account(.coinsMoved($0)) }
+    case .accountAliased: aliases.mapValues { .account(.accountAliased($0)) }
+    case .aliasClaimed: ["full": .account(.aliasClaimed(aliasClaim))]
+    case .ownershipChanged: ownershipChanges.mapValues { .chain(.ownershipChanged($0)) }
+    case .grantAcknowledged: ["full": .chain(.grantAcknowledged(acknowledgement))]
+    case .consentChanged: consents.mapValues { .account(.consentChanged($0)) }
+    case .cutOverDeclared: cutOvers.mapValues { .shared(.cutOverDeclared($0)) }
+    case .epochOpened: ["full": .shared(.epochOpened(epoch))]
     }
   }
 }

@@ -61,11 +61,11 @@ enum StoredValue: Hashable, Codable, CustomStringConvertible {
 enum GoldenFiles {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Rows")
 
-  static func file(_ kind: EventRow.Kind, version: Int16) -> URL {
-    folder.appending(path: "v\(version)").appending(path: "\(kind.word).json")
+  static func file(_ kind: EventType, version: Int16) -> URL {
+    folder.appending(path: "v\(version)").appending(path: "\(kind.name).json")
   }
 
-  static func rows(_ kind: EventRow.Kind, version: Int16) throws -> [GoldenRow] {
+  static func rows(_ kind: EventType, version: Int16) throws -> [GoldenRow] {
     try JSONDecoder().decode([GoldenRow].self, from: Data(contentsOf: file(kind, version: version)))
   }
 

@@ -10,24 +10,24 @@ import Testing
 /// is a new row, in a new version if the old rows would read differently.
 @Suite struct `Golden rows` {
   private struct Item {
-    let kind: EventRow.Kind
+    let kind: EventType
     let golden: GoldenRow
     let event: LedgerEvent
 
-    var name: String { "\(kind.word)/\(golden.name)" }
+    var name: String { "\(kind.name)/\(golden.name)" }
   }
 
   private static let laneCount: Int16 = 4
 
   /// The rows of a version, rows that reassert others last.
   private func items(version: Int16) throws -> [Item] {
-    let kinds = EventRow.Kind.allCases.filter { $0 != .reasserted } + [.reasserted]
+    let kinds = EventType.allCases.filter { $0 != .reasserted } + [.reasserted]
     return try kinds.flatMap { kind in
       let events = GoldenEvents.events(kind, version: version)
       return try GoldenFiles.rows(kind, version: version).map { golden in
         Item(
           kind: kind, golden: golden,
-          event: try #require(events[golden.name], "\(kind.word)/\(golden.name)"))
+          event: try #require(events[golden.name], "\(kind.name)/\(golden.name)"))
       }
     }
   }
@@ -35,7 +35,7 @@ import Testing
   @Test func `stand in a folder for every stored version`() throws {
     let folders = Set(GoldenEvents.versions.map { "v\($0)" })
     #expect(try GoldenFiles.names(in: GoldenFiles.folder) == folders)
-    let today = EventRow(.transactionObserved(GoldenEvents.fullTransaction))
+    let today = EventRow(.chain(.transactionObserved(GoldenEvents.fullTransaction)))
     #expect(GoldenEvents.versions.last == today.schemaVersion)
   }
 
@@ -43,11 +43,11 @@ import Testing
   func `stand in a file for every kind of event`(version: Int16) throws {
     let folder = GoldenFiles.folder.appending(path: "v\(version)")
     #expect(
-      try GoldenFiles.names(in: folder) == Set(EventRow.Kind.allCases.map(\.word)))
+      try GoldenFiles.names(in: folder) == Set(EventType.allCases.map(\.word)))
   }
 
-  @Test(arguments: EventRow.Kind.allCases)
-  func `have a value each and every value has a row`(kind: EventRow.Kind) throws {
+  @Test(arguments: EventType.allCases)
+  func `have a value each and every value has a row`(kind: EventType) throws {
     for version in GoldenEvents.versions {
       let rows = try GoldenFiles.rows(kind, version: version)
       #expect(!rows.isEmpty)

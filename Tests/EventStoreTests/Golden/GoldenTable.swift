@@ -23,8 +23,10 @@ struct GoldenTable {
       rows.flatMap { row in row.row.filter { Self.interned.contains($0.key) }.map(\.value) }
     ).compactMap(\.text).sorted()
     _ = try await query(
-      "insert into word (id, text) select n, text from unnest($1::text[]) with ordinality t(text, n)",
-      texts)
+      """
+      insert into interned_string (id, text)
+      select n, text from unnest($1::text[]) with ordinality as t(text, n)
+      """, texts)
   }
 
   /// Inserts a row as it stands at a position of its lane.
@@ -85,7 +87,8 @@ struct GoldenTable {
   }
 
   private func ids() async throws -> InternedStrings {
-    try await query("select id, text from word").reduce(into: InternedStrings()) { strings, row in
+    let rows = try await query("select id, text from interned_string")
+    return try rows.reduce(into: InternedStrings()) { strings, row in
       strings.texts[try row.get(0)] = try row.get(1, as: String.self)
     }
   }

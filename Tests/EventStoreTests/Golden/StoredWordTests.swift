@@ -19,18 +19,18 @@ import Testing
   @Test func `name every kind of event in the table and in the code`() async throws {
     let stored = try await MigratedDatabase.with { pool, _ in
       try await pool.withConnection { connection in
-        try await connection.query(Statement(unsafeSQL: "select type, word from event_type"))
+        try await connection.query(Statement(unsafeSQL: "select type, name from event_type"))
       }.reduce(into: [Int16: String]()) { $0[try $1.get(0)] = try $1.get(1, as: String.self) }
     }
     #expect(stored == Self.eventTypes)
-    let coded = EventRow.Kind.allCases.map { ($0.rawValue, $0.word) }
+    let coded = EventType.allCases.map { ($0.rawValue, $0.name) }
     #expect(Dictionary(uniqueKeysWithValues: coded) == Self.eventTypes)
   }
 
   /// The constraints of tables admit these and no others.
   @Test(arguments: [
     ("receipt", "state_known", ["pending", "rejected", "settled"]),
-    ("errand", "state_known", ["owed", "parked", "done"]),
+    ("job", "state_known", ["owed", "parked", "done"]),
     ("granting_wait", "reason_known", ["unpriced", "unreadable", "refused"]),
   ])
   func `are all that a column admits`(

@@ -20,7 +20,7 @@ import Testing
     ])
   }
 
-  /// Each declaration is an hour later than the one before.
+  /// Declares a cut-over date. The declaration comes so many hours after the present.
   private static func declare(
     before moment: Instant, _ hours: Int = 0, environment: StoreEnvironment = .production,
     in ledger: TestLedger

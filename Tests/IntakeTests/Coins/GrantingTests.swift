@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Grants are made once, and wallets follow them, in whatever order things become known.
+/// Grants are made once, and wallets follow them, in any order of events.
 @Suite struct GrantingTests {
   private static let gem: Coin = "gem"
   private static let day = Instant(day: "2026-03-01")
@@ -18,12 +18,13 @@ import Testing
     var purchase = Purchase(productID: product, type: .consumable, purchaseDate: day)
     purchase.quantity = quantity
     return NewEvent(
-      .transactionObserved(
-        TransactionFact(
-          chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
-          transactionID: TransactionID(id), purchase: purchase, expiresDate: .absent,
-          isUpgraded: false, revocation: Asserted(signed: revoked), trust: .signed,
-          assertedAt: said)))
+      .chain(
+        .transactionObserved(
+          TransactionFact(
+            chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+            transactionID: TransactionID(id), purchase: purchase, expiresDate: .absent,
+            isUpgraded: false, revocation: Asserted(signed: revoked), trust: .signed,
+            assertedAt: said))))
   }
 
   private static func account(_ name: AccountID) -> AccountReference {
@@ -32,10 +33,11 @@ import Testing
 
   private static func owned(_ id: String, by account: AccountReference) -> NewEvent {
     NewEvent(
-      .chainOwned(
-        ChainOwned(
-          chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
-          account: account, decidedAt: day)))
+      .chain(
+        .chainOwned(
+          ChainOwned(
+            chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+            account: account, decidedAt: day))))
   }
 
   private static func publish(
@@ -145,20 +147,24 @@ import Testing
     }
   }
 
-  /// That a name becomes another's alias.
+  /// Returns the events that make a name another account's alias.
   private static func aliased(_ alias: AccountReference, to account: AccountReference) -> [NewEvent]
   {
     [
       NewEvent(
-        .accountAliased(
-          AccountAliased(
-            environment: .production, bundleID: TestLedger.bundleID, alias: alias, account: account,
-            decidedAt: day))),
+        .account(
+          .accountAliased(
+            AccountAliased(
+              environment: .production, bundleID: TestLedger.bundleID, alias: alias,
+              account: account,
+              decidedAt: day)))),
       NewEvent(
-        .aliasClaimed(
-          AliasClaimed(
-            environment: .production, bundleID: TestLedger.bundleID, account: account, alias: alias,
-            claimedAt: day))),
+        .account(
+          .aliasClaimed(
+            AliasClaimed(
+              environment: .production, bundleID: TestLedger.bundleID, account: account,
+              alias: alias,
+              claimedAt: day)))),
     ]
   }
 
@@ -221,12 +227,13 @@ import Testing
       purchase.price = 9_990
       _ = try await ledger.log.append([
         NewEvent(
-          .transactionObserved(
-            TransactionFact(
-              chain: ChainID(.production, "7"), bundleID: TestLedger.bundleID, transactionID: "7",
-              purchase: purchase, expiresDate: .present(Self.day + .seconds(2_592_000)),
-              isUpgraded: false, revocation: Asserted(signed: nil), trust: .signed,
-              assertedAt: Self.day))), Self.owned("7", by: Self.account("ann")),
+          .chain(
+            .transactionObserved(
+              TransactionFact(
+                chain: ChainID(.production, "7"), bundleID: TestLedger.bundleID, transactionID: "7",
+                purchase: purchase, expiresDate: .present(Self.day + .seconds(2_592_000)),
+                isUpgraded: false, revocation: Asserted(signed: nil), trust: .signed,
+                assertedAt: Self.day)))), Self.owned("7", by: Self.account("ann")),
       ])
       try await ledger.grant()
       try await Self.publish(

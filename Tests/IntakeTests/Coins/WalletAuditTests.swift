@@ -6,13 +6,14 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Wallets are held against the grants they follow.
+/// Comparisons of wallets with the grants they follow.
 @Suite struct WalletAuditTests {
   private static let ann = AccountReference(.production, TestLedger.bundleID, "ann")
   private static let bob = AccountReference(.production, TestLedger.bundleID, "bob")
   private static let pack = GemPurchase("1")
 
-  /// Two packs of 100 gems: Ann's, half of it refunded, and nobody's.
+  /// Runs a ledger with two packs of 100 gems: Ann's, half of it refunded, and one without an
+  /// owner.
   private static func withPurchases(
     _ body: @Sendable (TestLedger) async throws -> Void
   ) async throws {
@@ -35,10 +36,11 @@ import Testing
   private static func credit(
     of grant: GrantID, _ amount: Int64, to account: AccountReference
   ) -> LedgerEvent {
-    .coinsMoved(
-      CoinsMoved(
-        environment: .production, bundleID: TestLedger.bundleID, account: account, coin: "gem",
-        movement: .credited(grant: grant, amount: amount), movedAt: TestLedger.now))
+    .account(
+      .coinsMoved(
+        CoinsMoved(
+          environment: .production, bundleID: TestLedger.bundleID, account: account, coin: "gem",
+          movement: .credited(grant: grant, amount: amount), movedAt: TestLedger.now)))
   }
 
   private static func audit(_ ledger: TestLedger) async throws -> WalletAudit.Counts {
@@ -50,7 +52,7 @@ import Testing
     return counts
   }
 
-  /// What is found broken; nil where all is as it should be.
+  /// Returns the finding of the audit, or nil if everything is right.
   private static func finding(_ ledger: TestLedger) async throws -> String? {
     do {
       _ = try await audit(ledger)

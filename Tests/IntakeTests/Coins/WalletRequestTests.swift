@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-/// What is asked of wallets, decided under their lanes' locks.
+/// Requests of wallets, decided under their lanes' locks.
 @Suite struct WalletRequestTests {
   private let gem: Coin = "gem"
 

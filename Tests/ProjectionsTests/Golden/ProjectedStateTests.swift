@@ -5,8 +5,8 @@ import Testing
 
 @testable import Projections
 
-/// The JSON that projections keep. A projection is rebuilt from the events, and yet a new version
-/// begins with what the one before it wrote.
+/// The JSON that projections store. A projection is rebuilt from the events, yet a new version
+/// begins with the rows of the version before.
 @Suite struct `A projected state` {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "States")
@@ -47,7 +47,7 @@ import Testing
     #expect(try sorted(StateText.encode(read).text) == sorted(golden))
   }
 
-  /// The same JSON with its keys in order.
+  /// Returns the same JSON with its keys in order.
   private func sorted(_ json: String) throws -> String {
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
     let bytes = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Ledger
 
-/// States as the projections keep them, each folded from a few events.
+/// States as the projections store them, each folded from a few events.
 enum ProjectedStates {
   static let chain = ChainID(.production, "2000000900000001")
   static let app: BundleID = "com.example.game"
@@ -12,19 +12,21 @@ enum ProjectedStates {
   static func uuid(_ text: String) -> UUID { UUID(uuidString: text)! }
   static func moment(_ text: String) -> Instant { Instant(text)! }
 
-  /// Everything that a chain's own row can hold; its transactions have rows of their own.
+  /// The fullest row of a chain; its transactions have rows of their own.
   static let fullChain: ChainState = {
     var state = ChainState(chain)
     let decided = moment("2026-03-01T00:00:00.001Z")
     let events: [LedgerEvent] = [
-      .chainOwned(
-        ChainOwned(chain: chain, bundleID: app, account: anna, decidedAt: decided)),
-      .ownershipChanged(
-        OwnershipChanged(
-          chain: chain, bundleID: app, owners: [anna, ben], account: ben, cause: .shared,
-          decidedAt: decided)),
-      .renewalObserved(fullRenewal),
-      .renewalObserved(graceDenied),
+      .chain(
+        .chainOwned(
+          ChainOwned(chain: chain, bundleID: app, account: anna, decidedAt: decided))),
+      .chain(
+        .ownershipChanged(
+          OwnershipChanged(
+            chain: chain, bundleID: app, owners: [anna, ben], account: ben, cause: .shared,
+            decidedAt: decided))),
+      .chain(.renewalObserved(fullRenewal)),
+      .chain(.renewalObserved(graceDenied)),
     ]
     for (index, event) in events.enumerated() {
       state.join(recorded(event, at: Int64(index + 1)))
@@ -34,7 +36,7 @@ enum ProjectedStates {
 
   static let minimalChain = ChainState(chain)
 
-  /// Renewal knowledge of the least kind.
+  /// A chain with the least renewal knowledge.
   static let silentChain: ChainState = {
     var state = ChainState(ChainID(.sandbox, "2000000900000002"))
     let fact = RenewalFact(
@@ -42,11 +44,11 @@ enum ProjectedStates {
       gracePeriodExpiresDate: .silent, isInBillingRetry: .silent, expirationIntent: .silent,
       priceIncreaseStatus: .silent, nextOffer: .silent, trust: .sharedSecret,
       assertedAt: moment("2026-01-22T00:00:00.790Z"))
-    state.join(recorded(.renewalObserved(fact), at: 9))
+    state.join(recorded(.chain(.renewalObserved(fact)), at: 9))
     return state
   }()
 
-  /// Bought, upgraded, refunded, and the refund reversed.
+  /// A transaction that was bought, upgraded, refunded, and whose refund was reversed.
   static let fullTransaction: TransactionState = {
     var state = TransactionState(
       transaction(fullPurchase, revocation: .absent, at: "2026-01-02T00:00:00.000Z"),

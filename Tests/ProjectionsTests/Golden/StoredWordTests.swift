@@ -35,7 +35,7 @@ import Testing
       (.unknownString(7), "unknown word 7"),
       (.incomplete("column product is empty"), "column product is empty"),
     ] as [(StoredEventError, String)])
-  func `tell why an event is parked that cannot be read`(error: StoredEventError, word: String) {
+  func `tell why an unreadable event is dead-lettered`(error: StoredEventError, word: String) {
     let event = UnreadableEvent(id: EventID(lane: 1, position: 2), reason: error)
     #expect(NewDeadLetter(event).reason == word)
   }
@@ -50,7 +50,7 @@ import Testing
       "its state cannot be read"
     ),
   ])
-  func `tell why an event is parked that cannot be written`(error: any Error, word: String) {
+  func `tell why an event that cannot be written is dead-lettered`(error: any Error, word: String) {
     #expect(NewDeadLetter(EventID(lane: 1, position: 2), writing: error)?.reason == word)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     return gems
   }
 
-  /// So many ids in the same lane as this one, itself first.
+  /// Returns so many ids in the same lane as this one, itself first.
   private func neighbours(
     of id: OriginalTransactionID, _ count: Int, in ledger: TestLedger
   ) -> [OriginalTransactionID] {
@@ -61,7 +61,7 @@ import Testing
         let page = try await ledger.reader.grants(GrantFilter(), after: after, limit: limit).value
         #expect(page.grants.count <= limit)
         shown += page.grants.map(\.id)
-        // Granted before all that was shown, by a clock that is behind.
+        // The grant comes before all that were shown, by a clock that is behind.
         if let id = late.popFirst() { try await record(purchase(id, on: "2026-01-01"), in: ledger) }
         next = page.next
       }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Where a list goes on that showed these.
+  /// Returns the position at which a list goes on after these grants.
   private static func end(of shown: [GrantID], _ ledger: TestLedger) async throws -> Position {
     let all = try await ledger.reader.grants(GrantFilter(), limit: 100).value.grants
     return all.filter { shown.contains($0.id) }.reduce(into: Position()) { $0.reach($1.made) }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The grants projection` {
   private let gems = GemPurchase("1000")
 
-  /// Tells one event after the other and what is told of the grants after each.
+  /// Records one event after the other, and returns the state of the grants after each.
   private func states(_ events: [LedgerEvent]) async throws -> [String] {
     try await TestLedger.with { ledger in
       var states: [String] = []
@@ -66,12 +66,12 @@ import Testing
 
   @Test func `a refund with nothing but a shared secret behind it counts for nothing`() async throws
   {
-    guard case .transactionObserved(let fact) = gems.refunded() else { return }
+    guard case .chain(.transactionObserved(let fact)) = gems.refunded() else { return }
     let unsigned = TransactionFact(
       chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
       purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: nil,
       revocation: fact.revocation, trust: .sharedSecret, assertedAt: fact.assertion.assertedAt)
-    let events = [gems.bought(), gems.granted(100), .transactionObserved(unsigned)]
+    let events = [gems.bought(), gems.granted(100), .chain(.transactionObserved(unsigned))]
     #expect(try await states(events) == ["pending 100", "pending 100"])
   }
 
@@ -87,10 +87,11 @@ import Testing
       try await ledger.record([gems.owned(by: anna)])
       #expect(try await account() == [anna])
       try await ledger.record([
-        .ownershipChanged(
-          OwnershipChanged(
-            chain: gems.chain, bundleID: gems.bundleID, owners: [bert], account: bert,
-            cause: .transferred, decidedAt: TestLedger.now))
+        .chain(
+          .ownershipChanged(
+            OwnershipChanged(
+              chain: gems.chain, bundleID: gems.bundleID, owners: [bert], account: bert,
+              cause: .transferred, decidedAt: TestLedger.now)))
       ])
       #expect(try await account() == [anna])
       try await ledger.verifyProjections()
@@ -169,7 +170,7 @@ import Testing
 }
 
 extension TestLedger {
-  /// Holds every projection against a replay.
+  /// Compares every projection with a replay.
   func verifyProjections() async throws {
     for name in ProjectionName.allCases {
       let replay = Replay(pool: pool, log: log, of: name)

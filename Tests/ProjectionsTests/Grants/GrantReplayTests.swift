@@ -30,7 +30,7 @@ import Testing
       """)
   }
 
-  /// Lives of purchases as facts and decisions in a random order, cut into batches.
+  /// Returns lives of purchases as facts and decisions in a random order, cut into batches.
   private func batches(_ random: inout SplitMix64) -> [[LedgerEvent]] {
     let accounts = ["anna", "bert", "cleo"].map {
       AccountReference(.production, TestLedger.bundleID, AccountID($0))

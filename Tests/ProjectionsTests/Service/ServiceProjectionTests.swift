@@ -102,7 +102,7 @@ import Testing
             TransactionID("\(number)-\(index)"), chain: OriginalTransactionID("7\(number)"),
             from: start + .seconds(day * 86_400))
         }
-        _ = try await ledger.log.append(facts.map { NewEvent(.transactionObserved($0)) })
+        _ = try await ledger.log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) })
       }
       try await ledger.project()
       #expect(try await ledger.reader.incompleteCount() == 4)
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension TransactionFact {
-  /// A month that Apple renewed by itself.
+  /// Returns a month that Apple renewed by itself.
   fileprivate static func renewal(
     _ id: TransactionID, chain: OriginalTransactionID, from start: Instant
   ) -> TransactionFact {

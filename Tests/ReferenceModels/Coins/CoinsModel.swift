@@ -36,7 +36,7 @@ struct CoinsModel {
   /// Returns the cut-over date of a chain's environment; without one, everything is granted here.
   private func cutOver(of chain: ChainID) -> Instant {
     let declared = events.compactMap { event -> Instant? in
-      guard case .cutOverDeclared(let cutOver) = event.event,
+      guard case .shared(.cutOverDeclared(let cutOver)) = event.event,
         cutOver.environment == chain.environment
       else { return nil }
       return cutOver.before
@@ -59,7 +59,7 @@ struct CoinsModel {
   /// everything had been decided only now.
   func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int64] {
     let undecided = events.filter {
-      if case .grantMade = $0.event { false } else { true }
+      if case .chain(.grantMade) = $0.event { false } else { true }
     }
     let due = CoinsModel(undecided, rules: rules).due(of: chain, decidedAt: moment)
     let purchases = ModelCoinChain(chain, undecided, rules).purchases
@@ -74,7 +74,7 @@ struct CoinsModel {
 
   private var catalogs: ModelCatalogs {
     let published = events.compactMap { event -> CatalogPublished? in
-      guard case .catalogPublished(let catalog) = event.event else { return nil }
+      guard case .shared(.catalogPublished(let catalog)) = event.event else { return nil }
       return catalog
     }
     return ModelCatalogs(published: published, rules: rules)

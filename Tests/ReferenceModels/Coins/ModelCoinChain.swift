@@ -21,7 +21,7 @@ struct ModelCoinChain {
     self.rules = rules
     revision = events.map(\.id.position).max() ?? 0
     let facts = events.compactMap { event -> TransactionFact? in
-      guard case .transactionObserved(let fact) = event.event else { return nil }
+      guard case .chain(.transactionObserved(let fact)) = event.event else { return nil }
       return fact
     }
     purchases = Dictionary(
@@ -32,19 +32,19 @@ struct ModelCoinChain {
       }
     bundleID = facts.first?.bundleID
     let owners = events.compactMap { event -> AccountReference? in
-      guard case .chainOwned(let decision) = event.event else { return nil }
+      guard case .chain(.chainOwned(let decision)) = event.event else { return nil }
       return decision.account
     }
     let owner = rules.firstOwnerStays ? owners.first : owners.last
     let takers = events.compactMap { event -> [AccountReference]? in
-      guard case .ownershipChanged(let change) = event.event else { return nil }
+      guard case .chain(.ownershipChanged(let change)) = event.event else { return nil }
       return change.owners
     }.last
     let hasKept = takers?.contains { $0 == owner } ?? true
     renewalOwner = hasKept || !rules.renewalsFollowOwner ? owner : takers?.first
     self.owner = owner
     made = events.reduce(into: []) { made, event in
-      guard case .grantMade(let grant) = event.event else { return }
+      guard case .chain(.grantMade(let grant)) = event.event else { return }
       if !made.contains(where: { $0.id == grant.id }) { made.append(grant) }
     }
   }

@@ -18,7 +18,7 @@ struct ModelWallet {
     self.environment = environment
     self.rules = rules
     for event in events {
-      guard case .coinsMoved(let moved) = event.event, moved.account == account,
+      guard case .account(.coinsMoved(let moved)) = event.event, moved.account == account,
         !entries.contains(where: { $0.moved == moved })
       else { continue }
       entries.append(entry(of: moved, after: entries))

@@ -68,9 +68,9 @@ extension RecordedEvent {
 
 extension LedgerEvent {
   fileprivate var shortForm: String {
-    if case .transactionObserved(let fact) = self { return fact.shortForm }
-    if case .renewalObserved(let fact) = self { return fact.shortForm }
-    if case .programEntered(let entry) = self { return entry.shortForm }
+    if case .chain(.transactionObserved(let fact)) = self { return fact.shortForm }
+    if case .chain(.renewalObserved(let fact)) = self { return fact.shortForm }
+    if case .shared(.programEntered(let entry)) = self { return entry.shortForm }
     return coinForm ?? "\(stream)"
   }
 }

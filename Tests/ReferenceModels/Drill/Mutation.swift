@@ -19,8 +19,12 @@ package enum Mutation: String, CaseIterable, Sendable {
   }
 
   private func event(_ event: LedgerEvent) -> LedgerEvent {
-    if case .transactionObserved(let fact) = event { return .transactionObserved(self.fact(fact)) }
-    if case .renewalObserved(let fact) = event { return .renewalObserved(self.fact(fact)) }
+    if case .chain(.transactionObserved(let fact)) = event {
+      return .chain(.transactionObserved(self.fact(fact)))
+    }
+    if case .chain(.renewalObserved(let fact)) = event {
+      return .chain(.renewalObserved(self.fact(fact)))
+    }
     return event
   }
 

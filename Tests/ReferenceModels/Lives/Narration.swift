@@ -27,7 +27,7 @@ struct Narration {
     for purchase in life.purchases { tell(purchase, of: life, lane: 4) }
     for program in life.programs {
       let at = program.enteredAt.milliseconds
-      arrivals.append(Arrival(at: at, lane: 0, event: .programEntered(program)))
+      arrivals.append(Arrival(at: at, lane: 0, event: .shared(.programEntered(program))))
     }
   }
 
@@ -52,7 +52,7 @@ struct Narration {
         ways.insert(.copyLost)
         continue
       }
-      hear(.transactionObserved(fact), lane: lane)
+      hear(.chain(.transactionObserved(fact)), lane: lane)
     }
   }
 
@@ -75,7 +75,7 @@ struct Narration {
   ) {
     guard renewal.grace != nil ? !random.chance(30) : random.chance(3) else { return }
     let customer = customer(of: chain, in: life, at: renewal.moment)
-    hear(.renewalObserved(renewal.fact(of: chain, customer: customer)), lane: lane)
+    hear(.chain(.renewalObserved(renewal.fact(of: chain, customer: customer))), lane: lane)
   }
 
   private func customer(

@@ -5,12 +5,10 @@ extension RandomLife {
   package var eventsApart: [LedgerEvent] {
     events.compactMap { event in
       switch event.event {
-      case .transactionObserved(let fact): .transactionObserved(apart(fact))
-      case .renewalObserved(let fact): .renewalObserved(apart(fact))
-      case .notificationReceived, .chainOwned, .chainClaimed, .accountErased, .programEntered,
-        .termsPublished, .catalogPublished, .grantMade, .coinsMoved, .accountAliased,
-        .aliasClaimed, .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared,
-        .epochOpened:
+      case .chain(.transactionObserved(let fact)): .chain(.transactionObserved(apart(fact)))
+      case .chain(.renewalObserved(let fact)): .chain(.renewalObserved(apart(fact)))
+      case .chain(.notificationReceived), .chain(.chainOwned), .chain(.grantMade),
+        .chain(.ownershipChanged), .chain(.grantAcknowledged), .account, .shared:
         nil
       }
     }

@@ -73,7 +73,7 @@ package struct CommissionModel {
   /// Returns the names of the programs in force on a day. The lives have only one app.
   private func programs(at day: Instant, in known: [RecordedEvent]) -> [String] {
     let entered = known.compactMap { event -> ProgramEntered? in
-      if case .programEntered(let entry) = event.event { entry } else { nil }
+      if case .shared(.programEntered(let entry)) = event.event { entry } else { nil }
     }
     return entered.filter { entry in
       let isReplaced = entered.contains {

@@ -11,11 +11,11 @@ package struct ModelFacts {
   /// by those.
   package init(_ events: [RecordedEvent]) {
     transactions = events.compactMap { event in
-      guard case .transactionObserved(let fact) = event.event else { return nil }
+      guard case .chain(.transactionObserved(let fact)) = event.event else { return nil }
       return fact.assertion.trust == .sharedSecret ? nil : fact
     }
     renewals = events.compactMap { event in
-      guard case .renewalObserved(let fact) = event.event else { return nil }
+      guard case .chain(.renewalObserved(let fact)) = event.event else { return nil }
       return fact.assertion.trust == .sharedSecret ? nil : fact
     }
   }

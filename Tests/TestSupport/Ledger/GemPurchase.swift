@@ -24,11 +24,12 @@ package struct GemPurchase: Sendable {
   package func bought(revoked: Revocation? = nil, said: Int = 0) -> LedgerEvent {
     var purchase = Purchase(productID: product, type: .consumable, purchaseDate: boughtAt)
     purchase.quantity = quantity
-    return .transactionObserved(
-      TransactionFact(
-        chain: chain, bundleID: bundleID, transactionID: id, purchase: purchase,
-        expiresDate: .absent, isUpgraded: nil, revocation: Asserted(signed: revoked),
-        trust: .signed, assertedAt: boughtAt + .seconds(said * 86_400)))
+    return .chain(
+      .transactionObserved(
+        TransactionFact(
+          chain: chain, bundleID: bundleID, transactionID: id, purchase: purchase,
+          expiresDate: .absent, isUpgraded: nil, revocation: Asserted(signed: revoked),
+          trust: .signed, assertedAt: boughtAt + .seconds(said * 86_400))))
   }
 
   /// - Parameter percentage: in milliunits of a percent; without one, everything is refunded.
@@ -41,22 +42,25 @@ package struct GemPurchase: Sendable {
     _ amount: Int64, coin: Coin = "gem", to account: AccountReference? = nil,
     at moment: Instant? = nil
   ) -> LedgerEvent {
-    .grantMade(
-      GrantMade(
-        chain: chain, bundleID: bundleID, account: account, transactionID: id, productID: product,
-        coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalog: 1,
-        decidedAt: moment ?? boughtAt + .seconds(60)))
+    .chain(
+      .grantMade(
+        GrantMade(
+          chain: chain, bundleID: bundleID, account: account, transactionID: id, productID: product,
+          coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalog: 1,
+          decidedAt: moment ?? boughtAt + .seconds(60))))
   }
 
   package func acknowledged(coin: Coin = "gem", at moment: Instant? = nil) -> LedgerEvent {
-    .grantAcknowledged(
-      GrantAcknowledged(
-        chain: chain, bundleID: bundleID, grant: grant(of: coin), transactionID: id, coin: coin,
-        acknowledgedAt: moment ?? boughtAt + .seconds(120)))
+    .chain(
+      .grantAcknowledged(
+        GrantAcknowledged(
+          chain: chain, bundleID: bundleID, grant: grant(of: coin), transactionID: id, coin: coin,
+          acknowledgedAt: moment ?? boughtAt + .seconds(120))))
   }
 
   package func owned(by account: AccountReference) -> LedgerEvent {
-    .chainOwned(
-      ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: boughtAt))
+    .chain(
+      .chainOwned(
+        ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: boughtAt)))
   }
 }

@@ -21,7 +21,7 @@ package struct PaidMonths {
   }
 
   package func events(_ count: Int, from first: Int = 0) -> [LedgerEvent] {
-    (first..<first + count).map { number in .transactionObserved(month(number)) }
+    (first..<first + count).map { number in .chain(.transactionObserved(month(number))) }
   }
 
   private func month(_ number: Int) -> TransactionFact {

@@ -12,55 +12,63 @@ package struct RandomEvents {
 
   package mutating func next() -> LedgerEvent {
     switch Int.random(in: 0..<18, using: &random) {
-    case 0: .transactionObserved(transaction())
-    case 1: .renewalObserved(renewal())
-    case 2: .notificationReceived(notification())
+    case 0: .chain(.transactionObserved(transaction()))
+    case 1: .chain(.renewalObserved(renewal()))
+    case 2: .chain(.notificationReceived(notification()))
     case 3:
-      .chainOwned(
-        ChainOwned(
-          chain: chain(), bundleID: "com.example.game", account: account(),
-          decidedAt: moment()))
+      .chain(
+        .chainOwned(
+          ChainOwned(
+            chain: chain(), bundleID: "com.example.game", account: account(),
+            decidedAt: moment())))
     case 4:
-      .chainClaimed(
-        ChainClaimed(
-          chain: chain(), bundleID: "com.example.game", account: account(), claimedAt: moment()))
+      .account(
+        .chainClaimed(
+          ChainClaimed(
+            chain: chain(), bundleID: "com.example.game", account: account(), claimedAt: moment())))
     case 5:
-      .programEntered(
-        ProgramEntered(
-          program: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
-          until: maybe { $0.moment() }, enteredAt: moment()))
-    case 6: .termsPublished(terms())
-    case 7: .grantMade(grant())
-    case 8: .coinsMoved(movement())
-    case 9: catalog().map(LedgerEvent.catalogPublished) ?? .grantMade(grant())
+      .shared(
+        .programEntered(
+          ProgramEntered(
+            program: word(), bundleID: maybe { BundleID($0.word()) }, from: moment(),
+            until: maybe { $0.moment() }, enteredAt: moment())))
+    case 6: .shared(.termsPublished(terms()))
+    case 7: .chain(.grantMade(grant()))
+    case 8: .account(.coinsMoved(movement()))
+    case 9: catalog().map { .shared(.catalogPublished($0)) } ?? .chain(.grantMade(grant()))
     case 10:
-      .accountAliased(
-        AccountAliased(
-          environment: .production, bundleID: "com.example.game", alias: account(),
-          account: account(), decidedAt: moment()))
+      .account(
+        .accountAliased(
+          AccountAliased(
+            environment: .production, bundleID: "com.example.game", alias: account(),
+            account: account(), decidedAt: moment())))
     case 11:
-      .aliasClaimed(
-        AliasClaimed(
-          environment: .sandbox, bundleID: "com.example.game", account: account(),
-          alias: account(), claimedAt: moment()))
-    case 12: .ownershipChanged(change())
-    case 13: .grantAcknowledged(acknowledgement())
+      .account(
+        .aliasClaimed(
+          AliasClaimed(
+            environment: .sandbox, bundleID: "com.example.game", account: account(),
+            alias: account(), claimedAt: moment())))
+    case 12: .chain(.ownershipChanged(change()))
+    case 13: .chain(.grantAcknowledged(acknowledgement()))
     case 14:
-      .consentChanged(
-        ConsentChanged(
-          environment: .sandbox, bundleID: "com.example.game", account: account(), given: flip(),
-          number: Int.random(in: 1...9, using: &random), changedAt: moment()))
+      .account(
+        .consentChanged(
+          ConsentChanged(
+            environment: .sandbox, bundleID: "com.example.game", account: account(), given: flip(),
+            number: Int.random(in: 1...9, using: &random), changedAt: moment())))
     case 15:
-      .cutOverDeclared(
-        CutOverDeclared(
-          bundleID: "com.example.game", environment: flip() ? .sandbox : .production,
-          before: moment(), decidedAt: moment()))
-    case 16: .epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment()))
+      .shared(
+        .cutOverDeclared(
+          CutOverDeclared(
+            bundleID: "com.example.game", environment: flip() ? .sandbox : .production,
+            before: moment(), decidedAt: moment())))
+    case 16: .shared(.epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment())))
     default:
-      .accountErased(
-        AccountErased(
-          environment: .production, bundleID: "com.example.game", account: account(),
-          chains: maybe { [OriginalTransactionID($0.word())] } ?? [], erasedAt: moment()))
+      .account(
+        .accountErased(
+          AccountErased(
+            environment: .production, bundleID: "com.example.game", account: account(),
+            chains: maybe { [OriginalTransactionID($0.word())] } ?? [], erasedAt: moment())))
     }
   }
 

@@ -66,11 +66,12 @@ package struct ServiceLives {
     ]
     purchase.appTransactionID = customers.randomElement(using: &random) ?? nil
     events.append(
-      .transactionObserved(
-        TransactionFact(
-          chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
-          purchase: purchase, expiresDate: .present(end), isUpgraded: false,
-          revocation: Asserted(signed: revoked), trust: .signed, assertedAt: said)))
+      .chain(
+        .transactionObserved(
+          TransactionFact(
+            chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
+            purchase: purchase, expiresDate: .present(end), isUpgraded: false,
+            revocation: Asserted(signed: revoked), trust: .signed, assertedAt: said))))
   }
 
   private mutating func common() -> LedgerEvent {
@@ -79,16 +80,18 @@ package struct ServiceLives {
       + .seconds(
         Int.random(in: 0...20_000_000, using: &random))
     guard Bool.random(using: &random) else {
-      return .programEntered(
-        ProgramEntered(
-          program: Program.smallBusiness, from: moment, until: nil, enteredAt: moment))
+      return .shared(
+        .programEntered(
+          ProgramEntered(
+            program: Program.smallBusiness, from: moment, until: nil, enteredAt: moment)))
     }
-    return .termsPublished(
-      TermsPublished(
-        terms: CommissionTerms.standard.adding([
-          CommissionTerm("China", storefronts: ["CHN"], validFrom: moment, thousandths: 250)
-        ]),
-        settings: TenureSettings(yearOfService: .seconds(200 * 86_400)), publishedAt: moment))
+    return .shared(
+      .termsPublished(
+        TermsPublished(
+          terms: CommissionTerms.standard.adding([
+            CommissionTerm("China", storefronts: ["CHN"], validFrom: moment, thousandths: 250)
+          ]),
+          settings: TenureSettings(yearOfService: .seconds(200 * 86_400)), publishedAt: moment)))
   }
 }
 
@@ -121,18 +124,16 @@ extension TestLedger {
           to: start + .seconds(30 * 86_400))
       }
     }
-    _ = try await log.append(facts.map { NewEvent(.transactionObserved($0)) })
+    _ = try await log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) })
   }
 }
 
 extension LedgerEvent {
   fileprivate var isOurs: Bool {
     switch self {
-    case .transactionObserved, .renewalObserved, .notificationReceived: false
-    case .chainOwned, .chainClaimed, .accountErased, .programEntered, .termsPublished,
-      .catalogPublished, .grantMade, .coinsMoved, .accountAliased, .aliasClaimed,
-      .ownershipChanged, .grantAcknowledged, .consentChanged, .cutOverDeclared, .epochOpened:
-      true
+    case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.notificationReceived):
+      false
+    case .chain, .account, .shared: true
     }
   }
 }

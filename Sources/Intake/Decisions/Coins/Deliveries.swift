@@ -32,7 +32,7 @@ extension Intake {
     let events = try await log.events(of: .chain(chain))
     let book = GrantBook(ChainState(chain), grants: events)
     let acknowledged = events.compactMap { event -> GrantID? in
-      if case .grantAcknowledged(let word) = event.event { word.grant } else { nil }
+      if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
     }
     return Deliveries(
       book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),

@@ -32,7 +32,7 @@ struct GrantFollowing: WalletRule {
         switch wallet.decide(on: status, at: moment) {
         case .accepted(let moved):
           wallet.evolve(moved)
-          events.append(.coinsMoved(moved))
+          events.append(.account(.coinsMoved(moved)))
         case .rejected(let rejection):
           rejections.append(rejection)
           break steps

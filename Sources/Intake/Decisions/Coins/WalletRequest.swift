@@ -17,7 +17,7 @@ struct WalletRequest: WalletRule {
     switch book.wallet.decide(command, at: moment) {
     case .accepted(let moved):
       let entry = book.wallet.entry(booking: moved)
-      return (.decided(.booked(entry)), naming(book, at: moment) + [.coinsMoved(moved)])
+      return (.decided(.booked(entry)), naming(book, at: moment) + [.account(.coinsMoved(moved))])
     case .repeated(let entry): return (.decided(.repeated(entry)), [])
     case .conflict(let entry): return (.decided(.conflict(entry)), [])
     case .rejected(let rejection): return (.decided(.rejected(rejection)), [])
@@ -27,10 +27,11 @@ struct WalletRequest: WalletRule {
   private func naming(_ book: WalletBook, at moment: Instant) -> [LedgerEvent] {
     guard !book.isDecided else { return [] }
     return [
-      .accountAliased(
-        AccountAliased(
-          environment: environment, bundleID: bundleID, alias: account, account: account,
-          decidedAt: moment))
+      .account(
+        .accountAliased(
+          AccountAliased(
+            environment: environment, bundleID: bundleID, alias: account, account: account,
+            decidedAt: moment)))
     ]
   }
 }

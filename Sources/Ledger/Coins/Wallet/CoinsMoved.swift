@@ -1,6 +1,6 @@
 /// The decision that coins of an account move. The movement determines their source and target:
 /// ``WalletEntry``.
-package struct CoinsMoved: Hashable, Sendable, Codable {
+package struct CoinsMoved: EventContent, Codable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
@@ -25,6 +25,11 @@ package struct CoinsMoved: Hashable, Sendable, Codable {
     self.reference = reference
     self.movedAt = movedAt
   }
+
+  package static var type: EventType { .coinsMoved }
+  package var stream: StreamID { .account(account) }
+  package var assertedAt: Instant { movedAt }
+  package var subject: AccountReference? { account }
 
   package var digest: Digest {
     var form = CanonicalForm(12)

@@ -27,7 +27,7 @@ package struct WalletBook: Hashable, Sendable {
   /// Applies the next event of the account's stream.
   package mutating func evolve(with event: LedgerEvent) {
     aliases.evolve(with: event)
-    if case .coinsMoved(let moved) = event { wallet.evolve(moved) }
+    if case .account(.coinsMoved(let moved)) = event { wallet.evolve(moved) }
   }
 
   /// Applies the whole stream of a claimed name: its coins, if the name is an alias of this
@@ -38,6 +38,6 @@ package struct WalletBook: Hashable, Sendable {
     for event in events { names.evolve(with: event) }
     guard names.aliasOf == wallet.account, alias != wallet.account else { return }
     wallet.adopt(alias)
-    for case .coinsMoved(let moved) in events { wallet.evolve(moved) }
+    for case .account(.coinsMoved(let moved)) in events { wallet.evolve(moved) }
   }
 }

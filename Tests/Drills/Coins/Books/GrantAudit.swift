@@ -5,7 +5,7 @@ struct GrantAudit: Sendable {
   /// Throws unless each grant is listed once, as it should be, acknowledged, and nothing else is.
   func check(_ listed: [ListedGrant]) throws(BrokenDrill) {
     guard Set(listed.map(\.id)).count == listed.count else {
-      throw BrokenDrill("a list of grants tells one twice")
+      throw BrokenDrill("a list of grants has one twice")
     }
     let found = Dictionary(grouping: listed, by: \.name)
     for grant in expected {

@@ -25,12 +25,15 @@ struct CoinLedger {
     let recorded = RecordedEvent(id: id, recordedAt: now, event: event, evidence: nil)
     log.append(recorded)
     switch event {
-    case .catalogPublished, .cutOverDeclared: shared.take(event)
-    case .coinsMoved(let moved): wallets[moved.account]?.evolve(moved)
-    case .transactionObserved, .renewalObserved, .chainOwned, .ownershipChanged, .grantMade:
+    case .shared(.catalogPublished), .shared(.cutOverDeclared): shared.take(event)
+    case .account(.coinsMoved(let moved)): wallets[moved.account]?.evolve(moved)
+    case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.chainOwned),
+      .chain(.ownershipChanged), .chain(.grantMade):
       if case .chain(let chain) = event.stream { books[chain]?.record(recorded) }
-    case .notificationReceived, .chainClaimed, .accountErased, .programEntered, .termsPublished,
-      .accountAliased, .aliasClaimed, .grantAcknowledged, .consentChanged, .epochOpened:
+    case .chain(.notificationReceived), .chain(.grantAcknowledged), .account(.chainClaimed),
+      .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
+      .account(.consentChanged), .shared(.programEntered), .shared(.termsPublished),
+      .shared(.epochOpened):
       break
     }
   }

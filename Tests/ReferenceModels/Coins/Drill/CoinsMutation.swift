@@ -29,13 +29,17 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   }
 
   private func event(_ event: LedgerEvent) -> LedgerEvent {
-    if case .transactionObserved(let fact) = event { return .transactionObserved(self.fact(fact)) }
-    guard case .catalogPublished(let published) = event, self == .catalogsHoldFromPublishing
+    if case .chain(.transactionObserved(let fact)) = event {
+      return .chain(.transactionObserved(self.fact(fact)))
+    }
+    guard case .shared(.catalogPublished(let published)) = event,
+      self == .catalogsHoldFromPublishing
     else { return event }
-    return .catalogPublished(
-      CatalogPublished(
-        bundleID: published.bundleID, catalog: published.catalog,
-        validFrom: published.publishedAt, publishedAt: published.publishedAt))
+    return .shared(
+      .catalogPublished(
+        CatalogPublished(
+          bundleID: published.bundleID, catalog: published.catalog,
+          validFrom: published.publishedAt, publishedAt: published.publishedAt)))
   }
 
   private func fact(_ fact: TransactionFact) -> TransactionFact {

@@ -8,13 +8,13 @@ extension CoinsProbe {
       let owner = random.chance(8) ? random.pick(CoinLife.accounts) : status.account
       guard let owner, !random.chance(8) else { continue }
       while let moved = step(of: owner, after: status) {
-        ledger.record(.coinsMoved(moved))
+        ledger.record(.account(.coinsMoved(moved)))
         if random.chance(6) { break }
       }
     }
     guard random.chance(3) else { return }
     let moved = ledger.log.filter {
-      if case .coinsMoved = $0.event { true } else { false }
+      if case .account(.coinsMoved) = $0.event { true } else { false }
     }
     if !moved.isEmpty { ledger.record(random.pick(moved).event) }
   }
@@ -42,7 +42,7 @@ extension CoinsProbe {
     ask(
       decision, modelWallet(of: owner).decide(command, at: ledger.now),
       "wallet \(owner.key) on \(command)")
-    if case .accepted(let moved) = decision { ledger.record(.coinsMoved(moved)) }
+    if case .accepted(let moved) = decision { ledger.record(.account(.coinsMoved(moved))) }
   }
 
   mutating func askWallets() {

@@ -26,7 +26,7 @@ extension CoinsProbe {
   private mutating func decideQuietly(on chain: ChainID) -> Bool {
     let due = ledger.due(of: chain)
     for grant in due.shuffled(using: &random).prefix(random.pick([1, 9])) {
-      ledger.record(.grantMade(grant))
+      ledger.record(.chain(.grantMade(grant)))
     }
     return !due.isEmpty
   }

@@ -26,7 +26,7 @@ struct CoinsProbe {
   mutating func play() {
     for news in life.news {
       ledger.hear(news)
-      if case .cutOverDeclared(let cutOver) = news.event,
+      if case .shared(.cutOverDeclared(let cutOver)) = news.event,
         ledger.shared.cutOvers.isMovedBack(by: cutOver)
       {
         note(.cutOverMovedBack)
@@ -60,7 +60,7 @@ struct CoinsProbe {
     let due = ledger.due(of: chain)
     ask(due, model.due(of: chain, decidedAt: ledger.now), "due of \(chain.originalTransactionID)")
     for grant in due.shuffled(using: &random).prefix(random.pick([1, 2, 9])) {
-      ledger.record(.grantMade(grant))
+      ledger.record(.chain(.grantMade(grant)))
       note(.granted)
     }
     return !due.isEmpty
@@ -89,7 +89,9 @@ struct CoinsProbe {
   /// any moment at all.
   private mutating func moment() -> Instant {
     let dates = ledger.log.flatMap { event -> [Instant] in
-      guard case .transactionObserved(let fact) = event.event else { return [event.recordedAt] }
+      guard case .chain(.transactionObserved(let fact)) = event.event else {
+        return [event.recordedAt]
+      }
       return [fact.assertion.assertedAt, fact.revocation.value?.date ?? event.recordedAt]
     }
     guard !random.chance(3), !dates.isEmpty else {

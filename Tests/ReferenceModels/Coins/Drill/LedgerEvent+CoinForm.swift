@@ -4,22 +4,23 @@ extension LedgerEvent {
   /// A decision on coins as one line, or nil for any other event.
   var coinForm: String? {
     switch self {
-    case .chainOwned(let decision):
+    case .chain(.chainOwned(let decision)):
       "\(decision.chain.originalTransactionID) owned by \(decision.account.key)"
-    case .catalogPublished(let published):
+    case .shared(.catalogPublished(let published)):
       "catalog from \(published.validFrom): "
         + published.catalog.products.map(\.coinForm).joined(separator: ", ")
-    case .cutOverDeclared(let cutOver):
+    case .shared(.cutOverDeclared(let cutOver)):
       "granted in \(cutOver.environment.rawValue) from \(cutOver.before) on"
-    case .grantMade(let grant):
+    case .chain(.grantMade(let grant)):
       "granted \(grant.amount) \(grant.coin) for \(grant.transactionID) by catalog "
         + "\(grant.catalog)"
-    case .coinsMoved(let moved):
+    case .account(.coinsMoved(let moved)):
       "\(moved.account.key) \(moved.movement) \(moved.coin) key \(moved.key?.rawValue ?? "-")"
-    case .transactionObserved, .renewalObserved, .notificationReceived, .chainClaimed,
-      .accountErased,
-      .programEntered, .termsPublished, .accountAliased, .aliasClaimed, .ownershipChanged,
-      .grantAcknowledged, .consentChanged, .epochOpened:
+    case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.notificationReceived),
+      .chain(.ownershipChanged), .chain(.grantAcknowledged), .account(.chainClaimed),
+      .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
+      .account(.consentChanged), .shared(.programEntered), .shared(.termsPublished),
+      .shared(.epochOpened):
       nil
     }
   }

@@ -22,11 +22,11 @@ struct CoinNarration {
       }
     }
     for catalog in script.catalogs {
-      let event = LedgerEvent.catalogPublished(catalog)
+      let event = LedgerEvent.shared(.catalogPublished(catalog))
       arrivals.append(CoinNews(at: catalog.publishedAt, event: event))
     }
     for cutOver in script.cutOvers {
-      arrivals.append(CoinNews(at: cutOver.decidedAt, event: .cutOverDeclared(cutOver)))
+      arrivals.append(CoinNews(at: cutOver.decidedAt, event: .shared(.cutOverDeclared(cutOver))))
     }
   }
 
@@ -48,7 +48,7 @@ struct CoinNarration {
     for moment in moments {
       let trust = onlySource ?? source()
       let told = trust == .signed ? transaction : blurred(transaction)
-      hear(.transactionObserved(told.fact(at: moment, trust: trust, customer: nil)))
+      hear(.chain(.transactionObserved(told.fact(at: moment, trust: trust, customer: nil))))
     }
   }
 
@@ -105,14 +105,16 @@ extension CoinScript.Chain {
     let before = owner.becomes == .oneOfTwo ? owners.first.map { [$0.account] } ?? [] : []
     switch owner.becomes {
     case .firstOwner:
-      return .chainOwned(
-        ChainOwned(
-          chain: chain, bundleID: CoinLife.bundleID, account: owner.account, decidedAt: at))
+      return .chain(
+        .chainOwned(
+          ChainOwned(
+            chain: chain, bundleID: CoinLife.bundleID, account: owner.account, decidedAt: at)))
     case .onlyOwner, .oneOfTwo:
-      return .ownershipChanged(
-        OwnershipChanged(
-          chain: chain, bundleID: CoinLife.bundleID, owners: before + [owner.account],
-          account: owner.account, cause: before.isEmpty ? .transferred : .shared, decidedAt: at))
+      return .chain(
+        .ownershipChanged(
+          OwnershipChanged(
+            chain: chain, bundleID: CoinLife.bundleID, owners: before + [owner.account],
+            account: owner.account, cause: before.isEmpty ? .transferred : .shared, decidedAt: at)))
     }
   }
 }

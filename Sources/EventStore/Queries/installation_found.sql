@@ -1,4 +1,0 @@
--- Founds the ledger with its number of lanes; does nothing where it is founded.
--- $1 lanes
-insert into installation (lanes, epoch) values ($1::smallint, gen_random_uuid())
-on conflict (singleton) do nothing

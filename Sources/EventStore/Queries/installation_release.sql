@@ -1,2 +1,0 @@
--- Holds the ledger no more.
-update installation set held_since = null

@@ -1,0 +1,2 @@
+-- Ends the pause of the ledger.
+update installation set paused_since = null

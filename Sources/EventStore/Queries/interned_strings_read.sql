@@ -1,0 +1,2 @@
+-- Returns all interned strings.
+select id, text from interned_string

@@ -1,2 +1,0 @@
--- One writer of words at a time, to the end of the transaction.
-select pg_advisory_xact_lock(1701209711, 0)

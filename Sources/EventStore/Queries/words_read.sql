@@ -1,2 +1,0 @@
--- The whole dictionary.
-select id, text from word

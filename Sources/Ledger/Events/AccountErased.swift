@@ -1,0 +1,36 @@
+/// The erasure of an account on request: its name and the evidence of its chains can no longer be
+/// read. Purchases and payments stay.
+package struct AccountErased: EventContent, Codable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let account: AccountReference
+  /// The chains whose evidence was destroyed, in the account's environment.
+  package let chains: [OriginalTransactionID]
+  package let erasedAt: Instant
+
+  package init(
+    environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
+    chains: [OriginalTransactionID], erasedAt: Instant
+  ) {
+    self.environment = environment
+    self.bundleID = bundleID
+    self.account = account
+    self.chains = chains.sorted()
+    self.erasedAt = erasedAt
+  }
+
+  package static var type: EventType { .accountErased }
+  package var stream: StreamID { .account(account) }
+  package var assertedAt: Instant { erasedAt }
+  package var subject: AccountReference? { account }
+
+  package var digest: Digest {
+    var form = CanonicalForm(6)
+    form.add(1, environment.rawValue)
+    form.add(3, bundleID)
+    form.add(6, erasedAt)
+    form.add(10, account.key)
+    for chain in chains { form.add(11, chain) }
+    return form.digest
+  }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+
+/// The start of a new epoch after a restore from backup. Events after the backup may be lost, so
+/// that positions of the previous epoch are no longer valid.
+package struct EpochOpened: SharedContent, Codable {
+  package let epoch: UUID
+  package let reason: String
+  package let openedAt: Instant
+
+  package init(epoch: UUID, reason: String, openedAt: Instant) {
+    self.epoch = epoch
+    self.reason = reason
+    self.openedAt = openedAt
+  }
+
+  package static var type: EventType { .epochOpened }
+  package var assertedAt: Instant { openedAt }
+
+  package var digest: Digest {
+    var form = CanonicalForm(19)
+    form.add(6, openedAt)
+    form.add(46, reason)
+    form.add(55, epoch)
+    return form.digest
+  }
+}

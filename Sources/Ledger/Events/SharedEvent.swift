@@ -1,0 +1,18 @@
+/// An event of the shared lane: catalogs, programs, terms, cut-over dates and epochs.
+package enum SharedEvent: Hashable, Sendable {
+  case programEntered(ProgramEntered)
+  case termsPublished(TermsPublished)
+  case catalogPublished(CatalogPublished)
+  case cutOverDeclared(CutOverDeclared)
+  case epochOpened(EpochOpened)
+
+  package var content: any EventContent {
+    switch self {
+    case .programEntered(let content): content
+    case .termsPublished(let content): content
+    case .catalogPublished(let content): content
+    case .cutOverDeclared(let content): content
+    case .epochOpened(let content): content
+    }
+  }
+}

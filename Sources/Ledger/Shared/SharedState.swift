@@ -1,0 +1,65 @@
+/// The state of the shared lane that all rules read: programs, terms, catalogs and cut-over dates.
+package struct SharedState: Hashable, Sendable {
+  /// The memberships in the order of entry; of two entries of one membership only the later one.
+  package private(set) var programs: [Program]
+  private var published: [StoreEnvironment: TermsPublished] = [:]
+  private var catalogs: [BundleID: Catalogs] = [:]
+  package private(set) var cutOvers = CutOvers()
+  private let termsUnpublished: CommissionTerms
+  private let settingsUnpublished: TenureSettings
+
+  /// - Parameters:
+  ///   - terms: the terms to use while none are published.
+  ///   - settings: the settings to use while none are published.
+  package init(
+    programs: [Program] = [], terms: CommissionTerms = .standard,
+    settings: TenureSettings = .apple
+  ) {
+    self.programs = programs
+    termsUnpublished = terms
+    settingsUnpublished = settings
+  }
+
+  package init(_ events: some Sequence<RecordedEvent>) {
+    self.init()
+    for event in events { take(event.event) }
+  }
+
+  package mutating func take(_ event: LedgerEvent) {
+    guard case .shared(let event) = event else { return }
+    switch event {
+    case .programEntered(let entered):
+      let program = Program(entered)
+      programs.removeAll { $0.isSame(as: program) }
+      programs.append(program)
+    case .termsPublished(let terms): published[terms.environment] = terms
+    case .catalogPublished(let catalog):
+      catalogs[catalog.bundleID, default: Catalogs()].publish(catalog)
+    case .cutOverDeclared(let cutOver): cutOvers.declare(cutOver)
+    case .epochOpened:
+      break
+    }
+  }
+
+  package func terms(in environment: StoreEnvironment) -> CommissionTerms {
+    published[environment]?.terms ?? termsUnpublished
+  }
+
+  package func settings(in environment: StoreEnvironment) -> TenureSettings {
+    published[environment]?.settings ?? settingsUnpublished
+  }
+
+  package func catalogs(of app: BundleID) -> Catalogs { catalogs[app] ?? Catalogs() }
+
+  /// Returns the terms by which a chain grants coins; without catalogs while its app is unknown.
+  package func grantTerms(of chain: ChainState) -> GrantTerms {
+    guard let app = chain.bundleID else { return GrantTerms(Catalogs()) }
+    return GrantTerms(
+      catalogs(of: app),
+      cutOver: cutOvers.current(in: app, environment: chain.chain.environment))
+  }
+
+  func programs(at moment: Instant, in app: BundleID?) -> Set<String> {
+    Set(programs.lazy.filter { $0.covers(moment, in: app) }.map(\.name))
+  }
+}

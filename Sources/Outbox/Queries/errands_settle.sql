@@ -1,8 +1,0 @@
--- Ends a lease; does nothing where it has ended already. What was asked for meanwhile is due at once.
--- $1 lane, $2 id, $3 lease, $4 how often it had been asked for, $5 state, $6 reason, $7 attempts,
--- $8 when it is due, $9 now
-update errand
-set lease = null, leased_until = null, state = $5::text, reason = $6::text, attempts = $7::integer,
-  due_at = case when asks = $4::integer then $8::timestamptz else $9::timestamptz end,
-  changed_at = $9::timestamptz
-where lane = $1::smallint and id = $2::uuid and lease = $3::uuid

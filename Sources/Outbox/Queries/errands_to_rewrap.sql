@@ -1,8 +1,0 @@
--- Some of the contents' keys that are wrapped with another master key than the one that seals now.
--- $1 lanes, $2 name of the master key, $3 how many at most
-select lane, id, master_key, wrapped
-from errand
-where lane = any($1::smallint[]) and master_key <> $2::text
-order by lane, id
-limit $3::bigint
-for update

@@ -1,0 +1,9 @@
+-- Returns the lines of these chains that no later line corrected, each chain in order.
+-- $1 lane, $2 streams
+select
+  stream, number, transaction_id, learnt_at, because_lane, because_position, corrects, charged_at,
+  product, product_type, subscription_group, storefront, price, currency, rate, reason, corrected_at,
+  environment, app, original_transaction_id
+from commission_line
+where lane = $1::smallint and stream = any($2::uuid[]) and corrected_at is null
+order by stream, number

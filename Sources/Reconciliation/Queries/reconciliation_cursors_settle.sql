@@ -1,0 +1,6 @@
+-- Marks ends of periods about which no further question is needed.
+-- $1 lanes, $2 streams, $3 ends
+update reconciliation_cursor r
+set settled_for = c.ended
+from unnest($1::smallint[], $2::uuid[], $3::timestamptz[]) as c(lane, stream, ended)
+where r.lane = c.lane and r.stream = c.stream

@@ -1,6 +1,0 @@
--- Writes down what Apple's history shows and was not taken in; the first time it was so stands.
--- $1 app, $2 environment, $3 digests, $4 codes, $5 now
-insert into refused_notification (app, environment, digest, code, refused_at)
-select $1::text, $2::text, r.digest, r.code, $5::timestamptz
-from unnest($3::bytea[], $4::text[]) as r(digest, code)
-on conflict (app, environment, digest) do update set code = excluded.code
