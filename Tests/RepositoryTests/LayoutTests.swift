@@ -3,8 +3,8 @@ import Testing
 @Suite struct LayoutTests {
   @Test func `the top of the repository holds what the plan names`() throws {
     let known: Set<String> = [
-      ".ci", ".gitignore", ".swift-format", "Package.swift", "Plugins", "README.md",
-      "docker-compose.yml", "Sources", "Tests", "schema", "scripts",
+      ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "Package.swift",
+      "Plugins", "README.md", "docker-compose.yml", "Sources", "Tests", "schema", "scripts",
     ]
     let (code, output) = try Repository.run(
       "git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard")
