@@ -13,6 +13,7 @@ package enum Schema {
   /// The whole schema at one number, then each step after it.
   package static let migrations: [SchemaMigration] = [
     migration(15, "baseline", chapters),
+    migration(16, "plain_words", [PackageResources._016_plain_words_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has
