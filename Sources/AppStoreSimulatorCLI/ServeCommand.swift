@@ -35,7 +35,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for any free port.")
   var port = portOfDefault
 
-  @Option(help: ArgumentHelp("A .storekit file; the default is a game's.", valueName: "file"))
+  @Option(
+    name: [.customLong("catalog"), .customLong("catalogue")],
+    help: ArgumentHelp("A .storekit file; the default is a game's.", valueName: "file"))
   var catalog: String?
 
   @Option(
@@ -91,12 +93,12 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       file = try Data(contentsOf: URL(filePath: catalog))
     } catch {
-      throw CommandFailure("--catalogue: \(catalog) cannot be read.")
+      throw CommandFailure("--catalog: \(catalog) cannot be read.")
     }
     do {
       return try StoreCatalog(storeKitFile: file)
     } catch {
-      throw CommandFailure("--catalogue: \(catalog): \(error)")
+      throw CommandFailure("--catalog: \(catalog): \(error)")
     }
   }
 

@@ -7,6 +7,12 @@ struct ExternalGrantsExplanation: Encodable {
     let transactionId: String
     let cutOver: String
 
+    /// The keys of the answer.
+    private enum CodingKeys: String, CodingKey {
+      case transactionId
+      case cutOver = "opening"
+    }
+
     var sentence: String {
       "  \(transactionId)  granted externally: bought before \(cutOver)"
     }

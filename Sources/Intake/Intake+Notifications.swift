@@ -46,7 +46,7 @@ extension Intake {
   /// claims.
   private func translate(
     _ verified: VerifiedNotification, _ signed: SignedPayload
-  ) throws(Rejection) -> (events: [NewEvent], claims: [OwnershipClaim]) {
+  ) throws -> (events: [NewEvent], claims: [OwnershipClaim]) {
     let payload = verified.notification.payload
     let evidence = Evidence(signed.bytes)
     do {
@@ -77,10 +77,6 @@ extension Intake {
       return (events + claims.flatMap { $0.events(at: now()) }, claims)
     } catch let error as TranslationError {
       throw Rejection(error)
-    } catch let rejection as Rejection {
-      throw rejection
-    } catch {
-      preconditionFailure("translation throws rejections and translation errors only")
     }
   }
 

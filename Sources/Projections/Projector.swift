@@ -94,15 +94,15 @@ package struct Projector: Service {
   private func follow() async {
     let signals = LaneSignals(log.lanes)
     await withTaskGroup(of: Void.self) { group in
-      for lane in log.lanes {
-        group.addTask { await follow(lane, signals.rings(of: lane)) }
+      for (lane, signals) in signals.signals {
+        group.addTask { await follow(lane, signals) }
       }
       group.addTask { await poll(signals) }
       group.addTask { await retryFromTimeToTime() }
       if let listener {
         group.addTask {
           await listener.run { hint in
-            signals.ring(
+            signals.signal(
               LaneHint.lanes(hint, of: log.lanes, readingShared: projection.readsShared))
           }
         }
@@ -110,9 +110,9 @@ package struct Projector: Service {
     }
   }
 
-  private func follow(_ lane: Int16, _ rings: AsyncStream<Void>) async {
+  private func follow(_ lane: Int16, _ signals: AsyncStream<Void>) async {
     let worker = RetryLoop(name: "lane \(lane)", logger: logger)
-    for await _ in rings {
+    for await _ in signals {
       await worker.work { try await advance(lane).goesOn }
     }
   }
@@ -122,7 +122,7 @@ package struct Projector: Service {
     let worker = RetryLoop(name: "poll", logger: logger)
     while !Task.isCancelled {
       await worker.work {
-        signals.ring(try await checkpoints.lanesBehind())
+        signals.signal(try await checkpoints.lanesBehind())
         return false
       }
       try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop

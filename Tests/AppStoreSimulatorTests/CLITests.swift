@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppStoreSimulatorCLI
 
-@Suite struct CLITests {
+struct CLITests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "cli-\(UUID())")
 
   @Test(arguments: [

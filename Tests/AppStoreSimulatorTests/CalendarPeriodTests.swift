@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct CalendarPeriodTests {
+struct CalendarPeriodTests {
   private func milliseconds(_ day: String) throws -> Int64 {
     Int64(try Date("\(day)T10:20:30Z", strategy: .iso8601).timeIntervalSince1970) * 1_000 + 456
   }

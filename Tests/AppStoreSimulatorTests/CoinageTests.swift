@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct CoinageTests {
+struct CoinageTests {
   private static let start = Int64.on("2026-01-01")
   private static let change = Int64.on("2026-02-10")
 

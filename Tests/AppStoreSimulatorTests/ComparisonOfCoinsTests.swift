@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 /// Comparisons with ledgers that lie about coins.
-@Suite struct ComparisonOfCoinsTests {
+struct ComparisonOfCoinsTests {
   /// A truth with two packs bought at once, a third of which was refunded, and one pack that was
   /// refunded completely.
   private var truth: CustomerTruth {

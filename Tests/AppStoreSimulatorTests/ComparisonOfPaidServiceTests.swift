@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct ComparisonOfPaidServiceTests {
+struct ComparisonOfPaidServiceTests {
   /// A truth with a year, and ten days of the next.
   private var truth: CustomerTruth {
     var chronicle = TruthChronicle()

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct ComparisonTests {
+struct ComparisonTests {
   /// 2026-01-01T00:00:00Z.
   private static let start: Int64 = 1_767_225_600_000
 

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import HTTPTypes
 import Testing
 
-@Suite struct ControlRejectionTests {
+struct ControlRejectionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let method: HTTPRequest.Method
     let uri: String

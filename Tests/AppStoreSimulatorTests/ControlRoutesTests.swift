@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite struct ControlRoutesTests {
+struct ControlRoutesTests {
   @Test func `the manual names every address`() async throws {
     try await ControlFixture.with { service in
       let manual = try await service.ask(.get, "/control")

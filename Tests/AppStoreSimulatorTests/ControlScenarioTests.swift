@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A developer's afternoon, from the first customer to the last refund.
-@Suite struct ControlScenarioTests {
+struct ControlScenarioTests {
   private static let token = "6f2a1b9e-8d34-4c55-9f10-2b7c3d4e5f60"
   private let subscription = "/control/customers/ada/subscriptions/21000001"
 

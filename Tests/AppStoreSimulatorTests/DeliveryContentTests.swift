@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct DeliveryContentTests {
+struct DeliveryContentTests {
   /// Returns the fields of a compact JWS's payload.
   private func fields(_ jws: String) throws -> [String: any Sendable] {
     let middle = try #require(jws.split(separator: ".").dropFirst().first)

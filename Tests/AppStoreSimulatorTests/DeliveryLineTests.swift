@@ -4,7 +4,7 @@ import HummingbirdTesting
 import Synchronization
 import Testing
 
-@Suite struct DeliveryLineTests {
+struct DeliveryLineTests {
   private let message = LedgerRequest(
     path: "/v1/apple/notifications", body: Array("{}".utf8), isFromGame: false)
 

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct DeliveryRejectionTests {
+struct DeliveryRejectionTests {
   private func scenario(posting answer: LedgerReply) async throws -> DeliveryScenario {
     let scenario = try DeliveryScenario()
     scenario.ledger.answer(answer)

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct DeliveryScheduleTests {
+struct DeliveryScheduleTests {
   @Test(arguments: [
     (SimulatedApp.Environment.production, [0, 1, 13, 37, 85, 157] as [Int64]), (.sandbox, [0]),
   ])

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct GameCatalogTests {
+struct GameCatalogTests {
   private func product(_ name: String) throws -> Product {
     try #require(StoreCatalog.game["com.example.game.\(name)"])
   }

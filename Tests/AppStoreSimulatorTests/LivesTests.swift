@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct LivesTests {
+struct LivesTests {
   /// 2024-01-01T00:00:00Z.
   private static let start: Int64 = 1_704_067_200_000
   private static let end = start + Int64(731).days

@@ -5,7 +5,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPIConsumptionTests {
+struct ServerAPIConsumptionTests {
   private let current = "/inApps/v2/transactions/consumption"
   private let first = "/inApps/v1/transactions/consumption"
 

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPIHistoryTests {
+struct ServerAPIHistoryTests {
   private struct Page: Decodable {
     let revision: String
     let bundleId: String?

@@ -6,7 +6,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-@Suite struct ServerAPILimitTests {
+struct ServerAPILimitTests {
   private let test = "/inApps/v1/notifications/test"
 
   private func misbehavior(

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPINotificationTests {
+struct ServerAPINotificationTests {
   private struct Page: Decodable {
     let notificationHistory: [Record]
     let hasMore: Bool

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPISubscriptionTests {
+struct ServerAPISubscriptionTests {
   private struct Statuses: Decodable {
     struct Group: Decodable {
       let subscriptionGroupIdentifier: String

@@ -5,7 +5,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPITokenTests {
+struct ServerAPITokenTests {
   private let path = "/inApps/v1/notifications/test"
 
   @Test func `a token of the developer is accepted`() async throws {

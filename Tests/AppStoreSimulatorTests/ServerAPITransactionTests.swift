@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-@Suite struct ServerAPITransactionTests {
+struct ServerAPITransactionTests {
   private struct TransactionInfo: Decodable { let signedTransactionInfo: String }
   private struct AppTransactionInfo: Decodable { let signedAppTransactionInfo: String }
   private struct Order: Decodable {

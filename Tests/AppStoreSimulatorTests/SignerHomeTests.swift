@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite struct SignerHomeTests {
+struct SignerHomeTests {
   private func withDirectory(_ body: (URL) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: directory) }  // the system clears it in time

@@ -5,7 +5,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct SigningAuthorityTests {
+struct SigningAuthorityTests {
   private static let authority = try? SigningAuthority()
   private let now = Date(timeIntervalSince1970: 2_400_000_000)
 

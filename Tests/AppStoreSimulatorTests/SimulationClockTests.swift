@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct SimulationClockTests {
+struct SimulationClockTests {
   private func simulation(
     beginning moment: Int64, telling line: LedgerLine? = nil
   ) throws -> Simulation {

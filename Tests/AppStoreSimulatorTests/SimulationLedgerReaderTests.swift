@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppStoreSimulator
 
-@Suite struct SimulationLedgerReaderTests {
+struct SimulationLedgerReaderTests {
   @Test(arguments: [
     ("ada", "ada"), ("a/b c?ü%", "a%2Fb%20c%3F%C3%BC%25"), ("known by another", "other%23one"),
   ])

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct SimulationPreparedStoreTests {
+struct SimulationPreparedStoreTests {
   private let directory = FileManager.default.temporaryDirectory.appending(
     path: "store-\(UUID())")
 

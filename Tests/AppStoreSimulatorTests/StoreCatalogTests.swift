@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct StoreCatalogTests {
+struct StoreCatalogTests {
   private func read(_ json: String) throws -> StoreCatalog {
     try StoreCatalog(storeKitFile: Data(json.utf8))
   }

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 /// The coins due to the game's players, worked out by hand.
-@Suite struct TruthCoinsTests {
+struct TruthCoinsTests {
   private let january = Int64.on("2026-01-01")
   private let february = Int64.on("2026-02-01")
   private let march = Int64.on("2026-03-01")

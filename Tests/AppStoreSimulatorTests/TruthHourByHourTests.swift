@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 /// Random lives, painted hour by hour and counted.
-@Suite struct TruthHourByHourTests {
+struct TruthHourByHourTests {
   @Test(arguments: 0..<20)
   func `paid service is what remains when every hour is painted`(seed: UInt64) throws {
     let life = PaintedLife(seed: seed)

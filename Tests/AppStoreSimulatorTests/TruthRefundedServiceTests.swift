@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct TruthRefundedServiceTests {
+struct TruthRefundedServiceTests {
   private let january = Int64.on("2026-01-01")
   private let february = Int64.on("2026-02-01")
   private let march = Int64.on("2026-03-01")

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct TruthStatusTests {
+struct TruthStatusTests {
   private typealias Status = CustomerTruth.SubscriptionTruth.Status
   private let january = Int64.on("2026-01-01")
   private let february = Int64.on("2026-02-01")

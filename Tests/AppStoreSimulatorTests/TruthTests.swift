@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct TruthTests {
+struct TruthTests {
   private let january = Int64.on("2026-01-01")
 
   @Test func `customers do not see each other and come in the order of their names`() {

@@ -60,7 +60,7 @@ struct WorkedExample: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct TruthWorkedExampleTests {
+struct TruthWorkedExampleTests {
   @Test(arguments: WorkedExample.all)
   func `the days before the last charge are those of the rules`(example: WorkedExample) throws {
     var chronicle = TruthChronicle()

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct WorldBillingNewsTests {
+struct WorldBillingNewsTests {
   private static let bought = "ann SUBSCRIBED/INITIAL_BUY 1"
   private static let graced = "ann DID_FAIL_TO_RENEW/GRACE_PERIOD 4"
   private static let failed = "ann DID_FAIL_TO_RENEW 3"

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct WorldCommitmentTests {
+struct WorldCommitmentTests {
   private func committed(from day: String = "2025-01-01") throws -> WorldScenario {
     var scenario = try WorldScenario(from: day)
     try scenario.buy("pro.yearly", billing: .monthly)

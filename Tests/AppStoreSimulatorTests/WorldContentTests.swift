@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct WorldContentTests {
+struct WorldContentTests {
   private static let token = "0c1f6a7e-0000-4000-8000-00000000abcd"
 
   @Test func `a one-time purchase says what was bought, where and for how much`() throws {

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import TestSupport
 import Testing
 
-@Suite struct WorldFamilyNewsTests {
+struct WorldFamilyNewsTests {
   private static let bob = WorldScenario.bob
 
   /// Returns the news of the member alone.

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct WorldMoneyNewsTests {
+struct WorldMoneyNewsTests {
   private static let news = WorldScenario.prefix + "news.monthly"
   private static let bought = "ann SUBSCRIBED/INITIAL_BUY 1"
   private static let renewed = "ann DID_RENEW 1"

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-@Suite struct WorldPeriodTests {
+struct WorldPeriodTests {
   private static func ends(_ scenario: WorldScenario) -> [String?] {
     scenario.transactions().map { WorldScenario.day($0.expiresDate) }
   }

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Testing
 
 /// Commands of every kind at any time.
-@Suite struct WorldStormTests {
+struct WorldStormTests {
   private static let people = 8
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import TestSupport
 import Testing
 
-@Suite struct WorldSubscribingNewsTests {
+struct WorldSubscribingNewsTests {
   @Test(arguments: buying + subscribing + changing + cancelling)
   func `purchases, changes and cancellations come in Apple's words`(tale: WorldTale) throws {
     var scenario = try WorldScenario()

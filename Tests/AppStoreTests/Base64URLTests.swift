@@ -1,7 +1,7 @@
 import AppStore
 import Testing
 
-@Suite struct Base64URLTests {
+struct Base64URLTests {
   @Test(arguments: [0, 1, 2, 3, 4, 63, 64, 255, 1_000])
   func `what is encoded decodes to itself`(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }

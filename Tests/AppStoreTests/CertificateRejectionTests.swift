@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import X509
 
-@Suite struct CertificateRejectionTests {
+struct CertificateRejectionTests {
   private let transaction = SignableTransaction.month()
 
   @Test func `a JWS of a good chain is believed`() async throws {

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct NotificationPayloadTests {
+struct NotificationPayloadTests {
   private func decode(_ json: String) throws -> NotificationPayload {
     try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8))
   }

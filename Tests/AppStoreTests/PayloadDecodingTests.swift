@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct PayloadDecodingTests {
+struct PayloadDecodingTests {
   private func decode<P: AppleSigned>(_ json: String, as: P.Type = P.self) throws -> P {
     try JSONDecoder().decode(P.self, from: Data(json.utf8))
   }

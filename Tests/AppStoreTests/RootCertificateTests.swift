@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import X509
 
-@Suite struct RootCertificateTests {
+struct RootCertificateTests {
   @Test func `Apple's root is built in`() {
     let fingerprint = SHA256.hash(data: RootCertificate.appleG3.der)
       .map { String(format: "%02x", $0) }.joined()

@@ -6,7 +6,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite struct SignatureRejectionTests {
+struct SignatureRejectionTests {
   private let transaction = SignableTransaction.month()
 
   private func header(_ chain: Chain, alg: String = "ES256", more: String = "") throws -> String {

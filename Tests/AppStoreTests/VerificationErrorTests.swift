@@ -1,7 +1,7 @@
 import AppStore
 import Testing
 
-@Suite struct VerificationErrorTests {
+struct VerificationErrorTests {
   @Test(
     arguments: [
       (.malformedJWS(field: "header"), "malformed_jws", "header"),

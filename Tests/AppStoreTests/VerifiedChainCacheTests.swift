@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStore
 
-@Suite struct VerifiedChainCacheTests {
+struct VerifiedChainCacheTests {
   private func signed(_ jws: String) throws -> SignedPayload { try SignedPayload(jws) }
 
   @Test func `a chain once verified serves the next JWS without suspension`() async throws {

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite struct VerifiedNotificationTests {
+struct VerifiedNotificationTests {
   private let notification = SignableNotification(
     "DID_RENEW", notificationUUID: "00000000-0000-4000-8000-000000000001",
     signedDate: nowMilliseconds)

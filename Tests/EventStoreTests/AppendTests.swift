@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `Appending events` {
+struct AppendTests {
   @Test func `every event comes back as it was written`() async throws {
     try await TestLedger.with { ledger in
       let seed = UInt64.random(in: 0...UInt64.max)

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `Kept evidence` {
+struct EvidenceTests {
   private let received = Evidence(Array("received".utf8))
   private let other = Evidence(Array("received again".utf8))
 

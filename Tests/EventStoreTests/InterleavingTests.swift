@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-@Suite struct `Two writers at one moment` {
+struct InterleavingTests {
   /// The number of sessions that wait for a lock on a lane.
   private static let waiting = """
     select count(*) from pg_locks

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `The order of a lane` {
+struct OrderTests {
   private func fact(_ number: Int) -> NewEvent {
     NewEvent(
       .chain(

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `Partitions` {
+struct PartitionTests {
   private static let size: Int64 = 16_777_216
 
   /// Advances a lane to a position without events.

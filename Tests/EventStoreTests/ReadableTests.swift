@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `The readable events` {
+struct ReadableTests {
   @Test func `show words, moments and what rests on what`() async throws {
     try await TestLedger.with { ledger in
       let evidence = Evidence(Array("received".utf8))

@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `A fact said again` {
+struct ReassertionTests {
   private let evidence = Evidence(Array("signed".utf8))
 
   private func append(

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `A cut` {
+struct VerifyCutTests {
   private struct Pair: Sendable {
     let left: EventID
     let right: EventID

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `The log is append-only` {
+struct VerifyRightsTests {
   private static let tables = [
     "event", "event_p0", "event_key", "lane_batch", "evidence", "evidence_p0",
     "interned_string", "jws_header", "evidence_dictionary",

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `Verifying the log` {
+struct VerifyTests {
   @Test func `a log with every kind of event is whole, however it was batched`() async throws {
     try await TestLedger.with { ledger in
       let seed = UInt64.random(in: 0...UInt64.max)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-@Suite struct `Writing together` {
+struct WriterTests {
   private func fact(_ number: Int) -> NewEvent {
     NewEvent(
       .chain(
@@ -66,6 +66,27 @@ import Testing
       #expect(failed == [7])
       let count = try await ledger.eventCount()
       #expect(count == 19)
+    }
+  }
+
+  @Test func `a decision that breaks its promise fails alone, its neighbors are stored`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let (failed, stored) = try await ledger.whileLanesAreLocked { log in
+        let broken = Task {
+          try await log.decide(StrayDecision(), in: AggregateCache<Int>())
+        }
+        let neighbors = appendEach(1...20, to: log)
+        await unanswered(21, by: log)
+        return Task { (await broken.result, try await neighbors.value) }
+      }
+      #expect(throws: BrokenPromise.self) { _ = try failed.get() }
+      #expect(stored.values.filter(\.self).count == 20)
+      let later = try await ledger.log.append([fact(21)])
+      #expect(later.outcomes.map(\.isDuplicate) == [false])
+      let count = try await ledger.eventCount()
+      #expect(count == 21)
     }
   }
 
@@ -135,7 +156,7 @@ import Testing
   }
 }
 
-@Suite struct `The queue of the writer` {
+struct WriterQueueTests {
   private typealias Queue = WriterQueue<Int>
 
   private func draft(bytes: Int) -> Draft {
@@ -176,5 +197,21 @@ import Testing
     #expect(queue.enlist(big, 3) == .waits)
     for waiter in 0..<Queue.waitingMax { _ = queue.enlist(draft(bytes: 0), waiter) }
     #expect(queue.enlist(draft(bytes: 0), 4) == .full)
+  }
+}
+
+/// A decision that breaks its promise: its event belongs to the stream of another chain.
+private struct StrayDecision: Decider {
+  let stream = StreamID.chain(ChainID(.production, "1"))
+  let bundleID = TestLedger.bundleID
+  let environment = StoreEnvironment.production
+  let initial = 0
+
+  func evolve(_ state: inout Int, with event: LedgerEvent) { state += 1 }
+
+  func decide(on state: Int, at moment: Instant) -> (verdict: Int, events: [LedgerEvent]) {
+    let stray = TransactionFact.subscription(
+      "99", chain: "2", from: TestLedger.now, to: TestLedger.now + .seconds(60))
+    return (state, [.chain(.transactionObserved(stray))])
   }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct AccessTests {
+struct AccessTests {
   @Test func `a key gives access until it is revoked`() async throws {
     try await TestService.with { service in
       let key = try await service.keys.create(name: "shop", scopes: [.read])

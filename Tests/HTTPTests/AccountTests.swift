@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Ownership by accounts, as the routes report it.
-@Suite struct `Accounts over HTTP` {
+struct AccountTests {
   private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let second = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let week = LinkPolicy.transfer(coolDown: .seconds(7 * 86_400))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct AcknowledgementRaceTests {
+struct AcknowledgementRaceTests {
   /// A clock that returns a later moment at each reading.
   private final class Clock: Sendable {
     private let moment: Mutex<Instant>

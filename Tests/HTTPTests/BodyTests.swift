@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct BodyTests {
+struct BodyTests {
   private struct Broken: Error {}
 
   private func request(_ body: RequestBody, announced: Int? = nil) -> Request {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct CatalogCommandTests {
+struct CatalogCommandTests {
   private let january = Instant(day: "2026-01-01")
   private let march = Instant(day: "2026-03-01")
 

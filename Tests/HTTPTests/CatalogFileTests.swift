@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct CatalogFileTests {
+struct CatalogFileTests {
   /// A file of Xcode's, of format 3 and 5, with its other contents beside the products.
   private static let storeKit = """
     {

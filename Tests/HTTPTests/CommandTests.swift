@@ -9,7 +9,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct CommandTests {
+struct CommandTests {
   @Test(arguments: [
     ["serve", "--only", ""], ["serve", "--only", ","], ["serve", "--only", "http,web"],
     ["keys", "create", "--name", "", "--scopes", "read"],

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct ConsentTests {
+struct ConsentTests {
   private struct Consent: Decodable {
     let account: String, consumption: Bool, position: String
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct `What the doctor finds` {
+struct DoctorTests {
   private func examine(
     _ ledger: TestLedger, keyring: Keyring? = nil, now: Instant? = nil
   ) async -> [String: Finding] {
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-@Suite struct `The bar of a long walk` {
+struct ProgressBarTests {
   @Test func `it tells part, rate and time left`() {
     let bar = ProgressBar("events", total: 1_000)
     #expect(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Answers of a restored ledger to tokens from before the restore.
-@Suite struct EpochTests {
+struct EpochTests {
   @Test(arguments: [
     ("/v1/accounts/anna/entitlements", "minPosition"), ("/v1/grants", "minPosition"),
     ("/v1/grants", "after"), ("/v1/accounts/anna/history", "after"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct ExplanationTests {
+struct ExplanationTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
 
   private func withMonths(

@@ -8,7 +8,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct GrantTests {
+struct GrantTests {
   private struct Page: Decodable {
     struct Grant: Decodable { let id: String, account: String?, state: String }
     let grants: [Grant]

@@ -2,7 +2,7 @@ import HTTP
 import HTTPTypes
 import Testing
 
-@Suite struct HealthTests {
+struct HealthTests {
   @Test func `a process that lives says so`() async throws {
     try await TestService.with { service in
       let answer = try await service.ask("/healthz", .get)

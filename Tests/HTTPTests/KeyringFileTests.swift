@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import Testing
 
-@Suite struct KeyringFileTests {
+struct KeyringFileTests {
   private static let key = Data(repeating: 7, count: 32).base64EncodedString()
 
   /// Lends a new folder.

@@ -7,7 +7,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct KnownAtTests {
+struct KnownAtTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let other = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let reads = [

@@ -2,7 +2,7 @@ import Access
 import HTTPTypes
 import Testing
 
-@Suite struct MethodTests {
+struct MethodTests {
   private static let entitlements = "/v1/accounts/anna/entitlements"
 
   @Test(arguments: ["/healthz", entitlements, "/v1/purchases/1", "/v1/nothing"])

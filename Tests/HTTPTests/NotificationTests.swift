@@ -5,7 +5,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct NotificationTests {
+struct NotificationTests {
   @Test func `a notification is recorded once and then a duplicate`() async throws {
     try await TestService.with { service in
       let jws = try service.ledger.authority.subscribed()

@@ -6,7 +6,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct OutboxRouteTests {
+struct OutboxRouteTests {
   private struct Submission: Decodable {
     let id: String, state: String, position: String
   }
@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/v1/outbox/00000000000000000000000000000000/retry", "", "404 errand_not_found"),
-    ("/v1/outbox/nonsense/retry", "", "404 errand_not_found"),
+    ("/v1/outbox/00000000000000000000000000000000/retry", "", "404 job_not_found"),
+    ("/v1/outbox/nonsense/retry", "", "404 job_not_found"),
     (
       "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":"x"}"#,
-      "404 errand_not_found"
+      "404 job_not_found"
     ),
     ("/v1/outbox/00000000000000000000000000000000/park", "{}", "400 unreadable_body"),
     (

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The end of the program as its caller sees it.
-@Suite struct ProcessTests {
+struct ProcessTests {
   private struct Ending: Equatable {
     let code: Int32
     let errors: String

@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct ReadTests {
+struct ReadTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
 
   @Test func `an entitlement is answered as the contract shapes it`() async throws {

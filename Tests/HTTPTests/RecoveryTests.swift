@@ -12,7 +12,7 @@ import Testing
 
 /// A drill of a recovery: a backup, more purchases and acknowledgements, the restored backup, its
 /// recovery.
-@Suite struct RecoveryTests {
+struct RecoveryTests {
   private static func bought(_ id: TransactionID, _ ledger: TestLedger) async throws {
     let gems = GemPurchase(id)
     try await ledger.record([gems.bought(), gems.owned(by: ledger.account("anna").reference)])

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct ReportFiguresTests {
+struct ReportFiguresTests {
   private static let end = Instant(day: "2026-05-01")
 
   private func request(_ name: ReportName, to: Instant = Self.end) -> ReportRequest {

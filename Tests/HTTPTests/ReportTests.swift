@@ -8,7 +8,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct ReportTests {
+struct ReportTests {
   private struct Cut: Decodable {
     let knownAt: String
     let position: String

@@ -38,7 +38,7 @@ private struct AppsFolder {
   }
 }
 
-@Suite struct ServerAPISettingsTests {
+struct ServerAPISettingsTests {
   @Test func `each app with a key has a client, and says what is sent to Apple`() async throws {
     try await AppsFolder.with { folder in
       let settings = try folder.settings(

@@ -3,7 +3,7 @@ import Intake
 import Ledger
 import Testing
 
-@Suite struct SettingsTests {
+struct SettingsTests {
   @Test func `flags go before environment, environment before file`() throws {
     let settings = try Settings(
       flags: [.httpPort: "1"],
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-@Suite struct AppsFileTests {
+struct AppsFileTests {
   @Test func `apps are read with their defaults`() throws {
     let text = #"[{"bundleId":"a","appAppleId":7,"environments":["Xcode"]},{"bundleId":"b"}]"#
     #expect(

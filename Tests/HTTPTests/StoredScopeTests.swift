@@ -1,7 +1,7 @@
 import Access
 import Testing
 
-@Suite struct `Stored scopes` {
+struct StoredScopeTests {
   @Test func `name what a key may do`() {
     #expect(
       Scope.allCases.map(\.rawValue) == ["ingest", "read", "grants", "finance", "admin"])

@@ -7,7 +7,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct TenureReadTests {
+struct TenureReadTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
 
   private func tenure(_ query: String = "") -> String {

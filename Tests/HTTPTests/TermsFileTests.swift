@@ -3,7 +3,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct TermsFileTests {
+struct TermsFileTests {
   private func parse(_ text: String) throws -> TermsFile {
     try TermsFile.parse(Array(text.utf8), path: "terms.json")
   }

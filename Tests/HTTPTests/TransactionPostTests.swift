@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct TransactionPostTests {
+struct TransactionPostTests {
   private struct Submission: Decodable {
     struct Item: Decodable {
       let index: Int, transactionId: String?, state: String, reason: String?

@@ -11,7 +11,7 @@ import Testing
 
 @testable import CLI
 
-@Suite struct `What daicho verify reports` {
+struct VerifyReportTests {
   private static let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
 
   /// Runs a ledger with a chain of two months, one from a notification and one from a game, both
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-@Suite struct `A published head` {
+struct PublishedHeadTests {
   private func append(_ number: Int, to log: EventLog) async throws {
     let from = Instant(milliseconds: Int64(number))
     let fact = TransactionFact.subscription(

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The wallet of an account over HTTP.
-@Suite struct WalletTests {
+struct WalletTests {
   private static let path = "/v1/accounts/ann/wallet"
 
   private static func ask(

@@ -2,7 +2,7 @@ import HTTP
 import HummingbirdTesting
 import Testing
 
-@Suite struct WireTests {
+struct WireTests {
   private static let post = "POST /v1/apple/notifications HTTP/1.1\r\nHost: localhost\r\n"
 
   @Test(arguments: [

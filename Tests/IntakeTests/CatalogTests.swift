@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Publishing a catalog` {
+struct CatalogTests {
   private func catalog(_ amount: Int64) throws -> Catalog {
     try Catalog([
       CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", amount)])

@@ -6,7 +6,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Ingesting documents` {
+struct DocumentTests {
   private let may = Instant(day: "2026-05-01")
 
   @Test func `notifications, transactions and renewals enter in one way`() async throws {

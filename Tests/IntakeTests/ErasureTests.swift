@@ -6,7 +6,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Forgetting a person` {
+struct ErasureTests {
   private let token = "0f0e0d0c-0000-4000-8000-0123456789ab"
   private let june = Instant(day: "2026-06-01")
   private let july = Instant(day: "2026-07-01")

@@ -7,7 +7,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Ingesting notifications` {
+struct NotificationTests {
   private let june = Instant(day: "2026-06-01")
   private let may = Instant(day: "2026-05-01")
 

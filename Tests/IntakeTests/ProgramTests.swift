@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct `Taking part in a program` {
+struct ProgramTests {
   private let january = Instant(day: "2026-01-15")
   private let july = Instant(day: "2026-07-01")
 

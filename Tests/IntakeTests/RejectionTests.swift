@@ -7,7 +7,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `Rejections` {
+struct RejectionTests {
   private func rejection(
     _ body: [UInt8], _ ledger: TestLedger
   ) async throws -> Rejection? {
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-@Suite struct `Ingesting the posts of games` {
+struct PostRejectionTests {
   private let may = Instant(day: "2026-05-01")
 
   @Test func `good items are recorded beside bad ones`() async throws {

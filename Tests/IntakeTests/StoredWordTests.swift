@@ -5,7 +5,7 @@ import Testing
 @testable import Intake
 
 /// The words of the intake that stay in tables: states, and codes of rejections.
-@Suite struct `Stored words of the intake` {
+struct StoredWordTests {
   @Test(
     arguments: [
       (.pending, "pending"), (.rejected, "rejected"), (.settled, "settled"),

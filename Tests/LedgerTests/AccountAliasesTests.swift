@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct AccountAliasesTests {
+struct AccountAliasesTests {
   private let token = AccountReference(.production, game, "token")
   private let other = AccountReference(.production, game, "other")
 
@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-@Suite struct AccountResolutionTests {
+struct AccountResolutionTests {
   private func name(_ text: AccountID) -> AccountReference {
     AccountReference(.production, game, text)
   }

@@ -3,7 +3,7 @@ import Ledger
 import Testing
 
 /// The permanent JSON of the events of accounts.
-@Suite struct AccountEventTests {
+struct AccountEventTests {
   private let token = AccountReference(.production, game, "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b")
   private let chain = ChainID(.production, "1000")
 

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct CatalogTests {
+struct CatalogTests {
   private static let gold: SubscriptionGroupID = "gold"
 
   private static let faulty: [(CatalogProduct, CatalogProblem.Fault, String)] = [

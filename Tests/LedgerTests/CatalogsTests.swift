@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct CatalogsTests {
+struct CatalogsTests {
   private func amount(_ offer: GrantOffer?) -> Int64? { offer?.grants.first?.amount }
 
   private func offer(

@@ -3,7 +3,7 @@ import Ledger
 import Testing
 
 /// The owners of a chain.
-@Suite struct ChainOwnersTests {
+struct ChainOwnersTests {
   private static let other = AccountReference(.production, game, "other")
   private static let third = AccountReference(.production, game, "third")
   private let other = Self.other

@@ -3,7 +3,7 @@ import Ledger
 import Testing
 
 /// The permanent JSON of the events of catalog and coins.
-@Suite struct CoinEventTests {
+struct CoinEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -110,9 +110,9 @@ import Testing
   @Test func `an event belongs to its stream and speaks of its account`() throws {
     let catalog = LedgerEvent.shared(.catalogPublished(try published()))
     #expect(catalog.stream == .shared)
-    #expect(catalog.account == nil)
+    #expect(catalog.subject == nil)
     #expect(LedgerEvent.chain(.grantMade(made)).stream == .chain(made.chain))
-    #expect(LedgerEvent.chain(.grantMade(made)).account == player)
+    #expect(LedgerEvent.chain(.grantMade(made)).subject == player)
     #expect(LedgerEvent.account(.coinsMoved(moved(.spent(amount: 1)))).stream == .account(player))
     #expect(LedgerEvent.account(.coinsMoved(moved(.spent(amount: 1)))).assertedAt == day(0))
   }

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct CommissionBookTests {
+struct CommissionBookTests {
   private func book(_ events: [RecordedEvent]) -> CommissionBook {
     var book = CommissionBook()
     for event in events { book.record(event) }

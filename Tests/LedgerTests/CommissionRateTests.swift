@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct CommissionRateTests {
+struct CommissionRateTests {
   @Test(
     arguments: [
       (300, 9_990, 2_997), (150, 9_990, 1_499), (150, 9_996, 1_499), (125, 999, 125), (300, 1, 0),

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct CommissionTests {
+struct CommissionTests {
   private let program = Program(Program.smallBusiness, from: day(10), until: day(20))
 
   private func transaction(

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct ConsentTests {
+struct ConsentTests {
   private func say(_ given: Bool, in consent: ConsumptionConsent) -> ConsentChanged? {
     consent.decide(given: given, in: game, environment: .production, at: day(0))
   }
@@ -42,7 +42,7 @@ import Testing
 }
 
 /// The permanent JSON of the events of consent, cut-over dates and epochs.
-@Suite struct CutOverEventTests {
+struct CutOverEventTests {
   private func written(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `an event belongs to its stream and speaks of its account`() {
     #expect(LedgerEvent.account(.consentChanged(consent)).stream == .account(player))
-    #expect(LedgerEvent.account(.consentChanged(consent)).account == player)
+    #expect(LedgerEvent.account(.consentChanged(consent)).subject == player)
     #expect(LedgerEvent.account(.consentChanged(consent)).accounts == [player])
     #expect(LedgerEvent.shared(.cutOverDeclared(cutOver)).stream == .shared)
     #expect(LedgerEvent.shared(.epochOpened(epoch)).stream == .shared)

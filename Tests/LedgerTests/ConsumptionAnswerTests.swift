@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 /// The consumption answer about one purchase of 100 gems with id 1000.
-@Suite struct ConsumptionAnswerTests {
+struct ConsumptionAnswerTests {
   private let mine = GrantID(.production, "1000", gem)
 
   private func moved(_ movement: CoinMovement, _ key: IdempotencyKey? = nil) -> CoinsMoved {

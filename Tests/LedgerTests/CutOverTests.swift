@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct CutOverTests {
+struct CutOverTests {
   private func cutOver(before number: Double, environment: StoreEnvironment = .production)
     -> CutOverDeclared
   {

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct EntitlementsTests {
+struct EntitlementsTests {
   @Test(arguments: [(-0.001, false), (0, true), (29.999, true), (30, false), (31, false)])
   func `a period covers its purchase date and no longer its expiry`(at: Double, granted: Bool) {
     var given = Given()

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct `Grace` {
+struct GraceTests {
   @Test func `is over where Apple has stopped trying, be its date repeated`() {
     var given = Given()
     given.bought("1", from: 0, to: 30)

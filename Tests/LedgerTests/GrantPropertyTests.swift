@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct GrantPropertyTests {
+struct GrantPropertyTests {
   private static let end = day(1_000)
 
   @Test(arguments: 1...100)

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct GrantTests {
+struct GrantTests {
   private func amounts(_ given: Given, by catalogs: Catalogs) -> [TransactionID: Int64] {
     let due = given.book.due(by: catalogs, decidedAt: day(900))
     return Dictionary(uniqueKeysWithValues: due.map { ($0.transactionID, $0.amount) })

@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct JoinTests {
+struct JoinTests {
   @Test(arguments: 1...300)
   func `any order, doubling and batching gives the same state and answers`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct LapseTests {
+struct LapseTests {
   @Test(arguments: [
     (59.0, false), (60 - oneSecond, false), (60, false), (60 + oneSecond, true), (61, true),
   ])

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct PositionTokenTests {
+struct PositionTokenTests {
   private let epoch = UUID(uuid: (0xAB, 1, 2, 0xEF, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct `Renewal knowledge` {
+struct RenewalKnowledgeTests {
   @Test func `of an earlier end does not silence a later one`() {
     var given = Given()
     given.bought("1", from: 0, to: 30)

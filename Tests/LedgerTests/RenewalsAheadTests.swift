@@ -2,7 +2,7 @@ import Testing
 
 @testable import Ledger
 
-@Suite struct RenewalsAheadTests {
+struct RenewalsAheadTests {
   @Test func `renewals keep the day of the month they were anchored to, where there is one`() throws
   {
     let ahead = try #require(

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct RevocationHistoryTests {
+struct RevocationHistoryTests {
   @Test func `a refund whose details come later stands once`() {
     var given = Given()
     let plain = Revocation(date: day(10), reason: 0)

@@ -3,7 +3,7 @@ import Testing
 
 /// Savings on 9.990 EUR: Apple keeps 2.997 before the year and 1.499 after it, so 1.498 are saved a
 /// month.
-@Suite struct SavingTests {
+struct SavingTests {
   private func months(
     _ count: Int, price: Int64? = 9_990, currency: String? = "EUR", storefront: String? = nil
   ) -> Given {

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct SharedStateTests {
+struct SharedStateTests {
   private func entered(
     from: Double, until: Double? = nil, in app: BundleID? = nil
   ) -> LedgerEvent {

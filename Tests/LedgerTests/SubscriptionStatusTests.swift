@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct SubscriptionStatusTests {
+struct SubscriptionStatusTests {
   @Test func `a chain without a begun subscription has no status`() {
     var given = Given(product: "castle", type: .nonConsumable, group: nil)
     given.bought("1", from: 0, to: nil)

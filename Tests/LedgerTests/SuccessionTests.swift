@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct `A purchase takes the place of` {
+struct SuccessionTests {
   @Test func `a renewal that was signed ahead of it`() {
     var given = Given()
     given.bought("1", from: 0, to: 30, product: "silver", reason: "PURCHASE")

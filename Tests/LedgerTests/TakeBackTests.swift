@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct TakeBackTests {
+struct TakeBackTests {
   private func takenBack(_ given: Given, on number: Double) -> Int64? {
     given.book.statuses(at: day(number)).first?.takenBack
   }

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct TenureAuditTests {
+struct TenureAuditTests {
   @Test func `what agrees with Apple has no finding`() {
     var given = Given()
     given.bought("1", from: 0, to: 30, price: 0, offer: drill)

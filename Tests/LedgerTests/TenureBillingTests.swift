@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 /// Billing failures: grace recovered, grace not recovered, retry, and grace withdrawn.
-@Suite struct TenureBillingTests {
+struct TenureBillingTests {
   /// Returns a month to day 31, a failed charge, and grace until day 47.
   private func given(recovered start: Double, to end: Double, reason: String? = "RENEWAL") -> Given
   {

@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 /// The worked examples of the counting recipe, in its order.
-@Suite struct TenureExamplesTests {
+struct TenureExamplesTests {
   private func expect(
     _ given: Given, _ id: TransactionID, before days: Double, rate: String,
     sourceLocation: SourceLocation = #_sourceLocation

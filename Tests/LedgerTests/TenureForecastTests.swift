@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct TenureForecastTests {
+struct TenureForecastTests {
   @Test func `with the plan renewing, the reduced rate begins with the thirteenth month`() throws {
     var given = Given()
     given.monthly(months(3, from: "2026-01-01"))

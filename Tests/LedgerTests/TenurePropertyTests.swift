@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct TenurePropertyTests {
+struct TenurePropertyTests {
   private static let moments = stride(from: -3.0, through: 400, by: 23.7).map(day)
 
   @Test(arguments: 1...150)

@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 /// Refunds, partial refunds and reversals, by their dates.
-@Suite struct TenureRefundTests {
+struct TenureRefundTests {
   private func prorated(on number: Double) -> Asserted<Revocation> {
     refund(on: number, type: "REFUND_PRORATED")
   }

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct TenureStatusTests {
+struct TenureStatusTests {
   private func status(_ given: Given, on number: Double) -> TenureStatus? {
     given.histories.first.flatMap {
       TenureStatus($0, at: day(number), in: "com.example.game")

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Testing
 
-@Suite struct TenureTests {
+struct TenureTests {
   @Test(arguments: [
     (364.0, "0.30"), (365 - oneSecond, "0.30"), (365, "0.15"), (365 + oneSecond, "0.15"),
     (366, "0.15"),

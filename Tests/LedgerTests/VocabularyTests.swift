@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct `The vocabulary` {
+struct VocabularyTests {
   @Test func `an account that is a UUID is the same in either case`() {
     let token: AccountID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     #expect(AccountID("6F9619FF-8B86-4D01-B42D-00CF4FC964FF") == token)

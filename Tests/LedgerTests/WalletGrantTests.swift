@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct WalletGrantTests {
+struct WalletGrantTests {
   private func status(
     _ id: TransactionID = "1000", _ amount: Int64 = 100, takenBack: Int64 = 0, revision: Int64 = 1,
     environment: StoreEnvironment = .production, app: BundleID = game,

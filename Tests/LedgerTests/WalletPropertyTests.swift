@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import Testing
 
-@Suite struct WalletPropertyTests {
+struct WalletPropertyTests {
   @Test(arguments: 1...150)
   func `every coin adds up to zero, and a replay gives the same wallet`(seed: UInt64) {
     var random = SplitMix64(seed: seed)

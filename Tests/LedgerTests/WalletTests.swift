@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@Suite struct WalletTests {
+struct WalletTests {
   /// Returns a wallet with so many gems.
   private func wallet(_ amount: Int64) -> Wallet {
     var wallet = Wallet()

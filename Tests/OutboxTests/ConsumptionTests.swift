@@ -7,7 +7,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct ConsumptionTests {
+struct ConsumptionTests {
   private static let path = "PUT /inApps/v2/transactions/consumption/1"
   private static let subject = TransactionSubject(
     "1", of: GemPurchase("1").chain, notification: UUID())

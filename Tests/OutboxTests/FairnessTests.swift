@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests on one lane, so that the order is known completely.
-@Suite struct FairnessTests {
+struct FairnessTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     /// The app, account and subject of each job, in the order in which the jobs fell due.

@@ -7,7 +7,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct FinishTests {
+struct FinishTests {
   private static let told = "POST /inApps/v1/transactions/1/finish"
 
   private static func handler(

@@ -7,7 +7,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct JobProducerTests {
+struct JobProducerTests {
   private static let now = TestLedger.now
 
   private static func app(

@@ -3,7 +3,7 @@ import Outbox
 import TestSupport
 import Testing
 
-@Suite struct JobTransitionTests {
+struct JobTransitionTests {
   private static let now = TestLedger.now
 
   /// - Parameter attempts: the number of attempts, including this one.

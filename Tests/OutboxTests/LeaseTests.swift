@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct LeaseTests {
+struct LeaseTests {
   @Test func `a job enqueued twice is pending once, as early as either wants it`() async throws {
     try await TestLedger.with { ledger in
       let later = TestLedger.now + .seconds(60)

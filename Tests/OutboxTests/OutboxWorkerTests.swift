@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct OutboxWorkerTests {
+struct OutboxWorkerTests {
   private struct Broken: Error {}
 
   @Test func `a batch is performed concurrently, and done jobs are gone`() async throws {

@@ -3,7 +3,7 @@ import Ledger
 import Outbox
 import Testing
 
-@Suite struct PauseTests {
+struct PauseTests {
   @Test(
     arguments: [
       (1, 1_000), (2, 2_000), (3, 4_000), (15, 16_384_000), (16, 21_600_000), (4_000, 21_600_000),

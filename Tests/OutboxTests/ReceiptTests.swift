@@ -9,7 +9,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct ReceiptTests {
+struct ReceiptTests {
   private static let key = "0a1b2c3d"
 
   private static func post(_ jws: String..., for account: AccountID = "anna") -> TransactionPost {

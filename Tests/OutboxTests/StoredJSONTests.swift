@@ -6,7 +6,7 @@ import Testing
 @testable import Outbox
 
 /// The JSON in the tables of the outbox, sealed or not, which is read and written as ever.
-@Suite struct `Stored JSON of the outbox` {
+struct StoredJSONTests {
   @Test(arguments: [
     (
       LinkCommand(account: "anna", originalTransactionID: "1000"),

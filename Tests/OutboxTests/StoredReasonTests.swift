@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The reasons that handlers leave in the row of a job.
-@Suite struct `Stored reasons of jobs` {
+struct StoredReasonTests {
   private static let command = #"{"account":"anna","originalTransactionID":"1000"}"#
 
   @Test func `tell that a purchase to be linked is not known`() async throws {

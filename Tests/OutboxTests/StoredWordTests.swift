@@ -10,7 +10,7 @@ import Testing
 @testable import Outbox
 
 /// The words, ids and subjects that the tables of the outbox hold.
-@Suite struct `Stored words of the outbox` {
+struct StoredWordTests {
   private static let chain = ChainID(.production, "1000")
   private static let notification = UUID(uuidString: "A07D1F00-0000-4000-8000-000000000005")!
 

@@ -1,7 +1,7 @@
 import Postgres
 import Testing
 
-@Suite struct BackoffTests {
+struct BackoffTests {
   /// A generator that always returns the greatest number.
   private struct Greatest: RandomNumberGenerator {
     func next() -> UInt64 { .max }

@@ -5,7 +5,7 @@ import Testing
 
 /// The one schema at number 15 against the fifteen migrations that made it before, which are kept as
 /// commit d7d37d0 had them.
-@Suite struct BaselineTests {
+struct BaselineTests {
   private static let blank = ScratchDatabase(migrations: [])
   private static let migrator = Migrator(
     migrations: MigratedDatabase.migrations, replaced: MigratedDatabase.replaced)

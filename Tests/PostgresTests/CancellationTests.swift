@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct CancellationTests {
+struct CancellationTests {
   private func number(_ statement: Statement, _ pool: Pool) async throws -> Int64 {
     try await pool.withConnection { try await $0.query(statement)[0].get(0) }
   }

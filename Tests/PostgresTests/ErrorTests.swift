@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct ErrorTests {
+struct ErrorTests {
   @Test func `a conflict is reported by its code, and the connection goes on`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { connection in

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct `A listener` {
+@Suite(.timeLimit(.minutes(20))) struct ListenerTests {
   private static let notify = Statement(unsafeSQL: "select pg_notify('news', $1::text)")
   private static let database = Statement(unsafeSQL: "select current_database()::text")
   private static let terminate = Statement(

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct MigratorTests {
+struct MigratorTests {
   private let first = Migration(version: 1, name: "one", sql: "create table one (id int)")
   private let second = Migration(
     version: 2, name: "two", sql: "create table two (id int); insert into two values (1)")

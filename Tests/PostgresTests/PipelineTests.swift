@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct PipelineTests {
+struct PipelineTests {
   private struct Rejected: Error {}
 
   private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")

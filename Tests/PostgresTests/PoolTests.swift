@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct `A pool` {
+struct PoolTests {
   private func pool(size: Int, timeout: Duration = .seconds(60)) async throws -> Pool {
     Pool(
       options: try await TestServer.options(), size: size, acquireTimeout: timeout,

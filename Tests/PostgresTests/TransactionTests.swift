@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct TransactionTests {
+struct TransactionTests {
   private struct Rejected: Error {}
 
   private func rows(_ pool: Pool) async throws -> Int64 {

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite struct ValueTests {
+struct ValueTests {
   private func roundTrip<V: PostgresEncodable & PostgresDecodable & Equatable>(
     _ values: [V], as type: String
   ) async throws {

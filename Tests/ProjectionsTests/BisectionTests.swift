@@ -3,7 +3,7 @@ import Testing
 
 @testable import Projections
 
-@Suite struct `Halving a rejected batch` {
+struct BisectionTests {
   /// Tries parts as a writer would, and returns the rejected items and the number of attempts.
   private func search(_ count: Int, poisoned: Set<Int>) -> (rejected: Set<Int>, trials: Int) {
     var bisection = Bisection(rejected: count)

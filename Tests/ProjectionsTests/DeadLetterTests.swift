@@ -5,13 +5,15 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `An event that cannot be projected` {
+struct DeadLetterTests {
   @Test(arguments: [
     ("type = 99", "unknown type 99"),
     ("schema_version = 9", "unknown schema version 9"),
     ("product = 999999", "unknown word 999999"),
     ("transaction_id = null", "column transaction_id is empty"),
     ("extra = '[]'", "column extra cannot be read"),
+    // A fold of one stream would not accept this event.
+    ("original_transaction_id = '2000'", "column stream is not that of the content"),
   ])
   func `is dead-lettered with its reason until it is readable, and its neighbors are projected`(
     change: String, reason: String

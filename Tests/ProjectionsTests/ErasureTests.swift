@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `An account that was erased` {
+struct ErasureTests {
   @Test(arguments: [false, true])
   func `stays so when an earlier claim is projected late`(claimsAgain: Bool) async throws {
     try await TestLedger.with { ledger in

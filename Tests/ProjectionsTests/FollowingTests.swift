@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct `A projector that follows the log` {
+@Suite(.timeLimit(.minutes(20))) struct FollowingTests {
   /// Runs projectors around `body` and ends them afterwards.
   private func running(
     _ projectors: Projector..., body: @Sendable () async throws -> Void

@@ -4,7 +4,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The lag of a projection` {
+struct LagTests {
   @Test func `counts events and the age of the oldest, lane by lane`() async throws {
     try await TestLedger.with { ledger in
       let nothing = try await ledger.projector.lag()

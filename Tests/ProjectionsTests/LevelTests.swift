@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The levels of entitlements` {
+struct LevelTests {
   private static let account = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
   private let january = Instant(day: "2025-01-01")
   private let february = Instant(day: "2025-02-01")

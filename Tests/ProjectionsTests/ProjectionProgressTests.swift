@@ -2,7 +2,7 @@ import Testing
 
 @testable import Projections
 
-@Suite(.timeLimit(.minutes(20))) struct `The progress of a projection` {
+@Suite(.timeLimit(.minutes(20))) struct ProjectionProgressTests {
   @Test func `whoever waits is woken by a move of a lane it waits for`() async {
     let progress = ProjectionProgress()
     let count = progress.count(of: [1, 2])

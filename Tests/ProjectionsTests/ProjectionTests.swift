@@ -8,7 +8,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The chains projection` {
+struct ProjectionTests {
   private static let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
   private let days = ["2026-03-01", "2026-04-01", "2026-05-01", "2026-06-01"].map(
     Instant.init(day:))

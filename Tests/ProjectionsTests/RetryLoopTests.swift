@@ -5,7 +5,7 @@ import Testing
 
 @testable import Projections
 
-@Suite struct `A worker` {
+struct RetryLoopTests {
   /// A log that keeps the levels of its entries.
   private final class Log: Sendable {
     let levels = Mutex<[Logger.Level]>([])

@@ -3,7 +3,7 @@ import Reconciliation
 import TestSupport
 import Testing
 
-@Suite("A line of a file of the first day") struct BackfillLineTests {
+struct BackfillLineTests {
   @Test(arguments: [
     ("2000000123456789", BackfillLine.transaction("2000000123456789", nil)),
     ("  42\t", .transaction("42", nil)),

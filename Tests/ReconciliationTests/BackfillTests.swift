@@ -5,7 +5,7 @@ import Reconciliation
 import TestSupport
 import Testing
 
-@Suite("The first day") struct BackfillTests {
+struct BackfillTests {
   private func backfill(_ store: OpenStore) -> Backfill {
     Backfill(
       of: TestLedger.bundleID, by: store.parts.histories,

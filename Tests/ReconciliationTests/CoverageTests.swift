@@ -2,7 +2,7 @@ import Ledger
 import Reconciliation
 import Testing
 
-@Suite("What was read of Apple's history") struct CoverageTests {
+struct CoverageTests {
   /// Returns a day of one month. Windows are written as pairs of days.
   private static func day(_ day: Int) -> Instant {
     Instant(milliseconds: Int64(day) * 86_400_000)
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-@Suite("What is to be read of Apple's history") struct SweepPlanTests {
+struct SweepPlanTests {
   private static let now = Instant(milliseconds: 1_790_000_000_000)
 
   private func window(from: Duration, to: Duration = .zero) throws -> Window {

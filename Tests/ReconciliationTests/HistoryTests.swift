@@ -7,7 +7,7 @@ import Reconciliation
 import TestSupport
 import Testing
 
-@Suite("The history of a customer") struct HistoryTests {
+struct HistoryTests {
   @Test func `is read to its end once, and then only what is new`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.gems, times: 45)
@@ -58,7 +58,7 @@ import Testing
   }
 }
 
-@Suite("A renewal that nobody heard of") struct SilentRenewalTests {
+struct SilentRenewalTests {
   private static let day = Duration.seconds(86_400)
 
   @Test func `is fetched within a minute of its time`() async throws {

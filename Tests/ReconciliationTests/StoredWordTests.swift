@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The words that the tables of reconciliation hold.
-@Suite struct `Stored words of reconciliation` {
+struct StoredWordTests {
   @Test func `name what Apple was asked`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.monthly, times: 1)

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A sweep over Apple's history") struct SweepTests {
+struct SweepTests {
   /// Returns the sum of all counts of sweeps.
   private func count(_ sweeps: [Sweep]?) throws -> ReconciliationCount {
     try #require(sweeps).map(\.count).reduce(ReconciliationCount(), +)

@@ -26,7 +26,7 @@ private let referenceTables = [
 ]
 
 /// The rules that let the same schema and statements run on one server and on many.
-@Suite struct DocumentationTests {
+struct DocumentationTests {
   @Test func `the lane comes first in every key of what grows`() async throws {
     let keys = try await texts(
       """

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct FormattingTests {
+struct FormattingTests {
   @Test func `every Swift file is formatted as the formatter would`() throws {
     let (code, output) = try Repository.run(
       "swift", "format", "lint", "--strict", "--recursive",

@@ -25,7 +25,7 @@ private let mayImport: [String: Set<String>] = [
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],
 ]
 
-@Suite struct ImportTests {
+struct ImportTests {
   @Test func `every target is in the import table`() throws {
     let folders = try Repository.folders(in: "Sources").filter { !$0.hasSuffix(".docc") }
     #expect(Set(folders).union(["Schema"]) == Set(mayImport.keys))

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct LayoutTests {
+struct LayoutTests {
   @Test func `the top of the repository holds what the plan names`() throws {
     let known: Set<String> = [
       ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "Package.swift",

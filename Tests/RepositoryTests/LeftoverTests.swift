@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests against leftovers. The words are assembled here, so that this file has none of them.
-@Suite struct LeftoverTests {
+struct LeftoverTests {
   @Test(arguments: ["TO" + "DO", "FIX" + "ME", "XX" + "X"])
   func `no marker is left behind`(marker: String) throws {
     let word = try Regex("\\b\(marker)\\b")

@@ -1,5 +1,6 @@
 import Access
 import EventStore
+import Foundation
 import Intake
 import Outbox
 import Postgres
@@ -13,7 +14,7 @@ let everyStatement =
   EventStoreQueries.all + IntakeQueries.all + ProjectionsQueries.all + OutboxQueries.all
   + ReconciliationQueries.all + AccessQueries.all
 
-@Suite struct `Every statement` {
+struct StatementTests {
   @Test func `is understood by the migrated schema`() async throws {
     try await MigratedDatabase.with { pool, _ in
       try await pool.withConnection { connection in

@@ -3,7 +3,7 @@ import Testing
 @testable import Drills
 
 /// Contradictions between answers are found.
-@Suite struct AnswerBookTests {
+struct AnswerBookTests {
   @Test func `what was answered once is answered the same for ever`() throws {
     let body = """
       {"number":2,"kind":"spent","coin":"gem","change":-60,"balance":40,"amount":60,\

@@ -3,7 +3,7 @@ import Testing
 @testable import Drills
 
 /// Wrong final answers of a ledger are found.
-@Suite struct CoinAuditTests {
+struct CoinAuditTests {
   private static func audit(
     _ booked: [WalletCall: WalletEntry] = AnsweredWallet.booked
   ) -> WalletAudit {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Drills
 
-@Suite struct CoinPlanTests {
+struct CoinPlanTests {
   @Test(
     arguments: [
       (CoinPurchase.Fate.kept, 0), (.refunded(nil), 502), (.refunded(100_000), 502),

@@ -1,7 +1,7 @@
 import Drills
 import Testing
 
-@Suite struct `Crashes` {
+struct CrashTests {
   @Test(.timeLimit(.minutes(20)))
   func `after ten violent ends every answered notification is there once`() async {
     let seed = UInt64.random(in: 0...UInt64.max)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Drills that cannot begin end at once, and every drill names what repeats its failure.
-@Suite struct DrillTests {
+struct DrillTests {
   @Test(.timeLimit(.minutes(20)))
   func `a ledger that ends at once ends the drill with a sentence`() async throws {
     let message = try await complaint(ofTrialAt: try FreePort.find())

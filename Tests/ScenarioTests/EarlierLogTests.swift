@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A log written by an earlier version` {
+struct EarlierLogTests {
   @Test(.timeLimit(.minutes(5)), arguments: try EarlierLog.all())
   func `opens, verifies and answers as it did`(log: EarlierLog) async throws {
     try await OpenedLog.with(log) { opened in

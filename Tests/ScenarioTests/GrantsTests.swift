@@ -1,7 +1,7 @@
 import Drills
 import Testing
 
-@Suite struct `Grants under attack` {
+struct GrantsTests {
   @Test(.timeLimit(.minutes(20)))
   func `over a thousand attempts at once over three ledgers, with kills, end in exact sums`() async
   {

@@ -1,7 +1,7 @@
 import Drills
 import Testing
 
-@Suite struct `Interrupted purchases` {
+struct InterruptedTests {
   @Test(.timeLimit(.minutes(20)))
   func `with the habit every interrupted purchase is granted once, and nothing is left to be done`()
     async

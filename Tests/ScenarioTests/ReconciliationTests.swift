@@ -1,7 +1,7 @@
 import Drills
 import Testing
 
-@Suite struct `Reconciliation with Apple` {
+struct ReconciliationTests {
   @Test(.timeLimit(.minutes(20)))
   func `of a month's notifications one in five is lost, and one sweep brings them all`() async {
     await Self.live(LostDrill.self, "lost", of: 40)

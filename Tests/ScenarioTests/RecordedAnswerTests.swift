@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `A recorded answer` {
+struct RecordedAnswerTests {
   private static let recorded = #"{"a":1,"b":[true,null,{"c":"x"}]}"#
 
   @Test(arguments: [

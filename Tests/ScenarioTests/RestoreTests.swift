@@ -1,7 +1,7 @@
 import Drills
 import Testing
 
-@Suite struct `The restore drill` {
+struct RestoreTests {
   @Test(.timeLimit(.minutes(20)))
   func `a ledger restored from a backup and recovered lacks nothing, and nothing is granted twice`()
     async

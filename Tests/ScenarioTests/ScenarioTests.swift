@@ -3,7 +3,7 @@ import Drills
 import Foundation
 import Testing
 
-@Suite struct ScenarioTests {
+struct ScenarioTests {
   /// Runs the same lives every time. DAICHO_SEED and DAICHO_ENDING, in days since 1970, choose
   /// others, and `scripts/chaos lives` runs many.
   @Test(.timeLimit(.minutes(20)))

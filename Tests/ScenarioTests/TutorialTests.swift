@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The tutorial of the simulated App Store, followed to the letter.
-@Suite struct TutorialTests {
+struct TutorialTests {
   @Test func `the tutorial shows every step file once, in the order of the files`() throws {
     let steps = try Tutorial.steps()
     #expect(steps == (try Tutorial.shownSteps()))

@@ -21,7 +21,8 @@ package enum Persona: String, CaseIterable, Sendable {
   case steady, trial, payAsYouGo, payUpFront, promotional, offerCode, winBack
   case upgrading, downgrading, crossgradingNow, crossgradingLater
   case cancelling, returning, failing, recovering
-  case consenting, rejectingPrice
+  case consenting
+  case rejectingPrice = "refusingPrice"
   case refunded, partlyRefunded, reversed, askingForRefund
   case family, leavingFamily, extended
   case collecting, owning, child

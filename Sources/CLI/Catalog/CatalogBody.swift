@@ -26,6 +26,12 @@ struct CatalogBody: Encodable {
   /// The cut-over date of each environment that has one. Without one, all coins are granted here.
   let cutOvers: [CutOverBody]
 
+  /// The keys of the answer.
+  private enum CodingKeys: String, CodingKey {
+    case app, at, inForce, published
+    case cutOvers = "openings"
+  }
+
   init(
     _ catalogs: Catalogs, _ cutOvers: [CutOverDeclared], of app: BundleID, at moment: Instant
   ) {

@@ -20,6 +20,7 @@ struct Recover: AsyncParsableCommand {
   @Flag(help: "Only unpause the ledger.")
   var release = false
   @Flag(
+    name: [.customLong("keep-paused"), .customLong("keep-held")],
     help: "With --restored: keep it paused, to publish catalogs again before coins are granted.")
   var keepPaused = false
   @Flag(help: "Print JSON.")
@@ -29,7 +30,9 @@ struct Recover: AsyncParsableCommand {
     guard restored != release else {
       throw ValidationError("name one of --restored and --release")
     }
-    guard restored || !keepPaused else { throw ValidationError("--keep-held goes with --restored") }
+    guard restored || !keepPaused else {
+      throw ValidationError("--keep-paused goes with --restored")
+    }
   }
 
   func run() async throws {

@@ -38,10 +38,7 @@ struct ReportCommand: AsyncParsableCommand {
   var format = "table"
 
   func validate() throws {
-    guard let name = ReportName(rawValue: name) else {
-      let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no report `\(name)`; there are \(names).")
-    }
+    let name = try reportName()
     guard ReportFormat(rawValue: format) != nil else {
       throw ValidationError("--format is table, json or csv")
     }
@@ -71,16 +68,21 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   private func request(of app: BundleID) throws -> ReportRequest {
-    guard let name = ReportName(rawValue: name) else {
-      preconditionFailure("an unknown report was rejected before")
-    }
-    var request = ReportRequest(name, of: app, in: environment.value)
+    var request = ReportRequest(try reportName(), of: app, in: environment.value)
     request.from = try moment(from, "--from")
     request.to = try moment(to, "--to")
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
     if let by, let dimensions = Set<ReportDimension>(names: by) { request.dimensions = dimensions }
     return request
+  }
+
+  private func reportName() throws -> ReportName {
+    guard let name = ReportName(rawValue: name) else {
+      let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("There is no report `\(name)`; there are \(names).")
+    }
+    return name
   }
 
   private func moment(_ text: String?, _ option: String) throws -> Instant? {

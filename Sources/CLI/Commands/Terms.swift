@@ -83,6 +83,12 @@ private struct TermsLine: Encodable {
     let from: String?
     let until: String?
 
+    /// The keys of the answer.
+    private enum CodingKeys: String, CodingKey {
+      case name, rate, storefronts, productType, afterAYear, from, until
+      case program = "programme"
+    }
+
     init(_ term: CommissionTerm) {
       name = term.name
       rate = CommissionRate.fraction(term.thousandths)

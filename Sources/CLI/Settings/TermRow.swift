@@ -12,7 +12,8 @@ struct TermRow: Decodable {
   let term: CommissionTerm
 
   private enum Field: String, CodingKey, CaseIterable {
-    case name, storefronts, productType, program, afterAYear, from, until, rate
+    case name, storefronts, productType, afterAYear, from, until, rate
+    case program = "programme"
   }
 
   init(from decoder: any Decoder) throws {

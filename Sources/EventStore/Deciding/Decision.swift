@@ -57,7 +57,9 @@ final class Decision<Rule: Decider>: PendingDecision {
     try await take(news, into: &fold, reader)
     let (verdict, events) = rule.decide(on: fold.state, at: moment)
     for event in events {
-      precondition(event.stream == rule.stream, "a decision appends to its own stream")
+      guard event.stream == rule.stream else {
+        throw BrokenPromise(.lane(place.lane), "a decision appends to a stream of another decision")
+      }
       rule.evolve(&fold.state, with: event)
     }
     fold.weight += events.count

@@ -18,7 +18,7 @@ extension EventLog {
     draft.decision = decision
     let appended = try await writer.append(draft)
     guard let verdict = decision.verdict else {
-      preconditionFailure("a committed decision has a verdict")
+      throw BrokenPromise(.lane(decision.place.lane), "a committed decision has no verdict")
     }
     return Decided(verdict: verdict, appended: appended)
   }

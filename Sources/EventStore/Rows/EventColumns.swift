@@ -6,7 +6,7 @@ package import Postgres
 struct EventColumns {
   let parameters: [(any PostgresEncodable)?]
 
-  init(_ placed: [PlacedRow], recordedAt: Instant) {
+  init(_ placed: [PlacedRow], recordedAt: Instant) throws {
     let rows = placed.map(\.row)
     let recorded = PostgresTimestamp(recordedAt)
     var parameters: [(any PostgresEncodable)?] = [
@@ -26,19 +26,17 @@ struct EventColumns {
     parameters.append(placed.map(\.reasserts))
     parameters.append(rows.map(\.account))
     for column in EventRow.texts.indices { parameters.append(rows.map { $0.texts[column] }) }
-    parameters.append(rows.map { $0.extra.map(\.json) })
+    parameters.append(try rows.map { try $0.extra?.json() })
     self.parameters = parameters
   }
 }
 
 extension EventRow.Extra {
-  var json: JSONText {
+  /// Returns the content as JSON with sorted keys.
+  func json() throws -> JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    guard let bytes = try? encoder.encode(self) else {
-      preconditionFailure("strings and numbers always encode")
-    }
-    return JSONText(String(decoding: bytes, as: UTF8.self))
+    return JSONText(String(decoding: try encoder.encode(self), as: UTF8.self))
   }
 
   init(_ json: JSONText) throws {

@@ -49,14 +49,19 @@ struct StoredRow {
   /// The position of the event that carries this row's evidence.
   var evidence: Int64? { blank.evidence }
 
-  /// Returns the event, given the strings and the reasserted row, if there is one.
+  /// Returns the event, given the strings and the reasserted row, if there is one. Throws for an
+  /// event of another stream than the row's, because a fold accepts the events of one stream only.
   func event(_ texts: [Int32: String], reasserting original: StoredRow?) throws -> RecordedEvent {
     let row = try row(texts)
-    let event = try original.map { original in
+    let reasserted = try original.map { original in
       try row.event(reasserting: try original.row(texts).event())
     }
+    let event = try reasserted ?? row.event()
+    guard event.stream.key == row.stream else {
+      throw StoredEventError.incomplete("column stream is not that of the content")
+    }
     return RecordedEvent(
-      id: id, recordedAt: recordedAt, event: try event ?? row.event(),
+      id: id, recordedAt: recordedAt, event: event,
       evidence: row.evidence.map { EventID(lane: id.lane, position: $0) }, reasserts: reasserts)
   }
 

@@ -94,7 +94,7 @@ struct Batch: Sendable {
     try connection.post(
       Call(
         .eventsAppend,
-        parameters: EventColumns(placed, recordedAt: recordedAt).parameters))
+        parameters: try EventColumns(placed, recordedAt: recordedAt).parameters))
     try connection.post(
       .eventKeysAppend, placed.map(\.id.lane),
       placed.map { PostgresTimestamp($0.key.moment) }, placed.map(\.key.key),

@@ -41,18 +41,20 @@ struct StreamKeys {
     try placement.placed.compactMap { row in
       guard let body = placement.bodies[row.id] else { return nil }
       let sealed = try StreamSealing.seal(
-        body, as: .evidence, with: key(row.place), for: row.place.context)
+        body, as: .evidence, with: try key(row.place), for: row.place.context)
       return SealedEvidence(id: row.id, bytes: sealed, digest: Digest(of: sealed))
     }
   }
 
   func seal(_ name: AccountID, of place: StreamPlace) throws -> [UInt8] {
     try StreamSealing.seal(
-      Array(name.rawValue.utf8), as: .name, with: key(place), for: place.context)
+      Array(name.rawValue.utf8), as: .name, with: try key(place), for: place.context)
   }
 
-  private func key(_ place: StreamPlace) -> DataKey {
-    guard let key = keys[place] else { preconditionFailure("every requested stream has a key") }
+  private func key(_ place: StreamPlace) throws(BrokenPromise) -> DataKey {
+    guard let key = keys[place] else {
+      throw BrokenPromise(.lane(place.lane), "no key was requested for a stream to be sealed")
+    }
     return key
   }
 

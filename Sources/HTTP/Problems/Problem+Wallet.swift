@@ -6,8 +6,9 @@ extension Problem {
     .unprocessableContent, code: "idempotency_key_reused",
     detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
 
-  /// Creates the problem of a rejected wallet request.
-  init(_ rejection: WalletRejection) {
+  /// Creates the problem of a rejected wallet request. Throws the rejection if no request can
+  /// receive it.
+  init(_ rejection: WalletRejection) throws(WalletRejection) {
     switch rejection {
     case .insufficientCoins(let balance):
       self.init(
@@ -30,7 +31,7 @@ extension Problem {
         .conflict, code: "reservation_settled",
         detail: "`reservation` was settled before, by entry \(entry.number).")
     case .grantOfAnotherWallet:
-      preconditionFailure("only grants are followed elsewhere")
+      throw rejection  // only the following of grants meets it
     }
   }
 }

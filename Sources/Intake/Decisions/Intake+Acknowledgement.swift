@@ -24,7 +24,7 @@ extension Intake {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)
     }
     guard case .chain(.grantAcknowledged(let first)) = try await log.event(outcome.id)?.event else {
-      preconditionFailure("an event with the key of an acknowledgement is an acknowledgement")
+      throw BrokenPromise(.event(outcome.id), "it has the key of an acknowledgement and is none")
     }
     return Acknowledgement(grant: grant, acknowledged: first)
   }

@@ -23,8 +23,11 @@ package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConverti
   package let thousandths: Int
   package let reason: Reason
 
+  /// The possible rates in thousandths, from nothing to all.
+  package static let range = 0...1_000
+
   package init(thousandths: Int, reason: Reason) {
-    precondition((0...1_000).contains(thousandths), "a rate lies between nothing and all")
+    precondition(Self.range.contains(thousandths), "a rate lies between nothing and all")
     self.thousandths = thousandths
     self.reason = reason
   }

@@ -6,6 +6,15 @@ package struct CommissionTerms: Hashable, Sendable, Codable {
     self.rows = rows
   }
 
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rows = try container.decode([CommissionTerm].self, forKey: .rows)
+    guard rows.allSatisfy({ CommissionRate.range.contains($0.thousandths) }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rows, in: container, debugDescription: "a rate lies between nothing and all")
+    }
+  }
+
   /// The terms of every storefront without terms of its own. The dates of a program come from the
   /// memberships. Source: `appstore/subscription-rules.md` §1.
   package static let standard = CommissionTerms(rows: [

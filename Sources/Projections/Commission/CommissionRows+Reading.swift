@@ -69,6 +69,9 @@ extension CommissionRate {
     guard let reason = Reason(try row.get(15, as: String.self)) else {
       throw PostgresError.decoding(column: 15, reason: "there is no such reason")
     }
+    guard Self.range.contains(Int(thousandths)) else {
+      throw PostgresError.decoding(column: 14, reason: "there is no such rate")
+    }
     self.init(thousandths: Int(thousandths), reason: reason)
   }
 }

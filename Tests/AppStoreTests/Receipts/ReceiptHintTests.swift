@@ -2,7 +2,7 @@ import AppStore
 import TestSupport
 import Testing
 
-@Suite struct ReceiptHintTests {
+struct ReceiptHintTests {
   @Test(arguments: [
     ("Production", ServerAPIEnvironment.production), ("Sandbox", .sandbox),
     ("ProductionSandbox", .sandbox), ("Xcode", nil), ("", nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStore
 
-@Suite struct BearerTokenTests {
+struct BearerTokenTests {
   private func parts(_ token: String) throws -> [[UInt8]] {
     try token.utf8.split(separator: UInt8(ascii: ".")).map { part in
       try #require(Base64URL.decode(ArraySlice(part)))

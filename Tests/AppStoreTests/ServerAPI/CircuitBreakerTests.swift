@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppStore
 
-@Suite struct CircuitBreakerTests {
+struct CircuitBreakerTests {
   private func broken(at now: Timestamp = 0, chance: Double = 0) -> CircuitBreaker {
     var breaker = CircuitBreaker()
     for _ in 0..<5 { breaker.fail(at: now, chance: chance) }

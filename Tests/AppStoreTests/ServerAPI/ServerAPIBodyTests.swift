@@ -4,7 +4,7 @@ import Testing
 @testable import AppStore
 
 /// Requests as they are written.
-@Suite struct ServerAPIBodyTests {
+struct ServerAPIBodyTests {
   private func json(_ body: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ServerAPIHostTests {
+struct ServerAPIHostTests {
   private static let nobody = ServerAPIHosts(url: "http://127.0.0.1:1")
 
   @Test func `both generations of hosts are Apple's, over HTTPS`() {

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct ServerAPIRejectionTests {
+struct ServerAPIRejectionTests {
   private typealias Ask = @Sendable (ServerAPIClient) async throws -> Void
 
   @Test(arguments: [

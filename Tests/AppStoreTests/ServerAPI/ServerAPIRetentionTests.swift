@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Requests that no simulated App Store serves, compared as they are written.
-@Suite struct ServerAPIRetentionTests {
+struct ServerAPIRetentionTests {
   typealias Ask = @Sendable (ServerAPIClient) async throws -> String
 
   private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

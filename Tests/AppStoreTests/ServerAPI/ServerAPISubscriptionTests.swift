@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Subscriptions and notifications, asked of a simulated App Store.
-@Suite struct ServerAPISubscriptionTests {
+struct ServerAPISubscriptionTests {
   @Test func `each chain shows its latest transaction and its status`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.pro)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each endpoint about transactions, asked of a simulated App Store.
-@Suite struct ServerAPITransactionTests {
+struct ServerAPITransactionTests {
   @Test func `a transaction is reported as it is now, and truly signed`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.noAds)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppStore
 
-@Suite struct ServerAPIVerdictTests {
+struct ServerAPIVerdictTests {
   private static let retryable: Set<APIErrorName> = [
     .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIDNotFoundRetryable,
     .generalInternal, .generalInternalRetryable, .rateLimitExceeded, .testNotificationNotFound,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppStore
 
-@Suite struct TokenBucketTests {
+struct TokenBucketTests {
   private static let hour: Int64 = 3_600_000
 
   /// Returns the number of requests that pass within an hour from `start`, when at least one a

@@ -2,7 +2,7 @@ import AppStoreSimulator
 import EventStore
 import Testing
 
-@Suite struct `Damaged bodies` {
+struct DamagedBodyTests {
   private let packing = EvidencePacking()
   private let received: [UInt8]
   private let headers: HeaderTable

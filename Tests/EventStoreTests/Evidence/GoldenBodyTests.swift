@@ -4,7 +4,7 @@ import Ledger
 import Testing
 
 /// Stored bodies, which must remain readable for ever: these bytes are never edited.
-@Suite struct `Bodies of the first encoding` {
+struct GoldenBodyTests {
   private static let inner = Signed.form(#"{"transactionId":"1","type":"Consumable"}"#)
   private static let received = Signed.form(#"{"data":{"signedTransactionInfo":"\#(inner)"}}"#)
   private static let body =

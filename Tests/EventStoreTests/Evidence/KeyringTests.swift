@@ -2,7 +2,7 @@ import EventStore
 import Foundation
 import Testing
 
-@Suite struct `A file of master keys` {
+struct KeyringTests {
   static func line(_ id: String, _ byte: UInt8, count: Int = 32) -> String {
     "\(id):\(Data(repeating: byte, count: count).base64EncodedString())"
   }

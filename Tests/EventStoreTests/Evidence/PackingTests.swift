@@ -3,7 +3,7 @@ import EventStore
 import Foundation
 import Testing
 
-@Suite struct `Packing evidence` {
+struct PackingTests {
   private let packing = EvidencePacking()
 
   /// Returns a table with every header found in these bytes.

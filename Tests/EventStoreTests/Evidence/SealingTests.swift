@@ -2,7 +2,7 @@ import EventStore
 import Foundation
 import Testing
 
-@Suite struct `Sealing` {
+struct SealingTests {
   private let old: Keyring
   private let rotated: Keyring
   private let new: Keyring

@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 
 @testable import EventStore
 

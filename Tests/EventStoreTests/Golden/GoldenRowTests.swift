@@ -8,7 +8,7 @@ import Testing
 
 /// What is stored stays readable for ever: no committed row is ever changed. A new form of an event
 /// is a new row, in a new version if the old rows would read differently.
-@Suite struct `Golden rows` {
+struct GoldenRowTests {
   private struct Item {
     let kind: EventType
     let golden: GoldenRow
@@ -43,7 +43,7 @@ import Testing
   func `stand in a file for every kind of event`(version: Int16) throws {
     let folder = GoldenFiles.folder.appending(path: "v\(version)")
     #expect(
-      try GoldenFiles.names(in: folder) == Set(EventType.allCases.map(\.word)))
+      try GoldenFiles.names(in: folder) == Set(EventType.allCases.map(\.name)))
   }
 
   @Test(arguments: EventType.allCases)

@@ -7,7 +7,7 @@ import Testing
 @testable import EventStore
 
 /// The words and numbers that columns hold: whatever their names in Swift become, these stay.
-@Suite struct `Stored words` {
+struct StoredWordTests {
   private static let eventTypes: [Int16: String] = [
     1: "transaction.observed", 2: "renewal.observed", 3: "notice.received", 4: "chain.owned",
     5: "chain.claimed", 6: "reasserted", 7: "account.erased", 8: "programme.entered",

@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@Suite struct CutOverTests {
+struct CutOverTests {
   private static let march = Instant(day: "2026-03-01")
   private static let april = Instant(day: "2026-04-01")
   private static let june = Instant(day: "2026-06-01")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Grants are made once, and wallets follow them, in any order of events.
-@Suite struct GrantingTests {
+struct GrantingTests {
   private static let gem: Coin = "gem"
   private static let day = Instant(day: "2026-03-01")
 

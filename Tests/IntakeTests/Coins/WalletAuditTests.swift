@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Comparisons of wallets with the grants they follow.
-@Suite struct WalletAuditTests {
+struct WalletAuditTests {
   private static let ann = AccountReference(.production, TestLedger.bundleID, "ann")
   private static let bob = AccountReference(.production, TestLedger.bundleID, "bob")
   private static let pack = GemPurchase("1")

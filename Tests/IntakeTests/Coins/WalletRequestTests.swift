@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests of wallets, decided under their lanes' locks.
-@Suite struct WalletRequestTests {
+struct WalletRequestTests {
   private let gem: Coin = "gem"
 
   private func ask(

@@ -7,7 +7,7 @@ import Testing
 
 /// The JSON that projections store. A projection is rebuilt from the events, yet a new version
 /// begins with the rows of the version before.
-@Suite struct `A projected state` {
+struct ProjectedStateTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "States")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Projections
 
 /// The words that the tables of the projections hold.
-@Suite struct `Stored words of projections` {
+struct StoredWordTests {
   @Test func `name the projections in their checkpoints`() {
     #expect(
       ProjectionName.allCases.map(\.rawValue) == ["chains", "tenure", "commission", "grants"])

@@ -4,7 +4,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The list of grants` {
+struct GrantPageTests {
   private func record(_ purchases: GemPurchase..., in ledger: TestLedger) async throws {
     try await ledger.record(purchases.flatMap { [$0.bought(), $0.granted(1, at: $0.boughtAt)] })
     try await ledger.project()

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The grants projection` {
+struct GrantProjectionTests {
   private let gems = GemPurchase("1000")
 
   /// Records one event after the other, and returns the state of the grants after each.

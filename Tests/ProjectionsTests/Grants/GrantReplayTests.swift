@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The rows of grants` {
+struct GrantReplayTests {
   private static let tables = ["coin_grant", "unpriced_transaction"]
 
   private func rows(_ ledger: TestLedger) async throws -> [[String]] {

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@Suite struct `The projections of paid service` {
+struct ServiceProjectionTests {
   private func verify(_ ledger: TestLedger) async throws {
     for name in ProjectionName.allCases {
       let replay = Replay(pool: ledger.pool, log: ledger.log, of: name)
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-@Suite struct `A chain that is incomplete` {
+struct IncompleteChainTests {
   @Test func `is offered with what is missing, page by page`() async throws {
     try await TestLedger.with { ledger in
       let start = Instant(day: "2025-01-10")

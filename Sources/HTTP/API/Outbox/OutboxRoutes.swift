@@ -76,7 +76,7 @@ extension Query {
 
 extension Problem {
   fileprivate static let jobNotFound = Problem(
-    .notFound, code: "errand_not_found",
+    .notFound, code: "job_not_found",
     detail: "No pending or dead-lettered job has this id; `GET /v1/outbox` lists them.")
 }
 

@@ -19,7 +19,8 @@ package struct WalletEntryBody: Encodable, Sendable {
   let idempotencyKey: String?
 
   enum Kind: String, Encodable, Sendable {
-    case credited, takenBack, spent, adjusted, reserved, committed, canceled
+    case credited, takenBack, spent, adjusted, reserved, committed
+    case canceled = "cancelled"
   }
 
   package init(_ entry: WalletEntry) {

@@ -54,7 +54,7 @@ struct WalletRoutes: Sendable {
       return try JSONAnswer.response(
         WalletEntryBody(entry), headers: HTTPFields.idempotencyHit)
     case .conflict: throw Problem.idempotencyKeyReused
-    case .rejected(let rejection): throw Problem(rejection)
+    case .rejected(let rejection): throw try Problem(rejection)
     }
   }
 }

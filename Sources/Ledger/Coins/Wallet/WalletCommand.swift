@@ -35,7 +35,7 @@ package enum WalletDecision: Hashable, Sendable {
 
 /// The reason for which a wallet rejected a request. A rejection is not remembered, so that the
 /// same key may be tried again.
-package enum WalletRejection: Hashable, Sendable {
+package enum WalletRejection: Error, Hashable, Sendable {
   /// The available amount is too small.
   case insufficientCoins(balance: Int64)
   case amountNotPositive
