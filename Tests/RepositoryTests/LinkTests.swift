@@ -87,9 +87,8 @@ import Testing
       return source.contains(try Regex("\\b(var|let|case|func) \(name)\\b"))
     }
     let labels = parts[1].dropFirst(name.count + 1).dropLast().split(separator: ":")
-    let parameters = labels.map { "\\s*[,]?[^,]*?\\b\($0) \\w+: [^,]*?" }.joined(separator: ",")
-    let label = labels.isEmpty ? "" : parameters
-    return source.contains(try Regex("\\bfunc \(name)\\(\(label)\\)"))
+    let parameters = labels.map { "[^,]*?\\b\($0)( \\w+)?:[^,]*?" }.joined(separator: ",")
+    return source.contains(try Regex("\\bfunc \(name)\\(\(parameters)\\)"))
   }
 
   static func catalogs() throws -> [Catalog] {
