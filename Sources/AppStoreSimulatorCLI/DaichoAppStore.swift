@@ -49,6 +49,6 @@ struct DaichoAppStore: AsyncParsableCommand {
       """,
     subcommands: [
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
-      CatalogCommand.self, TokenCommand.self,
+      PrintCatalogCommand.self, TokenCommand.self,
     ])
 }

@@ -101,6 +101,6 @@ extension Database {
   /// Brings the schema forward and creates the ledger if it is new.
   func migrate(lanes: Int16) async throws {
     _ = try await Self.migrator.migrate(owner)
-    try await Installation.found(owner, lanes: lanes)
+    try await Installation.create(owner, lanes: lanes)
   }
 }

@@ -35,7 +35,7 @@ struct WalletExplanation: Encodable {
       causes.note(event)
       for alias in book.unread {
         let events = try await reader.events(of: .account(alias)).known(at: known)
-        book.take(events.map(\.event), of: alias)
+        book.apply(events.map(\.event), of: alias)
         for event in events { causes.note(event) }
       }
     }

@@ -15,7 +15,7 @@ extension EventLog {
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
     var resolution = AccountResolution(name)
     while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.take(try await aliases(of: wanted))
+      resolution.apply(try await aliases(of: wanted))
     }
     return resolution
   }

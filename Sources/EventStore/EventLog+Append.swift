@@ -49,13 +49,13 @@ extension EventLog {
   func draft(_ request: AppendRequest) async throws -> Draft {
     let rows = request.events.map { EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
-    let stringIDs = try await words.ids(of: Set(rows.flatMap(\.usedWords)))
+    let stringIDs = try await strings.ids(of: Set(rows.flatMap(\.usedWords)))
     let items = try zip(request.events, rows).map { new, row in
       try Draft.Item(
         new, row, stringIDs: stringIDs, laneCount: installation.laneCount)
     }
     return Draft(
-      items: items, bodies: try await pack(request.events.compactMap(\.evidence)),
+      items: items, evidence: try await pack(request.events.compactMap(\.evidence)),
       names: request.names.map { (place(.account($0.reference)), $0.account) },
       forgotten: request.forgotten.map(place))
   }
@@ -65,20 +65,20 @@ extension EventLog {
   }
 
   private func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
-    var bodies: [ObjectIdentifier: [UInt8]] = [:]
-    for evidence in evidence where bodies[ObjectIdentifier(evidence)] == nil {
+    var packed: [ObjectIdentifier: [UInt8]] = [:]
+    for evidence in evidence where packed[ObjectIdentifier(evidence)] == nil {
       let splitter = EvidenceSplitter(evidence.bytes)
       let table = try await headers.table(for: splitter)
-      bodies[ObjectIdentifier(evidence)] = packing.pack(splitter, headers: table)
+      packed[ObjectIdentifier(evidence)] = packing.pack(splitter, headers: table)
     }
-    return bodies
+    return packed
   }
 }
 
 extension Draft.Item {
   /// Throws if a string of the row is not interned.
   init(
-    _ new: NewEvent, _ row: EventRow, stringIDs: [StringTable.Word: Int32], laneCount: Int16
+    _ new: NewEvent, _ row: EventRow, stringIDs: [InternedString: Int32], laneCount: Int16
   ) throws {
     self.init(
       row: try EncodedRow(row, stringIDs: stringIDs),
@@ -108,7 +108,7 @@ extension EventRow {
   }
 
   /// The strings of the row that are interned.
-  fileprivate var usedWords: [StringTable.Word] {
-    ([environment] + stringValues.compactMap(\.self)).map(StringTable.Word.init)
+  fileprivate var usedWords: [InternedString] {
+    ([environment] + stringValues.compactMap(\.self)).map(InternedString.init)
   }
 }

@@ -10,7 +10,7 @@ package struct EventLog: Sendable {
   let pool: Pool
   /// A pool for queries that read each row by an index key.
   package let lookups: Pool
-  let words: StringTable
+  let strings: StringTable
   let reader: EventReader
   let headers: HeaderStore
   let packing: EvidencePacking
@@ -24,9 +24,9 @@ package struct EventLog: Sendable {
     known = KnownInstallation(installation)
     self.pool = pool
     self.keyring = keyring
-    words = StringTable(pool: pool)
+    strings = StringTable(pool: pool)
     lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
-    reader = EventReader(pool: lookups, words: words)
+    reader = EventReader(pool: lookups, strings: strings)
     headers = HeaderStore(pool: pool)
     packing = try await EvidencePacking(stored: pool)
     let own = pool.sibling(size: 1) { options in

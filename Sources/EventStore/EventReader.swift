@@ -7,7 +7,7 @@ struct EventReader: Sendable {
   private static let pageMax = 1_000
 
   let pool: Pool
-  let words: StringTable
+  let strings: StringTable
 
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
@@ -20,8 +20,8 @@ struct EventReader: Sendable {
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map(StoredRow.init)
     let originals = try await originals(of: stored)
-    let words = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
-    let texts = try await self.words.texts(of: words)
+    let strings = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
+    let texts = try await self.strings.texts(of: strings)
     return try stored.map { row in
       try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
     }

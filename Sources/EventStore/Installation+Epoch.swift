@@ -14,7 +14,7 @@ extension Installation {
   }
 
   /// Resumes external effects and grants.
-  package static func release(by owner: Pool) async throws {
+  package static func unpause(by owner: Pool) async throws {
     try await owner.withConnection { connection in
       _ = try await connection.query(.installationUnpause)
     }

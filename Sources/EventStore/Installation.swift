@@ -19,7 +19,7 @@ package struct Installation: Sendable, Hashable {
   package static let laneCountDefault: Int16 = 4
 
   /// Creates the ledger with this number of lanes. An existing ledger stays unchanged.
-  package static func found(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
+  package static func create(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
     try await pool.withConnection { connection in
       _ = try await connection.query(.installationCreate, lanes)
     }

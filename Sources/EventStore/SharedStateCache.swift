@@ -35,7 +35,7 @@ package final class SharedStateCache: Sendable {
     var now = known.withLock(\.self)
     guard let head: Int64 = try query.first?.get(1), head > now.position else { return now.shared }
     let news = try await log.events(of: .shared, after: now.position)
-    for event in news { now.shared.take(event.event) }
+    for event in news { now.shared.apply(event.event) }
     now.position = news.last?.id.position ?? now.position
     remember(now)
     return now.shared

@@ -3,26 +3,8 @@ import Synchronization
 
 /// The table of interned strings, kept in memory as it grows. Ids are permanent.
 final class StringTable: Sendable {
-  /// An interned string. Two strings are equal only byte for byte: two spellings of one character
-  /// differ.
-  struct Word: Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) {
-      self.text = text
-    }
-
-    static func == (left: Word, right: Word) -> Bool {
-      left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
-    }
-  }
-
   private struct Known {
-    var ids: [Word: Int32] = [:]
+    var ids: [InternedString: Int32] = [:]
     var texts: [Int32: String] = [:]
   }
 
@@ -34,16 +16,16 @@ final class StringTable: Sendable {
   }
 
   /// Returns ids that include these strings. Writes new strings first, in a separate transaction.
-  func ids(of words: Set<Word>) async throws -> [Word: Int32] {
-    if let ids = knownIDs(of: words) { return ids }
+  func ids(of strings: Set<InternedString>) async throws -> [InternedString: Int32] {
+    if let ids = knownIDs(of: strings) { return ids }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
         _ = try connection.query(.internedStringsLock)
-        _ = try connection.query(.internedStringsAppend, words.map(\.text).sorted())
+        _ = try connection.query(.internedStringsAppend, strings.map(\.text).sorted())
       }
     }
     try await reload()
-    guard let ids = knownIDs(of: words) else {
+    guard let ids = knownIDs(of: strings) else {
       throw StoredEventError.incomplete("a string just written is not in the string table")
     }
     return ids
@@ -56,9 +38,9 @@ final class StringTable: Sendable {
     return known.withLock(\.texts)
   }
 
-  private func knownIDs(of words: Set<Word>) -> [Word: Int32]? {
+  private func knownIDs(of strings: Set<InternedString>) -> [InternedString: Int32]? {
     known.withLock { known in
-      words.allSatisfy { known.ids[$0] != nil } ? known.ids : nil
+      strings.allSatisfy { known.ids[$0] != nil } ? known.ids : nil
     }
   }
 
@@ -78,9 +60,27 @@ final class StringTable: Sendable {
     }
     known.withLock { known in
       for (id, text) in read {
-        known.ids[Word(text)] = id
+        known.ids[InternedString(text)] = id
         known.texts[id] = text
       }
     }
+  }
+}
+
+/// An interned string. Two strings are equal only byte for byte: two spellings of one character
+/// differ.
+struct InternedString: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: InternedString, right: InternedString) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

@@ -36,11 +36,11 @@ package struct Intake: Sendable {
   func append(
     _ events: [NewEvent], names: [AccountName] = []
   ) async throws -> Appended {
-    try await translatingTrouble { try await log.append(events, names: names) }
+    try await translatingFailure { try await log.append(events, names: names) }
   }
 
   /// Runs a write. Translates unstorable content and transient storage errors into rejections.
-  package func translatingTrouble<Result>(_ write: () async throws -> Result) async throws -> Result
+  package func translatingFailure<Result>(_ write: () async throws -> Result) async throws -> Result
   {
     do {
       return try await write()

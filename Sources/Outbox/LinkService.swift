@@ -8,7 +8,7 @@ package struct LinkService: Sendable {
   package enum Answer: Sendable, Hashable {
     case decided(LinkOutcome)
     /// Apple is asked about the purchase, then the app's policy decides.
-    case owed(JobID)
+    case pending(JobID)
   }
 
   private let intake: Intake
@@ -43,7 +43,7 @@ package struct LinkService: Sendable {
       for: reference, content: Array(try JSONEncoder().encode(command)), dueAt: moment)
     let history = NewJob(
       .history, about: id.rawValue, in: environment, of: bundleID, for: reference, dueAt: moment)
-    try await intake.translatingTrouble { try await queue.enqueue([history, link], at: moment) }
-    return .owed(link.id)
+    try await intake.translatingFailure { try await queue.enqueue([history, link], at: moment) }
+    return .pending(link.id)
   }
 }

@@ -62,8 +62,8 @@ final class Canceller: Sendable {
     state.withLock { state in
       guard state.isRunning, state.isCancelled, let request = state.request else { return false }
       state.wasSent = true
-      var trouble = [CChar](repeating: 0, count: 256)
-      PQcancel(request, &trouble, Int32(trouble.count))
+      var message = [CChar](repeating: 0, count: 256)
+      PQcancel(request, &message, Int32(message.count))
       return true
     }
   }

@@ -11,7 +11,7 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// The time after which the server ends a session that is idle in a transaction; nil sets no
   /// limit.
   package var idleInTransactionTimeout: Duration?
-  package var planning = Planning.anew
+  package var planning = Planning.eachTime
   /// The role whose rights the session takes; nil keeps the rights of the login.
   package var role: String?
 
@@ -67,14 +67,14 @@ package struct ConnectionOptions: Sendable, Hashable {
 /// tables were empty; such a plan scans whole tables.
 package enum Planning: Sendable, Hashable {
   /// A plan for each execution, by the present contents of the tables.
-  case anew
+  case eachTime
   /// One plan for all executions, always by an index: for a session in which a single index fits
   /// each query.
   case once
 
   fileprivate var settings: [String] {
     switch self {
-    case .anew: ["set plan_cache_mode = force_custom_plan"]
+    case .eachTime: ["set plan_cache_mode = force_custom_plan"]
     case .once:
       ["set plan_cache_mode = force_generic_plan"]
         + ["seqscan", "hashjoin", "mergejoin"].map { "set enable_\($0) = off" }

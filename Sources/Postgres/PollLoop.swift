@@ -17,21 +17,22 @@ package struct PollLoop: Sendable {
   /// Calls the step after each hint and interval until the task is canceled. The step is repeated
   /// for as long as it returns true.
   package func follow(_ step: @escaping @Sendable () async throws -> Bool) async {
-    let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (signals, sender) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         let worker = RetryLoop(name: name, logger: logger)
-        for await _ in rings { await worker.work(step) }
+        for await _ in signals { await worker.work(step) }
       }
-      group.addTask { await ring(bell) }
-      if let listener { group.addTask { await listener.run { _ in bell.yield() } } }
+      group.addTask { await signal(sender) }
+      if let listener { group.addTask { await listener.run { _ in sender.yield() } } }
     }
   }
 
   /// Signals at each interval, in case a hint was missed.
-  private func ring(_ bell: AsyncStream<Void>.Continuation) async {
+  private func signal(_ sender: AsyncStream<Void>.Continuation) async {
     while !Task.isCancelled {
-      bell.yield()
+      sender.yield()
       try? await Task.sleep(for: pollInterval)  // cancellation ends the pause, then the loop
     }
   }

@@ -15,17 +15,17 @@ package struct RetryLoop: Sendable {
   /// Calls the step for as long as it returns true, and again after errors, until the task is
   /// canceled.
   package func work(_ step: () async throws -> Bool) async {
-    var trouble = FailureState()
+    var failure = FailureState()
     var goesOn = true
     while goesOn, !Task.isCancelled {
       do {
         goesOn = try await step()
-        if let failures = trouble.end() {
+        if let failures = failure.end() {
           logger.notice("\(name) goes on", metadata: ["failures": "\(failures)"])
         }
       } catch {
         guard !Task.isCancelled else { return }
-        let rest = trouble.begin("\(error)")
+        let rest = failure.begin("\(error)")
         if rest.isNew {
           logger.error("\(name) rests after an error", metadata: ["error": "\(error)"])
         }

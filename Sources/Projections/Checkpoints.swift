@@ -40,7 +40,7 @@ struct Checkpoints {
   }
 
   /// Returns the checkpoint of a lane. A new checkpoint begins at 0.
-  func found(_ lane: Int16) async throws -> Checkpoint {
+  func read(_ lane: Int16) async throws -> Checkpoint {
     try await pool.withConnection { connection in
       let rows = try await connection.query(.checkpointsRead, [lane], name)
       if let row = rows.first, try row.get(1, as: Int64.self) > 0 {

@@ -36,7 +36,7 @@ extension LaneProjection {
       let page = try await pages.next(after: stream, on: connection)
       let histories = StreamHistory.histories(of: page.events, after: 0)
       try fold.write(
-        histories, in: lane, shared: shared, isAnew: true, on: connection)
+        histories, in: lane, shared: shared, isRebuild: true, on: connection)
       if page.last == nil { try checkpoints.move(to: reached, on: connection) }
       return (true, page.last)
     }

@@ -11,7 +11,7 @@ extension LaneProjection {
   func retry(after position: Int64) async throws -> (last: Int64?, taken: Int) {
     let deadLetters = try await deadLetters(after: position, limit: Self.retryMax)
     guard let last = deadLetters.last else { return (nil, 0) }
-    let checkpoint = try await checkpoints.found(lane)
+    let checkpoint = try await checkpoints.read(lane)
     let (outOfOrder, unreadable) = try await read(deadLetters)
     let taken = try await pool.withTransaction(.init(synchronousCommitOff: true)) { connection in
       let reached = try checkpoints.hold(lane, on: connection)

@@ -9,7 +9,7 @@ extension LaneProjection {
   /// Applies an event of lane 0, page by page of the streams that it touches, with one transaction
   /// per page. The checkpoint moves with the last page. An interrupted run starts over, and
   /// applying the event twice has no further effect.
-  func take(
+  func apply(
     _ common: RecordedEvent, by projection: StreamProjection, after checkpoint: Checkpoint
   ) async throws -> Step {
     let reached = Checkpoint(

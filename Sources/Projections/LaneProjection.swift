@@ -37,7 +37,7 @@ struct LaneProjection: Sendable {
   /// An event of lane 0 is applied after all events that were recorded before it, and before all
   /// later ones. Lane 0 is read after the lane, so that it is never the one that lags.
   func advance() async throws -> Step {
-    let checkpoint = try await checkpoints.found(lane)
+    let checkpoint = try await checkpoints.read(lane)
     var page = try await log.page(
       lane: lane, after: checkpoint.position, limit: Projector.batchMax)
     var isCut = page.count == Projector.batchMax
@@ -51,32 +51,32 @@ struct LaneProjection: Sendable {
       }
       if let common = try await log.nextCommon(after: checkpoint.shared) {
         page = Array(page.prefix { $0.isRecorded(before: common) })
-        guard !page.isEmpty else { return try await take(common, by: streams, after: checkpoint) }
+        guard !page.isEmpty else { return try await apply(common, by: streams, after: checkpoint) }
         isCut = true
       }
     }
     guard !page.isEmpty else { return Step() }
-    var step = try await take(page, after: checkpoint)
+    var step = try await apply(page, after: checkpoint)
     step.goesOn = isCut && step.count > 0
     return step
   }
 
-  private func take(_ page: Page, after checkpoint: Checkpoint) async throws -> Step {
+  private func apply(_ page: Page, after checkpoint: Checkpoint) async throws -> Step {
     do {
-      return try await take(page, after: checkpoint) { events, connection in
+      return try await apply(page, after: checkpoint) { events, connection in
         try await projection.write(
           events, after: checkpoint, isOutOfOrder: false, on: connection)
         return []
       }
     } catch  where NewDeadLetter.isTheEvents(error) {
-      return try await take(page, after: checkpoint) { events, connection in
+      return try await apply(page, after: checkpoint) { events, connection in
         try await writeByHalves(
           events.map { OutOfOrderEvent($0) }, after: checkpoint, on: connection)
       }
     }
   }
 
-  private func take(
+  private func apply(
     _ page: Page, after checkpoint: Checkpoint,
     writing: @Sendable ([RecordedEvent], isolated Connection) async throws -> [NewDeadLetter]
   ) async throws -> Step {

@@ -23,7 +23,7 @@ package struct Projector: Service {
   private let listener: Listener?
   private let pollInterval: Duration
   private let projection: any Projection
-  private let gate: AsyncSemaphore
+  private let semaphore: AsyncSemaphore
 
   /// Creates a projector that processes at most `lanesAtOnce` lanes at a time, each with at most
   /// two connections of the pool.
@@ -41,7 +41,7 @@ package struct Projector: Service {
     self.progress = progress
     self.pollInterval = pollInterval
     projection = name.projection(of: log)
-    gate = AsyncSemaphore(places: lanesAtOnce ?? Self.lanesAtOnceDefault)
+    semaphore = AsyncSemaphore(places: lanesAtOnce ?? Self.lanesAtOnceDefault)
   }
 
   /// Follows the log until it is canceled or shut down.
@@ -71,7 +71,7 @@ package struct Projector: Service {
     for lane in log.lanes.map(lane(_:)) {
       var retried: Int64? = 0
       while let position = retried {
-        let step = try await gate.pass { try await lane.retry(after: position) }
+        let step = try await semaphore.pass { try await lane.retry(after: position) }
         count += step.taken
         retried = step.last
       }
@@ -144,7 +144,7 @@ package struct Projector: Service {
   }
 
   private func advance(_ lane: Int16) async throws -> LaneProjection.Step {
-    let step = try await gate.pass { try await self.lane(lane).advance() }
+    let step = try await semaphore.pass { try await self.lane(lane).advance() }
     guard step.count > 0 else { return step }
     progress.moved(lane)
     if let first = step.deadLetters.first {

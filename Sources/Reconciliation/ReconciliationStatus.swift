@@ -23,7 +23,7 @@ package struct ReconciliationStatus: Hashable, Sendable {
   /// The sum of all readings of customers' histories in the window.
   package let histories: ReconciliationCount
   /// The number of pending requests to Apple.
-  package let owed: Int64
+  package let pending: Int64
   package let lastSweepAt: Instant?
 
   /// The present share of Apple's last 180 days in percent, 0 to 100; 100 only if nothing is
@@ -36,7 +36,7 @@ package struct ReconciliationStatus: Hashable, Sendable {
     return isComplete ? 100 : min(percent, 99.99)
   }
 
-  package var isComplete: Bool { gaps.isEmpty && rejected.isEmpty && owed == 0 }
+  package var isComplete: Bool { gaps.isEmpty && rejected.isEmpty && pending == 0 }
 }
 
 /// A reader of the status of reconciliation.
@@ -74,7 +74,7 @@ package struct ReconciliationService: Sendable {
       rejected: Dictionary(
         try rejected.map { (try $0.get(0, as: String.self), try $0.get(1, as: Int64.self)) },
         uniquingKeysWith: +),
-      histories: try ReconciliationCount(row, at: 3), owed: try row.get(6),
+      histories: try ReconciliationCount(row, at: 3), pending: try row.get(6),
       lastSweepAt: try row.optional(7, as: PostgresTimestamp.self).map { Instant($0) })
   }
 }

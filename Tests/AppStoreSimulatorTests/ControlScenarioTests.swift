@@ -36,7 +36,7 @@ struct ControlScenarioTests {
   }
 
   private func status(_ service: ControlFixture) async throws -> ControlJSON {
-    try await service.get("/control/customers/ada").subscriptions[0].status
+    try await service.get("/control/customers/ada").subscriptions[0].standing
   }
 
   @Test func `the truth of an earlier time knows nothing of what came later`() async throws {
@@ -48,9 +48,9 @@ struct ControlScenarioTests {
       let then = try await service.get("/truth?customer=ada&at=2025-01-09T12:00:00Z")
       #expect(then.at == "2025-01-09T12:00:00.000Z")
       #expect(then.customers[0].owned[0].transactionId == .text(purchase))
-      #expect(then.customers[0].subscriptions[0].status == "active")
+      #expect(then.customers[0].standings[0].status == "active")
       let now = try await service.get("/truth?customer=ada")
-      #expect(now.customers[0].subscriptions[0].status == "revoked")
+      #expect(now.customers[0].standings[0].status == "revoked")
       let before = try await service.get("/truth?at=2024-12-31T23:59:59.999Z")
       #expect(before.customers == [])
     }
@@ -163,7 +163,7 @@ struct ControlScenarioTests {
       try await service.post("/control/clock/advance", #"{"by":"PT6H"}"#)
       #expect(try await status(service) == "gracePeriod")
       let mended = try await service.post("/control/customers/ada/card", #"{"works":true}"#)
-      #expect(mended.subscriptions[0].status == "active")
+      #expect(mended.subscriptions[0].standing == "active")
       #expect(mended.transactions.items.count == 2)
     }
   }

@@ -48,7 +48,7 @@ struct GameCatalogTests {
     }
   }
 
-  private func months(_ offer: Offer) -> Int { offer.period.count }
+  private func months(_ offer: StoreOffer) -> Int { offer.period.count }
   private func months(_ product: Product) -> Int { product.plan?.period.count ?? 1 }
 
   @Test(arguments: [

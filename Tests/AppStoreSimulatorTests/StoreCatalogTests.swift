@@ -26,7 +26,7 @@ struct StoreCatalogTests {
   private let monthly =
     #""displayPrice": "4.99", "groupNumber": 1, "recurringSubscriptionPeriod": "P1M""#
 
-  private func offers(_ fields: String) throws -> [Offer] {
+  private func offers(_ fields: String) throws -> [StoreOffer] {
     try #require(read(file(subscription: "\(monthly), \(fields)"))["gold"]?.plan).offers
   }
 
@@ -83,7 +83,7 @@ struct StoreCatalogTests {
   func `an introductory offer stands alone or in a list`(fields: String) throws {
     #expect(
       try offers(fields) == [
-        Offer(
+        StoreOffer(
           .introductory, id: nil, mode: .freeTrial, period: CalendarPeriod(3, .day),
           priceMilliunits: 0)
       ])
@@ -108,16 +108,16 @@ struct StoreCatalogTests {
     let month = CalendarPeriod(1, .month)
     #expect(
       offers == [
-        Offer(
+        StoreOffer(
           .promotional, id: "half", mode: .payAsYouGo, period: month, periods: 3,
           priceMilliunits: 2_490),
-        Offer(
+        StoreOffer(
           .offerCode, id: "SUMMER", mode: .payUpFront, period: CalendarPeriod(3, .month),
           priceMilliunits: 9_990),
-        Offer(
+        StoreOffer(
           .offerCode, id: "winter", mode: .freeTrial, period: CalendarPeriod(2, .week),
           priceMilliunits: 0),
-        Offer(
+        StoreOffer(
           .winBack, id: "back", mode: .freeTrial, period: CalendarPeriod(1, .week),
           priceMilliunits: 0),
       ])
@@ -131,7 +131,7 @@ struct StoreCatalogTests {
       """)
     #expect(
       offers == [
-        Offer(
+        StoreOffer(
           .introductory, id: nil, mode: .payUpFront, period: CalendarPeriod(6, .month),
           priceMilliunits: 9_990)
       ])

@@ -9,7 +9,7 @@ struct WorldBillingNewsTests {
   private static let graceOver = "ann GRACE_PERIOD_EXPIRED 3"
   private static let ended = "ann EXPIRED/BILLING_RETRY 2"
 
-  @Test(arguments: failing + cancelling)
+  @Test(arguments: failing + canceling)
   func `a failed charge is reported, and its outcome`(tale: WorldTale) throws {
     var scenario = try WorldScenario()
     try scenario.buy("pro.monthly")
@@ -40,7 +40,7 @@ struct WorldBillingNewsTests {
     },
   ]
 
-  static let cancelling = [
+  static let canceling = [
     WorldTale(
       "cancelled in grace, and no card is charged any more",
       [graced, "ann DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 4", "ann EXPIRED/VOLUNTARY 2"]

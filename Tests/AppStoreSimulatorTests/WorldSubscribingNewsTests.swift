@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct WorldSubscribingNewsTests {
-  @Test(arguments: buying + subscribing + changing + cancelling)
+  @Test(arguments: buying + subscribing + changing + canceling)
   func `purchases, changes and cancellations come in Apple's words`(tale: WorldTale) throws {
     var scenario = try WorldScenario()
     try tale.live(&scenario)
@@ -128,7 +128,7 @@ struct WorldSubscribingNewsTests {
     },
   ]
 
-  static let cancelling = [
+  static let canceling = [
     WorldTale(
       "a change of mind, by switch and by buying again",
       [

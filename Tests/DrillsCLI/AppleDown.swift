@@ -34,16 +34,16 @@ struct AppleDown: AsyncParsableCommand {
   }
 
   private func figures(of report: AppleDownDrill.Report) -> String {
-    let troubles = AppleFailure.allCases.map { trouble in
+    let failures = AppleFailure.allCases.map { failure in
       """
-      \(trouble.rawValue): \(report.requests[trouble, default: 0]) requests of at most \
-      \(report.bounds[trouble, default: 0]); \(report.owed[trouble, default: 0]) jobs pending, \
-      none \(report.drained[trouble, default: .zero].components.seconds) s later.
+      \(failure.rawValue): \(report.requests[failure, default: 0]) requests of at most \
+      \(report.bounds[failure, default: 0]); \(report.pending[failure, default: 0]) jobs pending, \
+      none \(report.drained[failure, default: .zero].components.seconds) s later.
       """
     }
     let outcome = """
       \(report.purchases) purchases, none rejected; \(report.unfinished) not finished at the store.
       """
-    return (troubles + [outcome]).joined(separator: "\n")
+    return (failures + [outcome]).joined(separator: "\n")
   }
 }

@@ -88,7 +88,7 @@ struct CatalogFileTests {
 
   @Test func `a whole file of Xcode's comes to what the store sells`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/AppStoreSimulator/Catalogue/Files/Game.storekit")
+      path: "../../Sources/AppStoreSimulator/Catalog/Files/Game.storekit")
     let catalog = try CatalogFile.read(sources.path)
     let sold = StoreCatalog.game.products
     #expect(catalog.products.count == sold.count)
@@ -101,7 +101,7 @@ struct CatalogFileTests {
     }
   }
 
-  private static let faulty: [(text: String, troubles: [String])] = [
+  private static let faulty: [(text: String, problems: [String])] = [
     ("[]", [": products: must be a list of products"]),
     (#"{"products":{}}"#, [":1: products: must be a list of products"]),
     (#"{"products":[]}"#, [":1: products: name at least one product"]),
@@ -170,11 +170,11 @@ struct CatalogFileTests {
 
   @Test(arguments: faulty)
   func `every error is reported at once, by line, field and remedy`(
-    text: String, troubles: [String]
+    text: String, problems: [String]
   ) {
     let error = #expect(throws: MalformedFiles.self) { try read(text) }
     #expect(
-      error?.description == troubles.map { "shop/catalog.json\($0)" }.joined(separator: "\n"))
+      error?.description == problems.map { "shop/catalog.json\($0)" }.joined(separator: "\n"))
   }
 
   @Test func `coins that fit no product are reported by name, in their own file`() {
@@ -189,7 +189,7 @@ struct CatalogFileTests {
           {"productId":"weekly"}]}
           """)
     }
-    let troubles = [
+    let problems = [
       ":2: products[0].productId (gem): is no product of catalog.json: correct it here, or add it "
         + "there",
       ":3: products[1].grants[0].amount (gems): write a whole number above 0, or leave the coin "
@@ -199,7 +199,7 @@ struct CatalogFileTests {
       ":4: products[2].productId: name each product once; this one stands above already",
       ":5: products[3].grants: must list the coins, or be [] where there are none",
     ]
-    #expect(error?.description == troubles.map { "coins.json\($0)" }.joined(separator: "\n"))
+    #expect(error?.description == problems.map { "coins.json\($0)" }.joined(separator: "\n"))
   }
 
   @Test func `coins stand in one of the two files`() {
@@ -216,9 +216,9 @@ struct CatalogFileTests {
     ("{\"products\":[\n{]}", ":2: this is not JSON"),
     ("{\n\"products\":[],\n\"products\":[]}", ":3: `products` is given twice"),
   ])
-  func `invalid JSON is reported by its line`(text: String, trouble: String) {
+  func `invalid JSON is reported by its line`(text: String, problem: String) {
     let error = #expect(throws: SettingsError.self) { try read(text) }
-    #expect("\(error!)" == "shop/catalog.json\(trouble)")
+    #expect("\(error!)" == "shop/catalog.json\(problem)")
   }
 
   @Test func `a file that is not there is named`() {

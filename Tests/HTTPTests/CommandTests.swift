@@ -122,7 +122,7 @@ struct CommandTests {
     }
     #expect(sentence(EADDRINUSE)?.hasPrefix("DAICHO_HTTP_PORT is in use") == true)
     #expect(sentence(EACCES)?.hasPrefix("DAICHO_HTTP_PORT") == true)
-    #expect(sentence(EADDRNOTAVAIL)?.hasPrefix("DAICHO_HTTP_HOST is no address") == true)
+    #expect(sentence(EADDRNOTAVAIL)?.hasPrefix("DAICHO_HTTP_HOST is not an address") == true)
     #expect(sentence(EMFILE) == nil)
     let unknown = Failure(listening: SocketAddressError.failedToParseIPString("x"))
     #expect(unknown?.description.hasPrefix("DAICHO_HTTP_HOST names no address") == true)

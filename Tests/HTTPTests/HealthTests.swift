@@ -22,8 +22,8 @@ struct HealthTests {
       #expect(ready.status == 200)
       #expect(
         ready.body == """
-          {"checks":{"draining":{"ok":true},"projector":{"lagEvents":0,"lagSeconds":0,"ok":true,"parkedEvents":0}},\
-          "ready":true,"refusedNotifications":{}}
+          {"checks":{"draining":{"ok":true},"projector":{"deadLetters":0,"lagEvents":0,"lagSeconds":0,"ok":true}},\
+          "ready":true,"rejectedNotifications":{}}
           """)
       service.readiness.drain()
       let draining = try await service.ask("/readyz", .get)

@@ -55,7 +55,7 @@ struct KeyringFileTests {
     ("", "there is no key"),
   ])
   func `a malformed file is reported by name and line, never by content`(
-    text: String, trouble: String
+    text: String, problem: String
   ) throws {
     try withFolder { folder in
       let file = folder.appending(path: "keys")
@@ -63,7 +63,7 @@ struct KeyringFileTests {
       let error = #expect(throws: SettingsError.self) {
         try KeyringFile(Settings(environment: ["DAICHO_ENCRYPTION_KEY_FILE": file.path]))
       }
-      #expect("\(error!)".hasPrefix("\(file.path): \(trouble)"))
+      #expect("\(error!)".hasPrefix("\(file.path): \(problem)"))
       #expect(!"\(error!)".contains(Self.key) && !"\(error!)".contains("c2VjcmV0"))
     }
   }

@@ -64,7 +64,7 @@ struct ProcessTests {
     #expect(!ending.errors.contains("secret"))
   }
 
-  @Test func `a malformed catalog is wrong usage, and every trouble is a line`() async throws {
+  @Test func `a malformed catalog is wrong usage, and every problem is a line`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(#"{"products":[{"productId":"a","type":"Gift","grants":1}]}"#.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

@@ -205,7 +205,7 @@ struct RecoveryTests {
   @Test func `the application may neither pause nor resume`() async throws {
     try await TestLedger.with { ledger in
       await #expect(throws: PostgresError.self) {
-        try await Installation.release(by: ledger.pool)
+        try await Installation.unpause(by: ledger.pool)
       }
       await #expect(throws: PostgresError.self) {
         try await ledger.intake.openEpoch(because: "test", by: ledger.pool)

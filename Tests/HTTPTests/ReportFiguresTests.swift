@@ -172,12 +172,12 @@ struct ReportFiguresTests {
       try await ledger.project()
       let report = try await ledger.reports.report(
         request(.tenure, to: Instant(day: "2026-02-20")))
-      let rungs = report.rows.map { row in
+      let buckets = report.rows.map { row in
         zip(report.columns, row).filter { ["state", "fromDays", "customers"].contains($0.0) }
           .map(\.1)
       }
       #expect(
-        rungs == [
+        buckets == [
           [.text("accruing"), .days(365), .number(1)], [.text("lapsed"), .days(0), .number(2)],
           [.text("paused"), .days(365), .number(1)],
         ])

@@ -82,13 +82,13 @@ struct ServerAPISettingsTests {
     (#""consumption":{"answer":true,"sample":true}"#, "`sample` is no field of `consumption`"),
   ])
   func `an error is reported by line and field, and no value is shown`(
-    fields: String, trouble: String
+    fields: String, problem: String
   ) {
     let text = "[{\"bundleId\":\"a\",\n\(fields)}]"
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }
-    #expect("\(error!)".hasPrefix("apps.json:2: \(trouble)"), "\(error!)")
+    #expect("\(error!)".hasPrefix("apps.json:2: \(problem)"), "\(error!)")
     #expect(!"\(error!)".contains("secret"))
   }
 

@@ -71,14 +71,14 @@ struct SettingsTests {
     ),
   ])
   func `a file of settings is read, or its error located`(
-    text: String, trouble: String?
+    text: String, problem: String?
   ) {
     do throws(SettingsError) {
       let settings = try SettingsFile.parse(Array(text.utf8), path: "daicho.json")
-      #expect(trouble == nil)
+      #expect(problem == nil)
       #expect(settings == [.httpPort: "9000", .home: "/x"])
     } catch {
-      #expect("\(error)".hasPrefix(trouble ?? "no trouble"), "\(error)")
+      #expect("\(error)".hasPrefix(problem ?? "no problem"), "\(error)")
     }
   }
 }
@@ -136,11 +136,11 @@ struct AppsFileTests {
     ),
     ("\u{0}\u{1}", "apps.json:1: this is not JSON"),
   ])
-  func `an error is reported by line and field`(text: String, trouble: String) {
+  func `an error is reported by line and field`(text: String, problem: String) {
     let error = #expect(throws: SettingsError.self) {
       try AppsFile.parse(Array(text.utf8), path: "apps.json")
     }
-    #expect("\(error!)".hasPrefix(trouble), "\(error!)")
+    #expect("\(error!)".hasPrefix(problem), "\(error!)")
   }
 
   @Test(arguments: [

@@ -75,8 +75,8 @@ struct TermsFileTests {
     ("{\"gapSecondsMax\":1.5}", ":1: `gapSecondsMax` must be a number of seconds from 1"),
     ("[]", ": this must be an object"),
   ])
-  func `an error is reported by line, field and remedy`(text: String, trouble: String) {
+  func `an error is reported by line, field and remedy`(text: String, problem: String) {
     let error = #expect(throws: SettingsError.self) { try parse(text) }
-    #expect("\(error!)".hasPrefix("terms.json\(trouble)"), "\(error!)")
+    #expect("\(error!)".hasPrefix("terms.json\(problem)"), "\(error!)")
   }
 }

@@ -111,7 +111,10 @@ struct VerifyReportTests {
       """, "differs from a replay"
     ),
     ("update chain set state = '{}'", "its state cannot be read"),
-    ("update chain set original_transaction_id = '7'", "its state is of another chain"),
+    (
+      "update chain set original_transaction_id = '7'",
+      "its state and its columns name different chains"
+    ),
     (
       """
       insert into chain_transaction

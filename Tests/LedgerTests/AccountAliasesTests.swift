@@ -54,12 +54,12 @@ struct AccountResolutionTests {
   ) -> AccountResolution {
     var resolution = AccountResolution(name(asked))
     while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.take(
+      resolution.apply(
         wanted.map { wanted in
           var aliases = AccountAliases(wanted)
           for (alias, account, isClaimed) in stands
           where name(alias) == wanted || name(account) == wanted && isClaimed {
-            aliases.take(account: name(account), alias: name(alias))
+            aliases.apply(account: name(account), alias: name(alias))
           }
           return aliases
         })

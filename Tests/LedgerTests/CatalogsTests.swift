@@ -92,7 +92,7 @@ struct CatalogsTests {
   @Test func `the catalogs of apps stand apart`() throws {
     var shared = SharedState()
     for (app, amount) in [("com.example.game" as BundleID, Int64(1)), ("com.example.other", 2)] {
-      shared.take(
+      shared.apply(
         .shared(
           .catalogPublished(
             CatalogPublished(

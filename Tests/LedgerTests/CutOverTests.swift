@@ -55,7 +55,7 @@ struct CutOverTests {
     for cutOver in [
       cutOver(before: 5), cutOver(before: 9, environment: .sandbox), cutOver(before: 3),
     ] {
-      shared.take(.shared(.cutOverDeclared(cutOver)))
+      shared.apply(.shared(.cutOverDeclared(cutOver)))
     }
     let cutOvers = shared.cutOvers
     #expect(cutOvers.current(in: game, environment: .production)?.before == day(3))

@@ -140,7 +140,7 @@ struct GrantTests {
   @Test(arguments: [(false, 0), (true, 1)])
   func `a trial grants only if the catalog says so`(duringTrial: Bool, count: Int) throws {
     var given = Given()
-    given.bought("1", from: 0, to: 7, offer: drill)
+    given.bought("1", from: 0, to: 7, offer: trial)
     let catalogs = try Catalogs(goldMonthly(5, duringTrial: duringTrial))
     #expect(amounts(given, by: catalogs).count == count)
     #expect(given.book.unpriced(by: catalogs).isEmpty)

@@ -53,7 +53,7 @@ struct LapseTests {
   @Test func `a free period keeps alive and adds nothing`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 30)
-    given.bought("2", from: 80, to: 87, price: 0, offer: drill)
+    given.bought("2", from: 80, to: 87, price: 0, offer: trial)
     given.bought("3", from: 140, to: 170)
     #expect(given.daysBefore("3") == 30)
     let tenure = try given.tenure(on: 85)

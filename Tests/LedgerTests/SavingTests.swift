@@ -45,7 +45,7 @@ struct SavingTests {
   @Test func `a trial saves as its plan will, if that is known`() throws {
     var given = Given()
     given.currency = "EUR"
-    given.bought("1", from: 0, to: 7, price: 0, offer: drill)
+    given.bought("1", from: 0, to: 7, price: 0, offer: trial)
     let settings = TenureSettings(yearOfService: .seconds(59 * 86_400))
     let products = [given.product: TenureProduct(billingPeriod: .months(1))]
     #expect(try saving(given, on: 3, settings: settings) == nil)

@@ -14,18 +14,18 @@ struct SharedStateTests {
 
   @Test func `of two words on one membership the later one stands`() {
     var shared = SharedState()
-    shared.take(entered(from: 10))
-    shared.take(entered(from: 10, until: 50))
+    shared.apply(entered(from: 10))
+    shared.apply(entered(from: 10, until: 50))
     #expect(
       shared.programs == [Program(Program.smallBusiness, from: day(10), until: day(50))])
-    shared.take(entered(from: 10))
+    shared.apply(entered(from: 10))
     #expect(shared.programs == [Program(Program.smallBusiness, from: day(10))])
   }
 
   @Test func `another beginning or another app is another membership`() {
     var shared = SharedState()
     for event in [entered(from: 10), entered(from: 11), entered(from: 10, in: "com.example.game")] {
-      shared.take(event)
+      shared.apply(event)
     }
     #expect(shared.programs.count == 3)
   }
@@ -34,7 +34,7 @@ struct SharedStateTests {
     let terms = CommissionTerms(rows: [CommissionTerm("all", thousandths: 100)])
     let settings = TenureSettings(yearOfService: .seconds(3_600))
     var shared = SharedState()
-    shared.take(
+    shared.apply(
       .shared(
         .termsPublished(
           TermsPublished(

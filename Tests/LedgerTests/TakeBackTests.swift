@@ -105,7 +105,7 @@ struct TakeBackTests {
     var given = Given()
     given.bought("1", from: 0, to: 30, trust: .receipt)
     given.grant(by: try Catalogs(goldMonthly(5)))
-    given.bought("1", from: 0, to: 30, offer: drill, said: 2)
+    given.bought("1", from: 0, to: 30, offer: trial, said: 2)
     #expect(takenBack(given, on: 3) == 5)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 struct TenureAuditTests {
   @Test func `what agrees with Apple has no finding`() {
     var given = Given()
-    given.bought("1", from: 0, to: 30, price: 0, offer: drill)
+    given.bought("1", from: 0, to: 30, price: 0, offer: trial)
     given.bought("2", from: 30, to: 60, reason: "RENEWAL")
     given.bought("3", from: 200, to: 230, reason: "PURCHASE")
     given.renews(said: 200, renewalDate: 230, runBegan: 200)

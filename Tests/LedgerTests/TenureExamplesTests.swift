@@ -21,7 +21,7 @@ struct TenureExamplesTests {
   @Test(arguments: [("13", 334.0, "0.30"), ("14", 365, "0.15")])
   func `a free week first adds nothing`(id: String, days: Double, rate: String) {
     var given = Given()
-    given.bought("1", from: on("2025-01-01"), to: on("2025-01-08"), price: 0, offer: drill)
+    given.bought("1", from: on("2025-01-01"), to: on("2025-01-08"), price: 0, offer: trial)
     given.monthly(months(13, from: "2025-01-08"), from: 2)
     expect(given, TransactionID(id), before: days, rate: rate)
   }

@@ -29,7 +29,7 @@ struct TenureForecastTests {
 
   @Test func `a trial's plan is known by the catalog or not at all`() throws {
     var given = Given()
-    given.bought("1", from: 0, to: 7, price: 0, offer: drill)
+    given.bought("1", from: 0, to: 7, price: 0, offer: trial)
     #expect(try given.tenure(on: 3).reducedRateFrom == nil)
     let products = [given.product: TenureProduct(billingPeriod: .months(12))]
     let history = ServiceHistory.histories(of: [given.state], products: products).first

@@ -9,7 +9,7 @@ func on(_ date: String) -> Double {
 }
 
 let oneSecond = 1.0 / 86_400
-let drill = Offer(type: 1, discountType: "FREE_TRIAL")
+let trial = Offer(type: 1, discountType: "FREE_TRIAL")
 
 extension Given {
   /// Adds monthly periods with these starts and the last day as the end. The first period is

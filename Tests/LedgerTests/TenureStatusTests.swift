@@ -13,11 +13,11 @@ struct TenureStatusTests {
     (365 - oneSecond, 270), (365, 365), (399, 365),
   ])
   func `the distribution has a bucket each ninety days, and the year`(
-    number: Double, rung: Int
+    number: Double, bucket: Int
   ) {
     var given = Given()
     given.bought("1", from: 0, to: 400)
-    #expect(status(given, on: number)?.rungDays == rung)
+    #expect(status(given, on: number)?.bucketDays == bucket)
   }
 
   @Test func `who loses it sixty days after the end is within seven days of it from day 83 on`()

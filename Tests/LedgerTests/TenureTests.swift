@@ -51,7 +51,7 @@ struct TenureTests {
     given.bought("shared", from: 0, to: 30, ownership: .familyShared)
     given.bought("heard", from: 0, to: 30, trust: .sharedSecret)
     #expect(given.histories.isEmpty)
-    given.bought("trial", from: 0, to: 30, offer: drill)
+    given.bought("trial", from: 0, to: 30, offer: trial)
     given.bought("free", from: 30, to: 60, reason: "RENEWAL", price: 0)
     #expect(try given.tenure(on: 60).state == .none)
     #expect(try given.tenure(on: 60).total == .zero)

@@ -32,7 +32,7 @@ struct JobProducerTests {
     let recorded = RecordedEvent(
       id: id, recordedAt: now, event: event, evidence: nil,
       reasserts: isCopy ? EventID(lane: 1, position: 3) : nil)
-    return rule.owed(by: recorded, isFirst: isFirst, at: now).map { job in
+    return rule.jobs(for: recorded, isFirst: isFirst, at: now).map { job in
       "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
     }
   }
@@ -42,9 +42,9 @@ struct JobProducerTests {
 
   @Test func `all of a chain is fetched when it is first heard of`() {
     let event = LedgerEvent.chain(.transactionObserved(Self.month))
-    #expect(Self.owed(by: event, Self.rule(), isFirst: true) == ["history 1000"])
-    #expect(Self.owed(by: event, Self.rule()) == [])
-    #expect(Self.owed(by: event, Self.rule(canAsk: false), isFirst: true) == [])
+    #expect(Self.jobs(for: event, Self.rule(), isFirst: true) == ["history 1000"])
+    #expect(Self.jobs(for: event, Self.rule()) == [])
+    #expect(Self.jobs(for: event, Self.rule(canAsk: false), isFirst: true) == [])
   }
 
   @Test(
@@ -56,9 +56,9 @@ struct JobProducerTests {
     policy: FinishPolicy, whenRecorded: [String], whenAcknowledged: [String]
   ) {
     let rule = Self.rule(finish: policy)
-    #expect(Self.owed(by: .chain(.transactionObserved(Self.month)), rule) == whenRecorded)
-    #expect(Self.owed(by: .chain(.transactionObserved(Self.month)), rule, isCopy: true) == [])
-    #expect(Self.owed(by: GemPurchase("3000").acknowledged(), rule) == whenAcknowledged)
+    #expect(Self.jobs(for: .chain(.transactionObserved(Self.month)), rule) == whenRecorded)
+    #expect(Self.jobs(for: .chain(.transactionObserved(Self.month)), rule, isCopy: true) == [])
+    #expect(Self.jobs(for: GemPurchase("3000").acknowledged(), rule) == whenAcknowledged)
   }
 
   @Test func `a refunded transaction is not finished`() {
@@ -66,7 +66,7 @@ struct JobProducerTests {
       "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"),
       revoked: Revocation(date: Instant(day: "2026-05-20")))
     #expect(
-      Self.owed(by: .chain(.transactionObserved(refunded)), Self.rule(finish: .recorded)) == [])
+      Self.jobs(for: .chain(.transactionObserved(refunded)), Self.rule(finish: .recorded)) == [])
   }
 
   @Test func `what only a shared secret vouches for is fetched signed`() {
@@ -75,7 +75,7 @@ struct JobProducerTests {
       purchase: Self.month.purchase, expiresDate: Self.month.expiresDate, isUpgraded: nil,
       revocation: .silent, trust: .sharedSecret, assertedAt: Self.now)
     #expect(
-      Self.owed(by: .chain(.transactionObserved(told)), Self.rule(finish: .recorded)) == [
+      Self.jobs(for: .chain(.transactionObserved(told)), Self.rule(finish: .recorded)) == [
         "history 1000"
       ])
   }
@@ -91,8 +91,8 @@ struct JobProducerTests {
       trust: .signed, signedDate: Self.now + .seconds(-age))
     let event = LedgerEvent.chain(.notificationReceived(notification))
     #expect(
-      Self.owed(by: event, Self.rule(answers: true)) == (isPending ? ["consumption 2000"] : []))
-    #expect(Self.owed(by: event, Self.rule()) == [])
+      Self.jobs(for: event, Self.rule(answers: true)) == (isPending ? ["consumption 2000"] : []))
+    #expect(Self.jobs(for: event, Self.rule()) == [])
   }
 
   @Test func `a job producer enqueues each job once, however often and by how many it is read`()

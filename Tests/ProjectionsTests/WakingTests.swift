@@ -38,18 +38,18 @@ struct WakingTests {
     #expect(await waiting.value == 0)
   }
 
-  @Test func `trouble is said once and its rests grow to a limit`() {
+  @Test func `failure is said once and its rests grow to a limit`() {
     var random = SystemRandomNumberGenerator()
-    var trouble = FailureState()
-    #expect(trouble.end() == nil)
-    let rests = (1...20).map { _ in trouble.begin("gone", using: &random) }
+    var failure = FailureState()
+    #expect(failure.end() == nil)
+    let rests = (1...20).map { _ in failure.begin("gone", using: &random) }
     #expect(rests.map(\.isNew) == [true] + Array(repeating: false, count: 19))
     #expect(rests.allSatisfy { $0.duration <= .seconds(10) })
     #expect(rests[0].duration <= .milliseconds(100))
     #expect(rests[19].duration >= .seconds(5))
-    #expect(trouble.begin("refused", using: &random).isNew)
-    #expect(trouble.end() == 21)
-    #expect(trouble.end() == nil)
-    #expect(trouble.begin("gone", using: &random).isNew)
+    #expect(failure.begin("refused", using: &random).isNew)
+    #expect(failure.end() == 21)
+    #expect(failure.end() == nil)
+    #expect(failure.begin("gone", using: &random).isNew)
   }
 }

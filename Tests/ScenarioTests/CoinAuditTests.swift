@@ -23,8 +23,8 @@ struct CoinAuditTests {
     ("ann's entries are [1, 2, 3, 4, 5, 5]", { $0.entries.append($0.entries[4]) }),
     ("ann had 41 after", { $0.entries[1].change = -59 }),
     ("ann had 100 after", { $0.entries[0].balance = 99 }),
-    ("ann has [Chaos", { $0.balances[0].balance = 0 }),
-    ("ann has [Chaos", { $0.balances[0].reserved = 20 }),
+    ("ann has [Drills", { $0.balances[0].balance = 0 }),
+    ("ann has [Drills", { $0.balances[0].reserved = 20 }),
     ("ann has []", { $0.balances = [] }),
     ("ann should have the gem of 1 once", { $0.entries[0].grant = "b2" }),
     (

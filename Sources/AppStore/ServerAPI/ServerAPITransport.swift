@@ -46,7 +46,7 @@ struct ServerAPITransport: Sendable {
     do {
       return try await exchange(request)
     } catch {
-      throw Task.isCancelled ? .canceled : Self.trouble(error)
+      throw Task.isCancelled ? .canceled : Self.failure(error)
     }
   }
 
@@ -72,9 +72,9 @@ struct ServerAPITransport: Sendable {
     }
   }
 
-  private static func trouble(_ error: any Error) -> Failure {
+  private static func failure(_ error: any Error) -> Failure {
     switch error {
-    case let trouble as Failure: trouble
+    case let failure as Failure: failure
     case let error as HTTPClientError: unanswered.contains(error) ? .unanswered : .unreachable
     case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .unanswered
     case ChannelError.ioOnClosedChannel, ChannelError.inputClosed, ChannelError.outputClosed,

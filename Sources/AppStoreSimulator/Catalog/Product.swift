@@ -14,9 +14,9 @@ package struct Product: Hashable, Sendable {
     /// 1 is the highest level of service.
     package let level: Int
     package let period: CalendarPeriod
-    package let offers: [Offer]
+    package let offers: [StoreOffer]
 
-    package init(group: String, level: Int, period: CalendarPeriod, offers: [Offer] = []) {
+    package init(group: String, level: Int, period: CalendarPeriod, offers: [StoreOffer] = []) {
       self.group = group
       self.level = level
       self.period = period

@@ -7,12 +7,12 @@ struct StoreKitOffer: Decodable {
   private let numberOfPeriods: Int?
   private let displayPrice: String?
 
-  func offer(_ kind: Offer.Kind, _ fields: StoreKitFields) throws(CatalogError) -> Offer {
+  func offer(_ kind: StoreOffer.Kind, _ fields: StoreKitFields) throws(CatalogError) -> StoreOffer {
     let mode = try mode(fields)
     let period = try fields.period(subscriptionPeriod, "subscriptionPeriod")
     let periods = try fields.positive(numberOfPeriods ?? 1, "numberOfPeriods")
     let paysAsItGoes = mode == .payAsYouGo
-    return Offer(
+    return StoreOffer(
       kind, id: try id(kind, fields), mode: mode,
       period: paysAsItGoes ? period : CalendarPeriod(period.count * periods, period.unit),
       periods: paysAsItGoes ? periods : 1,
@@ -21,7 +21,7 @@ struct StoreKitOffer: Decodable {
 
   /// Returns the offer's id. Xcode gives offer codes no id, so their reference name serves as one.
   private func id(
-    _ kind: Offer.Kind, _ fields: StoreKitFields
+    _ kind: StoreOffer.Kind, _ fields: StoreKitFields
   ) throws(CatalogError) -> String? {
     switch kind {
     case .introductory: nil
@@ -30,7 +30,7 @@ struct StoreKitOffer: Decodable {
     }
   }
 
-  private func mode(_ fields: StoreKitFields) throws(CatalogError) -> Offer.Mode {
+  private func mode(_ fields: StoreKitFields) throws(CatalogError) -> StoreOffer.Mode {
     switch paymentMode {
     case "free": .freeTrial
     case "payAsYouGo": .payAsYouGo

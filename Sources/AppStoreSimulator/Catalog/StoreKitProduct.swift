@@ -51,11 +51,11 @@ struct StoreKitProduct: Decodable {
       isFamilyShareable: familyShareable ?? false, plan: plan)
   }
 
-  private func offers(_ fields: StoreKitFields) throws(CatalogError) -> [Offer] {
+  private func offers(_ fields: StoreKitFields) throws(CatalogError) -> [StoreOffer] {
     let introductory = introductoryOffers ?? introductoryOffer.map { [$0] }
-    var offers: [Offer] = []
+    var offers: [StoreOffer] = []
     for (kind, shapes, place) in [
-      (Offer.Kind.introductory, introductory, "introductoryOffer"),
+      (StoreOffer.Kind.introductory, introductory, "introductoryOffer"),
       (.promotional, adHocOffers, "adHocOffers"),
       (.offerCode, codeOffers, "codeOffers"),
       (.winBack, winbackOffers, "winbackOffers"),

@@ -1,9 +1,9 @@
 /// An action that a customer of the simulated App Store may take.
 package enum CustomerAction: Sendable {
   case subscribe
-  case subscribeIntroduced(Offer.Mode)
+  case subscribeIntroduced(StoreOffer.Mode)
   case commit, buyFamilyPlan
-  case redeem(Offer.Kind)
+  case redeem(StoreOffer.Kind)
   case upgrade, downgrade, crossgradeNow, crossgradeLater, withdrawChange
   case cancel, resume
   case breakCard, mendCard
@@ -20,7 +20,8 @@ package enum CustomerAction: Sendable {
 package enum Persona: String, CaseIterable, Sendable {
   case steady, trial, payAsYouGo, payUpFront, promotional, offerCode, winBack
   case upgrading, downgrading, crossgradingNow, crossgradingLater
-  case cancelling, returning, failing, recovering
+  case canceling = "cancelling"
+  case returning, failing, recovering
   case consenting
   case rejectingPrice = "refusingPrice"
   case refunded, partlyRefunded, reversed, askingForRefund
@@ -66,7 +67,7 @@ package enum Persona: String, CaseIterable, Sendable {
     case .downgrading: [(.downgrade, 2), (.withdrawChange, 1), (.upgrade, 1), (.rest, 4)]
     case .crossgradingNow: [(.crossgradeNow, 2), (.rest, 5)]
     case .crossgradingLater: [(.crossgradeLater, 2), (.withdrawChange, 1), (.rest, 5)]
-    case .cancelling: [(.cancel, 2), (.resume, 2), (.rest, 4)]
+    case .canceling: [(.cancel, 2), (.resume, 2), (.rest, 4)]
     case .returning: [(.cancel, 2), (.subscribe, 2), (.rest, 4)]
     case .failing: [(.breakCard, 2), (.cancel, 1), (.rest, 3)]
     case .recovering: [(.breakCard, 2), (.mendCard, 3), (.rest, 2)]
@@ -93,8 +94,8 @@ package enum Persona: String, CaseIterable, Sendable {
 
   private static let allActions: [(CustomerAction, weight: Int)] =
     [(.rest, 40)]
-    + allCases.filter { $0 != .mixed }.flatMap { way in
-      [(way.beginning, weight: 1)] + way.actions.filter { !$0.0.isRest }
+    + allCases.filter { $0 != .mixed }.flatMap { persona in
+      [(persona.beginning, weight: 1)] + persona.actions.filter { !$0.0.isRest }
     }
 }
 

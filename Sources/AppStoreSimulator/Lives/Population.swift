@@ -1,7 +1,7 @@
 /// The customers who act at random, and a developer who now and then changes something for all of
 /// them.
 struct Population: Sendable {
-  let ways: [Persona]
+  let personas: [Persona]
   let until: Int64
   /// Lives by the customer's index.
   var lives: [Int: Life] = [:]
@@ -13,7 +13,7 @@ struct Population: Sendable {
 
 /// The life of one customer who acts at random.
 struct Life: Sendable {
-  let way: Persona
+  let persona: Persona
   /// The player's account, if the game posts transactions to the ledger; nil if only Apple reports
   /// them.
   let account: String?
@@ -39,10 +39,10 @@ extension World {
   ///   - ways: the personas of the customers, assigned in turn.
   ///   - end: the moment after which the customers do nothing, in milliseconds since 1970.
   package mutating func settle(
-    customers count: Int, living ways: [Persona], until end: Int64, seed: UInt64
+    customers count: Int, living personas: [Persona], until end: Int64, seed: UInt64
   ) {
     var population = Population(
-      ways: ways, until: end, lives: self.population?.lives ?? [:],
+      personas: personas, until: end, lives: self.population?.lives ?? [:],
       isDeveloping: self.population?.isDeveloping ?? false, chance: Chance(seed: seed ^ 0x5EED))
     for number in 0..<count {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
@@ -69,15 +69,15 @@ extension World {
     case .developer where isOver: self.population?.isDeveloping = false
     case .developer: develop()
     case .arrival where isOver, .customer where isOver: break
-    case .arrival(let number): arrive(as: population.ways[number % population.ways.count])
+    case .arrival(let number): arrive(as: population.personas[number % population.personas.count])
     case .customer(let customer): act(customer)
     }
   }
 
   /// Adds a customer, who takes the first action of the persona.
-  private mutating func arrive(as way: Persona) {
-    guard let customer = newCustomer(living: way, posts: nil) else { return }
-    live(way.beginning, as: customer)
+  private mutating func arrive(as persona: Persona) {
+    guard let customer = newCustomer(living: persona, posts: nil) else { return }
+    live(persona.beginning, as: customer)
     planRandomAction(of: customer)
   }
 
@@ -85,7 +85,7 @@ extension World {
   ///
   /// Without a choice by `posts`, three in four customers have a token for their purchases. The
   /// game posts the purchases of customers without a token, and of one in three of the others.
-  mutating func newCustomer(living way: Persona, posts: Bool?) -> Int? {
+  mutating func newCustomer(living persona: Persona, posts: Bool?) -> Int? {
     guard var population else { return nil }
     defer { self.population = population }
     let token = population.chance.uuid()
@@ -97,14 +97,14 @@ extension World {
       let customer = try? addCustomer(  // a name that is taken adds no customer
         name, appAccountToken: hasToken ? token : nil, storefront: storefront)
     else { return nil }
-    population.lives[customer] = Life(way: way, account: isPosted ? name : nil)
+    population.lives[customer] = Life(persona: persona, account: isPosted ? name : nil)
     return customer
   }
 
   private mutating func act(_ customer: Int) {
     openGame(of: customer)
-    guard let way = population?.lives[customer]?.way,
-      let action = population?.chance.pick(way.actions)
+    guard let persona = population?.lives[customer]?.persona,
+      let action = population?.chance.pick(persona.actions)
     else { return }
     live(action, as: customer)
     planRandomAction(of: customer)
@@ -114,7 +114,7 @@ extension World {
   mutating func planRandomAction(of customer: Int) {
     population?.lives[customer]?.waiting.removeAll { approvals[$0] == nil }
     guard let life = population?.lives[customer] else { return }
-    let longest = life.waiting.isEmpty ? (2 * life.way.restlessness).days : Int64(20).hours
+    let longest = life.waiting.isEmpty ? (2 * life.persona.restlessness).days : Int64(20).hours
     guard let pause = population?.chance.number(in: 1...longest) else { return }
     agenda.plan(.randomAction(.customer(customer)), at: now + pause)
   }

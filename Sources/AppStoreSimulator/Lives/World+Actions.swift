@@ -76,7 +76,7 @@ extension World {
   }
 
   private mutating func subscribe(
-    introduced mode: Offer.Mode, as customer: Int
+    introduced mode: StoreOffer.Mode, as customer: Int
   ) throws(StoreRejection) {
     let product = one { product in
       product.plan?.offers.contains { $0.kind == .introductory && $0.mode == mode } ?? false
@@ -91,7 +91,7 @@ extension World {
   }
 
   /// Redeems a random offer of a kind, for a customer who may be subscribed to the product or not.
-  private mutating func redeem(_ kind: Offer.Kind, as customer: Int) throws(StoreRejection) {
+  private mutating func redeem(_ kind: StoreOffer.Kind, as customer: Int) throws(StoreRejection) {
     let product = one { $0.plan?.offers.contains { $0.kind == kind } ?? false }
     let offers = product?.plan?.offers.filter { $0.kind == kind } ?? []
     guard let id = draw(offers.compactMap(\.id)) else { throw .offerNotForSale("that fits") }

@@ -56,8 +56,10 @@ extension World {
   mutating func develop() {
     defer { agenda.plan(.randomAction(.developer), at: now + Int64(45).days) }
     guard let population else { return }
-    let isMixed = population.ways.contains(.mixed)
-    if isMixed || population.ways.contains(where: { $0 == .consenting || $0 == .rejectingPrice }) {
+    let isMixed = population.personas.contains(.mixed)
+    if isMixed
+      || population.personas.contains(where: { $0 == .consenting || $0 == .rejectingPrice })
+    {
       raiseSomePrice()
     }
     guard isMixed else { return }

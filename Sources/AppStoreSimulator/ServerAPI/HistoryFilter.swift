@@ -16,7 +16,7 @@ struct HistoryFilter: Encodable, Sendable {
   let isRevoked: Bool?
   let isDescending: Bool
 
-  init(_ call: Call, leavingOut omission: Omission) throws(APIError) {
+  init(_ call: StoreCall, leavingOut omission: Omission) throws(APIError) {
     self.omission = omission
     startDate = try call.moment("startDate", or: .invalidStartDate)
     endDate = try call.moment("endDate", or: .invalidEndDate)
@@ -49,7 +49,7 @@ struct HistoryFilter: Encodable, Sendable {
   }
 
   private static func names(
-    _ name: String, in call: Call, or error: APIError
+    _ name: String, in call: StoreCall, or error: APIError
   ) throws(APIError) -> [String] {
     let names = call.values(name)
     guard !names.contains("") else { throw error }
@@ -57,7 +57,7 @@ struct HistoryFilter: Encodable, Sendable {
   }
 
   /// Returns the kinds as the `type` of transactions, which the query spells differently.
-  private static func kinds(in call: Call) throws(APIError) -> [String] {
+  private static func kinds(in call: StoreCall) throws(APIError) -> [String] {
     var kinds: [String] = []
     for name in call.values("productType") {
       guard let kind = Product.Kind(queried: name) else { throw .invalidProductType }
@@ -67,7 +67,7 @@ struct HistoryFilter: Encodable, Sendable {
   }
 
   private static func choice(
-    _ name: String, _ choices: [String], in call: Call, or error: APIError
+    _ name: String, _ choices: [String], in call: StoreCall, or error: APIError
   ) throws(APIError) -> String? {
     guard let text = try call.value(name, or: error) else { return nil }
     guard choices.contains(text) else { throw error }

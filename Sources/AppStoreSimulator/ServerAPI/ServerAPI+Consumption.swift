@@ -6,7 +6,7 @@ extension ServerAPI {
   /// Records the developer's refund preference.
   /// - Parameter read: reads the body in the format of the requested version.
   func consumption(
-    _ call: Call,
+    _ call: StoreCall,
     _ read: @escaping @Sendable (BodyFields, Product.Kind) throws(APIError) -> ConsumptionReport
   ) async throws -> Response {
     let fields = try call.fields()

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// Extensions that the developer grants for free.
 extension ServerAPI {
-  func extend(_ call: Call) async throws -> Response {
+  func extend(_ call: StoreCall) async throws -> Response {
     let command = try ExtensionCommand(forOne: call.fields())
     let granted = try await simulation.withWorld { world in
       let origin = try world.origin(named: call.id)
@@ -18,7 +18,7 @@ extension ServerAPI {
 
   private struct Accepted: Encodable { let requestIdentifier: String }
 
-  func extendAll(_ call: Call) async throws -> Response {
+  func extendAll(_ call: StoreCall) async throws -> Response {
     let fields = try call.fields()
     let command = try ExtensionCommand(forAll: fields)
     let product = try fields.text("productId", or: .invalidProductID)
@@ -60,7 +60,7 @@ extension ServerAPI {
     }
   }
 
-  func extendAllStatus(_ call: Call) async throws -> Response {
+  func extendAllStatus(_ call: StoreCall) async throws -> Response {
     guard UUID(uuidString: call.id) != nil else { throw APIError.invalidRequestIdentifier }
     let mass = await simulation.withWorld { $0.massExtensions[call.id] }
     guard let mass, mass.product == call.product else { throw APIError.statusRequestNotFound }

@@ -12,7 +12,9 @@ extension ServerAPI {
     let signedTransactions: [String]
   }
 
-  func history(_ call: Call, leavingOut omission: HistoryFilter.Omission) async throws -> Response {
+  func history(_ call: StoreCall, leavingOut omission: HistoryFilter.Omission) async throws
+    -> Response
+  {
     let filter = try HistoryFilter(call, leavingOut: omission)
     let (page, revision) = try await page(call, named: "history", filter) {
       $0.historyPage(of: $1, filter, after: $2)
@@ -30,7 +32,7 @@ extension ServerAPI {
     let signedTransactions: [String]
   }
 
-  func refunds(_ call: Call) async throws -> Response {
+  func refunds(_ call: StoreCall) async throws -> Response {
     let (page, revision) = try await page(call, named: "refunds", [String]()) {
       $0.refundPage(of: $1, after: $2)
     }
@@ -41,7 +43,7 @@ extension ServerAPI {
 
   /// Returns the page after the requested revision, and the revision for the next page.
   private func page(
-    _ call: Call, named name: String, _ filter: some Encodable & Sendable,
+    _ call: StoreCall, named name: String, _ filter: some Encodable & Sendable,
     after: @escaping @Sendable (World, _ customer: Int, _ place: Int64?) -> TransactionPage
   ) async throws -> (TransactionPage, String) {
     let revision = try call.value("revision", or: .invalidRequestRevision)

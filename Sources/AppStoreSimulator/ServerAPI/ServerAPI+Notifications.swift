@@ -9,7 +9,7 @@ extension ServerAPI {
     let paginationToken: String?
   }
 
-  func notifications(_ call: Call) async throws -> Response {
+  func notifications(_ call: StoreCall) async throws -> Response {
     let filter = try NotificationFilter(call.fields())
     let token = try call.value("paginationToken", or: .invalidPaginationToken)
     let cursor = try Cursor("notifications", filter)
@@ -45,13 +45,13 @@ extension ServerAPI {
 
   /// Sends a test notification. Throws if there is no ledger, because Apple then has no URL to send
   /// to.
-  func testNotification(_ call: Call) async throws -> Response {
+  func testNotification(_ call: StoreCall) async throws -> Response {
     guard simulation.line != nil else { throw APIError.serverNotificationURLNotFound }
     let (uuid, now) = await simulation.withWorld { ($0.tell("TEST"), $0.now) }
     return try Response(json: TestRequested(testNotificationToken: "\(uuid)_\(now)"))
   }
 
-  func testNotificationStatus(_ call: Call) async throws -> Response {
+  func testNotificationStatus(_ call: StoreCall) async throws -> Response {
     let index = try await simulation.withWorld { world in
       guard let index = world.testNotification(named: call.id) else {
         throw APIError.invalidTestNotificationToken

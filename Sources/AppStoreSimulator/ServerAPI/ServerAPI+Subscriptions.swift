@@ -22,7 +22,7 @@ extension ServerAPI {
     let signedRenewalInfo: String
   }
 
-  func subscriptions(_ call: Call) async throws -> Response {
+  func subscriptions(_ call: StoreCall) async throws -> Response {
     let statuses = try statuses(call)
     let (app, now, chains) = try await simulation.withWorld { world in
       let customer = try world.customer(ofAny: call.id)
@@ -49,7 +49,7 @@ extension ServerAPI {
   }
 
   /// Returns the requested statuses; an empty list requests all.
-  private func statuses(_ call: Call) throws(APIError) -> [Subscription.Status] {
+  private func statuses(_ call: StoreCall) throws(APIError) -> [Subscription.Status] {
     var statuses: [Subscription.Status] = []
     for text in call.values("status") {
       guard let status = Int32(text).flatMap(Subscription.Status.init(rawValue:)) else {

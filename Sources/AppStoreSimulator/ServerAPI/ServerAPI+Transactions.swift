@@ -7,7 +7,7 @@ import Hummingbird
 extension ServerAPI {
   private struct TransactionInfo: Encodable { let signedTransactionInfo: String }
 
-  func transaction(_ call: Call) async throws -> Response {
+  func transaction(_ call: StoreCall) async throws -> Response {
     let content = try await simulation.withWorld { world in
       world.signable(try world.transaction(named: call.id))
     }
@@ -17,7 +17,7 @@ extension ServerAPI {
 
   private struct AppTransactionInfo: Encodable { let signedAppTransactionInfo: String }
 
-  func appTransaction(_ call: Call) async throws -> Response {
+  func appTransaction(_ call: StoreCall) async throws -> Response {
     let content = try await simulation.withWorld { world in
       world.appTransaction(of: try world.customer(ofAny: call.id))
     }
@@ -31,7 +31,7 @@ extension ServerAPI {
     let signedTransactions: [String]?
   }
 
-  func order(_ call: Call) async throws -> Response {
+  func order(_ call: StoreCall) async throws -> Response {
     let found = try await simulation.withWorld { world in
       guard world.app.environment == .production else { throw HTTPError(.notFound) }
       return world.order(named: call.id)
@@ -41,14 +41,14 @@ extension ServerAPI {
     return try Response(json: Order(status: 0, signedTransactions: [signer.sign(found)]))
   }
 
-  func finish(_ call: Call) async throws -> Response {
+  func finish(_ call: StoreCall) async throws -> Response {
     try await simulation.withWorld { world in
       world.finish(try world.transaction(named: call.id))
     }
     return Response(status: .ok)
   }
 
-  func setAppAccountToken(_ call: Call) async throws -> Response {
+  func setAppAccountToken(_ call: StoreCall) async throws -> Response {
     let text = try call.fields().text("appAccountToken", or: .invalidAppAccountTokenUUID)
     guard let token = UUID(uuidString: text) else { throw APIError.invalidAppAccountTokenUUID }
     try await simulation.withWorld { world in

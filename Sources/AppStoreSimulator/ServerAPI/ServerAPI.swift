@@ -79,13 +79,13 @@ package struct ServerAPI: Sendable {
       if let end = turnstile.pass(endpoint, limit: limit, at: time.now()) {
         return try rejection(until: end)
       }
-      return try await answer(Call(request, context), to: endpoint)
+      return try await answer(StoreCall(request, context), to: endpoint)
     } catch let error as APIError {
       return try error.response()
     }
   }
 
-  private func answer(_ call: Call, to endpoint: Endpoint) async throws -> Response {
+  private func answer(_ call: StoreCall, to endpoint: Endpoint) async throws -> Response {
     switch endpoint {
     case .history: try await history(call, leavingOut: .nothing)
     case .historyV1: try await history(call, leavingOut: .finishedConsumables)

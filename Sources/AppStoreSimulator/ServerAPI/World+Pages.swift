@@ -2,7 +2,7 @@
 struct TransactionPage: Sendable {
   static let size = 20
 
-  let customer: Customer
+  let customer: StoreCustomer
   let app: SimulatedApp
   let contents: [SignableTransaction]
   let hasMore: Bool

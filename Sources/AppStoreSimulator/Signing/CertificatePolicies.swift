@@ -5,12 +5,12 @@ import X509
 /// Apple's leaves use.
 struct CertificatePolicies: CertificateExtensionConvertible {
   private let policy: ASN1ObjectIdentifier
-  private let notification: String
+  private let notice: String
   private let statement: String
 
   static let receiptSigning = CertificatePolicies(
     policy: [1, 2, 840, 113_635, 100, 5, 6, 1],
-    notification: """
+    notice: """
       Made by a simulated App Store for trying things out. A signature under this certificate \
       proves no purchase, and nobody but a ledger under test should trust its root.
       """,
@@ -32,7 +32,7 @@ struct CertificatePolicies: CertificateExtensionConvertible {
     try qualifiers.appendConstructedNode(identifier: .sequence) { userNotice in
       try userNotice.serialize([1, 3, 6, 1, 5, 5, 7, 2, 2] as ASN1ObjectIdentifier)
       try userNotice.appendConstructedNode(identifier: .sequence) { explicitText in
-        try explicitText.serialize(ASN1UTF8String(notification))
+        try explicitText.serialize(ASN1UTF8String(notice))
       }
     }
     try qualifiers.appendConstructedNode(identifier: .sequence) { practiceStatement in

@@ -48,10 +48,10 @@ package struct Subscription: Sendable {
   var priceMilliunits: Int64
   var priceIncrease: PriceIncrease?
   /// The offer of the present period; `offerPeriodsLeft` counts its further periods.
-  var offer: Offer?
+  var offer: StoreOffer?
   var offerPeriodsLeft = 0
   /// The redeemed offer that applies from the next period on.
-  var nextOffer: Offer?
+  var nextOffer: StoreOffer?
   var commitment: Commitment?
 
   /// The start of the present period. Its end, `until`, moves with extensions.

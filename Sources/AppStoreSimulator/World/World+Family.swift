@@ -129,7 +129,7 @@ extension Term {
   fileprivate init(
     sharing subscription: Subscription, paidBy payment: SignableTransaction, since start: Int64?
   ) {
-    charge = Charge(product: subscription.product, offer: nil, priceMilliunits: 0)
+    charge = StoreCharge(product: subscription.product, offer: nil, priceMilliunits: 0)
     from = max(start ?? subscription.from, subscription.from)
     chargedAt = start == nil ? payment.purchaseDate : from
     until = subscription.until

@@ -101,7 +101,7 @@ extension World {
   }
 }
 
-extension Offer {
+extension StoreOffer {
   /// The total duration of the offer.
   var wholePeriod: CalendarPeriod { CalendarPeriod(period.count * periods, period.unit) }
 }

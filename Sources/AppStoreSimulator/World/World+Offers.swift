@@ -2,7 +2,7 @@
 extension World {
   func offer(
     _ command: PurchaseCommand.OfferChoice?, of product: Product, for customer: Int, existing: Int?
-  ) throws(StoreRejection) -> Offer? {
+  ) throws(StoreRejection) -> StoreOffer? {
     guard let command, let plan = product.plan else { return nil }
     let found = plan.offers.first {
       switch command {
@@ -20,7 +20,7 @@ extension World {
   /// Returns the reason why the customer is not eligible for the offer; nil if the customer is
   /// eligible.
   private func obstacle(
-    to offer: Offer, in group: String, for customer: Int, existing: Int?
+    to offer: StoreOffer, in group: String, for customer: Int, existing: Int?
   ) -> String? {
     switch offer.kind {
     case .introductory:

@@ -1,7 +1,7 @@
 /// Changes of prices and withdrawals from sale.
 extension World {
   /// The time that customers have to consent before a higher price is charged.
-  static let notification = Int64(27).days
+  static let noticePeriod = Int64(27).days
 
   /// Changes the price of a product.
   ///
@@ -28,7 +28,7 @@ extension World {
 
   private mutating func raise(_ index: Int, to priceMilliunits: Int64, consentRequired: Bool) {
     subscriptions[index].priceIncrease = Subscription.PriceIncrease(
-      priceMilliunits: priceMilliunits, effectiveFrom: now + Self.notification,
+      priceMilliunits: priceMilliunits, effectiveFrom: now + Self.noticePeriod,
       isAccepted: !consentRequired)
     tell("PRICE_INCREASE", consentRequired ? "PENDING" : "ACCEPTED", of: index)
   }

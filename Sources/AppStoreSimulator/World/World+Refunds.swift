@@ -84,7 +84,7 @@ extension World {
 
   private mutating func give(_ index: Int, back share: Int64) {
     let moment = tick()
-    let type: Revocation = share == Self.wholeShare ? .refundFull : .refundProrated
+    let type: StoreRevocation = share == Self.wholeShare ? .refundFull : .refundProrated
     modify(index) { $0.revoke(at: moment, as: type, share: share) }
     note(
       .refunded(transaction: transactions[index].id, share: share),
@@ -147,14 +147,14 @@ extension World {
 }
 
 /// The reason for a revocation. The raw value is Apple's `revocationType`.
-enum Revocation: String {
+enum StoreRevocation: String {
   case refundFull = "REFUND_FULL"
   case refundProrated = "REFUND_PRORATED"
   case familyRevoke = "FAMILY_REVOKE"
 }
 
 extension SignableTransaction {
-  mutating func revoke(at moment: Int64, as type: Revocation, share: Int64? = nil) {
+  mutating func revoke(at moment: Int64, as type: StoreRevocation, share: Int64? = nil) {
     revocationDate = moment
     revocationReason = type == .familyRevoke ? 0 : 1
     revocationType = type.rawValue

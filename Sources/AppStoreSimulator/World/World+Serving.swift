@@ -1,6 +1,6 @@
 /// A period of a subscription that is about to begin.
 struct Term: Sendable {
-  let charge: Charge
+  let charge: StoreCharge
   let chargedAt: Int64
   let from: Int64
   let until: Int64
@@ -17,7 +17,7 @@ struct Term: Sendable {
 extension Term {
   /// Creates a term that begins a new count of periods.
   init(
-    _ charge: Charge, chargedAt: Int64, from: Int64, by billing: BillingPlan, reason: Reason
+    _ charge: StoreCharge, chargedAt: Int64, from: Int64, by billing: BillingPlan, reason: Reason
   ) {
     if let offer = charge.offer, offer.mode != .payAsYouGo {
       let until = offer.wholePeriod.end(after: from)

@@ -24,7 +24,7 @@ extension World {
   }
 
   private mutating func subscribeFirst(
-    to product: Product, _ command: PurchaseCommand, offer: Offer?, by customer: Int
+    to product: Product, _ command: PurchaseCommand, offer: StoreOffer?, by customer: Int
   ) throws(StoreRejection) -> Int {
     let (term, commitment) = try firstTerm(of: product, command, offer: offer)
     let group = product.plan?.group ?? ""
@@ -35,7 +35,7 @@ extension World {
   }
 
   private mutating func resubscribe(
-    _ index: Int, to product: Product, _ command: PurchaseCommand, offer: Offer?
+    _ index: Int, to product: Product, _ command: PurchaseCommand, offer: StoreOffer?
   ) throws(StoreRejection) -> Int {
     let (term, commitment) = try firstTerm(of: product, command, offer: offer)
     subscriptions[index].commitment = commitment
@@ -48,7 +48,7 @@ extension World {
 
   /// Returns the first term of a purchase that continues no earlier term.
   private func firstTerm(
-    of product: Product, _ command: PurchaseCommand, offer: Offer?
+    of product: Product, _ command: PurchaseCommand, offer: StoreOffer?
   ) throws(StoreRejection) -> (Term, Subscription.Commitment?) {
     var commitment: Subscription.Commitment?
     if command.billing == .monthly {
@@ -60,7 +60,7 @@ extension World {
         priceMilliunits: product.priceMilliunits / 120 * 120)
     }
     let price = commitment?.monthlyMilliunits ?? offer?.priceMilliunits ?? product.priceMilliunits
-    let charge = Charge(product: product, offer: offer, priceMilliunits: price)
+    let charge = StoreCharge(product: product, offer: offer, priceMilliunits: price)
     return (
       Term(charge, chargedAt: now, from: now, by: command.billing, reason: .purchase), commitment
     )
@@ -69,7 +69,7 @@ extension World {
   /// Changes the product of a subscription. A change to a higher level, or to the same period on
   /// the same level, happens at once; any other with the next period.
   private mutating func change(
-    _ index: Int, to product: Product, _ plan: Product.Plan, offer: Offer?
+    _ index: Int, to product: Product, _ plan: Product.Plan, offer: StoreOffer?
   ) throws(StoreRejection) -> PurchaseOutcome {
     let subscription = subscriptions[index]
     guard subscription.status == .active else { throw .notActive }
@@ -94,7 +94,7 @@ extension World {
 
   /// Handles a purchase of the same product: redeems an offer for the next period, or resumes
   /// auto-renew.
-  private mutating func keep(_ index: Int, _ offer: Offer?) throws(StoreRejection) {
+  private mutating func keep(_ index: Int, _ offer: StoreOffer?) throws(StoreRejection) {
     if let offer {
       subscriptions[index].plan(subscriptions[index].product, offer)
       tell("OFFER_REDEEMED", of: index)
@@ -105,14 +105,14 @@ extension World {
     }
   }
 
-  private mutating func upgrade(_ index: Int, to product: Product, offer: Offer?) {
+  private mutating func upgrade(_ index: Int, to product: Product, offer: StoreOffer?) {
     for index in withShares(index) {
       modify(subscriptions[index].latest) { $0.isUpgraded = true }
       note(
         .replaced(transaction: transactions[subscriptions[index].latest].id),
         of: subscriptions[index].customer)
     }
-    let charge = Charge(
+    let charge = StoreCharge(
       product: product, offer: offer,
       priceMilliunits: offer?.priceMilliunits ?? product.priceMilliunits)
     subscriptions[index].autoRenew = true
@@ -124,7 +124,7 @@ extension World {
 
 extension Subscription {
   /// Plans a product and an offer for the next period.
-  fileprivate mutating func plan(_ product: Product, _ offer: Offer?) {
+  fileprivate mutating func plan(_ product: Product, _ offer: StoreOffer?) {
     nextProduct = product
     nextOffer = offer
     autoRenew = true

@@ -7,7 +7,7 @@ package struct World: Sendable {
   package var app: SimulatedApp
   package var catalog: StoreCatalog
   package private(set) var now: Int64
-  package internal(set) var customers: [Customer] = []
+  package internal(set) var customers: [StoreCustomer] = []
   package internal(set) var subscriptions: [Subscription] = []
   package internal(set) var transactions: [StoreTransaction] = []
   /// All notifications of Apple's, in order.
@@ -84,7 +84,7 @@ extension World {
   ) throws(StoreRejection) -> Int {
     guard customerIndices[name] == nil else { throw .nameTaken(name) }
     customers.append(
-      Customer(
+      StoreCustomer(
         name: name, appTransactionID: ids.appTransaction(customers.count), storefront: storefront,
         appAccountToken: appAccountToken?.lowercased(), downloadedAt: tick()))
     customerIndices[name] = customers.count - 1
@@ -92,7 +92,7 @@ extension World {
   }
 
   package mutating func change(
-    _ customer: Int, _ change: (inout Customer) -> Void
+    _ customer: Int, _ change: (inout StoreCustomer) -> Void
   ) {
     change(&customers[customer])
   }

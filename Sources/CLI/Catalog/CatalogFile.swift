@@ -11,11 +11,11 @@ package enum CatalogFile {
   /// Returns the catalog. Throws all problems at once, each with its line, or the reason why a file
   /// is not JSON.
   static func catalog(of file: JSONFile, coins: JSONFile? = nil) throws -> Catalog {
-    var troubles = FileProblems()
+    var problems = FileProblems()
     var products =
       StoreKitFile.isOne(file)
-      ? StoreKitFile.products(of: file, &troubles) : CatalogJSON.products(of: file, &troubles)
-    if let coins { CoinsFile.add(coins, to: &products, of: file, &troubles) }
+      ? StoreKitFile.products(of: file, &problems) : CatalogJSON.products(of: file, &problems)
+    if let coins { CoinsFile.add(coins, to: &products, of: file, &problems) }
     let catalog: Catalog?
     do {
       catalog = try Catalog(products.map(\.product))
@@ -23,10 +23,10 @@ package enum CatalogFile {
       catalog = nil
       for problem in error.problems {
         let part = problem.part(of: products) ?? file.whole["products"]
-        troubles.note(part, problem.fault.remedy, of: problem.productID)
+        problems.note(part, problem.fault.remedy, of: problem.productID)
       }
     }
-    guard let catalog, troubles.noted.isEmpty else { throw MalformedFiles(troubles) }
+    guard let catalog, problems.noted.isEmpty else { throw MalformedFiles(problems) }
     return catalog
   }
 }

@@ -21,10 +21,10 @@ struct FileProblems {
 
   /// Notes a problem. Keeps only the first of several problems in one place.
   mutating func note(_ part: JSONPart, _ remedy: String, of product: ProductID? = nil) {
-    let trouble = FileProblem(
+    let problem = FileProblem(
       path: part.file.path, line: part.line, place: part.place, product: product, remedy: remedy)
-    let isKnown = noted.contains { $0.path == trouble.path && $0.place == trouble.place }
-    if !isKnown { noted.append(trouble) }
+    let isKnown = noted.contains { $0.path == problem.path && $0.place == problem.place }
+    if !isKnown { noted.append(problem) }
   }
 
   /// Notes every unknown field, since it may be misspelled.
@@ -39,13 +39,13 @@ struct FileProblems {
 /// The error of files that cannot be used, with all problems found in them.
 package struct MalformedFiles: Error, CustomStringConvertible {
   /// The problems, in the order of files and lines.
-  let troubles: [FileProblem]
+  let problems: [FileProblem]
 
-  init(_ troubles: FileProblems) {
-    self.troubles = troubles.noted.sorted {
+  init(_ problems: FileProblems) {
+    self.problems = problems.noted.sorted {
       ($0.path, $0.line ?? 0, $0.place) < ($1.path, $1.line ?? 0, $1.place)
     }
   }
 
-  package var description: String { troubles.map(\.description).joined(separator: "\n") }
+  package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

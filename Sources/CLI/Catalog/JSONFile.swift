@@ -10,7 +10,7 @@ struct JSONFile {
   /// Parses the contents. Throws if they are not JSON.
   init(_ contents: [UInt8], path: String) throws(SettingsError) {
     self.path = path
-    root = try JSONText.decode(contents, of: path)
+    root = try SettingsJSON.decode(contents, of: path)
     outline = JSONOutline(contents)
   }
 

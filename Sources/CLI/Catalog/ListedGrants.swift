@@ -12,14 +12,14 @@ struct ListedGrants {
   private let parts: [JSONPart]
 
   /// Reads the list; nil if the file has none.
-  init?(_ list: JSONPart, _ troubles: inout FileProblems) {
+  init?(_ list: JSONPart, _ problems: inout FileProblems) {
     guard !list.isMissing else { return nil }
     guard let items = list.items else {
-      troubles.note(list, #"must be a list as [{"coin": "gem", "amount": 100}]"#)
+      problems.note(list, #"must be a list as [{"coin": "gem", "amount": 100}]"#)
       return nil
     }
     var listed: [(grant: ProductGrant, part: JSONPart)] = []
-    for item in items { listed.append((Self.grant(item, &troubles), item)) }
+    for item in items { listed.append((Self.grant(item, &problems), item)) }
     listed.sort { $0.grant.coin < $1.grant.coin }  // as the product keeps them
     grants = listed.map(\.grant)
     parts = listed.map(\.part)
@@ -33,10 +33,10 @@ struct ListedGrants {
     return parts[index][String(match.2)]
   }
 
-  private static func grant(_ part: JSONPart, _ troubles: inout FileProblems) -> ProductGrant {
-    troubles.noteFields(of: part, beside: fields, in: "a grant")
+  private static func grant(_ part: JSONPart, _ problems: inout FileProblems) -> ProductGrant {
+    problems.noteFields(of: part, beside: fields, in: "a grant")
     let trial = part["duringTrial"]
-    if !trial.isMissing && trial.flag == nil { troubles.note(trial, "must be true or false") }
+    if !trial.isMissing && trial.flag == nil { problems.note(trial, "must be true or false") }
     return ProductGrant(
       Coin(part["coin"].text ?? ""), part["amount"].wholeNumber ?? 0,
       duringTrial: trial.flag ?? false)

@@ -24,7 +24,7 @@ struct ListedProduct {
   /// - Parameter group: the group around the product, used if the product names none itself.
   init(
     _ part: JSONPart, spelling: Spelling, type: ProductType, group: JSONPart? = nil,
-    _ troubles: inout FileProblems
+    _ problems: inout FileProblems
   ) {
     self.part = part
     self.spelling = spelling
@@ -32,12 +32,12 @@ struct ListedProduct {
     let own = part[spelling.group]
     self.group = own.isMissing ? group ?? own : own
     if !self.group.isMissing && self.group.text == nil {
-      troubles.note(self.group, "must be a string, in quotation marks")
+      problems.note(self.group, "must be a string, in quotation marks")
     }
     let period = part[spelling.period]
     self.period = period.text.flatMap(BillingPeriod.init(duration:))
     if !period.isMissing && self.period == nil {
-      troubles.note(period, CatalogProblem.Fault.periodNotSold.remedy)
+      problems.note(period, CatalogProblem.Fault.periodNotSold.remedy)
     }
   }
 

@@ -17,34 +17,34 @@ enum StoreKitFile {
     file.path.hasSuffix(".storekit") || file.whole.fields?[groups] != nil
   }
 
-  static func products(of file: JSONFile, _ troubles: inout FileProblems) -> [ListedProduct] {
+  static func products(of file: JSONFile, _ problems: inout FileProblems) -> [ListedProduct] {
     var products: [ListedProduct] = []
     for list in [file.whole["products"], file.whole["nonRenewingSubscriptions"]] {
-      for part in items(of: list, &troubles) { products.append(product(part, &troubles)) }
+      for part in items(of: list, &problems) { products.append(product(part, &problems)) }
     }
-    for group in items(of: file.whole[groups], &troubles) {
-      for part in items(of: group["subscriptions"], &troubles) {
-        products.append(product(part, group: group["id"], &troubles))
+    for group in items(of: file.whole[groups], &problems) {
+      for part in items(of: group["subscriptions"], &problems) {
+        products.append(product(part, group: group["id"], &problems))
       }
     }
     return products
   }
 
-  private static func items(of list: JSONPart, _ troubles: inout FileProblems) -> [JSONPart] {
+  private static func items(of list: JSONPart, _ problems: inout FileProblems) -> [JSONPart] {
     if !list.isMissing && list.items == nil {
-      troubles.note(list, "must be a list, as Xcode saves it")
+      problems.note(list, "must be a list, as Xcode saves it")
     }
     return list.items ?? []
   }
 
   private static func product(
-    _ part: JSONPart, group: JSONPart? = nil, _ troubles: inout FileProblems
+    _ part: JSONPart, group: JSONPart? = nil, _ problems: inout FileProblems
   ) -> ListedProduct {
     let type = types[part["type"].text ?? ""]
     if type == nil {
-      troubles.note(part["type"], "must be one of \(types.keys.sorted().joined(separator: ", "))")
+      problems.note(part["type"], "must be one of \(types.keys.sorted().joined(separator: ", "))")
     }
     return ListedProduct(
-      part, spelling: spelling, type: type ?? "", group: group, &troubles)
+      part, spelling: spelling, type: type ?? "", group: group, &problems)
   }
 }

@@ -65,7 +65,7 @@ struct UnpauseBody: Encodable {
 
   init(releasing recovery: Recovery) async throws {
     pausedSince = try await recovery.intake.pausedSince()?.description
-    if pausedSince != nil { try await recovery.intake.release(by: recovery.owner) }
+    if pausedSince != nil { try await recovery.intake.unpause(by: recovery.owner) }
   }
 
   var sentence: String {

@@ -47,18 +47,18 @@ package struct ServerAPIExamination: Sendable {
   private func findings(
     _ check: String, _ client: ServerAPIClient, _ environments: [ServerAPIEnvironment]
   ) async -> [Finding] {
-    var troubles: [ServerAPIEnvironment: ServerAPIError] = [:]
+    var failures: [ServerAPIEnvironment: ServerAPIError] = [:]
     for environment in environments {
-      troubles[environment] = await trouble(client, environment)
+      failures[environment] = await failure(client, environment)
     }
-    let isKnown = troubles.count < environments.count
+    let isKnown = failures.count < environments.count
     return environments.map { environment in
-      Self.finding("\(check) in \(environment.rawValue)", troubles[environment], isKnown: isKnown)
+      Self.finding("\(check) in \(environment.rawValue)", failures[environment], isKnown: isKnown)
     }
   }
 
   /// Returns the error of a request; nil if Apple answers.
-  private func trouble(
+  private func failure(
     _ client: ServerAPIClient, _ environment: ServerAPIEnvironment
   ) async -> ServerAPIError? {
     let now = context.now()
@@ -83,18 +83,18 @@ extension ServerAPIExamination {
   }
 
   /// - Parameter isKnown: true if Apple answers in the other environment.
-  static func finding(_ check: String, _ trouble: ServerAPIError?, isKnown: Bool) -> Finding {
-    guard let trouble else { return .ok(check, "Apple accepts the key") }
-    switch trouble.verdict {
+  static func finding(_ check: String, _ failure: ServerAPIError?, isKnown: Bool) -> Finding {
+    guard let failure else { return .ok(check, "Apple accepts the key") }
+    switch failure.verdict {
     case .configuration where isKnown:
       return .warn(
-        check, trouble.description,
+        check, failure.description,
         remedy:
           "the key works in the other environment: an app that was never released is unknown "
           + "to Production; otherwise try again later")
     case .configuration:
       return .fail(
-        check, trouble.description,
+        check, failure.description,
         remedy:
           "compare issuerId, keyId and privateKeyFile with App Store Connect, Users and Access, "
           + "Integrations, In-App Purchase; bundleId with the app; and this machine's clock with "
@@ -102,7 +102,7 @@ extension ServerAPIExamination {
       )
     case .retry, .never:
       return .warn(
-        check, trouble.description,
+        check, failure.description,
         remedy:
           "let this machine reach that host by HTTPS and run this again; purchases are recorded "
           + "meanwhile, and jobs for Apple wait")

@@ -50,7 +50,7 @@ struct ReconciliationBody: Encodable {
     notifications = CountBody(status.notifications)
     histories = CountBody(status.histories)
     rejected = status.rejected
-    owed = status.owed
+    owed = status.pending
     lastSweepAt = status.lastSweepAt?.description
   }
 

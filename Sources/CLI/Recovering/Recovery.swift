@@ -29,7 +29,7 @@ struct Recovery: Sendable {
       try onStep(outcome)
       done.append(outcome)
     }
-    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.release(by: owner) }
+    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.unpause(by: owner) }
     return RecoveryReport(
       opened, backupEndsAt: backupEndsAt, steps: done, pausedSince: try await intake.pausedSince())
   }

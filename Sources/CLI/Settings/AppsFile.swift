@@ -24,7 +24,7 @@ package enum AppsFile {
   private static func entries(
     in contents: [UInt8], path: String
   ) throws(SettingsError) -> [AppEntry] {
-    let entries: [AppEntry] = try JSONText.decode(contents, of: path)
+    let entries: [AppEntry] = try SettingsJSON.decode(contents, of: path)
     guard !entries.isEmpty else {
       throw .malformedFile(path: path, line: nil, reason: "must name at least one app")
     }

@@ -12,7 +12,7 @@ package enum SettingsFile {
   package static func parse(
     _ contents: [UInt8], path: String
   ) throws(SettingsError) -> [SettingKey: String] {
-    let values: [String: Scalar] = try JSONText.decode(
+    let values: [String: Scalar] = try SettingsJSON.decode(
       contents, of: path, expected: "must be a JSON object of strings and whole numbers")
     var settings: [SettingKey: String] = [:]
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -15,7 +15,7 @@ package struct TermsFile: Sendable {
   }
 
   package static func parse(_ contents: [UInt8], path: String) throws -> TermsFile {
-    let file: Contents = try JSONText.decode(contents, of: path)
+    let file: Contents = try SettingsJSON.decode(contents, of: path)
     return TermsFile(terms: .standard.adding(file.rows), settings: file.settings)
   }
 

@@ -46,7 +46,7 @@ package final class AggregateCache<State: Sendable>: Sendable {
 
   /// Moves a fold from the cache into the current batch. Returns the position up to which it was
   /// read. A fold read beyond `limit` is dropped, as after a restore of the database.
-  func take(_ place: StreamPlace, upTo limit: Int64) -> Int64 {
+  func checkOut(_ place: StreamPlace, upTo limit: Int64) -> Int64 {
     memory.withLock { memory in
       if let pending = memory.pending[place] { return pending.position }
       guard let fold = memory.forget(place), fold.position <= limit else { return 0 }
@@ -55,29 +55,35 @@ package final class AggregateCache<State: Sendable>: Sendable {
     }
   }
 
+  /// Removes a fold from the current batch without caching it.
+  func discard(_ place: StreamPlace) {
+    _ = removeCheckedOut(place)
+  }
+
   /// Removes a fold from the batch, so it can be changed without a copy.
-  func release(_ place: StreamPlace) -> Fold? {
+  func removeCheckedOut(_ place: StreamPlace) -> Fold? {
     memory.withLock { $0.pending.removeValue(forKey: place) }
   }
 
-  func hold(_ fold: Fold, of place: StreamPlace) {
+  /// Returns a changed fold to the batch.
+  func checkIn(_ fold: Fold, of place: StreamPlace) {
     memory.withLock { $0.pending[place] = fold }
   }
 
   /// Returns the fold of a committed batch to the cache, with events of this stream up to a
   /// position. Called once per decision of the batch.
-  func settle(_ place: StreamPlace, upTo position: Int64) {
-    guard var fold = release(place) else {
+  func commit(_ place: StreamPlace, upTo position: Int64) {
+    guard var fold = removeCheckedOut(place) else {
       return memory.withLock { memory in
         memory.folds[place]?.fold.position.raise(to: position)
       }
     }
     fold.position.raise(to: position)
-    keep(fold, of: place)
+    cache(fold, of: place)
   }
 
   /// Caches a fold unless a newer one is cached.
-  func keep(_ fold: Fold, of place: StreamPlace) {
+  func cache(_ fold: Fold, of place: StreamPlace) {
     memory.withLock { memory in
       if let known = memory.folds[place]?.fold, known.position > fold.position { return }
       memory.forget(place)

@@ -17,9 +17,9 @@ package protocol Decider: Sendable {
   func evolve(_ state: inout State, with event: LedgerEvent)
   /// Returns further streams that the state depends on and that are not applied yet. They are
   /// applied before the next event. Later events of these streams must not affect the state.
-  func sources(of state: State) -> [StreamID]
+  func dependencies(of state: State) -> [StreamID]
   /// Applies all events of such a stream, which the state then no longer depends on.
-  func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State)
+  func apply(_ events: [LedgerEvent], of dependency: StreamID, to state: inout State)
   /// Returns the verdict and the events to be appended to the stream.
   ///
   /// - Parameter moment: the moment at which the events will be recorded.
@@ -27,8 +27,8 @@ package protocol Decider: Sendable {
 }
 
 extension Decider {
-  package func sources(of state: State) -> [StreamID] { [] }
-  package func take(_ events: [LedgerEvent], of source: StreamID, into state: inout State) {}
+  package func dependencies(of state: State) -> [StreamID] { [] }
+  package func apply(_ events: [LedgerEvent], of dependency: StreamID, to state: inout State) {}
 }
 
 /// A verdict, with the outcomes of the events appended for it.

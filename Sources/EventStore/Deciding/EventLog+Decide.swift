@@ -9,10 +9,10 @@ extension EventLog {
   package func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
-    let words = [rule.environment.rawValue, rule.bundleID.rawValue].map(StringTable.Word.init)
+    let strings = [rule.environment.rawValue, rule.bundleID.rawValue].map(InternedString.init)
     let decision = Decision(
       rule, in: folds, laneCount: installation.laneCount,
-      stringIDs: try await self.words.ids(of: Set(words)))
+      stringIDs: try await self.strings.ids(of: Set(strings)))
     try await decision.prepare(reader)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision

@@ -54,9 +54,9 @@ struct EvidenceJoiner {
     try run(into: &payload, depth: depth)
     target += header
     target.append(UInt8(ascii: "."))
-    target += Base64URL.encode(payload)
+    target += CanonicalBase64URL.encode(payload)
     target.append(UInt8(ascii: "."))
-    target += Base64URL.encode(Array(signatures[signature]))
+    target += CanonicalBase64URL.encode(Array(signatures[signature]))
   }
 
   private func nextMark() -> Int {

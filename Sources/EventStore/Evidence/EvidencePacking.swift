@@ -37,7 +37,7 @@ package final class EvidencePacking: Sendable {
   /// larger.
   package func pack(_ splitter: EvidenceSplitter, headers: HeaderTable) -> [UInt8] {
     let received = splitter.received
-    guard received.count <= Self.byteCountMax else { return Self.bodyAsReceived(received) }
+    guard received.count <= Self.byteCountMax else { return Self.evidenceAsReceived(received) }
     let numbers = splitter.encodedHeaders.compactMap(headers.number)
     if !splitter.headerPlaces.isEmpty, numbers.count == splitter.encodedHeaders.count,
       let body = deflated(
@@ -47,7 +47,7 @@ package final class EvidencePacking: Sendable {
       return body
     }
     if let body = deflated(received, [], []), gives(body, received, headers) { return body }
-    return Self.bodyAsReceived(received)
+    return Self.evidenceAsReceived(received)
   }
 
   package func pack(_ received: [UInt8], headers: HeaderTable) -> [UInt8] {
@@ -108,7 +108,7 @@ package final class EvidencePacking: Sendable {
     return unpacked.isSame(as: received)
   }
 
-  private static func bodyAsReceived(_ received: [UInt8]) -> [UInt8] {
+  private static func evidenceAsReceived(_ received: [UInt8]) -> [UInt8] {
     [Encoding.asReceived, 0] + received
   }
 }

@@ -34,7 +34,7 @@ package struct EvidenceSplitter: Sendable {
 
   /// The decoded headers of all JWS, without repetitions, to be stored and numbered.
   package var headers: [[UInt8]] {
-    encodedHeaders.compactMap(Base64URL.decode)
+    encodedHeaders.compactMap(CanonicalBase64URL.decode)
   }
 
   private mutating func open(_ source: UnsafeBufferPointer<UInt8>, depth: Int) {
@@ -43,8 +43,10 @@ package struct EvidenceSplitter: Sendable {
     while start < source.count {
       let end = source.firstIndex(of: UInt8(ascii: "\""), from: start)
       if let segments = JWSSegments(in: source, start..<end), depth < Self.depthMax,
-        let payload = Base64URL.decode(UnsafeBufferPointer(rebasing: source[segments.payload])),
-        let signature = Base64URL.decode(UnsafeBufferPointer(rebasing: source[segments.signature]))
+        let payload = CanonicalBase64URL.decode(
+          UnsafeBufferPointer(rebasing: source[segments.payload])),
+        let signature = CanonicalBase64URL.decode(
+          UnsafeBufferPointer(rebasing: source[segments.signature]))
       {
         payload.withUnsafeBufferPointer { payload in
           guard !Self.hasMarks(payload) else { return }
@@ -90,7 +92,7 @@ private struct JWSSegments {
     let bounded = UnsafeBufferPointer(rebasing: source[..<range.upperBound])
     let first = bounded.firstIndex(of: dot, from: range.lowerBound)
     let second = bounded.firstIndex(of: dot, from: first + 1)
-    let end = second + 1 + Base64URL.encodedCount(EvidenceSplitter.signatureCount)
+    let end = second + 1 + CanonicalBase64URL.encodedCount(EvidenceSplitter.signatureCount)
     guard end <= range.upperBound else { return nil }
     header = range.lowerBound..<first
     payload = (first + 1)..<second

@@ -11,7 +11,7 @@ package struct HeaderTable: Sendable {
   /// Inserts a decoded header with its stored number. A second number for the same content serves
   /// only for reading.
   package mutating func insert(_ header: [UInt8], number: Int32) {
-    let text = Base64URL.encode(header)
+    let text = CanonicalBase64URL.encode(header)
     texts[number] = text
     let key = EncodedHeader(text: text)
     if numbers[key] == nil { numbers[key] = number }
@@ -19,7 +19,7 @@ package struct HeaderTable: Sendable {
 
   /// Returns the decoded headers without a number, to be stored before packing.
   package func unknownHeaders(in splitter: EvidenceSplitter) -> [[UInt8]] {
-    splitter.encodedHeaders.filter { number(of: $0) == nil }.compactMap(Base64URL.decode)
+    splitter.encodedHeaders.filter { number(of: $0) == nil }.compactMap(CanonicalBase64URL.decode)
   }
 
   /// Returns the number of a header in the form that a JWS writes.

@@ -26,7 +26,7 @@ final class EncodedRow: Sendable {
   let texts: [String?]
   let extra: EventRow.Extra?
 
-  init(_ row: EventRow, stringIDs: [StringTable.Word: Int32]) throws(StoredEventError) {
+  init(_ row: EventRow, stringIDs: [InternedString: Int32]) throws(StoredEventError) {
     guard let environmentID = stringIDs[.init(row.environment)] else {
       throw .incomplete("a string just written is not in the string table")
     }

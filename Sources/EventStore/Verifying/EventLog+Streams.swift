@@ -57,9 +57,9 @@ extension EventLog {
   ) async throws -> [StreamedEvent] {
     let stored = try rows.map { row in try Self.stored(row, lane, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))
-    let words = (stored.compactMap(\.1) + originals.values)
+    let strings = (stored.compactMap(\.1) + originals.values)
       .reduce(into: Set()) { $0.formUnion($1.stringIDs) }
-    let texts = try await self.words.texts(of: words)
+    let texts = try await self.strings.texts(of: strings)
     return try stored.map { place, row in
       StreamedEvent(
         place: place,

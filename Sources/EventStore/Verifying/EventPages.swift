@@ -12,7 +12,7 @@ struct AuditedEvent {
 /// The events of a lane in order, each checked against its digest and its key, read page by page.
 struct EventPages {
   private let log: EventLog
-  private let words: StringTable
+  private let strings: StringTable
   private let head: LaneHead
   private var page: ArraySlice<AuditedEvent> = []
   /// The broken promise that follows the page's events.
@@ -21,7 +21,7 @@ struct EventPages {
 
   init(_ verifier: LogVerifier, head: LaneHead) {
     log = verifier.log
-    words = verifier.words
+    strings = verifier.strings
     self.head = head
   }
 
@@ -51,7 +51,7 @@ struct EventPages {
     let originals = try await log.reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
     let stringIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
-    let texts = try await words.texts(of: stringIDs)
+    let texts = try await strings.texts(of: stringIDs)
     let laneCount = log.installation.laneCount
     return try keepWhole(rows) { row in
       let original = row.stored.reasserts.flatMap { originals[$0] }

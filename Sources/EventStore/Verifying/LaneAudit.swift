@@ -24,7 +24,7 @@ struct LaneAudit {
   }
 
   /// Audits the next event of the open batch. Closes the batch with its last event.
-  mutating func take(
+  mutating func apply(
     _ row: AuditedRow, _ event: LedgerEvent, restingOn carrier: Int64?
   ) throws(BrokenPromise) {
     guard let batch, let expected else { throw row.broken("no batch holds it") }

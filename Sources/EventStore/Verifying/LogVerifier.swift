@@ -9,11 +9,11 @@ package struct LogVerifier: Sendable {
   static let pageMax: Int64 = 1_000
 
   let log: EventLog
-  let words: StringTable
+  let strings: StringTable
 
   package init(_ log: EventLog) {
     self.log = log
-    words = StringTable(pool: log.pool)
+    strings = StringTable(pool: log.pool)
   }
 
   /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches
@@ -46,7 +46,7 @@ package struct LogVerifier: Sendable {
       while audit.expected != nil {
         do {
           guard let next = try await events.next(onProgress) else { break }
-          try audit.take(next.row, next.event, restingOn: next.carrier)
+          try audit.apply(next.row, next.event, restingOn: next.carrier)
         } catch let broken as BrokenPromise {
           throw audit.first(before: broken)
         }

@@ -52,11 +52,11 @@ struct Batch: Sendable {
     let placement = Placement(drafts, heads: heads, known: try known(from: found[0]))
     let streamKeys = try StreamKeys(
       keyring, for: streams(of: placement), from: found[1], on: connection)
-    let bodies = try streamKeys.seal(placement)
+    let sealed = try streamKeys.seal(placement)
     try write(placement.placed, recordedAt, on: connection)
-    try keep(bodies, on: connection)
+    try keep(sealed, on: connection)
     try keepNames(of: placement, streamKeys, on: connection)
-    try close(placement.placed, heads, bodies, recordedAt, on: connection)
+    try close(placement.placed, heads, sealed, recordedAt, on: connection)
     try forget(on: connection)
     return placement.appended
   }
@@ -102,21 +102,21 @@ struct Batch: Sendable {
       placed.map { PostgresTimestamp($0.row.assertedAt) })
   }
 
-  private func keep(_ bodies: [SealedEvidence], on connection: isolated Connection) throws {
-    guard !bodies.isEmpty else { return }
+  private func keep(_ sealed: [SealedEvidence], on connection: isolated Connection) throws {
+    guard !sealed.isEmpty else { return }
     try connection.post(
-      .evidenceAppend, bodies.map(\.id.lane), bodies.map(\.id.position),
-      bodies.map(\.digest.bytes), bodies.map(\.bytes))
+      .evidenceAppend, sealed.map(\.id.lane), sealed.map(\.id.position),
+      sealed.map(\.digest.bytes), sealed.map(\.bytes))
   }
 
   /// Closes each lane's batch over the leaves of its events. Signals that the lanes have new
   /// events.
   private func close(
-    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ bodies: [SealedEvidence],
+    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ sealed: [SealedEvidence],
     _ recordedAt: Instant, on connection: isolated Connection
   ) throws {
     guard !placed.isEmpty else { return }
-    let digests = Dictionary(bodies.map { ($0.id, $0.digest) }) { first, _ in first }
+    let digests = Dictionary(sealed.map { ($0.id, $0.digest) }) { first, _ in first }
     var leaves: [Int16: [EventLeaf]] = [:]
     for row in placed {
       let evidence = row.evidence.map { EventID(lane: row.id.lane, position: $0) }
@@ -187,7 +187,7 @@ extension Batch {
   }
 
   private func streams(of placement: Placement) -> Set<StreamPlace> {
-    let carriers = placement.placed.filter { placement.bodies[$0.id] != nil }
+    let carriers = placement.placed.filter { placement.evidence[$0.id] != nil }
     return Set(carriers.map(\.place)).union(names(placement).keys)
   }
 

@@ -15,7 +15,7 @@ struct Draft: Sendable {
 
   var items: [Item]
   /// The packed evidence, by the evidence as received.
-  let bodies: [ObjectIdentifier: [UInt8]]
+  let evidence: [ObjectIdentifier: [UInt8]]
   /// The names of accounts, by their streams.
   let names: [Name]
   /// The streams whose keys and names this draft destroys.
@@ -26,7 +26,7 @@ struct Draft: Sendable {
   typealias Name = (place: StreamPlace, account: AccountID)
 
   /// The approximate memory of the draft while it waits.
-  var byteCount: Int { bodies.values.reduce(eventCount * 1_024) { $0 + $1.count } }
+  var byteCount: Int { evidence.values.reduce(eventCount * 1_024) { $0 + $1.count } }
 
   /// The number of events. A decision counts as one event.
   var eventCount: Int { items.count + (decision == nil ? 0 : 1) }

@@ -49,11 +49,11 @@ final class LogWriter: Sendable {
     do {
       let appended = try await commit(entries.map(\.draft))
       for (entry, appended) in zip(entries, appended) {
-        entry.draft.decision?.keep(upTo: appended.lastStored)
+        entry.draft.decision?.commit(upTo: appended.lastStored)
       }
       for (entry, appended) in zip(entries, appended) { entry.waiter.resume(returning: appended) }
     } catch {
-      guard entries.count > 1, !error.isOfTheMoment else {
+      guard entries.count > 1, !error.isTransient else {
         for entry in entries { entry.waiter.resume(throwing: error) }
         return
       }
@@ -81,5 +81,5 @@ extension Appended {
 extension Error {
   /// True if the error is transient: the whole batch would fail for the same reason with any
   /// drafts.
-  fileprivate var isOfTheMoment: Bool { (self as? PostgresError)?.isRetryable ?? false }
+  fileprivate var isTransient: Bool { (self as? PostgresError)?.isRetryable ?? false }
 }

@@ -18,7 +18,7 @@ struct Placement {
   /// The outcomes of each event, draft by draft.
   private(set) var appended: [Appended] = []
   /// The evidence to be stored, each beside the first event of a lane that rests on it.
-  private(set) var bodies: [EventID: [UInt8]] = [:]
+  private(set) var evidence: [EventID: [UInt8]] = [:]
   private var known: [LaneKey: Known]
   private var positions: [Int16: Int64]
 
@@ -40,7 +40,7 @@ struct Placement {
             carriers[item.lane]?[evidence] == nil
           {
             carriers[item.lane, default: [:]][evidence] = id.position
-            bodies[id] = draft.bodies[evidence]
+            self.evidence[id] = draft.evidence[evidence]
           }
           return outcome
         }))

@@ -39,9 +39,9 @@ struct StreamKeys {
   /// Returns the evidence of a placement, sealed.
   func seal(_ placement: Placement) throws -> [SealedEvidence] {
     try placement.placed.compactMap { row in
-      guard let body = placement.bodies[row.id] else { return nil }
+      guard let evidence = placement.evidence[row.id] else { return nil }
       let sealed = try StreamSealing.seal(
-        body, as: .evidence, with: try key(row.place), for: row.place.context)
+        evidence, as: .evidence, with: try key(row.place), for: row.place.context)
       return SealedEvidence(id: row.id, bytes: sealed, digest: Digest(of: sealed))
     }
   }

@@ -39,7 +39,7 @@ struct LinkRoutes: Sendable {
       account.account, to: OriginalTransactionID(id), of: account.bundleID,
       in: account.environment)
     switch answer {
-    case .owed(let job):
+    case .pending(let job):
       return try JSONAnswer.response(
         LinkPendingAnswer(
           id: job.description, account: account.account.rawValue, originalTransactionId: id),

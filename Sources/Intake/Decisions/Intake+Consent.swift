@@ -15,7 +15,7 @@ extension Intake {
     while true {
       let (book, position) = try await log.state(of: rule, in: consents)
       if book.aliasOf == nil, book.consent.last?.given == given { return position }
-      let decided = try await translatingTrouble {
+      let decided = try await translatingFailure {
         try await log.decide(rule, in: consents, names: [name])
       }
       switch decided.verdict {

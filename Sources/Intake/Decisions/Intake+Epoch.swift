@@ -25,8 +25,8 @@ extension Intake {
   }
 
   /// Resumes external effects and grants.
-  package func release(by owner: Pool) async throws {
-    try await Installation.release(by: owner)
+  package func unpause(by owner: Pool) async throws {
+    try await Installation.unpause(by: owner)
     try await log.readInstallation()
   }
 

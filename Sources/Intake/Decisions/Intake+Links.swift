@@ -95,7 +95,7 @@ extension Intake {
   }
 
   private func decide(_ rule: LinkRule, after position: Position) async throws -> LinkOutcome {
-    let decided = try await translatingTrouble { try await log.decide(rule, in: owners) }
+    let decided = try await translatingFailure { try await log.decide(rule, in: owners) }
     var position = position
     for outcome in decided.appended.outcomes { position.reach(outcome.id) }
     return LinkOutcome(decided.verdict, position)

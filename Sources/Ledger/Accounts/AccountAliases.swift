@@ -21,7 +21,7 @@ package struct AccountAliases: Hashable, Sendable {
   package var isAlias: Bool { aliasOf.map { $0 != account } ?? false }
 
   /// Applies a decision or claim about an alias and an account.
-  package mutating func take(account: AccountReference, alias: AccountReference) {
+  package mutating func apply(account: AccountReference, alias: AccountReference) {
     if alias == self.account { aliasOf = aliasOf ?? account } else { claimed.insert(alias) }
   }
 
@@ -31,10 +31,10 @@ package struct AccountAliases: Hashable, Sendable {
     switch event {
     case .accountAliased(let decision):
       precondition(decision.alias == account, "aliases are those of one account")
-      take(account: decision.account, alias: decision.alias)
+      apply(account: decision.account, alias: decision.alias)
     case .aliasClaimed(let claim):
       precondition(claim.account == account, "aliases are those of one account")
-      take(account: claim.account, alias: claim.alias)
+      apply(account: claim.account, alias: claim.alias)
     case .chainClaimed, .accountErased, .coinsMoved, .consentChanged:
       break
     }

@@ -1,5 +1,5 @@
 /// The resolution of a name to its account and all names of that account. The caller loads the
-/// `wanted` aliases, passes them to `take(_:)`, and repeats until none are wanted.
+/// `wanted` aliases, passes them to `apply(_:)`, and repeats until none are wanted.
 ///
 /// An alias may have been claimed by another alias: both belong to one account.
 package struct AccountResolution: Sendable {
@@ -21,10 +21,10 @@ package struct AccountResolution: Sendable {
   }
 
   /// Applies the aliases of all wanted accounts.
-  package mutating func take(_ aliases: [AccountAliases]) {
+  package mutating func apply(_ aliases: [AccountAliases]) {
     wanted = []
     for aliases in aliases {
-      if isAccountFound { takeClaimed(aliases) } else { ascend(from: aliases) }
+      if isAccountFound { applyClaimed(aliases) } else { ascend(from: aliases) }
     }
   }
 
@@ -37,7 +37,7 @@ package struct AccountResolution: Sendable {
     wanted = [next]
   }
 
-  private mutating func takeClaimed(_ aliases: AccountAliases) {
+  private mutating func applyClaimed(_ aliases: AccountAliases) {
     guard let account = aliases.aliasOf, claimed[aliases.account]?.contains(account) == true
     else { return }
     names.insert(aliases.account)

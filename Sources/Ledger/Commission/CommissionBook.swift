@@ -64,7 +64,7 @@ package struct CommissionBook: Sendable {
     case .chain(let content): if let chain = content.chainOfFact { join(event, to: chain) }
     case .shared(let content):
       guard Rerating(content) != nil else { return }
-      shared.take(event.event)
+      shared.apply(event.event)
       rate(Array(chains.values), by: event.id, at: event.recordedAt)
     case .account: break
     }

@@ -17,10 +17,10 @@ struct CoinUse {
   private(set) var isUsed = false
 
   init(of coin: Coin, in wallet: Wallet) {
-    for entry in wallet.entries where entry.moved.coin == coin { take(entry.moved.movement) }
+    for entry in wallet.entries where entry.moved.coin == coin { apply(entry.moved.movement) }
   }
 
-  private mutating func take(_ movement: CoinMovement) {
+  private mutating func apply(_ movement: CoinMovement) {
     switch movement {
     case .credited(let grant, let amount): credits.append(Credit(grant: grant, amount: amount))
     case .takenBack(let grant, let total, _):

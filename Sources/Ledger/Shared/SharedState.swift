@@ -22,10 +22,10 @@ package struct SharedState: Hashable, Sendable {
 
   package init(_ events: some Sequence<RecordedEvent>) {
     self.init()
-    for event in events { take(event.event) }
+    for event in events { apply(event.event) }
   }
 
-  package mutating func take(_ event: LedgerEvent) {
+  package mutating func apply(_ event: LedgerEvent) {
     guard case .shared(let event) = event else { return }
     switch event {
     case .programEntered(let entered):

@@ -30,7 +30,7 @@ struct ServiceClock {
     self.moment = moment
   }
 
-  mutating func take(_ period: ServicePeriod) {
+  mutating func apply(_ period: ServicePeriod) {
     guard let service = period.service(at: moment) else { return }
     if lapse.restarts(at: service.start) { restart(at: service.start) }
     runStart = runStart ?? service.start

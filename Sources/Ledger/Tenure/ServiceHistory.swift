@@ -60,10 +60,10 @@ package struct ServiceHistory: Hashable, Sendable {
     var steady = ServiceClock(gapMax: gapMax, at: Instant(milliseconds: .max))
     return periods.indices.map { index in
       let period = periods[index]
-      defer { steady.take(period) }
+      defer { steady.apply(period) }
       if isSteady { return steady.total(before: period) }
       var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
-      for earlier in periods[..<index].inOrderOfService { clock.take(earlier) }
+      for earlier in periods[..<index].inOrderOfService { clock.apply(earlier) }
       return clock.total(before: period)
     }
   }
@@ -71,7 +71,7 @@ package struct ServiceHistory: Hashable, Sendable {
   /// Returns the clock at `moment`, with the periods that had begun by then.
   func clock(at moment: Instant) -> ServiceClock {
     var clock = ServiceClock(gapMax: settings.gapMax, at: moment)
-    for period in periods.inOrderOfService where period.hasBegun(at: moment) { clock.take(period) }
+    for period in periods.inOrderOfService where period.hasBegun(at: moment) { clock.apply(period) }
     return clock
   }
 

@@ -1,7 +1,7 @@
 /// The progress of one customer toward a year of paid service, and its value.
 package struct TenureStatus: Hashable, Sendable {
-  private static let rung = 90
-  private static let rungMax = 270
+  private static let bucket = 90
+  private static let bucketMax = 270
 
   package let tenure: Tenure
   /// The chain of the period that began last.
@@ -41,9 +41,9 @@ package struct TenureStatus: Hashable, Sendable {
   }
 
   /// The bucket of the tenure distribution: 0, 90, 180 or 270 days, or the full year.
-  package var rungDays: Int {
+  package var bucketDays: Int {
     guard tenure.total < year else { return year.wholeDays }
-    return min(tenure.daysOfPaidService / Self.rung * Self.rung, Self.rungMax)
+    return min(tenure.daysOfPaidService / Self.bucket * Self.bucket, Self.bucketMax)
   }
 
   /// Returns true if the accrued service will be lost within `days` unless more is bought.

@@ -21,13 +21,13 @@ package struct JobPolicy: Sendable {
   /// Returns the jobs that an event creates.
   ///
   /// - Parameter isFirst: true if the chain of the event was unknown before.
-  package func owed(
-    by event: RecordedEvent, isFirst: Bool, at now: Instant
+  package func jobs(
+    for event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
     switch event.event {
-    case .chain(.transactionObserved(let fact)): owed(by: fact, event, isFirst: isFirst, at: now)
-    case .chain(.notificationReceived(let notification)): owed(by: notification, at: now)
-    case .chain(.grantAcknowledged(let acknowledged)): owed(by: acknowledged, at: now)
+    case .chain(.transactionObserved(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
+    case .chain(.notificationReceived(let notification)): jobs(for: notification, at: now)
+    case .chain(.grantAcknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
     case .chain(.renewalObserved), .chain(.chainOwned), .chain(.grantMade),
       .chain(.ownershipChanged), .account, .shared:
       []
@@ -37,8 +37,8 @@ package struct JobPolicy: Sendable {
   /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
   /// first known, and when only a shared secret vouches for the transaction. A copy of a known
   /// transaction creates no finish job.
-  private func owed(
-    by fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
+  private func jobs(
+    for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
     guard let app = app(fact.bundleID, fact.chain.environment) else { return [] }
     var jobs: [NewJob] = []
@@ -53,7 +53,7 @@ package struct JobPolicy: Sendable {
     return jobs
   }
 
-  private func owed(by notification: ReceivedNotification, at now: Instant) -> [NewJob] {
+  private func jobs(for notification: ReceivedNotification, at now: Instant) -> [NewJob] {
     guard let app = app(notification.bundleID, notification.environment) else { return [] }
     if notification.trust == .sharedSecret, let chain = notification.chain {
       return [history(of: chain, notification.bundleID, for: nil, at: now)]
@@ -72,7 +72,7 @@ package struct JobPolicy: Sendable {
     ]
   }
 
-  private func owed(by acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
+  private func jobs(for acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
     guard
       let app = app(acknowledged.bundleID, acknowledged.chain.environment),
       app.finish == .acknowledged

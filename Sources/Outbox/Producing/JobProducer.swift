@@ -68,17 +68,17 @@ package struct JobProducer: Service {
       // The projector reports an unreadable event, and the event creates no job.
       let events = page.compactMap { try? $0.get() }
       let unheard = try lane.advanceCursors(events.facts, on: connection)
-      try queue.enqueue(owed(by: events, unheard), at: now(), on: connection)
+      try queue.enqueue(jobs(for: events, unheard), at: now(), on: connection)
       try lane.move(to: end, on: connection)
       return page.count
     }
   }
 
-  private func owed(by events: [RecordedEvent], _ unheard: Set<ChainID>) -> [NewJob] {
+  private func jobs(for events: [RecordedEvent], _ unheard: Set<ChainID>) -> [NewJob] {
     let moment = now()
     return events.flatMap { event in
       let isFirst = event.event.ofChain?.chainOfFact.map(unheard.contains) ?? false
-      return rule.owed(by: event, isFirst: isFirst, at: moment)
+      return rule.jobs(for: event, isFirst: isFirst, at: moment)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct ReceiptService: Sendable {
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
     let received = try await intake.receive(post)
-    return try await intake.translatingTrouble {
+    return try await intake.translatingFailure {
       try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
         try store.write(submission, from: keyID, at: now(), on: connection)

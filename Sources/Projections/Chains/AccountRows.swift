@@ -32,7 +32,7 @@ struct AccountRows: Sendable {
         guard let chain = try ChainID(row: row) else { continue }
         chains[AccountReference(key: try row.get(2)), default: []].append(chain)
       }
-      resolution.take(try aliases.aliases(of: wanted, from: rows.removeLast()))
+      resolution.apply(try aliases.aliases(of: wanted, from: rows.removeLast()))
       answers = answers ?? rows
     }
     let named = Set(resolution.names.flatMap { chains[$0] ?? [] }).sorted()

@@ -43,7 +43,7 @@ struct AliasRows: Sendable {
   ) throws -> AccountResolution {
     var resolution = AccountResolution(name)
     while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.take(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
+      resolution.apply(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
     }
     return resolution
   }
@@ -59,7 +59,7 @@ struct AliasRows: Sendable {
     var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0, AccountAliases($0)) })
     for row in rows {
       let name = AccountReference(key: try row.get(0))
-      aliases[name]?.take(
+      aliases[name]?.apply(
         account: AccountReference(key: try row.get(1)), alias: AccountReference(key: try row.get(2))
       )
     }

@@ -48,7 +48,7 @@ struct HistoricalReader: Sendable {
       for name in wanted {
         aliases.append(AccountAliases(name, try await events(of: .account(name))))
       }
-      resolution.take(aliases)
+      resolution.apply(aliases)
     }
     return resolution
   }

@@ -11,14 +11,14 @@ struct CommissionFold: StreamFold {
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let tables = CommissionTables(lane: lane)
     let streams = histories.map(\.stream)
-    guard !isAnew else {
+    guard !isRebuild else {
       try tables.forget(streams, on: connection)
-      let rows = histories.compactMap { CommissionRows(anew: $0, shared: shared) }
+      let rows = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
       return try tables.write(rows, on: connection)
     }
     let current = Dictionary(

@@ -5,7 +5,7 @@ import Postgres
 
 extension [CommissionRows.Line] {
   /// Returns the lines, each correction with the rate that it replaced.
-  func tellingRatesBefore() -> [CommissionRows.Line] {
+  func withRatesBefore() -> [CommissionRows.Line] {
     var rates: [UUID: [Int: CommissionRate]] = [:]
     for item in self { rates[item.stream, default: [:]][item.line.number] = item.line.rate }
     return map { item in

@@ -44,7 +44,7 @@ struct CommissionRows: Hashable {
 
   /// Derives all lines from the beginning. The events of lane 0 fall between those of the chain by
   /// the time they were recorded.
-  init?(anew history: StreamHistory, shared: [RecordedEvent]) {
+  init?(rebuilding history: StreamHistory, shared: [RecordedEvent]) {
     let events = (history.all + shared).sorted {
       ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id)
     }

@@ -25,7 +25,7 @@ struct CommissionTables {
     let customers = try connection.query(
       .commissionCustomersRead, lane, stream, last
     ).map { try CommissionRows.Customer($0) }
-    return (lines.tellingRatesBefore(), Set(customers))
+    return (lines.withRatesBefore(), Set(customers))
   }
 
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {

@@ -15,7 +15,7 @@ struct GrantFold: StreamFold {
   }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let rows = histories.map { history in

@@ -24,7 +24,7 @@ struct ProjectedRows {
   init() {}
 
   /// Folds an event. The events of one stream have to come in order.
-  mutating func take(_ event: RecordedEvent) {
+  mutating func apply(_ event: RecordedEvent) {
     switch event.event {
     case .chain(.transactionObserved(let fact)): join(event, fact.chain)
     case .chain(.renewalObserved(let fact)): join(event, fact.chain)

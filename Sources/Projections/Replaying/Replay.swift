@@ -80,7 +80,7 @@ package struct Replay: Sendable {
     on connection: isolated Connection
   ) throws {
     var expected = ProjectedRows()
-    for event in events.compactMap(\.event) { expected.take(event) }
+    for event in events.compactMap(\.event) { expected.apply(event) }
     let found = try ProjectedRows(
       lane: range.lane, after: range.after, upTo: range.upTo, on: connection)
     try expected.compare(with: found)

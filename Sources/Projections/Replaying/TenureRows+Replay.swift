@@ -28,7 +28,7 @@ extension CommissionRows {
     _ histories: [StreamHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
-    let expected = histories.compactMap { CommissionRows(anew: $0, shared: shared) }
+    let expected = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
     let found = try CommissionTables(lane: range.lane).read(
       after: range.after, upTo: range.upTo, on: connection)
     let lines = Dictionary(grouping: found.lines, by: \.stream)

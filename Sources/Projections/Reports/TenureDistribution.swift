@@ -45,7 +45,7 @@ struct TenureDistribution {
       group: dimensions.contains(.group) ? status.tenure.subscriptionGroupID.rawValue : nil,
       storefront: dimensions.contains(.storefront) ? status.storefront : nil,
       currency: status.currency, state: status.tenure.state.rawValue,
-      fromDays: status.rungDays)
+      fromDays: status.bucketDays)
     var sum = sums[key] ?? Sum()
     sum.customers += 1
     if hasReachedYear(status) { sum.reachedYear += 1 }

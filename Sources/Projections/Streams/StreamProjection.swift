@@ -31,7 +31,7 @@ struct StreamProjection: Projection {
       let histories = StreamHistory.histories(
         of: found, after: isOutOfOrder ? 0 : checkpoint.position)
       try fold.write(
-        histories, in: checkpoint.lane, shared: shared, isAnew: isOutOfOrder, on: connection)
+        histories, in: checkpoint.lane, shared: shared, isRebuild: isOutOfOrder, on: connection)
     }
   }
 
@@ -51,7 +51,7 @@ struct StreamProjection: Projection {
         StreamHistory(stream: history.stream, before: history.before, new: [common])
       }
       try fold.write(
-        histories, in: checkpoint.lane, shared: shared, isAnew: false, on: connection)
+        histories, in: checkpoint.lane, shared: shared, isRebuild: false, on: connection)
     }
   }
 
@@ -72,10 +72,10 @@ protocol StreamFold: Sendable {
   ///
   /// - Parameters:
   ///   - shared: the events of lane 0 that were applied before.
-  ///   - isAnew: true if the stored rows of these chains are to be replaced. Then `new` holds all
+  ///   - isRebuild: true if the stored rows of these chains are to be replaced. Then `new` holds all
   ///     events, and the events of lane 0 fall between them by the time they were recorded.
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isAnew: Bool,
+    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws
 

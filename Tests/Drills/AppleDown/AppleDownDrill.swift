@@ -21,10 +21,10 @@ package struct AppleDownDrill: Sendable {
     /// True if Apple was asked and spared during each failure, and nothing is left to be done.
     package var isKept: Bool {
       unfinished == 0
-        && AppleFailure.allCases.allSatisfy { trouble in
-          let requests = requests[trouble, default: 0]
-          return requests > 0 && requests <= bounds[trouble, default: 0]
-            && owed[trouble, default: 0] > 0
+        && AppleFailure.allCases.allSatisfy { failure in
+          let requests = requests[failure, default: 0]
+          return requests > 0 && requests <= bounds[failure, default: 0]
+            && pending[failure, default: 0] > 0
         }
     }
   }
@@ -71,36 +71,36 @@ package struct AppleDownDrill: Sendable {
 
   private func suffer(_ shop: CoinShop, _ server: GameServer) async throws -> Report {
     var report = Report()
-    for trouble in AppleFailure.allCases {
+    for failure in AppleFailure.allCases {
       // A ledger that has Apple's answers is one that asks. Otherwise its silence would prove
       // nothing.
       try await buy(&report, shop, server)
       try await waitUntilDrained(shop, server)
-      try await suffer(trouble, &report, shop, server)
+      try await suffer(failure, &report, shop, server)
       await shop.simulation.misbehave(Misbehavior())
-      report.drained[trouble] = try await ContinuousClock().measure {
+      report.drained[failure] = try await ContinuousClock().measure {
         try await waitUntilDrained(shop, server)
       }
-      tell("\(trouble.rawValue): \(report.requests[trouble, default: 0]) requests, drained")
+      tell("\(failure.rawValue): \(report.requests[failure, default: 0]) requests, drained")
     }
     report.unfinished = await unfinished(shop)
     return report
   }
 
   private func suffer(
-    _ trouble: AppleFailure, _ report: inout Report, _ shop: CoinShop, _ server: GameServer
+    _ failure: AppleFailure, _ report: inout Report, _ shop: CoinShop, _ server: GameServer
   ) async throws {
     let before = await shop.simulation.requests
-    await shop.simulation.misbehave(trouble.misbehavior)
+    await shop.simulation.misbehave(failure.misbehavior)
     let start = ContinuousClock.now
     repeat {
       try await buy(&report, shop, server)
       try await Task.sleep(for: Self.pause)
     } while ContinuousClock.now < start + length
-    report.requests[trouble] = await shop.simulation.requests - before
-    report.owed[trouble] = try await server.owed()
+    report.requests[failure] = await shop.simulation.requests - before
+    report.pending[failure] = try await server.pendingCount()
     let bound = RequestBound(ledgers: Self.ledgers, length: ContinuousClock.now - start)
-    report.bounds[trouble] = bound.requests(trouble)
+    report.bounds[failure] = bound.requests(failure)
   }
 
   /// Buys, books and acknowledges as a game does that leaves finishing to its ledger.
@@ -123,7 +123,7 @@ package struct AppleDownDrill: Sendable {
   private func waitUntilDrained(_ shop: CoinShop, _ server: GameServer) async throws {
     try await Patience.wait(for: "all pending jobs to be done", atMost: Self.patience) {
       guard await unfinished(shop) == 0 else { return false }
-      return try await server.owed() == 0
+      return try await server.pendingCount() == 0
     }
   }
 

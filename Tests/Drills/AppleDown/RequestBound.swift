@@ -17,8 +17,8 @@ struct RequestBound: Sendable {
   let ledgers: Int
   let length: Duration
 
-  func requests(_ trouble: AppleFailure) -> Int {
-    switch trouble {
+  func requests(_ failure: AppleFailure) -> Int {
+    switch failure {
     case .failing, .silent, .dropping:
       ledgers * (Self.failuresMax + Self.atOnce + Self.sweeps + probes)
     case .throttling:

@@ -56,7 +56,7 @@ struct GameServer: Sendable {
 
   /// Returns the number of pending jobs, apart from posts that did not verify; at most a thousand
   /// are counted.
-  func owed() async throws -> Int {
+  func pendingCount() async throws -> Int {
     struct Page: Decodable {
       struct Job: Decodable { let kind: String }
       let jobs: [Job]
@@ -72,7 +72,7 @@ struct GameServer: Sendable {
   /// after each failure.
   func waitUntilNothingIsPending() async throws {
     try await Patience.wait(for: "all pending jobs to be done", atMost: Self.patience) {
-      try await owed() == 0
+      try await pendingCount() == 0
     }
   }
 

@@ -9,7 +9,7 @@ extension ChainScript {
     case 0, 1: upgrade()
     case 2: changeAtRenewal()
     case 3, 4: recover()
-    default: returnAfterCancelling()
+    default: returnAfterCanceling()
     }
   }
 
@@ -48,7 +48,7 @@ extension ChainScript {
   }
 
   /// Cancels, and buys again after a gap that is often just as long as allowed.
-  private mutating func returnAfterCancelling() {
+  private mutating func returnAfterCanceling() {
     let day = CalendarDay.length
     let edge = random.pick([-day, -1_000, -1, 0, 0, 1, 1_000, day])
     let gap = random.pick([

@@ -49,7 +49,7 @@ struct ChainScript {
     ways.insert(LifeEvent(rawValue: plan.rawValue)!)
   }
 
-  private var latestOfferToGoOn: Ledger.Offer? {
+  private var latestOfferToGoOn: Offer? {
     transactions.last?.purchase.offer.flatMap { $0.discountType == "PAY_AS_YOU_GO" ? $0 : nil }
   }
 

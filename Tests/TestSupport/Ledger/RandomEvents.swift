@@ -200,7 +200,7 @@ package struct RandomEvents {
       details: flip() ? [:] : [word(): word()], trust: trust(), signedDate: moment())
   }
 
-  private mutating func offer() -> Ledger.Offer {
+  private mutating func offer() -> Offer {
     Offer(
       type: number(), identifier: maybe { $0.word() }, discountType: maybe { $0.word() },
       period: maybe { $0.word() })

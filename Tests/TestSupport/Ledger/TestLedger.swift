@@ -74,7 +74,7 @@ package struct TestLedger: Sendable {
   ) async throws {
     self.pool = pool
     self.owner = owner
-    try await Installation.found(owner, lanes: lanes)
+    try await Installation.create(owner, lanes: lanes)
     keyringText = secrets.keyringText
     keyring = try Keyring(keyringText)
     log = try await EventLog(pool, keyring: keyring)

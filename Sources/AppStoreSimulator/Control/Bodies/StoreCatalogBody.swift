@@ -45,7 +45,7 @@ extension ControlAPI {
     let price: Int64
     let currency = Storefront.usa.currency
 
-    init(_ offer: Offer) {
+    init(_ offer: StoreOffer) {
       kind = offer.kind.name
       id = offer.id
       mode = offer.mode.rawValue
@@ -56,7 +56,7 @@ extension ControlAPI {
   }
 }
 
-extension Offer.Kind {
+extension StoreOffer.Kind {
   fileprivate var name: String {
     switch self {
     case .introductory: "introductory"

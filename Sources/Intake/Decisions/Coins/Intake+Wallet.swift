@@ -9,7 +9,7 @@ extension Intake {
     environment: StoreEnvironment
   ) async throws -> WalletAnswer {
     let name = AccountName(environment, bundleID, account)
-    return try await translatingTrouble {
+    return try await translatingFailure {
       try await decide(on: name.reference, names: [name]) { account in
         WalletRequest(
           account: account, bundleID: bundleID, environment: environment, command: command)

@@ -13,11 +13,11 @@ extension WalletRule {
 
   func evolve(_ book: inout WalletBook, with event: LedgerEvent) { book.evolve(with: event) }
 
-  func sources(of book: WalletBook) -> [StreamID] { book.unread.map(StreamID.account) }
+  func dependencies(of book: WalletBook) -> [StreamID] { book.unread.map(StreamID.account) }
 
-  func take(_ events: [LedgerEvent], of source: StreamID, into book: inout WalletBook) {
-    guard case .account(let alias) = source else { return }
-    book.take(events, of: alias)
+  func apply(_ events: [LedgerEvent], of dependency: StreamID, to book: inout WalletBook) {
+    guard case .account(let alias) = dependency else { return }
+    book.apply(events, of: alias)
   }
 }
 

@@ -32,7 +32,7 @@ package struct WalletBook: Hashable, Sendable {
 
   /// Applies the whole stream of a claimed name: its coins, if the name is an alias of this
   /// account.
-  package mutating func take(_ events: [LedgerEvent], of alias: AccountReference) {
+  package mutating func apply(_ events: [LedgerEvent], of alias: AccountReference) {
     read.insert(alias)
     var names = AccountAliases(alias)
     for event in events { names.evolve(with: event) }

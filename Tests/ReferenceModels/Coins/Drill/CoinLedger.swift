@@ -25,7 +25,7 @@ struct CoinLedger {
     let recorded = RecordedEvent(id: id, recordedAt: now, event: event, evidence: nil)
     log.append(recorded)
     switch event {
-    case .shared(.catalogPublished), .shared(.cutOverDeclared): shared.take(event)
+    case .shared(.catalogPublished), .shared(.cutOverDeclared): shared.apply(event)
     case .account(.coinsMoved(let moved)): wallets[moved.account]?.evolve(moved)
     case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.chainOwned),
       .chain(.ownershipChanged), .chain(.grantMade):

@@ -79,7 +79,7 @@ extension CoinScript {
     } else {
       period.purchase.offer = Offer(type: 1, discountType: "FREE_TRIAL")
       period.purchase.price = random.pick([0, nil])
-      ways.insert(.drill)
+      ways.insert(.trial)
     }
   }
 

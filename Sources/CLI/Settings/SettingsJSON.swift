@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reader of JSON settings files.
-enum JSONText {
+enum SettingsJSON {
   /// Decodes a file. Throws a sentence with the line. `expected`, if given, replaces the details of
   /// a wrong value.
   static func decode<Value: Decodable>(
@@ -14,9 +14,9 @@ enum JSONText {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(contents))
     } catch {
-      let trouble = JSONProblem(error)
+      let problem = JSONProblem(error)
       throw .malformedFile(
-        path: path, line: outline.line(of: trouble.path), reason: expected ?? trouble.reason)
+        path: path, line: outline.line(of: problem.path), reason: expected ?? problem.reason)
     }
   }
 }

@@ -6,9 +6,9 @@ package enum BillingPlan: String, Sendable {
 }
 
 /// The price of a period, with the product and offer behind it.
-struct Charge: Sendable {
+struct StoreCharge: Sendable {
   let product: Product
-  let offer: Offer?
+  let offer: StoreOffer?
   /// The price in milliunits of the catalog's currency.
   let priceMilliunits: Int64
 }
@@ -23,23 +23,23 @@ extension Subscription {
   }
 
   /// The charge of the next renewal.
-  var nextCharge: Charge {
+  var nextCharge: StoreCharge {
     if let commitment, nextProduct.id == product.id {
-      return Charge(
+      return StoreCharge(
         product: product, offer: nil, priceMilliunits: commitment.monthlyMilliunits)
     }
     if let nextOffer {
-      return Charge(
+      return StoreCharge(
         product: nextProduct, offer: nextOffer, priceMilliunits: nextOffer.priceMilliunits)
     }
     guard nextProduct.id == product.id else {
-      return Charge(
+      return StoreCharge(
         product: nextProduct, offer: nil, priceMilliunits: nextProduct.priceMilliunits)
     }
     if let offer, offerPeriodsLeft > 0 {
-      return Charge(product: product, offer: offer, priceMilliunits: offer.priceMilliunits)
+      return StoreCharge(product: product, offer: offer, priceMilliunits: offer.priceMilliunits)
     }
-    return Charge(product: product, offer: nil, priceMilliunits: nextPriceMilliunits)
+    return StoreCharge(product: product, offer: nil, priceMilliunits: nextPriceMilliunits)
   }
 
   /// The full price of the next period, including an accepted increase that is in effect by then.

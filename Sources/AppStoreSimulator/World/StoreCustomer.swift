@@ -1,5 +1,5 @@
 /// An Apple Account that has downloaded the app.
-package struct Customer: Sendable {
+package struct StoreCustomer: Sendable {
   package let name: String
   /// The app transaction id, the same in all of the customer's purchases in the app.
   package let appTransactionID: String

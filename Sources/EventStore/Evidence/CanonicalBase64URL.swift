@@ -1,6 +1,6 @@
 /// Base64 in the alphabet of URLs and without padding, as JWS writes it (RFC 7515, section 2), fast
 /// enough for every request.
-enum Base64URL {
+enum CanonicalBase64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let foreign: UInt8 = 0xFF
@@ -101,7 +101,7 @@ enum Base64URL {
   }
 }
 
-extension Base64URL {
+extension CanonicalBase64URL {
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     text.withUnsafeBufferPointer(decode)
   }

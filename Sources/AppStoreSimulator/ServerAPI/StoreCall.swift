@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A request to the Server API: the parts of its path, its query and its body.
-struct Call: Sendable {
+struct StoreCall: Sendable {
   private static let bodyMax = 1 << 20
 
   /// The id in the path.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A simulated App Store on a bad day.
-struct ServerAPITroubleTests {
+struct ServerAPIFailureTests {
   private func misbehavior(
     _ change: (inout Misbehavior.ServerAPI) -> Void
   ) -> Misbehavior {

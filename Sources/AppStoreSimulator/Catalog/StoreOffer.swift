@@ -1,5 +1,5 @@
 /// A reduced price for a limited time, of one of Apple's four kinds.
-package struct Offer: Hashable, Sendable {
+package struct StoreOffer: Hashable, Sendable {
   /// The kind of an offer. The raw value is Apple's `offerType`.
   package enum Kind: Int32, Sendable {
     case introductory = 1

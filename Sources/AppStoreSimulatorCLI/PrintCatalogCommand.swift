@@ -2,7 +2,7 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-struct CatalogCommand: ParsableCommand {
+struct PrintCatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
     abstract: "Print the game's products and the coins they grant, for a ledger to publish.",
