@@ -162,7 +162,7 @@ struct WriterQueueTests {
   private func draft(bytes: Int) -> Draft {
     let body = [UInt8](repeating: 0, count: bytes)
     return Draft(
-      items: [], bodies: [ObjectIdentifier(Evidence(body)): body], names: [], forgotten: [])
+      items: [], evidence: [ObjectIdentifier(Evidence(body)): body], names: [], forgotten: [])
   }
 
   @Test func `the first starts a writer, the others wait for it`() {

@@ -25,8 +25,8 @@ struct JobProducerTests {
       [app(finish: finish, answers: answers)], askable: canAsk ? [TestLedger.bundleID] : [])
   }
 
-  private static func owed(
-    by event: LedgerEvent, _ rule: JobPolicy, isFirst: Bool = false, isCopy: Bool = false
+  private static func jobs(
+    for event: LedgerEvent, _ rule: JobPolicy, isFirst: Bool = false, isCopy: Bool = false
   ) -> [String] {
     let id = EventID(lane: 1, position: 7)
     let recorded = RecordedEvent(

@@ -191,7 +191,7 @@ struct ReceiptTests {
         now: { TestLedger.now })
       for account in ["anna", "ben"] as [AccountID] {
         guard
-          case .owed = try await link.link(
+          case .pending = try await link.link(
             account, to: "1", of: TestLedger.bundleID, in: .production)
         else {
           Issue.record("nothing is known of it yet")

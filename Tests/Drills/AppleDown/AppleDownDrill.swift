@@ -12,7 +12,7 @@ package struct AppleDownDrill: Sendable {
     /// The most requests that Apple may see during each failure.
     package internal(set) var bounds: [AppleFailure: Int] = [:]
     /// The jobs pending at the end of each failure.
-    package internal(set) var owed: [AppleFailure: Int] = [:]
+    package internal(set) var pending: [AppleFailure: Int] = [:]
     /// The transactions that are not finished at the store in the end.
     package internal(set) var unfinished = 0
     /// The time to do the pending jobs after each failure.

@@ -10,10 +10,10 @@ struct SealingTests {
   private let body = Array("what Apple said".utf8)
 
   init() throws {
-    old = try Keyring(`A file of master keys`.line("old", 1))
-    new = try Keyring(`A file of master keys`.line("new", 2))
+    old = try Keyring(KeyringTests.line("old", 1))
+    new = try Keyring(KeyringTests.line("new", 2))
     rotated = try Keyring(
-      `A file of master keys`.line("new", 2) + "\n" + `A file of master keys`.line("old", 1))
+      KeyringTests.line("new", 2) + "\n" + KeyringTests.line("old", 1))
   }
 
   @Test func `what is sealed opens, also by the key wrapped and unwrapped`() throws {
