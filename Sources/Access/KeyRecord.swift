@@ -24,10 +24,11 @@ package struct KeyRecord: Sendable {
 
   /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope of a later version is skipped.
   init(_ row: Row) throws {
-    let names: String = try row.get(2)
+    let (id, name, scopes, digest, createdAt, revokedAt) = try row.decode(
+      (String, String, String, [UInt8], PostgresTimestamp, PostgresTimestamp?).self)
     self.init(
-      id: try row.get(0), name: try row.get(1),
-      scopes: Set(names.split(separator: ",").compactMap { Scope(rawValue: String($0)) }),
-      createdAt: try row.get(4), revokedAt: try row.optional(5), digest: try row.get(3))
+      id: id, name: name,
+      scopes: Set(scopes.split(separator: ",").compactMap { Scope(rawValue: String($0)) }),
+      createdAt: createdAt, revokedAt: revokedAt, digest: digest)
   }
 }

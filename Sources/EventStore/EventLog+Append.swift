@@ -37,7 +37,7 @@ extension EventLog {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.partitionsExtend)
     }
-    return Int(try rows[0].get(0, as: Int32.self))
+    return Int(try rows[0].decode(Int32.self))
   }
 
   /// Returns true if the database can store every moment and text of these events. If not, `append`

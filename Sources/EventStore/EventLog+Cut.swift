@@ -30,10 +30,11 @@ extension EventLog {
     var moment = Instant(milliseconds: 0)
     var position = Position()
     for row in rows {
-      let head = LaneHead(
-        lane: try row.get(0), position: try row.optional(1), chain: try row.optional(2))
+      let (lane, last, chain, recordedAt) = try row.decode(
+        (Int16, Int64?, [UInt8]?, Instant).self)
+      let head = LaneHead(lane: lane, position: last, chain: chain)
       heads.append(head)
-      moment = max(moment, Instant(try row.get(3, as: PostgresTimestamp.self)))
+      moment = max(moment, recordedAt)
       if head.position > 0 { position.reach(EventID(lane: head.lane, position: head.position)) }
     }
     return Cut(position: position, moment: moment, heads: heads.sorted { $0.lane < $1.lane })

@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 import Postgres
 
@@ -14,8 +15,11 @@ extension EventLog {
   package func evidence(of id: EventID) async throws -> KeptEvidence? {
     let rows = try await rows(.evidenceRead, [id.lane, id.position])
     guard let row = rows.first else { return nil }
-    let place = StreamPlace(lane: id.lane, stream: try row.get(1))
-    return try await open(try row.get(0), of: place, with: try key(of: place, in: row, at: 2))
+    let (sealed, stream, masterKeyID, wrapped) = try row.decode(
+      ([UInt8], UUID, String?, [UInt8]?).self)
+    let place = StreamPlace(lane: id.lane, stream: stream)
+    let key = try key(WrappedKey(masterKeyID: masterKeyID, stored: wrapped), of: place)
+    return try await open(sealed, of: place, with: key)
   }
 
   /// Opens stored evidence and unpacks the bytes.
@@ -36,20 +40,20 @@ extension EventLog {
     let rows = try await rows(.accountNamesRead, [streams.map(lane(of:)), streams.map(\.key)])
     var names: [AccountReference: AccountID] = [:]
     for row in rows {
-      let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
-      let name = try StreamSealing.open(
-        try row.get(2), as: .name, with: try key(of: place, in: row, at: 3), for: place.context)
+      let (lane, stream, sealed, masterKeyID, wrapped) = try row.decode(
+        (Int16, UUID, [UInt8], String?, [UInt8]?).self)
+      let place = StreamPlace(lane: lane, stream: stream)
+      let key = try key(WrappedKey(masterKeyID: masterKeyID, stored: wrapped), of: place)
+      let name = try StreamSealing.open(sealed, as: .name, with: key, for: place.context)
       guard let name else { continue }
       names[AccountReference(key: place.stream)] = AccountID(String(decoding: name, as: UTF8.self))
     }
     return names
   }
 
-  /// Returns the key in this column and the next; nil if the columns are null.
-  func key(of place: StreamPlace, in row: Row, at column: Int) throws -> DataKey? {
-    guard let masterKeyID: String = try row.optional(column) else { return nil }
-    let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: try row.get(column + 1))
-    return try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+  /// Unwraps the key of a stream; nil if the stream has none.
+  func key(_ wrapped: WrappedKey?, of place: StreamPlace) throws -> DataKey? {
+    try wrapped.map { try DataKey(unwrapping: $0, by: keyring, for: place.context) }
   }
 
   func unpack(_ body: [UInt8]) async throws -> [UInt8] {
@@ -81,9 +85,8 @@ extension EvidencePacking {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.evidenceDictionariesRead)
     }
-    return try rows.map { row in
-      EvidenceDictionary(
-        number: UInt8(truncatingIfNeeded: try row.get(0, as: Int16.self)), bytes: try row.get(1))
+    return try rows.decode((Int16, [UInt8]).self).map { number, bytes in
+      EvidenceDictionary(number: UInt8(truncatingIfNeeded: number), bytes: bytes)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 import Postgres
 
@@ -7,16 +8,9 @@ extension EventLog {
   package func grants(_ ids: Set<GrantID>) async throws -> [GrantID: [GrantMade]] {
     let places = lanes.flatMap { lane in ids.map { (lane: lane, key: EventKey(of: $0)) } }
     let found = try await rows(
-      .eventKeysFind,
-      [
-        places.map(\.lane), places.map { PostgresTimestamp($0.key.moment) }, places.map(\.key.key),
-      ])
-    let rows = try await rows(
-      .eventsByID,
-      [
-        try found.map { try $0.get(0, as: Int16.self) },
-        try found.map { try $0.get(3, as: Int64.self) },
-      ])
+      .eventKeysFind, [places.map(\.lane), places.map(\.key.moment), places.map(\.key.key)]
+    ).decode((Int16, Instant, UUID, Int64, Instant).self)
+    let rows = try await rows(.eventsByID, [found.map(\.0), found.map(\.3)])
     let made = try await reader.events(of: Array(rows)).compactMap { event in
       if case .chain(.grantMade(let grant)) = event.event { grant } else { nil }
     }

@@ -10,10 +10,10 @@ extension EventLog {
     try await settle(moment)
     let rows = try await rows(
       .lanePositionsAt,
-      [[0] + lanes, PostgresTimestamp(moment)])
+      [[0] + lanes, moment])
     var position = Position()
     for row in rows {
-      position.reach(EventID(lane: try row.get(0), position: try row.get(1)))
+      position.reach(try row.decode(EventID.self))
     }
     return position
   }

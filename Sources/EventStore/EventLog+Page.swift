@@ -32,8 +32,8 @@ extension EventLog {
       return .success(try await reader.events(of: [row])[0])
     } catch {
       guard let reason = StoredEventError(reading: error) else { throw error }
-      let id = EventID(lane: try row.get(0), position: try row.get(1))
-      return .failure(UnreadableEvent(id: id, reason: reason))
+      var columns = ColumnReader(row)
+      return .failure(UnreadableEvent(id: try columns.next(), reason: reason))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Postgres
 
@@ -14,8 +15,10 @@ extension EventLog {
       let rows = try connection.query(
         .dataKeysToRewrap, [0] + lanes, keyring.ids[0], Self.rewrapMax)
       let rewrapped = try rows.map { row in
-        let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
-        let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+        let (lane, stream, masterKeyID, bytes) = try row.decode(
+          (Int16, UUID, String, [UInt8]).self)
+        let place = StreamPlace(lane: lane, stream: stream)
+        let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: bytes)
         return (place, try wrapped.rewrapped(by: keyring, for: place.context))
       }
       guard !rewrapped.isEmpty else { return 0 }

@@ -80,7 +80,7 @@ package struct EventLog: Sendable {
     }
     var position = Position()
     for row in rows {
-      position.reach(EventID(lane: try row.get(0), position: try row.get(1)))
+      position.reach(try row.decode(EventID.self))
     }
     return position
   }

@@ -18,7 +18,7 @@ struct EventReader: Sendable {
   }
 
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
-    let stored = try rows.map(StoredRow.init)
+    let stored = try rows.map { try $0.decode(StoredRow.self) }
     let originals = try await originals(of: stored)
     let strings = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await self.strings.texts(of: strings)
@@ -32,7 +32,7 @@ struct EventReader: Sendable {
     let ids = Set(stored.compactMap(\.reasserts)).sorted()
     guard !ids.isEmpty else { return [:] }
     let found = try await rows(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
-    let originals = try found.map(StoredRow.init).map { ($0.id, $0) }
+    let originals = try found.decode(StoredRow.self).map { ($0.id, $0) }
     return Dictionary(uniqueKeysWithValues: originals)
   }
 

@@ -25,7 +25,6 @@ extension EventLog {
   /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
   /// is none. In a restored ledger the backup ends at this moment.
   package func recordedUntil() async throws -> Instant? {
-    try await rows(.lanesRecordedUntil, [lanes])
-      .first?.optional(0, as: PostgresTimestamp.self).map(Instant.init)
+    try await rows(.lanesRecordedUntil, [lanes]).decode(Instant?.self).first ?? nil
   }
 }

@@ -31,9 +31,8 @@ package struct Installation: Sendable, Hashable {
       try await connection.query(.installationRead)
     }
     guard let row = rows.first else { throw EventLogError.notCreated }
-    return Installation(
-      laneCount: try row.get(0), epoch: try row.get(1),
-      pausedSince: try row.optional(2, as: PostgresTimestamp.self).map(Instant.init))
+    let (laneCount, epoch, pausedSince) = try row.decode((Int16, UUID, Instant?).self)
+    return Installation(laneCount: laneCount, epoch: epoch, pausedSince: pausedSince)
   }
 }
 

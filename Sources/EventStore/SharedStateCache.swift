@@ -33,7 +33,9 @@ package final class SharedStateCache: Sendable {
   /// Returns a shared state at least as recent as the answer of `query`.
   package func shared(after query: Rows) async throws -> SharedState {
     var now = known.withLock(\.self)
-    guard let head: Int64 = try query.first?.get(1), head > now.position else { return now.shared }
+    guard let head = try query.decode(EventID.self).first, head.position > now.position else {
+      return now.shared
+    }
     let news = try await log.events(of: .shared, after: now.position)
     for event in news { now.shared.apply(event.event) }
     now.position = news.last?.id.position ?? now.position

@@ -55,9 +55,7 @@ final class StringTable: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.internedStringsRead)
     }
-    let read = try rows.map { row in
-      (id: try row.get(0, as: Int32.self), text: try row.get(1, as: String.self))
-    }
+    let read = try rows.decode((Int32, String).self)
     known.withLock { known in
       for (id, text) in read {
         known.ids[InternedString(text)] = id

@@ -1,5 +1,6 @@
 package import Foundation
 package import Ledger
+import Postgres
 
 /// The identifier of a job: half a digest of kind, environment, app and subject. Equal jobs have
 /// equal identifiers. The public form has 32 hexadecimal digits.
@@ -26,4 +27,13 @@ package struct JobID: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { key.hexadecimal }
+}
+
+extension JobID: PostgresDecodable {
+  package static var typeOID: UInt32 { UUID.typeOID }
+
+  package init?(binary: UnsafeRawBufferPointer) {
+    guard let key = UUID(binary: binary) else { return nil }
+    self.init(key: key)
+  }
 }

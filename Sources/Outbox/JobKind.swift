@@ -1,3 +1,5 @@
+import Postgres
+
 /// A kind of job.
 package enum JobKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// The retry of a posted transaction that could not be recorded at first.
@@ -20,3 +22,5 @@ package enum JobKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// True if a finished job stays visible for a while.
   package var isKept: Bool { self == .consumption }
 }
+
+extension JobKind: PostgresDecodable {}

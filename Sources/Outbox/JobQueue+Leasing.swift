@@ -1,7 +1,7 @@
 import EventStore
 import Foundation
 package import Ledger
-import Postgres
+package import Postgres
 
 extension JobQueue {
   /// The number of jobs of an app that are examined so that its accounts take turns.
@@ -13,15 +13,15 @@ extension JobQueue {
     _ kinds: Set<JobKind>, limit: Int, at now: Instant, lasting: Duration
   ) async throws -> [Job] {
     let lanes = try await pool.withConnection { [log] connection in
-      try await connection.query(.jobsLanesDue, log.lanes, PostgresTimestamp(now), kinds.words)
-    }.map { try $0.get(0, as: Int16.self) }
+      try await connection.query(.jobsLanesDue, log.lanes, now, kinds.words)
+    }.decode(Int16.self)
     var leased: [Job] = []
     for (index, lane) in lanes.shuffled().enumerated() where leased.count < limit {
       let share = (limit - leased.count + lanes.count - index - 1) / (lanes.count - index)
       leased += try await lease(
         choosing: .jobsChoose,
         [
-          lane, PostgresTimestamp(now), kinds.words, Int64(share), JobKind.outward.words,
+          lane, now, kinds.words, Int64(share), JobKind.outward.words,
           Self.window,
         ], until: now + lasting)
     }
@@ -36,7 +36,7 @@ extension JobQueue {
     try await lease(
       choosing: .jobsOfAccount,
       [
-        log.lanes, PostgresTimestamp(now), kinds.words, Int64(limit), JobKind.outward.words,
+        log.lanes, now, kinds.words, Int64(limit), JobKind.outward.words,
         names.map(\.key),
       ], until: now + lasting)
   }
@@ -45,12 +45,11 @@ extension JobQueue {
     choosing statement: Statement, _ parameters: [(any PostgresEncodable)?], until end: Instant
   ) async throws -> [Job] {
     try await pool.withTransaction { connection in
-      let chosen = try connection.query(statement, parameters)
+      let chosen = try connection.query(statement, parameters).decode((Int16, UUID).self)
       guard !chosen.isEmpty else { return [] }
       return try connection.query(
-        .jobsLease, chosen.map { try $0.get(0, as: Int16.self) },
-        chosen.map { try $0.get(1, as: UUID.self) }, UUID(), PostgresTimestamp(end)
-      ).map(Job.init)
+        .jobsLease, chosen.map(\.0), chosen.map(\.1), UUID(), end
+      ).decode()
     }
   }
 
@@ -83,7 +82,7 @@ extension JobQueue {
   ) throws {
     try connection.query(
       .jobsSettle, job.lane, job.id.key, job.lease, job.asks, state,
-      reason, attempts, PostgresTimestamp(due), PostgresTimestamp(now))
+      reason, attempts, due, now)
   }
 }
 
@@ -91,30 +90,25 @@ extension Set<JobKind> {
   var words: [String] { map(\.rawValue).sorted() }
 }
 
-extension Job {
-  init(_ row: Row) throws {
-    let kind = try row.get(2, as: String.self)
-    guard let known = JobKind(rawValue: kind) else {
-      throw PostgresError.decoding(column: 2, reason: "the kind of job is unknown")
-    }
+extension Job: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
     self.init(
-      lane: try row.get(0), id: JobID(key: try row.get(1)), kind: known,
-      environment: try row.optional(3, as: String.self).flatMap(StoreEnvironment.init),
-      bundleID: try row.optional(4, as: String.self).map { BundleID($0) },
-      account: try row.optional(5, as: UUID.self).map { AccountReference(key: $0) },
-      subject: try row.get(6), content: try SealedContent(row, from: 7),
-      attempts: try row.get(10),
-      deadline: try row.optional(11, as: PostgresTimestamp.self).map { Instant($0) },
-      asks: try row.get(12), lease: try row.get(13))
+      lane: try columns.next(), id: try columns.next(), kind: try columns.next(),
+      environment: try columns.next(String?.self).flatMap(StoreEnvironment.init),
+      bundleID: try columns.next(), account: try columns.next(), subject: try columns.next(),
+      content: try SealedContent(&columns), attempts: try columns.next(),
+      deadline: try columns.next(), asks: try columns.next(), lease: try columns.next())
   }
 }
 
 extension SealedContent {
-  fileprivate init?(_ row: Row, from column: Int) throws {
-    guard let bytes = try row.optional(column, as: [UInt8].self) else { return nil }
-    self.init(
-      bytes: bytes,
-      key: WrappedKey(
-        masterKeyID: try row.get(column + 1), bytes: try row.get(column + 2)))
+  /// Reads three columns; nil if they are null.
+  fileprivate init?(_ columns: inout ColumnReader) throws {
+    let bytes: [UInt8]? = try columns.next()
+    let (masterKeyID, wrapped): (String?, [UInt8]?) = (try columns.next(), try columns.next())
+    guard let bytes, let key = WrappedKey(masterKeyID: masterKeyID, stored: wrapped) else {
+      return nil
+    }
+    self.init(bytes: bytes, key: key)
   }
 }

@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 package import Ledger
 import Postgres
 
@@ -14,9 +15,9 @@ extension JobQueue {
   ) async throws -> (jobs: [JobStatus], next: JobCursor?) {
     let found = try await pool.withConnection { [log] connection in
       try await connection.query(
-        .jobsPage, log.lanes, PostgresTimestamp(cursor.moment), cursor.id.key,
+        .jobsPage, log.lanes, cursor.moment, cursor.id.key,
         state?.rawValue, kind?.rawValue, Int64(limit) + 1)
-    }.map(JobStatus.init)
+    }.decode(JobStatus.self)
     let page = Array(found.prefix(limit))
     let next = page.last.map { JobCursor(moment: $0.madeAt, id: $0.id) }
     return (page, found.count > limit ? next : nil)
@@ -28,7 +29,7 @@ extension JobQueue {
   ) async throws -> Int {
     try await pool.withConnection { [log] connection in
       try await connection.query(
-        .jobsRetry, log.lanes, PostgresTimestamp(now), kind?.rawValue, reason)
+        .jobsRetry, log.lanes, now, kind?.rawValue, reason)
     }.affected
   }
 
@@ -37,7 +38,7 @@ extension JobQueue {
   package func retry(_ id: JobID, at now: Instant) async throws -> Bool {
     let lane = lane(of: id)
     return try await pool.withConnection { connection in
-      try await connection.query(.jobsRetryOne, lane, id.key, PostgresTimestamp(now))
+      try await connection.query(.jobsRetryOne, lane, id.key, now)
     }.affected > 0
   }
 
@@ -46,7 +47,7 @@ extension JobQueue {
   package func park(_ id: JobID, reason: String, at now: Instant) async throws -> Bool {
     let lane = lane(of: id)
     return try await pool.withConnection { connection in
-      try await connection.query(.jobsDeadLetterOne, lane, id.key, reason, PostgresTimestamp(now))
+      try await connection.query(.jobsDeadLetterOne, lane, id.key, reason, now)
     }.affected > 0
   }
 
@@ -71,8 +72,7 @@ extension JobQueue {
 
   /// Deletes jobs and receipts that were kept for `keepsFor`. Returns the number of each.
   package func clean(at now: Instant) async throws -> (jobs: Int, receipts: Int) {
-    let before = PostgresTimestamp(
-      Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds))
+    let before = Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds)
     let jobs = try await pool.withConnection { [log] connection in
       try await connection.query(.jobsClean, log.lanes, before)
     }.affected
@@ -93,8 +93,9 @@ extension JobQueue {
       let rewrapped = try connection.query(
         .jobsToRewrap, log.lanes, log.sealingKeyID, Self.rewrapMax
       ).map { row in
-        let context = SealingContext(lane: try row.get(0), stream: try row.get(1))
-        let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+        let (lane, job, masterKeyID, bytes) = try row.decode((Int16, UUID, String, [UInt8]).self)
+        let context = SealingContext(lane: lane, stream: job)
+        let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: bytes)
         return (context, try wrapped.rewrapped(by: keyring, for: context))
       }
       guard !rewrapped.isEmpty else { return 0 }

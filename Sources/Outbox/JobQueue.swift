@@ -47,9 +47,9 @@ package struct JobQueue: Sendable {
         jobs.map(\.environment.rawValue), jobs.map(\.bundleID.rawValue),
         jobs.map(\.account?.key), jobs.map(\.subject), contents.map(\.?.bytes),
         contents.map(\.?.key.masterKeyID), contents.map(\.?.key.bytes),
-        jobs.map { PostgresTimestamp($0.dueAt) },
-        jobs.map { $0.deadline.map(PostgresTimestamp.init) },
-        PostgresTimestamp(now), hastening,
+        jobs.map(\.dueAt),
+        jobs.map { $0.deadline },
+        now, hastening,
       ])
   }
 

@@ -61,18 +61,15 @@ package struct Migrator: Sendable {
   private func knownDigests(on connection: isolated Connection) throws -> [Int: String] {
     var digests: [Int: String] = [:]
     for migration in migrations {
-      digests[migration.version] = try connection.query(Self.digest, migration.sql).first?.get(0)
+      digests[migration.version] = try connection.query(Self.digest, migration.sql)[0].decode()
     }
     return digests
   }
 
   private func appliedDigests(on connection: isolated Connection) throws -> [Int: String] {
-    guard try connection.query(Self.exists).first?.get(0) == true else { return [:] }
-    var digests: [Int: String] = [:]
-    for row in try connection.query(Self.applied) {
-      digests[Int(try row.get(0, as: Int32.self))] = try row.get(1)
-    }
-    return digests
+    guard try connection.query(Self.exists)[0].decode(Bool.self) else { return [:] }
+    let applied = try connection.query(Self.applied).decode((Int32, String).self)
+    return Dictionary(uniqueKeysWithValues: applied.map { (Int($0), $1) })
   }
 
   /// Applies a migration; returns false if another program has applied it already.

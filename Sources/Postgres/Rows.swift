@@ -16,7 +16,27 @@ package struct Rows: RandomAccessCollection, Sendable {
   package var affected: Int { Int(String(cString: PQcmdTuples(result.pointer))) ?? 0 }
 }
 
-/// One row of a result; columns are counted from 0.
+extension Rows {
+  /// Returns every row as a tuple of its columns, as `Row.decode` does.
+  package func decode<each Column: PostgresColumn>(
+    _ types: (repeat each Column).Type
+  ) throws(PostgresError) -> [(repeat each Column)] {
+    try map { row throws(PostgresError) in try row.decode(types) }
+  }
+
+  /// Returns the only column of every row.
+  package func decode<Column: PostgresColumn>(
+    _ type: Column.Type = Column.self
+  ) throws(PostgresError) -> [Column] {
+    try map { row throws(PostgresError) in try row.decode(type) }
+  }
+
+  package func decode<Value: RowDecodable>(_ type: Value.Type = Value.self) throws -> [Value] {
+    try map { row in try row.decode(type) }
+  }
+}
+
+/// One row of a result.
 package struct Row: Sendable {
   private let result: ResultHandle
   private let index: Int32
@@ -26,21 +46,13 @@ package struct Row: Sendable {
     self.index = index
   }
 
-  /// Returns the value of a column, which must not be null.
-  package func get<Value: PostgresDecodable>(
-    _ column: Int, as: Value.Type = Value.self
-  ) throws(PostgresError) -> Value {
-    guard let value = try optional(column, as: Value.self) else {
-      throw .decoding(column: column, reason: "it is null")
-    }
-    return value
-  }
+  var columnCount: Int { Int(PQnfields(result.pointer)) }
 
-  /// Returns the value of a column, or nil for null.
-  package func optional<Value: PostgresDecodable>(
-    _ column: Int, as: Value.Type = Value.self
+  /// Returns the value of a column, counted from 0, or nil for null.
+  func value<Value: PostgresDecodable>(
+    at column: Int, as: Value.Type = Value.self
   ) throws(PostgresError) -> Value? {
-    guard column < PQnfields(result.pointer) else {
+    guard column < columnCount else {
       throw .decoding(column: column, reason: "there is no such column")
     }
     guard PQgetisnull(result.pointer, index, Int32(column)) == 0 else { return nil }

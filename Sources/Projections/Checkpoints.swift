@@ -28,10 +28,9 @@ struct Checkpoints {
   func position(of rows: Rows) throws -> Position {
     var position = Position()
     var shared = Int64.max
-    for row in rows {
-      let reached: Int64 = try row.get(1)
-      if reached > 0 { position.reach(EventID(lane: try row.get(0), position: reached)) }
-      shared = min(shared, try row.get(2))
+    for checkpoint in try rows.decode(Checkpoint.self) {
+      if checkpoint.position > 0 { position.reach(checkpoint.id) }
+      shared = min(shared, checkpoint.shared)
     }
     if projection.readsShared, shared > 0 {
       position.reach(EventID(lane: 0, position: shared))
@@ -43,11 +42,10 @@ struct Checkpoints {
   func read(_ lane: Int16) async throws -> Checkpoint {
     try await pool.withConnection { connection in
       let rows = try await connection.query(.checkpointsRead, [lane], name)
-      if let row = rows.first, try row.get(1, as: Int64.self) > 0 {
-        return Checkpoint(lane: lane, position: try row.get(1), shared: try row.get(2))
-      }
+      let stored = try rows.decode(Checkpoint.self).first
+      if let stored, stored.position > 0 { return stored }
       try await connection.query(.checkpointCreate, lane, name)
-      return Checkpoint(lane: lane, position: 0, shared: try rows.first?.get(2) ?? 0)
+      return Checkpoint(lane: lane, position: 0, shared: stored?.shared ?? 0)
     }
   }
 
@@ -55,7 +53,7 @@ struct Checkpoints {
   func lanesBehind() async throws -> [Int16] {
     try await log.lookups.withConnection { connection in
       try await connection.query(.lanesBehind, log.lanes, name, projection.readsShared)
-        .map { try $0.get(0) }
+        .decode()
     }
   }
 
@@ -63,14 +61,17 @@ struct Checkpoints {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.lag, log.lanes, name, projection.readsShared)
     }
-    return Lag(lanes: try rows.map { row in try Lag.Lane(row) })
+    return Lag(
+      lanes: try rows.decode((Int16, Int64, Int64, Int64).self).map { lane, events, behind, dead in
+        Lag.Lane(lane: lane, events: events, behind: .milliseconds(behind), deadLetters: dead)
+      })
   }
 
   /// Locks the lane for this transaction. Returns nil if another projector has locked the lane.
   func lock(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
     let rows = try connection.query(.checkpointLock, lane, name)
-    return try rows.first.map {
-      Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
+    return try rows.decode((Int64, Int64).self).first.map {
+      Checkpoint(lane: lane, position: $0, shared: $1)
     }
   }
 
@@ -78,8 +79,8 @@ struct Checkpoints {
   /// checkpoint.
   func hold(_ lane: Int16, on connection: isolated Connection) throws -> Checkpoint? {
     let rows = try connection.query(.checkpointHold, lane, name)
-    return try rows.first.map {
-      Checkpoint(lane: lane, position: try $0.get(0), shared: try $0.get(1))
+    return try rows.decode((Int64, Int64).self).first.map {
+      Checkpoint(lane: lane, position: $0, shared: $1)
     }
   }
 

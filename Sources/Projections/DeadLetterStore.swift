@@ -34,11 +34,9 @@ struct DeadLetterStore: Sendable {
     after position: Int64, limit: Int, on connection: isolated Connection
   ) throws -> [DeadLetter] {
     let rows = try connection.query(.deadLettersRead, lane, projection, position, Int64(limit))
-    return try rows.map { row in
+    return try rows.decode((Int64, String, Instant).self).map { position, reason, moment in
       DeadLetter(
-        id: EventID(lane: lane, position: try row.get(0)), reason: try row.get(1),
-        deadLetteredAt: Instant(
-          milliseconds: try row.get(2, as: PostgresTimestamp.self).millisecondsSince1970))
+        id: EventID(lane: lane, position: position), reason: reason, deadLetteredAt: moment)
     }
   }
 

@@ -1,5 +1,3 @@
-import Postgres
-
 /// The distance between a projection and the end of the log.
 package struct Lag: Hashable, Sendable {
   package struct Lane: Hashable, Sendable {
@@ -16,13 +14,4 @@ package struct Lag: Hashable, Sendable {
   package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
   package var behind: Duration { lanes.map(\.behind).max() ?? .zero }
   package var deadLetters: Int64 { lanes.reduce(0) { $0 + $1.deadLetters } }
-}
-
-extension Lag.Lane {
-  init(_ row: Row) throws(PostgresError) {
-    lane = try row.get(0)
-    events = try row.get(1)
-    behind = .milliseconds(try row.get(2, as: Int64.self))
-    deadLetters = try row.get(3)
-  }
 }

@@ -49,4 +49,13 @@ struct Checkpoint: Hashable, Sendable {
   var position: Int64
   /// The position reached in lane 0.
   var shared: Int64
+
+  var id: EventID { EventID(lane: lane, position: position) }
+}
+
+extension Checkpoint: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    self.init(
+      lane: try columns.next(), position: try columns.next(), shared: try columns.next())
+  }
 }

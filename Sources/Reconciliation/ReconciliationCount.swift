@@ -1,3 +1,5 @@
+package import Postgres
+
 /// A count of what Apple showed, by its presence in the ledger.
 package struct ReconciliationCount: Hashable, Sendable {
   /// The number of items that Apple showed.
@@ -24,5 +26,14 @@ package struct ReconciliationCount: Hashable, Sendable {
     left.present += right.present
     left.repaired += right.repaired
     left.rejected += right.rejected
+  }
+}
+
+extension ReconciliationCount: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
+    self.init()
+    present = try columns.next()
+    repaired = try columns.next()
+    rejected = try columns.next()
   }
 }

@@ -61,29 +61,33 @@ package struct ReconciliationService: Sendable {
     let (sums, rejected) = try await pool.withConnection { [lanes] connection in
       let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
       let found = try await connection.query([
-        Call(.reconciliationSums, app, environment, PostgresTimestamp(whole.from), lanes),
+        Call(.reconciliationSums, app, environment, whole.from, lanes),
         Call(.rejectedNotificationsCount, app, environment),
       ])
       return (found[0], found[1])
     }
-    guard let row = sums.first else { return nil }
+    guard let sums = try sums.decode(ReconciliationSums.self).first else { return nil }
     return ReconciliationStatus(
       store: store, whole: whole, gaps: coverage.gaps(in: whole),
       coveredShare: coverage.share(of: whole),
-      notifications: try ReconciliationCount(row, at: 0),
+      notifications: sums.notifications,
       rejected: Dictionary(
-        try rejected.map { (try $0.get(0, as: String.self), try $0.get(1, as: Int64.self)) },
-        uniquingKeysWith: +),
-      histories: try ReconciliationCount(row, at: 3), pending: try row.get(6),
-      lastSweepAt: try row.optional(7, as: PostgresTimestamp.self).map { Instant($0) })
+        try rejected.decode((String, Int64).self), uniquingKeysWith: +),
+      histories: sums.histories, pending: sums.pending, lastSweepAt: sums.lastSweepAt)
   }
 }
 
-extension ReconciliationCount {
-  fileprivate init(_ row: Row, at column: Int) throws {
-    self.init()
-    present = try row.get(column)
-    repaired = try row.get(column + 1)
-    rejected = try row.get(column + 2)
+/// A row of `reconciliation_sums.sql`.
+private struct ReconciliationSums: RowDecodable {
+  let notifications: ReconciliationCount
+  let histories: ReconciliationCount
+  let pending: Int64
+  let lastSweepAt: Instant?
+
+  init(_ columns: inout ColumnReader) throws {
+    notifications = try ReconciliationCount(&columns)
+    histories = try ReconciliationCount(&columns)
+    pending = try columns.next()
+    lastSweepAt = try columns.next()
   }
 }

@@ -87,10 +87,12 @@ struct OrderTests {
       }
       var links: [[Int64]] = []
       for row in rows {
-        links.append([try row.get(0), try row.get(1)])
-        #expect(try row.get(2, as: Int32.self) == 32)
-        #expect(try row.get(3, as: Int32.self) == 32)
-        #expect(try row.optional(4, as: Bool.self) != true)
+        let (first, last, rootLength, chainLength, isRepeated) = try row.decode(
+          (Int64, Int64, Int32, Int32, Bool?).self)
+        links.append([first, last])
+        #expect(rootLength == 32)
+        #expect(chainLength == 32)
+        #expect(isRepeated != true)
       }
       #expect(links == [[1, 1], [2, 2], [3, 3]])
     }

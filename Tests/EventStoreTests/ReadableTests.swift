@@ -17,15 +17,11 @@ struct ReadableTests {
         try await connection.query(
           Statement(
             unsafeSQL: """
-              select id, type, product, expires_at, evidence, reasserts
+              select id, type, product, evidence, reasserts
               from event_readable order by position
               """)
-        ).map { row in
-          [
-            try row.get(0), try row.get(1), try row.optional(2) ?? "", try row.optional(4) ?? "",
-            try row.optional(5) ?? "",
-          ] as [String]
-        }
+        ).decode((String, String, String?, String?, String?).self)
+          .map { [$0, $1, $2 ?? "", $3 ?? "", $4 ?? ""] }
       }
       let ids = appended.outcomes.map(\.id.description)
       #expect(

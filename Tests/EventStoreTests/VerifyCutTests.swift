@@ -79,13 +79,7 @@ struct VerifyCutTests {
     try await ledger.pool.withConnection { connection in
       try await connection.query(
         Statement(unsafeSQL: "select lane, last_position, recorded_at from lane_batch")
-      ).map { row in
-        let moment: PostgresTimestamp = try row.get(2)
-        return (
-          EventID(lane: try row.get(0), position: try row.get(1)),
-          Instant(milliseconds: moment.millisecondsSince1970)
-        )
-      }
+      ).decode((Int16, Int64, Instant).self).map { (EventID(lane: $0, position: $1), $2) }
     }
   }
 

@@ -106,7 +106,7 @@ struct VerifyTests {
             select column_name::text, udt_name::text from information_schema.columns
             where table_name = 'event' order by ordinal_position
             """)
-      ).map { Column(name: try $0.get(0), type: try $0.get(1)) }
+      ).decode((String, String).self).map(Column.init)
     }
   }
 

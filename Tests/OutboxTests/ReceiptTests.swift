@@ -57,7 +57,7 @@ struct ReceiptTests {
         try await connection.query(
           Statement(
             unsafeSQL: "select encode(sealed, 'escape') || job::text from job"))[0]
-          .get(0, as: String.self)
+          .decode(String.self)
       }
       for secret in ["a-secret-player", String(forged.prefix(20)), "signedTransaction"] {
         #expect(!row.contains(secret))

@@ -128,6 +128,7 @@ struct StoredWordTests {
     let rows = try await ledger.owner.withConnection { connection in
       try await connection.query(Statement(unsafeSQL: sql))
     }
-    return try (0..<count).map { try rows[0].get($0, as: String.self) }
+    var columns = ColumnReader(rows[0])
+    return try (0..<count).map { _ in try columns.next() }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct CancellationTests {
   private func number(_ statement: Statement, _ pool: Pool) async throws -> Int64 {
-    try await pool.withConnection { try await $0.query(statement)[0].get(0) }
+    try await pool.withConnection { try await $0.query(statement)[0].decode() }
   }
 
   /// Returns once the server runs a `pg_sleep` in this database.
@@ -34,7 +34,7 @@ struct CancellationTests {
     try await scratch.withScratchDatabase { pool in
       for _ in 1...30 {
         let task = Task {
-          try await pool.withConnection { try await $0.query(.count)[0].get(0, as: Int64.self) }
+          try await pool.withConnection { try await $0.query(.count)[0].decode(Int64.self) }
         }
         await Task.yield()
         task.cancel()
@@ -71,7 +71,7 @@ struct CancellationTests {
         }
         #expect(error?.sqlState == .queryCanceled)
         try await connection.script("reset statement_timeout")
-        #expect(try await connection.query(.count)[0].get(0) == Int64(0))
+        #expect(try await connection.query(.count)[0].decode() == Int64(0))
       }
     }
   }

@@ -7,7 +7,7 @@ struct Catalog: Equatable {
 
   init(of pool: Pool) async throws {
     lines = try await pool.withConnection { connection in
-      try await connection.query(Self.statement).map { try $0.get(0) }.sorted()
+      try await connection.query(Self.statement).decode().sorted()
     }
   }
 

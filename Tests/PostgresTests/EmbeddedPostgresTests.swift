@@ -18,7 +18,7 @@ import Testing
       unsafeSQL: """
         select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int4
         """)
-    let process: Int32 = try await connection.query(setting)[0].get(0)
+    let process: Int32 = try await connection.query(setting)[0].decode()
     await connection.close()
     return process
   }

@@ -13,7 +13,7 @@ struct ErrorTests {
         }
         #expect(error?.sqlState == .uniqueViolation)
         #expect(error?.isRetryable == false)
-        #expect(try await connection.query(.count)[0].get(0) == Int64(1))
+        #expect(try await connection.query(.count)[0].decode() == Int64(1))
       }
     }
   }
@@ -56,7 +56,7 @@ struct ErrorTests {
   @Test func `a connection whose server process ended says it is lost`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { victim in
-        let process: Int32 = try await victim.query(.process)[0].get(0)
+        let process: Int32 = try await victim.query(.process)[0].decode()
         _ = try await pool.withConnection { try await $0.query(.terminate, process) }
         for _ in 1...2 {
           await #expect(throws: PostgresError.connectionLost) { try await victim.query(.count) }

@@ -17,7 +17,9 @@ import Testing
     _ pool: Pool,
     _ body: (inout AsyncStream<Listener.Hint>.AsyncIterator) async throws -> Void
   ) async throws {
-    let name: String = try await pool.withConnection { try await $0.query(Self.database)[0].get(0) }
+    let name: String = try await pool.withConnection {
+      try await $0.query(Self.database)[0].decode()
+    }
     let listener = Listener(
       options: try await TestServer.options().database(name), channel: "news",
       logger: Logger(label: "test"))

@@ -8,7 +8,7 @@ struct PipelineTests {
   private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")
 
   private func count(_ pool: Pool) async throws -> Int64 {
-    try await pool.withConnection { try await $0.query(.count)[0].get(0) }
+    try await pool.withConnection { try await $0.query(.count)[0].decode() }
   }
 
   @Test func `several statements answer in the order in which they were asked`() async throws {
@@ -18,7 +18,7 @@ struct PipelineTests {
           Call(.count), Call(.insert, Int64(1), "a"), Call(.count), Call(.insert, Int64(2), "b"),
           Call(.count),
         ])
-        .filter { $0.first != nil }.map { try $0[0].get(0, as: Int64.self) }
+        .filter { $0.first != nil }.map { try $0[0].decode(Int64.self) }
       }
       #expect(counts == [0, 1, 2])
     }
@@ -47,7 +47,7 @@ struct PipelineTests {
       let seen = try await pool.withTransaction { connection in
         try connection.post(.insert, Int64(1), "a")
         try connection.post(.insert, Int64(2), "b")
-        let seen: Int64 = try connection.query(.count)[0].get(0)
+        let seen: Int64 = try connection.query(.count)[0].decode()
         try connection.post(.insert, Int64(3), "c")
         return seen
       }
@@ -105,7 +105,7 @@ struct PipelineTests {
   @Test func `a server that goes while several statements run is a lost connection`() async throws {
     try await scratch.withScratchDatabase { pool in
       try await pool.withConnection { connection in
-        let process: Int32 = try await connection.query(.process)[0].get(0)
+        let process: Int32 = try await connection.query(.process)[0].decode()
         try await pool.withConnection { other in
           _ = try await other.query(.terminate, process)
         }

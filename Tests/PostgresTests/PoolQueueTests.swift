@@ -16,7 +16,7 @@ import Testing
     try await scratch.withScratchDatabase { outer in
       let name = try await outer.withConnection {
         try await $0.query(Statement(unsafeSQL: "select current_database()::text"))[0]
-          .get(0, as: String.self)
+          .decode(String.self)
       }
       let pool = Pool(
         options: try await TestServer.options().database(name), size: 1, acquireTimeout: timeout,
@@ -75,13 +75,13 @@ import Testing
   @Test func `a connection that died while idle is replaced unnoticed`() async throws {
     try await withSmallPool { pool in
       let process = try await pool.withConnection {
-        try await $0.query(.process)[0].get(0, as: Int32.self)
+        try await $0.query(.process)[0].decode(Int32.self)
       }
       let admin = try await Connection.open(try await TestServer.options())
       try await admin.query(.terminate, process)
       await admin.close()
       let next = try await pool.withConnection {
-        try await $0.query(.process)[0].get(0, as: Int32.self)
+        try await $0.query(.process)[0].decode(Int32.self)
       }
       #expect(next != process)
     }

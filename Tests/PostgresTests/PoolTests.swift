@@ -24,7 +24,7 @@ struct PoolTests {
     try await Task.sleep(for: .milliseconds(300))
     task.cancel()
     await #expect(throws: PostgresError.canceled) { try await task.value }
-    let value: Int64 = try await pool.withConnection { try await $0.query(Self.one)[0].get(0) }
+    let value: Int64 = try await pool.withConnection { try await $0.query(Self.one)[0].decode() }
     #expect(value == 1)
     await pool.close()
   }
@@ -48,7 +48,7 @@ struct PoolTests {
           Statement(unsafeSQL: "select pg_terminate_backend(pg_backend_pid())"))
       }
     }
-    let value: Int64 = try await pool.withConnection { try await $0.query(Self.one)[0].get(0) }
+    let value: Int64 = try await pool.withConnection { try await $0.query(Self.one)[0].decode() }
     #expect(value == 1)
     await pool.close()
   }
@@ -58,7 +58,7 @@ struct PoolTests {
     let sum = try await withThrowingTaskGroup(of: Int64.self) { group in
       for _ in 0..<50 {
         group.addTask {
-          try await pool.withConnection { try await $0.query(Self.one)[0].get(0) }
+          try await pool.withConnection { try await $0.query(Self.one)[0].decode() }
         }
       }
       return try await group.reduce(0, +)

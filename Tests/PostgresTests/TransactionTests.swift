@@ -6,7 +6,7 @@ struct TransactionTests {
   private struct Rejected: Error {}
 
   private func rows(_ pool: Pool) async throws -> Int64 {
-    try await pool.withConnection { try await $0.query(.count)[0].get(0) }
+    try await pool.withConnection { try await $0.query(.count)[0].decode() }
   }
 
   @Test func `what a body writes is there once it returned`() async throws {
@@ -59,9 +59,9 @@ struct TransactionTests {
     try await scratch.withScratchDatabase { pool in
       let counts = try await pool.withTransaction(TransactionOptions(isRepeatableRead: true)) {
         connection in
-        let before: Int64 = try connection.query(.count)[0].get(0)
+        let before: Int64 = try connection.query(.count)[0].decode()
         _ = try await pool.withConnection { try await $0.query(.insert, Int64(1), "a") }
-        return [before, try connection.query(.count)[0].get(0)]
+        return [before, try connection.query(.count)[0].decode()]
       }
       #expect(counts == [0, 0])
     }

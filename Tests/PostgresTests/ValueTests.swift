@@ -11,10 +11,10 @@ struct ValueTests {
       try await pool.withConnection { connection in
         let echo = Statement(unsafeSQL: "select $1::\(type)")
         for value in values {
-          let back = try await connection.query(echo, value)[0].get(0, as: V.self)
+          let back = try await connection.query(echo, value)[0].decode(V.self)
           #expect(back == value)
         }
-        let null = try await connection.query(echo, nil)[0].optional(0, as: V.self)
+        let null = try await connection.query(echo, nil)[0].decode(V?.self)
         #expect(null == nil)
       }
     }
@@ -47,8 +47,9 @@ struct ValueTests {
         let statement = Statement(
           unsafeSQL: "select timestamptz '1999-12-31 23:59:59.9999+00', to_timestamp(1.2345)")
         let row = try await connection.query(statement)[0]
-        #expect(try row.get(0, as: PostgresTimestamp.self).millisecondsSince1970 == 946_684_799_999)
-        #expect(try row.get(1, as: PostgresTimestamp.self).millisecondsSince1970 == 1_234)
+        let (before, after) = try row.decode((PostgresTimestamp, PostgresTimestamp).self)
+        #expect(before.millisecondsSince1970 == 946_684_799_999)
+        #expect(after.millisecondsSince1970 == 1_234)
       }
     }
   }
@@ -74,23 +75,28 @@ struct ValueTests {
         #expect(try await connection.query(insert, ids, notes).affected == 3)
         let rows = try await connection.query(
           Statement(unsafeSQL: "select note from thing order by id"))
-        #expect(try rows.map { try $0.optional(0, as: String.self) } == notes)
+        #expect(try rows.decode(String?.self) == notes)
       }
     }
   }
 
-  @Test func `a null, another type and a missing column are decoding errors`() async throws {
+  @Test func `a null, another type and another number of columns are decoding errors`() async throws
+  {
     try await scratch.withScratchDatabase { pool in
       let statement = Statement(unsafeSQL: "select null::text, 1::int4")
       let row = try await pool.withConnection { try await $0.query(statement)[0] }
-      #expect { try row.get(0, as: String.self) } throws: { isDecoding($0) }
-      #expect { try row.get(1, as: Int64.self) } throws: { isDecoding($0) }
-      #expect { try row.get(2, as: Int32.self) } throws: { isDecoding($0) }
+      let (text, number) = try row.decode((String?, Int32).self)
+      #expect(text == nil)
+      #expect(number == 1)
+      #expect { try row.decode((String, Int32).self) } throws: { isDecoding($0, column: 0) }
+      #expect { try row.decode((String?, Int64).self) } throws: { isDecoding($0, column: 1) }
+      #expect { try row.decode((String?, Int32, Int32).self) } throws: { isDecoding($0, column: 2) }
+      #expect { try row.decode(String?.self) } throws: { isDecoding($0, column: 1) }
     }
   }
 
-  private func isDecoding(_ error: any Error) -> Bool {
-    if case PostgresError.decoding = error { true } else { false }
+  private func isDecoding(_ error: any Error, column: Int) -> Bool {
+    if case PostgresError.decoding(column, _) = error { true } else { false }
   }
 
   @Test func `a statement takes a null first and a value later, of any type it once took`()
@@ -100,10 +106,10 @@ struct ValueTests {
       try await pool.withConnection { connection in
         let statement = Statement(
           unsafeSQL: "insert into thing (id, note) values (coalesce($1, 1), $2) returning id")
-        let first: Int64 = try await connection.query(statement, nil, nil)[0].get(0)
+        let first: Int64 = try await connection.query(statement, nil, nil)[0].decode()
         #expect(first == 1)
-        #expect(try await connection.query(statement, Int64(2), "b")[0].get(0) == Int64(2))
-        #expect(try await connection.query(statement, Int32(3), nil)[0].get(0) == Int64(3))
+        #expect(try await connection.query(statement, Int64(2), "b")[0].decode() == Int64(2))
+        #expect(try await connection.query(statement, Int32(3), nil)[0].decode() == Int64(3))
       }
     }
   }
@@ -113,7 +119,7 @@ struct ValueTests {
       try await pool.withConnection { connection in
         for number in Int32(1)...2 {
           let statement = Statement(unsafeSQL: "select \(number)", name: "the same")
-          let answer: Int32 = try await connection.query(statement)[0].get(0)
+          let answer: Int32 = try await connection.query(statement)[0].decode()
           #expect(answer == number)
         }
       }

@@ -38,7 +38,7 @@ struct ErasureTests {
       let left = try await ledger.pool.withConnection {
         try await $0.query(
           Statement(unsafeSQL: "select original_transaction_id from account_chain")
-        ).map { try $0.get(0, as: String.self) }
+        ).decode(String.self)
       }
       #expect(left == (claimsAgain ? ["1001"] : []))
     }

@@ -53,7 +53,7 @@ import Testing
   @Test func `is woken by the append's hint, without any poll`() async throws {
     try await TestLedger.with { ledger in
       let name: String = try await ledger.pool.withConnection {
-        try await $0.query(Statement(unsafeSQL: "select current_database()::text"))[0].get(0)
+        try await $0.query(Statement(unsafeSQL: "select current_database()::text"))[0].decode()
       }
       let listener = Listener(
         options: try await TestServer.options().database(name), channel: EventLog.channel,
@@ -165,7 +165,7 @@ import Testing
         where datname = current_database() and state = 'idle' and query = $1::text
         """)
     while try await ledger.owner.withConnection({
-      try await $0.query(listening, "listen \(EventLog.channel)")[0].get(0, as: Int64.self)
+      try await $0.query(listening, "listen \(EventLog.channel)")[0].decode(Int64.self)
     }) == 0 {}
   }
 }

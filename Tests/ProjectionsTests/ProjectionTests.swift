@@ -80,7 +80,7 @@ struct ProjectionTests {
           """)
       func rows() async throws -> [String] {
         try await ledger.pool.withConnection { connection in
-          try await connection.query(dump).map { try $0.get(0) }
+          try await connection.query(dump).decode()
         }
       }
       let live = try await rows()

@@ -18,9 +18,7 @@ struct StoredWordTests {
           Statement(
             unsafeSQL: "select kind, environment, app from history_count order by kind"))
       }
-      let words = try rows.map { row in
-        try (0..<3).map { try row.get($0, as: String.self) }
-      }
+      let words = try rows.decode((String, String, String).self).map { [$0, $1, $2] }
       #expect(
         words == [
           ["history", "Production", "com.example.game"],

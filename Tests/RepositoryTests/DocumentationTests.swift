@@ -135,7 +135,7 @@ struct DocumentationTests {
       try await pool.withConnection { connection in
         try await connection.query(
           Statement(unsafeSQL: "select x.found::text from (\(sql)) as x(found)")
-        ).map { try $0.get(0) }
+        ).decode()
       }
     }
   }

@@ -50,7 +50,7 @@ struct OpenedLog: Sendable {
     let name = try await owner.withConnection { connection in
       try await connection.script("drop table schema_migration")  // the dump brings its own
       let row = try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
-      return try row.first?.get(0, as: String.self)
+      return try row.decode(String.self).first
     }
     guard let name else { throw BrokenDrill("the database has no name") }
     let connection = try await Connection.open(try await TestServer.options().database(name))

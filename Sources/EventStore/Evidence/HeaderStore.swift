@@ -34,9 +34,7 @@ final class HeaderStore: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.jwsHeadersRead)
     }
-    let read = try rows.map { row in
-      (number: try row.get(0, as: Int32.self), header: try row.get(1, as: [UInt8].self))
-    }
+    let read = try rows.decode((Int32, [UInt8]).self)
     return known.withLock { known in
       for (number, header) in read where known.isMissing(number) {
         known.insert(header, number: number)

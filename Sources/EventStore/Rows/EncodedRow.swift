@@ -18,7 +18,7 @@ final class EncodedRow: Sendable {
   let stringIDs: [Int32?]
   let numbers: [Int32?]
   let price: Int64?
-  let moments: [PostgresTimestamp?]
+  let moments: [Instant?]
   let accountToken: UUID?
   let notification: UUID?
   let digest: Digest
@@ -41,7 +41,7 @@ final class EncodedRow: Sendable {
     self.stringIDs = row.stringValues.map { word in word.flatMap { stringIDs[.init($0)] } }
     numbers = row.numberValues
     price = row.price
-    moments = row.momentValues.map { $0.map(PostgresTimestamp.init) }
+    moments = row.momentValues
     accountToken = row.accountToken
     notification = row.notification
     digest = row.digest

@@ -1,6 +1,6 @@
 import Foundation
-package import Ledger
-package import Postgres
+import Ledger
+import Postgres
 
 /// The arrays that `events_append.sql` binds for some rows.
 struct EventColumns {
@@ -8,10 +8,10 @@ struct EventColumns {
 
   init(_ placed: [PlacedRow], recordedAt: Instant) throws {
     let rows = placed.map(\.row)
-    let recorded = PostgresTimestamp(recordedAt)
+    let recorded = recordedAt
     var parameters: [(any PostgresEncodable)?] = [
       placed.map(\.id.lane), placed.map(\.id.position), rows.map(\.stream),
-      rows.map { PostgresTimestamp($0.assertedAt) }, rows.map { _ in recorded },
+      rows.map(\.assertedAt), rows.map { _ in recorded },
       rows.map(\.type.rawValue), rows.map(\.schemaVersion), rows.map(\.trust.rawValue),
       rows.map(\.assertedGroups), rows.map(\.flags), rows.map(\.environmentID),
     ]
@@ -41,18 +41,6 @@ extension EventRow.Extra {
 
   init(_ json: JSONText) throws {
     self = try JSONDecoder().decode(Self.self, from: Data(json.text.utf8))
-  }
-}
-
-extension PostgresTimestamp {
-  package init(_ moment: Instant) {
-    self.init(millisecondsSince1970: moment.milliseconds)
-  }
-}
-
-extension Instant {
-  package init(_ timestamp: PostgresTimestamp) {
-    self.init(milliseconds: timestamp.millisecondsSince1970)
   }
 }
 

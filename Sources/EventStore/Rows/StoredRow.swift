@@ -3,39 +3,47 @@ import Ledger
 import Postgres
 
 /// A row as read, with ids in place of strings.
-struct StoredRow {
+struct StoredRow: RowDecodable {
   let id: EventID
   let recordedAt: Instant
   private let environmentID: Int32
   private let columnStringIDs: [Int32?]
   private let blank: EventRow
+  /// The column `extra` as it was read.
+  let extra: JSONText?
 
-  init(_ row: Row) throws {
-    var reader = RowReader(row)
-    id = EventID(lane: try reader.next(), position: try reader.next())
-    let stream: UUID = try reader.next()
-    let assertedAt = Instant(try reader.next(PostgresTimestamp.self))
-    recordedAt = Instant(try reader.next(PostgresTimestamp.self))
-    let type: Int16 = try reader.next()
+  init(_ columns: inout ColumnReader) throws {
+    try self.init(columns.next(), &columns)
+  }
+
+  /// Reads the columns after the id.
+  init(_ id: EventID, _ columns: inout ColumnReader) throws {
+    self.id = id
+    let stream: UUID = try columns.next()
+    let assertedAt = try columns.next(Instant.self)
+    recordedAt = try columns.next(Instant.self)
+    let type: Int16 = try columns.next()
     guard let kind = EventType(rawValue: type) else {
       throw StoredEventError.unknownType(type)
     }
-    let schemaVersion: Int16 = try reader.next()
-    guard let trust = Trust(rawValue: try reader.next()) else {
+    let schemaVersion: Int16 = try columns.next()
+    guard let trust = Trust(rawValue: try columns.next()) else {
       throw StoredEventError.incomplete("column trust holds an unknown number")
     }
-    let groups: Int16 = try reader.next()
-    let flags: Int16 = try reader.next()
-    environmentID = try reader.next()
+    let groups: Int16 = try columns.next()
+    let flags: Int16 = try columns.next()
+    environmentID = try columns.next()
     var stringIDs: [Int32?] = []
-    for _ in EventRow.words { stringIDs.append(try reader.nextOptional()) }
+    for _ in EventRow.words { stringIDs.append(try columns.next()) }
     columnStringIDs = stringIDs
     var event = EventRow(kind, stream: stream, assertedAt: assertedAt)
     event.schemaVersion = schemaVersion
     event.trust = trust
     event.assertedGroups = groups
     event.flags = flags
-    try event.readRest(&reader)
+    try event.readRest(&columns)
+    extra = try columns.next()
+    event.extra = try extra.map(EventRow.Extra.init)
     blank = event
   }
 
@@ -80,28 +88,6 @@ struct StoredRow {
   }
 }
 
-/// A reader of a row's columns, one after the other.
-struct RowReader {
-  private let row: Row
-  private var column = 0
-
-  init(_ row: Row) {
-    self.row = row
-  }
-
-  mutating func next<Value: PostgresDecodable>(_: Value.Type = Value.self) throws -> Value {
-    defer { column += 1 }
-    return try row.get(column, as: Value.self)
-  }
-
-  mutating func nextOptional<Value: PostgresDecodable>(
-    _: Value.Type = Value.self
-  ) throws -> Value? {
-    defer { column += 1 }
-    return try row.optional(column, as: Value.self)
-  }
-}
-
 extension EventRow {
   init(_ type: EventType, stream: UUID, assertedAt: Instant) {
     self.type = type
@@ -111,19 +97,18 @@ extension EventRow {
     digest = Digest(of: [])
   }
 
-  fileprivate mutating func readRest(_ reader: inout RowReader) throws {
-    for column in Self.numbers { self[keyPath: column] = try reader.nextOptional() }
-    price = try reader.nextOptional()
+  fileprivate mutating func readRest(_ columns: inout ColumnReader) throws {
+    for column in Self.numbers { self[keyPath: column] = try columns.next() }
+    price = try columns.next()
     for column in Self.moments {
-      self[keyPath: column] = try reader.nextOptional(PostgresTimestamp.self).map(Instant.init)
+      self[keyPath: column] = try columns.next()
     }
-    accountToken = try reader.nextOptional()
-    notification = try reader.nextOptional()
-    digest = try Digest(stored: reader.next())
-    evidence = try reader.nextOptional()
-    reasserts = try reader.nextOptional()
-    account = try reader.nextOptional()
-    for column in Self.texts { self[keyPath: column] = try reader.nextOptional() }
-    extra = try reader.nextOptional(JSONText.self).map(Extra.init)
+    accountToken = try columns.next()
+    notification = try columns.next()
+    digest = try Digest(stored: columns.next())
+    evidence = try columns.next()
+    reasserts = try columns.next()
+    account = try columns.next()
+    for column in Self.texts { self[keyPath: column] = try columns.next() }
   }
 }

@@ -3,28 +3,26 @@ import Ledger
 import Postgres
 
 /// An event's row with the columns and digests that an audit compares.
-struct AuditedRow {
+struct AuditedRow: RowDecodable {
   let stored: StoredRow
-  private let extra: String?
   private let hasWholeMoments: Bool
   /// The digest stored with the evidence beside the event.
   private let evidenceDigest: [UInt8]?
   private let bodyDigest: [UInt8]?
 
   /// Throws `BrokenPromise` if the columns cannot be those of an event.
-  init(_ row: Row) throws {
-    let id = EventID(lane: try row.get(0), position: try row.get(1))
+  init(_ columns: inout ColumnReader) throws {
+    let id: EventID = try columns.next()
     do {
-      stored = try StoredRow(row)
+      stored = try StoredRow(id, &columns)
     } catch let error as StoredEventError {
       throw BrokenPromise(.event(id), error.finding)
     } catch is DecodingError {
       throw BrokenPromise(.event(id), "column extra cannot be read")
     }
-    extra = try row.optional(52, as: JSONText.self)?.text
-    hasWholeMoments = try row.get(53, as: Int32.self) == 0
-    evidenceDigest = try row.optional(54)
-    bodyDigest = try row.optional(55)
+    hasWholeMoments = try columns.next(Int32.self) == 0
+    evidenceDigest = try columns.next()
+    bodyDigest = try columns.next()
   }
 
   var id: EventID { stored.id }
@@ -45,6 +43,7 @@ struct AuditedRow {
     if let column = written.firstDifference(from: row) {
       throw broken("column \(column) holds what its event does not say")
     }
+    let extra = stored.extra?.text
     let writtenExtra = try? written.extra?.json().text  // what cannot be written is a difference
     guard extra == writtenExtra || isSame(extra, writtenExtra) else {
       throw broken("column extra holds what its event does not say")

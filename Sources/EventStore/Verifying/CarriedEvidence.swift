@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 import Postgres
 
@@ -23,23 +24,24 @@ extension EventLog {
     let rows = try await rows(.verifyEvidence, [lane, position, end, Int64(limit)])
     var page: [CarriedEvidence] = []
     for row in rows {
-      let type: Int16 = try row.get(1)
+      let (position, type, sealed, stream, masterKeyID, wrapped) = try row.decode(
+        (Int64, Int16, [UInt8], UUID, String?, [UInt8]?).self)
+      let place = StreamPlace(lane: lane, stream: stream)
       page.append(
         CarriedEvidence(
-          id: EventID(lane: lane, position: try row.get(0)),
+          id: EventID(lane: lane, position: position),
           carrier: CarriedEvidence.Carrier(EventType(rawValue: type)),
-          evidence: try await open(row, lane: lane)))
+          evidence: try await open(
+            sealed, of: place, with: WrappedKey(masterKeyID: masterKeyID, stored: wrapped))))
     }
     return page
   }
 
   private func open(
-    _ row: Row, lane: Int16
+    _ sealed: [UInt8], of place: StreamPlace, with wrapped: WrappedKey?
   ) async throws -> Result<KeptEvidence, EvidenceError> {
-    let place = StreamPlace(lane: lane, stream: try row.get(3))
     do {
-      let key = try key(of: place, in: row, at: 4)
-      return .success(try await open(try row.get(2), of: place, with: key))
+      return .success(try await open(sealed, of: place, with: try key(wrapped, of: place)))
     } catch let error as EvidenceError {
       return .failure(error)
     }

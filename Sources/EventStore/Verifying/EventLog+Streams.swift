@@ -72,10 +72,12 @@ extension EventLog {
   private static func stored(
     _ row: Row, _ lane: Int16, _ passing: Set<Int64>
   ) throws -> (StreamPosition, StoredRow?) {
-    let place = StreamPosition(stream: try row.get(2), position: try row.get(1))
+    var columns = ColumnReader(row)
+    let id = try columns.next(EventID.self)
+    let place = StreamPosition(stream: try columns.next(), position: id.position)
     guard !passing.contains(place.position) else { return (place, nil) }
     do {
-      return (place, try StoredRow(row))
+      return (place, try row.decode(StoredRow.self))
     } catch let error as StoredEventError {
       throw BrokenPromise(
         .event(EventID(lane: lane, position: place.position)), error.finding)

@@ -40,7 +40,7 @@ struct EventPages {
   private mutating func read() async throws {
     let rows = try await log.rows(
       .verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
-    let audited = try keepWhole(rows) { try AuditedRow($0) }
+    let audited = try keepWhole(rows) { try $0.decode(AuditedRow.self) }
     let events = try await decode(audited)
     try await checkKeys(of: events)
     if let position = page.last?.row.id.position { last = position }
@@ -84,12 +84,11 @@ struct EventPages {
     let astray = try await log.rows(
       .verifyKeys,
       [
-        head.lane, keys.map { PostgresTimestamp($0.moment) }, keys.map(\.key),
+        head.lane, keys.map(\.moment), keys.map(\.key),
         events.map(\.row.id.position),
       ])
     guard let row = astray.first else { return }
-    let position: Int64 = try row.get(0)
-    let found: Int64? = try row.optional(1)
+    let (position, found) = try row.decode((Int64, Int64?).self)
     page = page.prefix { $0.row.id.position < position }
     failure = BrokenPromise(
       .event(EventID(lane: head.lane, position: position)),

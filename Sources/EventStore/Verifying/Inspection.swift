@@ -25,37 +25,37 @@ package struct Inspection: Sendable {
   }
 
   package func server() async throws -> Server {
-    let row = try await rows(.verifyServer)[0]
+    let (version, versionText, fsync, synchronousCommit, fullPageWrites) =
+      try await rows(.verifyServer)[0].decode((Int32, String, String, String, String).self)
     return Server(
-      version: Int(try row.get(0, as: Int32.self)), versionText: try row.get(1),
-      fsync: try row.get(2), synchronousCommit: try row.get(3), fullPageWrites: try row.get(4))
+      version: Int(version), versionText: versionText, fsync: fsync,
+      synchronousCommit: synchronousCommit, fullPageWrites: fullPageWrites)
   }
 
   /// Returns the server's clock, to the millisecond.
   package func clock() async throws -> Instant {
-    Instant(try await rows(.verifyClock)[0].get(0, as: PostgresTimestamp.self))
+    try await rows(.verifyClock)[0].decode()
   }
 
   /// Returns the excess rights of this role on the tables of the log, as `UPDATE on event`.
   package func excessRights() async throws -> [String] {
-    try await rows(.verifyRights).map { row in
-      "\(try row.get(1, as: String.self)) on \(try row.get(0, as: String.self))"
-    }
+    try await rows(.verifyRights).decode((String, String).self)
+      .map { table, right in "\(right) on \(table)" }
   }
 
   /// Returns the tables of the log whose guard against changes was removed or disabled.
   package func unguardedTables() async throws -> [String] {
-    try await rows(.verifyGuards).map { try $0.get(0) }
+    try await rows(.verifyGuards).decode()
   }
 
   /// Returns the ids of the master keys that wrap data keys.
   package func masterKeys(laneCount: Int16) async throws -> [String] {
-    try await rows(.verifyMasterKeys, Array(0...laneCount)).map { try $0.get(0) }
+    try await rows(.verifyMasterKeys, Array(0...laneCount)).decode()
   }
 
   /// Returns the first position without a partition of the log.
   package func partitionsEnd() async throws -> Int64 {
-    try await rows(.verifyPartitions).map { try $0.get(1) }.min() ?? 0
+    try await rows(.verifyPartitions).decode((String, Int64).self).map(\.1).min() ?? 0
   }
 
   private func rows(

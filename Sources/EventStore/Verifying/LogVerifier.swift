@@ -20,15 +20,15 @@ package struct LogVerifier: Sendable {
   /// its digest. Throws the first `BrokenPromise`.
   package func verifyShared() async throws {
     let stranger = try await log.rows(.verifyLanes, [log.installation.laneCount])
-    if let lane: Int16 = try stranger.first?.optional(0) {
+    if let lane = try stranger.decode(Int16?.self).first ?? nil {
       throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
     }
     for (index, row) in try await log.rows(.verifyHeaders, []).enumerated() {
-      let number: Int32 = try row.get(0)
+      let (number, stored, digest) = try row.decode((Int32, [UInt8], [UInt8]).self)
       guard number == Int32(index + 1) else {
         throw BrokenPromise(.header(Int32(index + 1)), "it is missing")
       }
-      guard try row.get(1, as: [UInt8].self) == row.get(2, as: [UInt8].self) else {
+      guard stored == digest else {
         throw BrokenPromise(.header(number), "it gives another digest than the one stored")
       }
     }
@@ -62,21 +62,22 @@ package struct LogVerifier: Sendable {
 
   /// Verifies that nothing remains beyond the head and that there are no more keys than events.
   private func verifyTail(of head: LaneHead) async throws {
-    let tail = try await log.rows(.verifyTail, [head.lane, head.position])[0]
+    let (event, evidence, key, keyCount) = try await log.rows(
+      .verifyTail, [head.lane, head.position])[0].decode((Int64?, Int64?, Int64?, Int64).self)
     let id = { EventID(lane: head.lane, position: $0) }
-    if let position: Int64 = try tail.optional(0) {
-      throw BrokenPromise(.event(id(position)), "it stands beyond the last batch of its lane")
+    if let event {
+      throw BrokenPromise(.event(id(event)), "it stands beyond the last batch of its lane")
     }
-    if let position: Int64 = try tail.optional(1) {
-      throw BrokenPromise(.evidence(id(position)), "it stands beyond the last batch of its lane")
+    if let evidence {
+      throw BrokenPromise(.evidence(id(evidence)), "it stands beyond the last batch of its lane")
     }
-    if let position: Int64 = try tail.optional(2) {
+    if let key {
       throw BrokenPromise(
-        .lane(head.lane), "a key points to position \(position), beyond its last batch")
+        .lane(head.lane), "a key points to position \(key), beyond its last batch")
     }
-    guard try tail.get(3, as: Int64.self) != head.position else { return }
+    guard keyCount != head.position else { return }
     let surplus = try await log.rows(.verifySurplusKey, [head.lane, head.position])
-    let position: Int64? = try surplus.first?.get(0)
+    let position = try surplus.decode(Int64.self).first
     throw BrokenPromise(
       .lane(head.lane), "more keys than one point to position \(position ?? head.position)")
   }

@@ -13,12 +13,10 @@ struct StoredBatch: Sendable {
 
   init(_ row: Row, lane: Int16) throws {
     self.lane = lane
-    firstPosition = try row.get(0)
-    lastPosition = try row.get(1)
-    root = try row.get(2)
-    chain = try row.get(3)
-    recordedAt = Instant(try row.get(4, as: PostgresTimestamp.self))
-    hasWholeMoment = try row.get(5, as: Int32.self) == 0
+    let fraction: Int32
+    (firstPosition, lastPosition, root, chain, recordedAt, fraction) = try row.decode(
+      (Int64, Int64, [UInt8], [UInt8], Instant, Int32).self)
+    hasWholeMoment = fraction == 0
   }
 
   var place: BrokenPromise.Place {

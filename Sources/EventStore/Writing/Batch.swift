@@ -45,7 +45,7 @@ struct Batch: Sendable {
     let found = try connection.query([
       Call(
         .eventKeysFind, keys.map(\.lane),
-        keys.map { PostgresTimestamp($0.key.moment) },
+        keys.map(\.key.moment),
         keys.map(\.key.key)),
       StreamKeys.query(for: sealable),
     ])
@@ -67,9 +67,10 @@ struct Batch: Sendable {
     var heads: [Int16: LaneHead] = [:]
     var recordedAt = Instant(milliseconds: 0)
     for row in try connection.query(.laneHeads, lanes) {
-      let lane: Int16 = try row.get(0)
-      heads[lane] = LaneHead(lane: lane, position: try row.optional(1), chain: try row.optional(2))
-      recordedAt = max(recordedAt, Instant(try row.get(3, as: PostgresTimestamp.self)))
+      let (lane, position, chain, moment) = try row.decode(
+        (Int16, Int64?, [UInt8]?, Instant).self)
+      heads[lane] = LaneHead(lane: lane, position: position, chain: chain)
+      recordedAt = max(recordedAt, moment)
     }
     return (heads, recordedAt)
   }
@@ -77,12 +78,11 @@ struct Batch: Sendable {
   private func known(from rows: Rows) throws -> [Placement.LaneKey: Placement.Known] {
     var found: [Placement.LaneKey: Placement.Known] = [:]
     for row in rows {
-      let lane: Int16 = try row.get(0)
-      let key = EventKey(
-        moment: Instant(try row.get(1, as: PostgresTimestamp.self)), key: try row.get(2))
-      found[Placement.LaneKey(lane: lane, key: key)] = Placement.Known(
-        id: EventID(lane: lane, position: try row.get(3)),
-        assertedAt: Instant(try row.get(4, as: PostgresTimestamp.self)))
+      let (lane, moment, key, position, assertedAt) = try row.decode(
+        (Int16, Instant, UUID, Int64, Instant).self)
+      let eventKey = EventKey(moment: moment, key: key)
+      found[Placement.LaneKey(lane: lane, key: eventKey)] = Placement.Known(
+        id: EventID(lane: lane, position: position), assertedAt: assertedAt)
     }
     return found
   }
@@ -97,9 +97,9 @@ struct Batch: Sendable {
         parameters: try EventColumns(placed, recordedAt: recordedAt).parameters))
     try connection.post(
       .eventKeysAppend, placed.map(\.id.lane),
-      placed.map { PostgresTimestamp($0.key.moment) }, placed.map(\.key.key),
+      placed.map(\.key.moment), placed.map(\.key.key),
       placed.map(\.id.position),
-      placed.map { PostgresTimestamp($0.row.assertedAt) })
+      placed.map(\.row.assertedAt))
   }
 
   private func keep(_ sealed: [SealedEvidence], on connection: isolated Connection) throws {
@@ -129,7 +129,7 @@ struct Batch: Sendable {
     try connection.post(
       .laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
       batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
-      batches.map { PostgresTimestamp($0.recordedAt) })
+      batches.map(\.recordedAt))
     try connection.post(
       .lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))

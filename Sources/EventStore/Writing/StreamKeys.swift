@@ -63,9 +63,11 @@ struct StreamKeys {
   ) throws -> [StreamPlace: DataKey] {
     var keys: [StreamPlace: DataKey] = [:]
     for row in rows {
-      let place = StreamPlace(lane: try row.get(0), stream: try row.get(1))
+      let (lane, stream, masterKeyID, bytes) = try row.decode(
+        (Int16, UUID, String, [UInt8]).self)
+      let place = StreamPlace(lane: lane, stream: stream)
       guard places.contains(place) else { continue }
-      let wrapped = WrappedKey(masterKeyID: try row.get(2), bytes: try row.get(3))
+      let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: bytes)
       keys[place] = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
     }
     return keys

@@ -72,9 +72,7 @@ package struct Granter: Service {
       try await connection.query(.grantingCheckpointsRead, log.lanes)
     }
     return Position(
-      Dictionary(
-        try rows.map { (try $0.get(0, as: Int16.self), try $0.get(1, as: Int64.self)) },
-        uniquingKeysWith: max))
+      Dictionary(try rows.decode((Int16, Int64).self), uniquingKeysWith: max))
   }
 
   /// Returns the number of unread events in all lanes. At zero every grant due by the recorded
@@ -86,7 +84,7 @@ package struct Granter: Service {
   private func lags() async throws -> [(lane: Int16, events: Int64)] {
     try await log.lookups.withConnection { connection in
       try await connection.query(.grantingLag, log.lanes)
-    }.map { (try $0.get(0), try $0.get(1)) }
+    }.decode((Int16, Int64).self)
   }
 
   private func advance(_ lane: GrantingLane) async throws -> Int {

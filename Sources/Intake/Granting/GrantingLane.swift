@@ -29,7 +29,7 @@ struct GrantingLane: Sendable {
   func lock(on connection: isolated Connection) throws -> Checkpoint? {
     try connection.post(.grantingCheckpointCreate, lane)
     let rows = try connection.query(.grantingCheckpointLock, lane)
-    return try rows.first.map { Checkpoint(position: try $0.get(0), shared: try $0.get(1)) }
+    return try rows.decode((Int64, Int64).self).first.map { Checkpoint(position: $0, shared: $1) }
   }
 
   func move(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
@@ -41,7 +41,7 @@ struct GrantingLane: Sendable {
   ) throws -> [UUID] {
     try connection.query(
       .grantingWaitsRead, lane, reasons.map(\.rawValue), stream, Self.pageMax
-    ).map { try $0.get(0) }
+    ).decode()
   }
 
   /// Records the waiting chains among these streams. Removes the waits of all others.
@@ -57,8 +57,7 @@ struct GrantingLane: Sendable {
   /// Records the chains of unreadable events as waiting.
   func note(unreadable positions: [Int64], on connection: isolated Connection) throws {
     guard !positions.isEmpty else { return }
-    let streams = try connection.query(.grantingUnreadable, lane, positions)
-      .map { try $0.get(0, as: UUID.self) }
+    let streams = try connection.query(.grantingUnreadable, lane, positions).decode(UUID.self)
     try connection.query(
       .grantingWaitsWrite, lane, streams,
       streams.map { _ in Reason.unreadable.rawValue })

@@ -13,12 +13,11 @@ struct GrantingReach: Sendable {
     _ lane: Int16, among chains: [ChainID], on connection: isolated Connection
   ) throws {
     let lanes: [Int16] = [lane]
-    let found = try connection.query(.grantingCheckpointsRead, lanes).first
-    position = try found?.get(1) ?? 0
+    let found = try connection.query(.grantingCheckpointsRead, lanes).decode(EventID.self).first
+    position = found?.position ?? 0
     waiting = Set(
-      try connection.query(
-        .grantingWaitsAmong, lane, chains.map { StreamID.chain($0).key }
-      ).map { try $0.get(0, as: UUID.self) })
+      try connection.query(.grantingWaitsAmong, lane, chains.map { StreamID.chain($0).key })
+        .decode(UUID.self))
   }
 
   /// Returns true if the wallet of a grant's owner must have followed by this checkpoint.

@@ -54,9 +54,7 @@ package struct JobProducer: Service {
       try await connection.query(.jobProducerCheckpointsRead, log.lanes)
     }
     return Position(
-      Dictionary(
-        try rows.map { (try $0.get(0, as: Int16.self), try $0.get(1, as: Int64.self)) },
-        uniquingKeysWith: max))
+      Dictionary(try rows.decode((Int16, Int64).self), uniquingKeysWith: max))
   }
 
   private func advance(_ lane: JobProducerLane) async throws -> Int {

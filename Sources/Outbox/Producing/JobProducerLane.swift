@@ -11,7 +11,7 @@ struct JobProducerLane: Sendable {
   /// process has locked the lane.
   func lock(on connection: isolated Connection) throws -> Int64? {
     try connection.post(.jobProducerCheckpointCreate, lane)
-    return try connection.query(.jobProducerCheckpointLock, lane).first?.get(0)
+    return try connection.query(.jobProducerCheckpointLock, lane).decode(Int64.self).first
   }
 
   func move(to position: Int64, on connection: isolated Connection) throws {
@@ -31,10 +31,10 @@ struct JobProducerLane: Sendable {
         .reconciliationCursorBegin, lane, streams,
         chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
         chains.map(\.key.originalTransactionID.rawValue)
-      ).map { try $0.get(0, as: UUID.self) })
+      ).decode(UUID.self))
     let ends = chains.compactMap { chain, facts in
       facts.compactMap(\.expiresDate.value).max().map {
-        (StreamID.chain(chain).key, PostgresTimestamp($0))
+        (StreamID.chain(chain).key, $0)
       }
     }
     if !ends.isEmpty {

@@ -30,16 +30,16 @@ extension JobQueue {
         post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
         contents.map(\.key.masterKeyID), contents.map(\.key.bytes),
         posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason),
-        posts.map { PostgresTimestamp($0.pendingFrom ?? now) }, PostgresTimestamp(now),
+        posts.map { $0.pendingFrom ?? now }, now,
       ])
     let surplus = try connection.query(.postsSurplus, log.lanes, keyID, Int64(savedMax))
-    try drop(surplus.map { JobID(key: try $0.get(1)) }, on: connection)
+    try drop(try surplus.decode((Int16, JobID).self).map(\.1), on: connection)
   }
 
   /// Returns the number of pending posted items of an API key.
   func pendingPosts(of keyID: String, on connection: isolated Connection) throws -> Int {
     let rows = try connection.query(.postsPending, log.lanes, keyID)
-    return Int(try rows[0].get(0, as: Int64.self))
+    return Int(try rows[0].decode(Int64.self))
   }
 
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {

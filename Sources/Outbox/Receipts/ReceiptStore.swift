@@ -16,7 +16,7 @@ struct ReceiptStore: Sendable {
     try connection.query(
       .receiptsWrite, lane(of: submission.id), submission.id, keyID,
       submission.state.rawValue, try Self.json(submission.items), submission.position.description,
-      PostgresTimestamp(now))
+      now)
   }
 
   /// Returns the receipts that are known among these.
@@ -44,7 +44,7 @@ struct ReceiptStore: Sendable {
       }
       try connection.query(
         .receiptsChange, lane, place.receipt, submission.state.rawValue,
-        try Self.json(submission.items), submission.position.description, PostgresTimestamp(now))
+        try Self.json(submission.items), submission.position.description, now)
     }
   }
 
@@ -59,10 +59,9 @@ struct ReceiptStore: Sendable {
 
 extension Submission {
   fileprivate init(_ row: Row) throws {
-    let items = try row.get(1, as: JSONText.self).text
+    let (id, items, position) = try row.decode((String, JSONText, String).self)
     self.init(
-      id: try row.get(0),
-      items: try JSONDecoder().decode([Item].self, from: Data(items.utf8)),
-      position: Position(try row.get(2)) ?? Position())
+      id: id, items: try JSONDecoder().decode([Item].self, from: Data(items.text.utf8)),
+      position: Position(position) ?? Position())
   }
 }

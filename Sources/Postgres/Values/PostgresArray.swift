@@ -11,7 +11,7 @@ extension Array: PostgresEncodable where Element: PostgresElement {
   package func encode(into bytes: inout [UInt8]) { Element.encode(array: self, into: &bytes) }
 }
 
-extension Array: PostgresDecodable where Element: PostgresElement {
+extension Array: PostgresColumn, PostgresDecodable where Element: PostgresElement {
   package init?(binary: UnsafeRawBufferPointer) {
     guard let elements = Element.decode(array: binary) else { return nil }
     self = elements

@@ -7,7 +7,7 @@ package protocol PostgresEncodable: Sendable {
 }
 
 /// A value that can be read from a column, in PostgreSQL's binary form.
-package protocol PostgresDecodable: Sendable {
+package protocol PostgresDecodable: PostgresColumn {
   static var typeOID: UInt32 { get }
   /// Decodes a value; nil if the bytes are not of this form.
   init?(binary: UnsafeRawBufferPointer)
@@ -15,6 +15,14 @@ package protocol PostgresDecodable: Sendable {
 
 /// A value that can be a parameter, a column, or an element of an array.
 package protocol PostgresScalar: PostgresEncodable, PostgresDecodable, PostgresElement {}
+
+extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
+  package static var typeOID: UInt32 { RawValue.typeOID }
+  package init?(binary: UnsafeRawBufferPointer) {
+    guard let rawValue = RawValue(binary: binary) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+}
 
 extension FixedWidthInteger {
   func encodeBigEndian(into bytes: inout [UInt8]) {

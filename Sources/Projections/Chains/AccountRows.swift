@@ -29,8 +29,10 @@ struct AccountRows: Sendable {
       var rows = try connection.query(
         (answers == nil ? questions : []) + [aliases.query(for: wanted), query(for: wanted)])
       for row in rows.removeLast() {
-        guard let chain = try ChainID(row: row) else { continue }
-        chains[AccountReference(key: try row.get(2)), default: []].append(chain)
+        let (environment, id, name) = try row.decode(
+          (String, OriginalTransactionID, AccountReference).self)
+        guard let chain = ChainID(stored: environment, id) else { continue }
+        chains[name, default: []].append(chain)
       }
       resolution.apply(try aliases.aliases(of: wanted, from: rows.removeLast()))
       answers = answers ?? rows

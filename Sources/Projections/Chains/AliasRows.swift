@@ -58,10 +58,9 @@ struct AliasRows: Sendable {
   func aliases(of names: [AccountReference], from rows: Rows) throws -> [AccountAliases] {
     var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0, AccountAliases($0)) })
     for row in rows {
-      let name = AccountReference(key: try row.get(0))
-      aliases[name]?.apply(
-        account: AccountReference(key: try row.get(1)), alias: AccountReference(key: try row.get(2))
-      )
+      let (name, account, alias) = try row.decode(
+        (AccountReference, AccountReference, AccountReference).self)
+      aliases[name]?.apply(account: account, alias: alias)
     }
     return names.compactMap { aliases[$0] }
   }

@@ -59,8 +59,8 @@ struct ChainRows: Sendable {
 
   private func chains(from rows: Rows) throws -> [ChainID: ChainState] {
     var states: [ChainID: ChainState] = [:]
-    for row in rows {
-      states.merge(try StateText.decode(ChainState.self, try row.get(2)))
+    for (_, _, state) in try rows.decode((Int16, UUID, JSONText).self) {
+      states.merge(try StateText.decode(ChainState.self, state))
     }
     return states
   }
@@ -93,11 +93,9 @@ extension [ChainID: ChainState] {
   ) throws {
     var chains: [UUID: ChainID] = [:]
     for place in places { chains[place.stream] = place.chain }
-    for row in rows {
-      let stream: UUID = try row.get(1)
+    for (_, stream, state) in try rows.decode((Int16, UUID, JSONText).self) {
       guard let chain = chains[stream] else { continue }
-      let json: JSONText = try row.get(2)
-      let transaction = try StateText.decode(TransactionState.self, json)
+      let transaction = try StateText.decode(TransactionState.self, state)
       self[chain, default: ChainState(chain)].merge(transaction)
     }
   }

@@ -96,9 +96,8 @@ package struct Reader: Sendable {
     let rows = try await log.lookups.withConnection { connection in
       try await connection.query(.chainOfTransaction, log.lanes, transaction.rawValue)
     }
-    return try rows.map(ChainID.init(row:)).compactMap(\.self).first { chain in
-      chain.environment == environment
-    }
+    return try rows.decode((String, OriginalTransactionID).self)
+      .compactMap { ChainID(stored: $0, $1) }.first { $0.environment == environment }
   }
 
   /// Returns the position of a projection, without the shared lane: a read never has to wait for
@@ -119,9 +118,9 @@ extension Position {
 }
 
 extension ChainID {
-  /// Reads environment and original transaction id; nil for an environment of a newer writer.
-  init?(row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(0)) else { return nil }
-    self.init(environment, OriginalTransactionID(rawValue: try row.get(1)))
+  /// Takes stored columns; nil for an environment of a newer writer.
+  init?(stored environment: String, _ id: OriginalTransactionID) {
+    guard let environment = StoreEnvironment(rawValue: environment) else { return nil }
+    self.init(environment, id)
   }
 }

@@ -38,9 +38,9 @@ struct CommissionFold: StreamFold {
   ) throws -> [UUID] {
     guard case .shared(let event) = common.event, let rerating = Rerating(event) else { return [] }
     return try connection.query(
-      .commissionStreams, lane, rerating.environment?.rawValue, PostgresTimestamp(rerating.from),
+      .commissionStreams, lane, rerating.environment?.rawValue, rerating.from,
       stream,
       Int64(limit)
-    ).map { try $0.get(0) }
+    ).decode()
   }
 }

@@ -17,57 +17,68 @@ extension [CommissionRows.Line] {
   }
 }
 
-extension CommissionRows.Line {
-  /// Reads a line. A row names the line that it corrects by number alone: see
-  /// `CommissionTables.read`.
-  init(_ row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(17)) else {
-      throw PostgresError.decoding(column: 17, reason: "there is no such environment")
-    }
-    let corrects: Int32? = try row.optional(6)
+extension CommissionRows.Line: RowDecodable {
+  /// Reads the columns in the order of `commission_lines_read.sql`. The rate before a correction is
+  /// not stored beside it.
+  init(_ columns: inout ColumnReader) throws {
+    let stream: UUID = try columns.next()
+    let number: Int32 = try columns.next()
+    let transactionID: TransactionID = try columns.next()
+    let learntAt: Instant = try columns.next()
+    let because: EventID = try columns.next()
+    let corrects: Int32? = try columns.next()
+    let charge = try Charge(&columns)
+    let rate = try CommissionRate(&columns)
+    let correctedAt: Instant? = try columns.next()
+    let environment: StoreEnvironment = try columns.next()
+    let app: BundleID? = try columns.next()
     self.init(
-      stream: try row.get(0), environment: environment,
-      app: try row.optional(18, as: String.self).map(BundleID.init(rawValue:)),
+      stream: stream, environment: environment, app: app,
       line: CommissionLine(
-        number: Int(try row.get(1, as: Int32.self)),
-        chain: ChainID(environment, OriginalTransactionID(rawValue: try row.get(19))),
-        transactionID: TransactionID(rawValue: try row.get(2)), charge: try Charge(row),
-        rate: try CommissionRate(row),
-        learntAt: Instant(try row.get(3, as: PostgresTimestamp.self)),
-        because: EventID(lane: try row.get(4), position: try row.get(5)),
+        number: Int(number), chain: ChainID(environment, try columns.next()),
+        transactionID: transactionID, charge: charge, rate: rate, learntAt: learntAt,
+        because: because,
         correction: corrects.map { .init(corrects: Int($0), rateBefore: nil) }),
-      correctedAt: try row.optional(16, as: PostgresTimestamp.self).map(Instant.init))
+      correctedAt: correctedAt)
   }
 }
 
-extension CommissionRows.Customer {
-  init(_ row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(2)) else {
-      throw PostgresError.decoding(column: 2, reason: "there is no such environment")
-    }
+extension CommissionRows.Customer: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
     self.init(
-      stream: try row.get(0), group: SubscriptionGroupID(rawValue: try row.get(1)),
-      environment: environment, id: AppTransactionID(rawValue: try row.get(3)))
+      stream: try columns.next(), group: try columns.next(), environment: try columns.next(),
+      id: try columns.next())
   }
 }
 
 extension Charge {
-  fileprivate init?(_ row: Row) throws {
-    guard let chargedAt: PostgresTimestamp = try row.optional(7) else { return nil }
+  /// Reads seven columns; nil if the first is null.
+  fileprivate init?(_ columns: inout ColumnReader) throws {
+    let chargedAt: Instant? = try columns.next()
+    let productID: ProductID? = try columns.next()
+    let productType: ProductType? = try columns.next()
+    let group: SubscriptionGroupID? = try columns.next()
+    let storefront: String? = try columns.next()
+    let price: Int64? = try columns.next()
+    let currency: String? = try columns.next()
+    guard let chargedAt else { return nil }
+    guard let productID, let productType else {
+      throw columns.broken("a charge has no product")
+    }
     self.init(
-      chargedAt: Instant(chargedAt), productID: ProductID(rawValue: try row.get(8)),
-      productType: ProductType(rawValue: try row.get(9)),
-      subscriptionGroupID: try row.optional(10, as: String.self)
-        .map(SubscriptionGroupID.init(rawValue:)),
-      storefront: try row.optional(11), price: try row.optional(12), currency: try row.optional(13))
+      chargedAt: chargedAt, productID: productID, productType: productType,
+      subscriptionGroupID: group, storefront: storefront, price: price, currency: currency)
   }
 }
 
 extension CommissionRate {
-  fileprivate init?(_ row: Row) throws {
-    guard let thousandths: Int16 = try row.optional(14) else { return nil }
-    guard let reason = Reason(try row.get(15, as: String.self)) else {
-      throw PostgresError.decoding(column: 15, reason: "there is no such reason")
+  /// Reads two columns; nil if the first is null.
+  fileprivate init?(_ columns: inout ColumnReader) throws {
+    let thousandths: Int16? = try columns.next()
+    let word: String? = try columns.next()
+    guard let thousandths else { return nil }
+    guard let reason = word.flatMap(Reason.init) else {
+      throw columns.broken("there is no such reason")
     }
     guard Self.range.contains(Int(thousandths)) else {
       throw PostgresError.decoding(column: 14, reason: "there is no such rate")

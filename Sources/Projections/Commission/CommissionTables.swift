@@ -12,7 +12,7 @@ struct CommissionTables {
     _ streams: [UUID], on connection: isolated Connection
   ) throws -> [CommissionRows.Line] {
     try connection.query(.commissionLinesCurrent, lane, streams)
-      .map { try CommissionRows.Line($0) }
+      .decode()
   }
 
   /// Reads all lines of a range of streams, and the customers named there.
@@ -21,10 +21,10 @@ struct CommissionTables {
   ) throws -> (lines: [CommissionRows.Line], customers: Set<CommissionRows.Customer>) {
     let lines = try connection.query(
       .commissionLinesRead, lane, stream, last
-    ).map { try CommissionRows.Line($0) }
+    ).decode(CommissionRows.Line.self)
     let customers = try connection.query(
       .commissionCustomersRead, lane, stream, last
-    ).map { try CommissionRows.Customer($0) }
+    ).decode(CommissionRows.Customer.self)
     return (lines.withRatesBefore(), Set(customers))
   }
 
@@ -48,7 +48,7 @@ struct CommissionTables {
     guard !corrected.isEmpty else { return }
     try connection.query(
       .commissionLinesCorrect, lane, corrected.map(\.0),
-      corrected.map { Int32($0.1.number) }, corrected.map { PostgresTimestamp($0.1.at) })
+      corrected.map { Int32($0.1.number) }, corrected.map(\.1.at))
   }
 
   private func append(
@@ -61,10 +61,10 @@ struct CommissionTables {
       .commissionLinesWrite, lane, rows.map(\.stream),
       lines.map { Int32($0.number) }, lines.map(\.transactionID.rawValue),
       rows.map(\.environment.rawValue), rows.map(\.app?.rawValue),
-      lines.map { PostgresTimestamp($0.learntAt) }, lines.map(\.because.lane),
+      lines.map(\.learntAt), lines.map(\.because.lane),
       lines.map(\.because.position), lines.map { $0.correction.map { Int32($0.corrects) } },
-      rows.map { $0.correctedAt.map(PostgresTimestamp.init) },
-      charges.map { ($0?.chargedAt).map(PostgresTimestamp.init) },
+      rows.map { $0.correctedAt },
+      charges.map { ($0?.chargedAt) },
       charges.map(\.?.productID.rawValue),
       charges.map(\.?.productType.rawValue), charges.map { $0?.subscriptionGroupID?.rawValue },
       charges.map { $0?.storefront }, charges.map { $0?.price }, charges.map { $0?.currency },

@@ -23,10 +23,9 @@ struct SharedChains {
 
   init(_ rows: Rows) throws {
     var customers: [Key: Set<Place>] = [:]
-    for row in rows {
-      let key = Key(group: try row.get(2), customer: try row.get(3))
-      let place = Place(lane: try row.get(0), stream: try row.get(1))
-      customers[key, default: []].insert(place)
+    for (lane, stream, group, customer) in try rows.decode((Int16, UUID, String, String).self) {
+      let key = Key(group: group, customer: customer)
+      customers[key, default: []].insert(Place(lane: lane, stream: stream))
     }
     self.init(customers.values.map(\.self))
   }

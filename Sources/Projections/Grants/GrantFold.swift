@@ -42,6 +42,6 @@ struct GrantFold: StreamFold {
     } else {
       return []
     }
-    return try connection.query([call])[0].map { try $0.get(0) }
+    return try connection.query([call])[0].decode()
   }
 }

@@ -27,9 +27,9 @@ struct GrantTables {
       grants.map(\.account?.key), grants.map(\.environment.rawValue),
       grants.map(\.bundleID.rawValue), grants.map(\.coin.rawValue), grants.map(\.amount),
       grants.map(\.productID.rawValue), grants.map(\.transactionID.rawValue),
-      grants.map(\.quantity), grants.map { PostgresTimestamp($0.grantedAt) },
+      grants.map(\.quantity), grants.map(\.grantedAt),
       grants.map(\.made.position), grants.map(\.revokedAmount),
-      grants.map { $0.acknowledgedAt.map(PostgresTimestamp.init) }, grants.map(\.state.rawValue))
+      grants.map { $0.acknowledgedAt }, grants.map(\.state.rawValue))
   }
 
   private func write(
@@ -48,14 +48,16 @@ struct GrantTables {
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [GrantRows] {
     var chains: [UUID: GrantRows] = [:]
-    for row in try connection.query(.grantsRead, lane, stream, last) {
-      let stream: UUID = try row.get(1)
-      chains[stream, default: GrantRows(stream)].keep(try PresentGrant(row))
+    for row in try connection.query(.grantsRead, lane, stream, last).decode(GrantRow.self) {
+      chains[row.stream, default: GrantRows(row.stream)].keep(row.grant)
     }
     for row in try connection.query(.unpricedRead, lane, stream, last) {
-      let stream: UUID = try row.get(0)
-      chains[stream, default: GrantRows(stream)]
-        .keep(try GrantRows.Unpriced(row), TransactionID(rawValue: try row.get(1)))
+      let (stream, id, environment, app, product, isGrantedExternally) = try row.decode(
+        (UUID, TransactionID, StoreEnvironment, BundleID, ProductID, Bool).self)
+      let unpriced = GrantRows.Unpriced(
+        environment: environment, app: app, product: product,
+        isGrantedExternally: isGrantedExternally)
+      chains[stream, default: GrantRows(stream)].keep(unpriced, id)
     }
     return Array(chains.values)
   }

@@ -52,7 +52,7 @@ extension Reader {
         filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
         filter.bundleID?.rawValue, Int64(limit) + 1)
     }
-    let grants = try rows.map { try PresentGrant($0) }.mergingLanes()
+    let grants = try rows.decode(GrantRow.self).map(\.grant).mergingLanes()
     let shown = Array(grants.prefix(limit))
     let next = shown.reduce(into: position) { $0.reach($1.made) }
     let page = GrantPage(
@@ -67,7 +67,7 @@ extension Reader {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.grantByID, log.lanes, id.key)
     }
-    let grants = try rows.map { try PresentGrant($0) }.filter(filter.allows).prefix(1)
+    let grants = try rows.decode(GrantRow.self).map(\.grant).filter(filter.allows).prefix(1)
     let page = GrantPage(
       grants: Array(grants), names: try await accountNames(of: grants), next: nil)
     return Answer(page, at: reached)

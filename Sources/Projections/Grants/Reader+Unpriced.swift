@@ -17,10 +17,8 @@ extension Reader {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.unpricedProducts, log.lanes)
     }
-    return try rows.map { row in
-      UnpricedProduct(
-        environment: try StoreEnvironment(row, at: 0), bundleID: BundleID(rawValue: try row.get(1)),
-        productID: ProductID(rawValue: try row.get(2)), count: Int(try row.get(3, as: Int64.self)))
+    return try rows.decode((StoreEnvironment, BundleID, ProductID, Int64).self).map {
+      UnpricedProduct(environment: $0, bundleID: $1, productID: $2, count: Int($3))
     }
   }
 }

@@ -61,32 +61,31 @@ extension ProjectedRows {
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
     for row in try connection.query(.replayChains, lane, stream, last) {
-      let stream: UUID = try row.get(0)
-      let state = try Self.decode(ChainState.self, try row.get(3), "chain", stream)
-      guard state.chain == (try Self.chain(row, at: 1)) else {
+      let (stream, environment, id, json) = try row.decode(
+        (UUID, String, OriginalTransactionID, JSONText).self)
+      let state = try Self.decode(ChainState.self, json, "chain", stream)
+      guard state.chain == ChainID(stored: environment, id) else {
         throw RowComparison.broken(
           "chain", stream, "its state and its columns name different chains")
       }
       chains[stream] = state
     }
     for row in try connection.query(.replayTransactions, lane, stream, last) {
-      let stream: UUID = try row.get(0)
-      let key = TransactionKey(stream: stream, id: TransactionID(try row.get(1, as: String.self)))
-      let state = try Self.decode(
-        TransactionState.self, try row.get(2), "chain_transaction", stream)
-      transactions[key] = state
+      let (stream, id, json) = try row.decode((UUID, TransactionID, JSONText).self)
+      let state = try Self.decode(TransactionState.self, json, "chain_transaction", stream)
+      transactions[TransactionKey(stream: stream, id: id)] = state
     }
     for row in try connection.query(.replayAccountChains, lane, stream, last) {
-      let stream: UUID = try row.get(0)
-      guard let chain = try Self.chain(row, at: 1) else {
+      let (stream, environment, id) = try row.decode((UUID, String, OriginalTransactionID).self)
+      guard let chain = ChainID(stored: environment, id) else {
         throw RowComparison.broken(
           "account_chain", stream, "its environment is unknown")
       }
       claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
     for row in try connection.query(.replayAccountAliases, lane, stream, last) {
-      aliases.insert(
-        AliasRow(stream: try row.get(0), account: try row.get(1), alias: try row.get(2)))
+      let (stream, account, alias) = try row.decode((UUID, UUID, UUID).self)
+      aliases.insert(AliasRow(stream: stream, account: account, alias: alias))
     }
   }
 
@@ -116,11 +115,6 @@ extension ProjectedRows {
       throw RowComparison.broken(
         "account_alias", alias.stream, "alias \(alias.alias) is there; a replay has none")
     }
-  }
-
-  private static func chain(_ row: Row, at column: Int) throws -> ChainID? {
-    guard let environment = StoreEnvironment(rawValue: try row.get(column)) else { return nil }
-    return ChainID(environment, OriginalTransactionID(rawValue: try row.get(column + 1)))
   }
 
   private static func decode<State: Decodable>(

@@ -89,10 +89,8 @@ package struct Replay: Sendable {
   private func extent(
     _ lane: Int16, on connection: isolated Connection
   ) throws -> Extent {
-    let row = try connection.query(
-      .replayExtent, lane, projection.rawValue)[0]
-    return Extent(
-      position: try row.get(0), shared: try row.get(1),
-      deadLetters: Set(try row.get(2, as: [Int64].self)))
+    let (position, shared, deadLetters) = try connection.query(
+      .replayExtent, lane, projection.rawValue)[0].decode((Int64, Int64, [Int64]).self)
+    return Extent(position: position, shared: shared, deadLetters: Set(deadLetters))
   }
 }

@@ -29,13 +29,13 @@ struct CommissionSums {
 
   init(_ rows: Rows) throws {
     for row in rows {
+      var columns = ColumnReader(row)
       let key = Key(
-        product: try row.optional(0), group: try row.optional(1), storefront: try row.optional(2),
-        currency: try row.optional(3), thousandths: try row.optional(4),
-        reason: try row.optional(5))
+        product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
+        currency: try columns.next(), thousandths: try columns.next(), reason: try columns.next())
       sums[key] = Sum(
-        charges: try row.get(6), corrections: try row.get(7), unpriced: try row.get(8),
-        price: try row.get(9), commission: try row.get(10))
+        charges: try columns.next(), corrections: try columns.next(),
+        unpriced: try columns.next(), price: try columns.next(), commission: try columns.next())
     }
   }
 

@@ -17,8 +17,8 @@ extension ReportService {
       let places = Array(shared.places)
       let rows = try connection.query(
         .commissionSum, log.lanes, request.environment.rawValue,
-        request.app.rawValue, PostgresTimestamp(from), PostgresTimestamp(to),
-        PostgresTimestamp(cut.moment),
+        request.app.rawValue, from, to,
+        cut.moment,
         places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),
         request.dimensions.contains(.group), request.dimensions.contains(.storefront))
       return (shared, try CommissionSums(rows))

@@ -56,8 +56,9 @@ struct StreamProjection: Projection {
   }
 
   private func deadLetters(_ lane: Int16, on connection: isolated Connection) throws -> Set<Int64> {
-    let row = try connection.query(.replayExtent, lane, name.rawValue)[0]
-    return Set(try row.get(2, as: [Int64].self))
+    let (_, _, deadLetters) = try connection.query(.replayExtent, lane, name.rawValue)[0]
+      .decode((Int64, Int64, [Int64]).self)
+    return Set(deadLetters)
   }
 }
 

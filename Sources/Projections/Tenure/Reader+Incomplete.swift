@@ -1,7 +1,7 @@
 import EventStore
 package import Foundation
 package import Ledger
-import Postgres
+package import Postgres
 
 /// A chain that Apple knows more about, or knows differently, than this ledger. Reconciliation asks
 /// Apple about it.
@@ -22,7 +22,7 @@ extension Reader {
   ) async throws -> [IncompleteChain] {
     try await pool.withConnection { connection in
       try await connection.query(.tenureIncomplete, lane, stream ?? .lowest, Int64(limit))
-    }.map { try IncompleteChain($0) }
+    }.decode()
   }
 
   /// Returns the number of incomplete chains in all lanes.
@@ -30,18 +30,15 @@ extension Reader {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.tenureIncompleteCount, log.lanes)
     }
-    return Int(try rows[0].get(0, as: Int64.self))
+    return Int(try rows[0].decode(Int64.self))
   }
 }
 
-extension IncompleteChain {
-  fileprivate init(_ row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(1)) else {
-      throw PostgresError.decoding(column: 1, reason: "there is no such environment")
-    }
-    stream = try row.get(0)
-    chain = ChainID(environment, OriginalTransactionID(rawValue: try row.get(2)))
-    app = try row.optional(3, as: String.self).map(BundleID.init(rawValue:))
-    findings = try StateText.decode([Incompleteness].self, try row.get(4))
+extension IncompleteChain: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
+    stream = try columns.next()
+    chain = ChainID(try columns.next(), try columns.next())
+    app = try columns.next()
+    findings = try StateText.decode([Incompleteness].self, try columns.next())
   }
 }

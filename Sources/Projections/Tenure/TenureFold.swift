@@ -32,6 +32,6 @@ struct TenureFold: StreamFold {
     guard case .shared(.termsPublished(let terms)) = common.event else { return [] }
     return try connection.query(
       .tenureStreams, lane, terms.environment.rawValue, stream, Int64(limit)
-    ).map { try $0.get(0) }
+    ).decode()
   }
 }

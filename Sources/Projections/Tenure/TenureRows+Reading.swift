@@ -3,26 +3,24 @@ import Foundation
 import Ledger
 import Postgres
 
-extension TenureRows {
-  init(_ row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(1)) else {
-      throw PostgresError.decoding(column: 1, reason: "there is no such environment")
-    }
-    let chain = ChainID(environment, OriginalTransactionID(rawValue: try row.get(3)))
-    let renewsAs: String? = try row.optional(5)
-    let (price, currency): (Int64?, String?) = (try row.optional(6), try row.optional(7))
+extension TenureRows: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    let stream: UUID = try columns.next()
+    let environment: StoreEnvironment = try columns.next()
+    let app: BundleID? = try columns.next()
+    let chain = ChainID(environment, try columns.next())
+    let customer: AppTransactionID? = try columns.next()
+    let renewsAs: ProductID? = try columns.next()
+    let price: Int64? = try columns.next()
+    let currency: String? = try columns.next()
     let isKnown = renewsAs != nil || price != nil || currency != nil
-    let period = try GroupedPeriod(row, of: chain)
+    let findings = try StateText.decode([Incompleteness].self, try columns.next())
+    let period = try GroupedPeriod(&columns, of: chain)
     self.init(
-      stream: try row.get(0), chain: chain,
-      app: try row.optional(2, as: String.self).map(BundleID.init(rawValue:)),
-      customer: try row.optional(4, as: String.self).map(AppTransactionID.init(rawValue:)),
+      stream: stream, chain: chain, app: app, customer: customer,
       renewal: isKnown
-        ? NextRenewal(
-          productID: renewsAs.map(ProductID.init(rawValue:)), price: price, currency: currency)
-        : nil,
-      findings: try StateText.decode([Incompleteness].self, try row.get(8)),
-      periods: period.map { [$0.period.transactionID: $0] } ?? [:])
+        ? NextRenewal(productID: renewsAs, price: price, currency: currency) : nil,
+      findings: findings, periods: period.map { [$0.period.transactionID: $0] } ?? [:])
   }
 
   func adding(_ more: [TransactionID: GroupedPeriod]) -> TenureRows {
@@ -33,30 +31,37 @@ extension TenureRows {
 }
 
 extension TenureRows.GroupedPeriod {
-  /// Reads a period. Returns nil if the chain has none.
-  fileprivate init?(_ row: Row, of chain: ChainID) throws {
-    guard let id: String = try row.optional(9) else { return nil }
-    let group = SubscriptionGroupID(rawValue: try row.get(10))
-    let product = ProductID(rawValue: try row.get(11))
-    let storefront: String? = try row.optional(12)
-    let instant = { (column: Int) in Instant(try row.get(column, as: PostgresTimestamp.self)) }
-    let purchaseDate = try instant(13)
-    let isCharged: Bool = try row.get(19)
+  /// Reads the columns of a service period. Returns nil if all are null, because the chain has
+  /// none.
+  fileprivate init?(_ columns: inout ColumnReader, of chain: ChainID) throws {
+    guard let id = try columns.next(TransactionID?.self) else {
+      columns.skipRest()
+      return nil
+    }
+    let group: SubscriptionGroupID = try columns.next()
+    let product: ProductID = try columns.next()
+    let storefront: String? = try columns.next()
+    let purchaseDate: Instant = try columns.next()
+    let (start, end): (Instant, Instant) = (try columns.next(), try columns.next())
+    let (paidEnd, soldEnd): (Instant, Instant) = (try columns.next(), try columns.next())
+    let graceEnd: Instant? = try columns.next()
+    let isCharged: Bool = try columns.next()
     let charge = Charge(
       chargedAt: purchaseDate, productID: product, productType: .autoRenewable,
-      subscriptionGroupID: group, storefront: storefront, price: try row.optional(20),
-      currency: try row.optional(21))
-    let refunds: String? = try row.optional(27)
+      subscriptionGroupID: group, storefront: storefront, price: try columns.next(),
+      currency: try columns.next())
+    let (isOffer, isRenewal): (Bool, Bool) = (try columns.next(), try columns.next())
+    let (isServed, isUpgraded): (Bool, Bool) = (try columns.next(), try columns.next())
+    let isUncertain: Bool = try columns.next()
+    let refunds: String? = try columns.next()
     self.init(
       group: group,
       period: ServicePeriod(
-        chain: chain, transactionID: TransactionID(rawValue: id), productID: product,
-        storefront: storefront, purchaseDate: purchaseDate, charge: isCharged ? charge : nil,
-        isOffer: try row.get(22), isRenewal: try row.get(23), start: try instant(14),
-        end: try instant(15), paidEnd: try instant(16), soldEnd: try instant(17),
-        isServed: try row.get(24), isUpgradedToUnknown: try row.get(25),
-        isUncertain: try row.get(26),
-        graceEnd: try row.optional(18, as: PostgresTimestamp.self).map(Instant.init),
+        chain: chain, transactionID: id, productID: product, storefront: storefront,
+        purchaseDate: purchaseDate, charge: isCharged ? charge : nil, isOffer: isOffer,
+        isRenewal: isRenewal, start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd,
+        isServed: isServed, isUpgradedToUnknown: isUpgraded, isUncertain: isUncertain,
+        graceEnd: graceEnd,
         refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
         because: []))
   }

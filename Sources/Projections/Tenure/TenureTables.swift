@@ -30,11 +30,11 @@ struct TenureTables {
       .servicePeriodsWrite, lane, rows.map(\.stream),
       periods.map(\.transactionID.rawValue), rows.map(\.item.group.rawValue),
       periods.map(\.productID.rawValue), periods.map(\.storefront),
-      periods.map { PostgresTimestamp($0.purchaseDate) },
-      periods.map { PostgresTimestamp($0.start) },
-      periods.map { PostgresTimestamp($0.end) }, periods.map { PostgresTimestamp($0.paidEnd) },
-      periods.map { PostgresTimestamp($0.soldEnd) },
-      periods.map { $0.graceEnd.map(PostgresTimestamp.init) },
+      periods.map(\.purchaseDate),
+      periods.map(\.start),
+      periods.map(\.end), periods.map(\.paidEnd),
+      periods.map(\.soldEnd),
+      periods.map { $0.graceEnd },
       periods.map(\.isPaid), periods.map(\.charge?.price), periods.map(\.charge?.currency),
       periods.map(\.isOffer), periods.map(\.isRenewal), periods.map(\.isServed),
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
@@ -66,8 +66,7 @@ struct TenureTables {
 
   private static func chains(_ rows: Rows) throws -> [TenureRows] {
     var chains: [TenureRows] = []
-    for row in rows {
-      let chain = try TenureRows(row)
+    for chain in try rows.decode(TenureRows.self) {
       if chains.last?.stream == chain.stream, let before = chains.popLast() {
         chains.append(before.adding(chain.periods))
       } else {

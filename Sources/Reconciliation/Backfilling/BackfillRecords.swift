@@ -24,17 +24,16 @@ package struct BackfillRecords: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
         .backfillBegin, file.digest.bytes, bundleID.rawValue,
-        PostgresTimestamp(now))
+        now)
     }
     var progress = BackfillProgress(
       digest: file.digest, linesDone: 0, customers: 0, count: ReconciliationCount(), movedAt: now)
     guard let row = rows.first else { return progress }
-    progress.linesDone = try row.get(0)
-    progress.customers = try row.get(1)
-    progress.count.present = try row.get(2)
-    progress.count.repaired = try row.get(3)
-    progress.count.rejected = try row.get(4)
-    progress.finishedAt = try row.optional(5, as: PostgresTimestamp.self).map { Instant($0) }
+    var columns = ColumnReader(row)
+    progress.linesDone = try columns.next()
+    progress.customers = try columns.next()
+    progress.count = try ReconciliationCount(&columns)
+    progress.finishedAt = try columns.next()
     return progress
   }
 
@@ -47,7 +46,7 @@ package struct BackfillRecords: Sendable {
       try connection.post(
         .backfillMove, digest, progress.linesDone, progress.customers,
         progress.count.present, progress.count.repaired, progress.count.rejected,
-        PostgresTimestamp(progress.movedAt), progress.finishedAt.map { PostgresTimestamp($0) })
+        progress.movedAt, progress.finishedAt)
       try connection.post(.backfillFailuresForget, digest, lines.map { Int64($0.line) })
       try connection.query(.backfillFailuresWrite, digest, failed.map(\.0), failed.map(\.1))
     }
@@ -56,6 +55,6 @@ package struct BackfillRecords: Sendable {
   package func failures(of digest: Digest) async throws -> [Failure] {
     try await pool.withConnection { connection in
       try await connection.query(.backfillFailuresRead, digest.bytes)
-    }.map { Failure(line: try $0.get(0), code: try $0.get(1)) }
+    }.decode((Int64, String).self).map(Failure.init)
   }
 }

@@ -16,7 +16,7 @@ package struct HistoryCounts: Sendable {
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .historyCountAdd, store.bundleID.rawValue,
-        store.environment.rawValue, PostgresTimestamp(now), kind, count.expected, count.present,
+        store.environment.rawValue, now, kind, count.expected, count.present,
         count.repaired, count.rejected)
     }
   }

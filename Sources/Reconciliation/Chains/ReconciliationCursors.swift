@@ -34,7 +34,7 @@ package struct ReconciliationCursors: Sendable {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
         .reconciliationCursorsUnread, lanes, store.bundleID.rawValue,
-        store.environment.rawValue, PostgresTimestamp(moment), Int64(limit))
+        store.environment.rawValue, moment, Int64(limit))
     }.compactMap(ReconciliationCursor.init(row:))
   }
 
@@ -53,7 +53,7 @@ package struct ReconciliationCursors: Sendable {
         .reconciliationCursorsKeep, chains.map { log.lane(of: $0.stream) },
         chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
         chains.map(\.id.originalTransactionID.rawValue), bundleID.rawValue,
-        cursor.historyRevision, cursor.refundRevision, readAt.map { PostgresTimestamp($0) })
+        cursor.historyRevision, cursor.refundRevision, readAt)
     }
   }
 
@@ -72,7 +72,7 @@ package struct ReconciliationCursors: Sendable {
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .reconciliationCursorsSettle, ended.map { log.lane(of: $0.stream) },
-        ended.map(\.stream.key), ended.map { PostgresTimestamp($0.end) })
+        ended.map(\.stream.key), ended.map(\.end))
     }
   }
 
@@ -81,7 +81,7 @@ package struct ReconciliationCursors: Sendable {
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .reconciliationCursorAsked, log.lane(of: stream), stream.key,
-        PostgresTimestamp(now))
+        now)
     }
   }
 
@@ -97,7 +97,7 @@ package struct ReconciliationCursors: Sendable {
   ) async throws -> [ReconciliationCursor] {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(
-        statement, lanes, PostgresTimestamp(moment), Int64(limit), apps.map(\.rawValue))
+        statement, lanes, moment, Int64(limit), apps.map(\.rawValue))
     }.compactMap(ReconciliationCursor.init(row:))
   }
 }
@@ -105,14 +105,14 @@ package struct ReconciliationCursors: Sendable {
 extension ReconciliationCursor {
   /// Returns nil for an environment of a newer writer.
   fileprivate init?(row: Row) throws {
-    guard let environment = StoreEnvironment(rawValue: try row.get(0)) else { return nil }
+    let (environment, id, bundleID, expiresAt, askedAt, history, refunds, readAt) = try row.decode(
+      (
+        String, OriginalTransactionID, BundleID, Instant?, Instant?, String?, String?, Instant?
+      ).self)
+    guard let environment = StoreEnvironment(rawValue: environment) else { return nil }
     self.init(
-      chain: ChainID(environment, OriginalTransactionID(try row.get(1, as: String.self))),
-      bundleID: BundleID(try row.get(2)),
-      expiresAt: try row.optional(3, as: PostgresTimestamp.self).map { Instant($0) },
-      askedAt: try row.optional(4, as: PostgresTimestamp.self).map { Instant($0) },
-      readAt: try row.optional(7, as: PostgresTimestamp.self).map { Instant($0) },
-      cursor: HistoryCursor(
-        historyRevision: try row.optional(5), refundRevision: try row.optional(6)))
+      chain: ChainID(environment, id), bundleID: bundleID, expiresAt: expiresAt, askedAt: askedAt,
+      readAt: readAt,
+      cursor: HistoryCursor(historyRevision: history, refundRevision: refunds))
   }
 }

@@ -49,7 +49,7 @@ struct ReconcilerLease: Sendable {
     return try await !pool.withConnection { connection in
       try await connection.query(
         .leaseTake, store.bundleID.rawValue, store.environment.rawValue,
-        holder, PostgresTimestamp(moment), PostgresTimestamp(moment + ReconcilerLeases.length))
+        holder, moment, moment + ReconcilerLeases.length)
     }.isEmpty
   }
 

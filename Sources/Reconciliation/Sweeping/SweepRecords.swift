@@ -17,10 +17,10 @@ package struct SweepRecords: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
         .sweepBegin, new.id, store.bundleID.rawValue,
-        store.environment.rawValue, PostgresTimestamp(window.from), PostgresTimestamp(window.to),
-        PostgresTimestamp(now))
+        store.environment.rawValue, window.from, window.to,
+        now)
     }
-    return try rows.first.map(Sweep.init(row:)) ?? new
+    return try rows.decode(Sweep.self).first ?? new
   }
 
   /// Returns the sweeps that were begun and not read to their ends.
@@ -29,7 +29,7 @@ package struct SweepRecords: Sendable {
       try await connection.query(
         .sweepsUnfinished, store.bundleID.rawValue,
         store.environment.rawValue)
-    }.map(Sweep.init(row:))
+    }.decode()
   }
 
   /// Deletes an interrupted sweep. Its unread part is planned again.
@@ -45,8 +45,8 @@ package struct SweepRecords: Sendable {
     try await pool.withTransaction { connection in
       try connection.post(
         .sweepMove, sweep.id, sweep.paginationToken, sweep.count.expected,
-        sweep.count.present, sweep.count.repaired, sweep.count.rejected, PostgresTimestamp(now),
-        sweep.finishedAt.map { PostgresTimestamp($0) })
+        sweep.count.present, sweep.count.repaired, sweep.count.rejected, now,
+        sweep.finishedAt)
       let rejected = taken.compactMap { item in
         if case .rejected(let code) = item.outcome { (item.digest, code) } else { nil }
       }
@@ -56,7 +56,7 @@ package struct SweepRecords: Sendable {
       try connection.query(
         .rejectedNotificationsWrite, store.bundleID.rawValue,
         store.environment.rawValue, rejected.map(\.0.bytes), rejected.map(\.1),
-        PostgresTimestamp(now))
+        now)
     }
   }
 
@@ -70,12 +70,9 @@ package struct SweepRecords: Sendable {
         store.environment.rawValue, seconds)
     }
     var windows: [Duration: [Window]] = [:]
-    for row in rows {
-      let age = Duration.seconds(try row.get(0, as: Int64.self))
-      let window = Window(
-        from: Instant(try row.get(1, as: PostgresTimestamp.self)),
-        to: Instant(try row.get(2, as: PostgresTimestamp.self)))
-      if let window { windows[age, default: []].append(window) }
+    for (age, from, to) in try rows.decode((Int64, Instant, Instant).self) {
+      guard let window = Window(from: from, to: to) else { continue }
+      windows[.seconds(age), default: []].append(window)
     }
     return windows.mapValues(Coverage.init)
   }
@@ -90,24 +87,17 @@ extension SweptNotification {
   }
 }
 
-extension Sweep {
+extension Sweep: RowDecodable {
   /// Reads the columns in the order of `sweep_begin.sql`.
-  init(row: Row) throws {
-    let environment = StoreEnvironment(rawValue: try row.get(2))
-    let window = Window(
-      from: Instant(try row.get(3, as: PostgresTimestamp.self)),
-      to: Instant(try row.get(4, as: PostgresTimestamp.self)))
-    guard let environment, let window else {
-      throw PostgresError.decoding(column: 2, reason: "no environment or no window")
+  package init(_ columns: inout ColumnReader) throws {
+    let id: UUID = try columns.next()
+    let store = StoreEndpoint(try columns.next(), try columns.next())
+    guard let window = Window(from: try columns.next(), to: try columns.next()) else {
+      throw columns.broken("there is no window")
     }
     self.init(
-      id: try row.get(0), store: StoreEndpoint(BundleID(try row.get(1)), environment),
-      window: window,
-      startedAt: Instant(try row.get(5, as: PostgresTimestamp.self)),
-      paginationToken: try row.optional(6),
-      finishedAt: try row.optional(7, as: PostgresTimestamp.self).map { Instant($0) })
-    count.present = try row.get(8)
-    count.repaired = try row.get(9)
-    count.rejected = try row.get(10)
+      id: id, store: store, window: window, startedAt: try columns.next(),
+      paginationToken: try columns.next(), finishedAt: try columns.next())
+    count = try ReconciliationCount(&columns)
   }
 }

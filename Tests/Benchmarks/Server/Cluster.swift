@@ -19,7 +19,7 @@ final class Cluster {
     options = try await embedded.start()
     connection = try await Connection.open(options)
     let rows = try await connection.query(Statement(unsafeSQL: "show unix_socket_directories"))
-    socket = try rows[0].get(0)
+    socket = try rows[0].decode()
   }
 
   func stop() async {
@@ -33,7 +33,7 @@ final class Cluster {
   func text(_ sql: String) async throws -> String {
     let rows = try await connection.query(Statement(unsafeSQL: sql))
     guard let row = rows.first else { throw BenchmarkFailure("No row: \(sql)") }
-    return try row.get(0)
+    return try row.decode()
   }
 
   func number(_ sql: String) async throws -> Double {
@@ -65,9 +65,8 @@ final class Cluster {
           where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
           group by 1
           """))
-    var sizes: [String: Double] = [:]
-    for row in rows { sizes[try row.get(0)] = Double(try row.get(1, as: String.self)) ?? 0 }
-    return sizes
+    let sizes = try rows.decode((String, String).self).map { ($0, Double($1) ?? 0) }
+    return Dictionary(uniqueKeysWithValues: sizes)
   }
 
   /// The arguments with which every client program connects.

@@ -109,11 +109,9 @@ package struct CrashDrill: Sendable {
     let counts = try await process.withDatabase { connection in
       try await connection.query(
         Statement(unsafeSQL: "select type, count(*) from event group by type order by type")
-      ).map { row in
-        (type: try row.get(0, as: Int16.self), count: try row.get(1, as: Int64.self))
-      }
+      ).decode((Int16, Int64).self)
     }
-    guard counts.map(\.type) == [1, 2, 3], counts.allSatisfy({ $0.count == notifications }) else {
+    guard counts.map(\.0) == [1, 2, 3], counts.allSatisfy({ $0.1 == notifications }) else {
       throw BrokenDrill("of \(notifications) notifications there are \(counts)")
     }
   }

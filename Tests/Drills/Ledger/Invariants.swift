@@ -42,9 +42,7 @@ struct Invariants: Sendable {
 
     init(_ rows: Rows) throws {
       guard let row = rows.first else { throw BrokenDrill("the database counts nothing") }
-      notifications = try row.get(0)
-      strangers = try row.get(1)
-      parked = try row.get(2)
+      (notifications, strangers, parked) = try row.decode((Int64, Int64, Int64).self)
     }
   }
 

@@ -142,7 +142,7 @@ struct LedgerProcess: Sendable {
       guard let row = try await connection.query(Statement(unsafeSQL: sql)).first else {
         throw BrokenDrill("the database counts nothing")
       }
-      return try row.get(0, as: Int64.self)
+      return try row.decode(Int64.self)
     }
   }
 

@@ -58,11 +58,13 @@ struct SharedPostgres: Sendable {
           unsafeSQL: """
             select current_setting('unix_socket_directories'), current_setting('data_directory')
             """)
-      ).map { (socket: try $0.get(0, as: String.self), data: try $0.get(1, as: String.self)) }
+      ).decode((String, String).self)
     }
-    guard let found = settings.first else { throw BrokenDrill("PostgreSQL has no settings") }
-    socket = found.socket
-    pidFile = URL(filePath: found.data).appending(path: "postmaster.pid")
+    guard let (socket, folder) = settings.first else {
+      throw BrokenDrill("PostgreSQL has no settings")
+    }
+    self.socket = socket
+    pidFile = URL(filePath: folder).appending(path: "postmaster.pid")
     masterKeyFile = home.appending(path: "encryption.keys")
     let masterKey = (0..<32).map { _ in UInt8.random(in: 0...255) }
     try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)
@@ -76,7 +78,7 @@ struct SharedPostgres: Sendable {
     let count = "select count(*) from pg_stat_activity where datname = '\(database)'"
     try await Self.with(options.database("template1")) { connection in
       try await Patience.wait(for: "the end of all connections to \(database)") {
-        try await connection.query(Statement(unsafeSQL: count)).first?.get(0, as: Int64.self) == 0
+        try await connection.query(Statement(unsafeSQL: count)).decode(Int64.self).first == 0
       }
       _ = try await connection.query(
         Statement(unsafeSQL: "create database \(name) template \(database)"))

@@ -51,14 +51,14 @@ struct GoldenTable {
       select (jsonb_strip_nulls(to_jsonb(e)) - 'extra')::text, extra::text
       from event e where lane = $1::smallint and position = $2::bigint
       """, id.lane, id.position)[0]
-    var columns = try JSONDecoder().decode(
-      [String: StoredValue].self, from: Data(row.get(0, as: String.self).utf8))
+    let (json, extra) = try row.decode((String, String?).self)
+    var columns = try JSONDecoder().decode([String: StoredValue].self, from: Data(json.utf8))
     let texts = try await ids().texts
     for name in Self.interned {
       guard case .number(let id)? = columns[name] else { continue }
       columns[name] = texts[Int32(id)].map { .text($0) }
     }
-    columns["extra"] = try row.optional(1, as: String.self).map { .text($0) }
+    columns["extra"] = extra.map { .text($0) }
     return columns.filter { !Self.bookkeeping.contains($0.key) }
   }
 
@@ -70,8 +70,8 @@ struct GoldenTable {
       where lane = $1::smallint and position = $2::bigint order by moment, key
       """, id.lane, id.position
     ).map { row in
-      GoldenRow.Key(
-        moment: try row.get(0, as: String.self).replacing("\"", with: ""), key: try row.get(1))
+      let (moment, key) = try row.decode((String, UUID).self)
+      return GoldenRow.Key(moment: moment.replacing("\"", with: ""), key: key)
     }
   }
 
@@ -87,10 +87,10 @@ struct GoldenTable {
   }
 
   private func ids() async throws -> InternedStrings {
-    let rows = try await query("select id, text from interned_string")
-    return try rows.reduce(into: InternedStrings()) { strings, row in
-      strings.texts[try row.get(0)] = try row.get(1, as: String.self)
+    let strings = try await query("select id, text from interned_string").map {
+      try $0.decode((Int32, String).self)
     }
+    return InternedStrings(texts: Dictionary(uniqueKeysWithValues: strings))
   }
 
   private static func json(_ value: StoredValue) throws -> String {

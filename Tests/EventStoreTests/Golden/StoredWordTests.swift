@@ -20,9 +20,9 @@ struct StoredWordTests {
     let stored = try await MigratedDatabase.with { pool, _ in
       try await pool.withConnection { connection in
         try await connection.query(Statement(unsafeSQL: "select type, name from event_type"))
-      }.reduce(into: [Int16: String]()) { $0[try $1.get(0)] = try $1.get(1, as: String.self) }
+      }.decode((Int16, String).self)
     }
-    #expect(stored == Self.eventTypes)
+    #expect(Dictionary(uniqueKeysWithValues: stored) == Self.eventTypes)
     let coded = EventType.allCases.map { ($0.rawValue, $0.name) }
     #expect(Dictionary(uniqueKeysWithValues: coded) == Self.eventTypes)
   }
@@ -43,7 +43,7 @@ struct StoredWordTests {
             unsafeSQL: """
               select pg_get_constraintdef(oid) from pg_constraint
               where conrelid = $1::text::regclass and conname = $2::text
-              """), table, constraint)[0].get(0, as: String.self)
+              """), table, constraint)[0].decode(String.self)
       }
     }
     #expect(definition.matches(of: /'(\w+)'/).map { String($0.1) } == words)

@@ -16,7 +16,7 @@ struct GrantReplayTests {
         try await ledger.owner.withConnection { connection in
           try await connection.query(
             Statement(unsafeSQL: "select t::text from \(table) t order by 1")
-          ).map { try $0.get(0) }
+          ).decode()
         })
     }
     return rows

@@ -17,7 +17,7 @@ struct ServiceProjectionTests {
     try await ledger.owner.withConnection { connection in
       try await connection.query(
         Statement(unsafeSQL: "select t::text from \(table) t order by 1")
-      ).map { try $0.get(0) }
+      ).decode()
     }
   }
 

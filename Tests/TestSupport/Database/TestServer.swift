@@ -32,7 +32,7 @@ package enum TestServer {
     let connection = try await Connection.open(try await options())
     let folder = try await connection.query(
       Statement(unsafeSQL: "select current_setting('unix_socket_directories')")
-    ).first?.get(0, as: String.self)
+    ).decode(String.self).first
     await connection.close()
     return "postgresql://postgres@/\(database)?host=\(folder ?? "")"
   }

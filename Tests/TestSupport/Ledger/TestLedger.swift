@@ -146,7 +146,7 @@ package struct TestLedger: Sendable {
   /// Returns the one number that a test's query selects.
   package func count(_ sql: String) async throws -> Int64 {
     try await owner.withConnection { connection in
-      try await connection.query(Statement(unsafeSQL: sql))[0].get(0)
+      try await connection.query(Statement(unsafeSQL: sql))[0].decode()
     }
   }
 

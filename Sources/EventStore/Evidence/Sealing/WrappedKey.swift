@@ -8,6 +8,12 @@ package struct WrappedKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Takes the columns of an outer join; nil if they are null.
+  package init?(masterKeyID: String?, stored bytes: [UInt8]?) {
+    guard let masterKeyID, let bytes else { return nil }
+    self.init(masterKeyID: masterKeyID, bytes: bytes)
+  }
+
   /// Returns the key wrapped by the keyring's first key, or the same value if it already is. The
   /// data key and the data sealed with it do not change.
   package func rewrapped(
