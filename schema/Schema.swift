@@ -14,6 +14,7 @@ package enum Schema {
   package static let migrations: [SchemaMigration] = [
     migration(15, "baseline", chapters),
     migration(16, "plain_words", [PackageResources._016_plain_words_sql]),
+    migration(17, "lanes", [PackageResources._017_lanes_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -30,10 +30,10 @@ package struct APIKeys: Sendable {
     }.map(KeyRecord.init)
   }
 
-  /// Revokes a key; returns false if no key has this id. Other processes notice within 30 seconds.
-  package func revoke(id: String) async throws -> Bool {
+  /// Revokes a key from this moment on; returns false if no key has this id. Other processes notice within 30 seconds.
+  package func revoke(id: String, at moment: PostgresTimestamp) async throws -> Bool {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(.apiKeyRevoke, id)
+      try await connection.query(.apiKeyRevoke, id, moment)
     }
     cache.forget(id: id)
     return rows.first != nil

@@ -1,15 +1,14 @@
-package import Foundation
 package import Ledger
 package import Postgres
 
 extension Installation {
-  /// Begins another epoch and pauses the ledger.
+  /// Begins another epoch and pauses the ledger from the epoch's moment on.
   ///
   /// - Parameter owner: a pool with the rights of the database's owner, because the application's
   ///   role may not do this.
-  package static func open(_ epoch: UUID, by owner: Pool) async throws {
+  package static func open(_ opened: EpochOpened, by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(.installationOpenEpoch, epoch)
+      _ = try await connection.query(.installationOpenEpoch, opened.epoch, opened.openedAt)
     }
   }
 

@@ -18,10 +18,14 @@ package struct Installation: Sendable, Hashable {
 
   package static let laneCountDefault: Int16 = 4
 
-  /// Creates the ledger with this number of lanes. An existing ledger stays unchanged.
+  /// Creates the ledger with this number of lanes. An existing ledger keeps its lanes and learns the
+  /// names of new event types.
   package static func create(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
-    try await pool.withConnection { connection in
-      _ = try await connection.query(.installationCreate, lanes)
+    try await pool.withTransaction { connection in
+      _ = try connection.query(.installationCreate, lanes)
+      _ = try connection.query(.lanesCreate)
+      _ = try connection.query(
+        .eventTypesAppend, EventType.allCases.map(\.rawValue), EventType.allCases.map(\.name))
     }
   }
 

@@ -1,6 +1,7 @@
 import Access
 import AppStoreSimulator
 import HTTPTypes
+import Postgres
 import TestSupport
 import Testing
 
@@ -10,7 +11,9 @@ struct AccessTests {
       let key = try await service.keys.create(name: "shop", scopes: [.read])
       #expect(APIKey(key.text) == key)
       #expect(try await service.get("/v1/accounts/anna/entitlements", as: key).status == 200)
-      #expect(try await service.keys.revoke(id: key.id))
+      #expect(
+        try await service.keys.revoke(
+          id: key.id, at: PostgresTimestamp(millisecondsSince1970: 1_700_000_000_000)))
       let answer = try await service.get("/v1/accounts/anna/entitlements", as: key)
       #expect(answer.problem == "401 invalid_key")
       #expect(answer.headers[.wwwAuthenticate] == #"Bearer realm="daicho""#)

@@ -102,7 +102,8 @@ struct KeysRevoke: AsyncParsableCommand {
   func run() async throws {
     let existed = try await Database.with(try options.settings()) { database in
       try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool).revoke(id: id)
+      return try await APIKeys(pool: database.pool).revoke(
+        id: id, at: PostgresTimestamp(millisecondsSince1970: Composition.now().milliseconds))
     }
     guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
     try Printing.text("Revoked \(id).")

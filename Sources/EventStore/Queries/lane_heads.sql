@@ -3,7 +3,7 @@
 -- $1 lanes
 select l.lane, h.last_position, h.chain,
        greatest(clock_timestamp(), h.recorded_at) as recorded_at
-from unnest($1::smallint[]) as l(lane)
+from lane l
 left join lateral (
   select last_position, chain, recorded_at
   from lane_batch
@@ -11,3 +11,4 @@ left join lateral (
   order by first_position desc
   limit 1
 ) as h on true
+where l.lane = any($1::smallint[])

@@ -1,7 +1,7 @@
 -- Returns the last position of each lane at a moment.
 -- $1 lanes, $2 the moment
 select l.lane, h.last_position
-from unnest($1::smallint[]) as l(lane)
+from lane l
 cross join lateral (
   select last_position
   from lane_batch
@@ -9,3 +9,4 @@ cross join lateral (
   order by recorded_at desc, first_position desc
   limit 1
 ) as h
+where l.lane = any($1::smallint[])

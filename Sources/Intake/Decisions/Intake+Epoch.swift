@@ -15,7 +15,7 @@ extension Intake {
     because reason: String, by owner: Pool
   ) async throws -> EpochOpened {
     let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: now())
-    try await Installation.open(opened.epoch, by: owner)
+    try await Installation.open(opened, by: owner)
     try await log.lookups.withTransaction { [log] connection in
       _ = try connection.query(.grantingCheckpointsAwait, log.lanes)
     }

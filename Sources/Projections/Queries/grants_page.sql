@@ -2,13 +2,14 @@
 -- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts, $5
 -- environment, $6 app; $7 limit for each lane
 select g.*
-from unnest($1::smallint[], $2::bigint[]) as l(lane, position)
+from lane l
 cross join lateral (
   select
     lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
     granted_at, made_position, revoked_amount, acknowledged_at, state
   from coin_grant c
-  where c.lane = l.lane and made_position > l.position
+  where c.lane = l.lane
+    and made_position > ($2::bigint[])[array_position($1::smallint[], l.lane)]
     and ($3::text is null or state = $3::text)
     and ($4::uuid[] is null or account = any($4::uuid[]))
     and ($5::text is null or environment = $5::text)
@@ -16,4 +17,5 @@ cross join lateral (
   order by made_position
   limit $7::bigint
 ) as g
+where l.lane = any($1::smallint[])
 order by g.lane, g.made_position

@@ -2,6 +2,13 @@
 -- included if the projection reads it; the milliseconds since the oldest of them was recorded, 0 if
 -- there are none; and the number of dead letters.
 -- $1 lanes, $2 projection, $3 true if the projection reads lane 0 too
+with shared as materialized (
+  select last_position, recorded_at
+  from lane_batch
+  where lane = 0
+  order by first_position desc
+  limit 1
+)
 select
   l.lane,
   greatest(coalesce(h.last_position, 0) - coalesce(c.position, 0), 0)
@@ -14,7 +21,7 @@ select
   (
     select count(*) from dead_letter where lane = l.lane and projection = $2::text
   ) as dead_letters
-from unnest($1::smallint[]) as l(lane)
+from lane l
 left join projection_checkpoint c on c.lane = l.lane and c.projection = $2::text
 left join lateral (
   select last_position from lane_batch where lane = l.lane order by first_position desc limit 1
@@ -26,11 +33,6 @@ left join lateral (
   order by first_position desc
   limit 1
 ) as o on true
-left join lateral (
-  select last_position, recorded_at
-  from lane_batch
-  where lane = 0
-  order by first_position desc
-  limit 1
-) as z on $3::boolean
+left join shared z on $3::boolean
+where l.lane = any($1::smallint[])
 order by l.lane
