@@ -33,9 +33,6 @@ struct OutOfOrderEvent: Sendable {
 
 extension RecordedEvent {
   fileprivate var isOrdered: Bool {
-    switch event {
-    case .account(.chainClaimed), .account(.accountErased): true
-    case .chain, .account, .shared: false
-    }
+    ChainRowChange(event)?.isOrdered ?? false
   }
 }

@@ -116,13 +116,11 @@ extension Intake {
   private func isKnown(_ chain: ChainID, of bundleID: BundleID) async throws -> Bool {
     let events = try await log.events(of: .chain(chain), limit: Self.factsToFind)
     return events.contains { event in
-      switch event.event {
-      case .chain(.transactionObserved(let fact)): fact.bundleID == bundleID
-      case .chain(.notificationReceived(let notification)): notification.bundleID == bundleID
-      case .chain(.chainOwned(let decision)): decision.bundleID == bundleID
-      case .chain(.renewalObserved), .chain(.grantMade), .chain(.ownershipChanged),
-        .chain(.grantAcknowledged), .account, .shared:
-        false
+      switch event.event.ofChain?.topic {
+      case .fact(.transaction(let fact)): fact.bundleID == bundleID
+      case .notification(let notification): notification.bundleID == bundleID
+      case .ownership(let decision): decision.bundleID == bundleID
+      case .fact(.renewal), .grant, nil: false
       }
     }
   }

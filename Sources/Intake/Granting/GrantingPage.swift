@@ -31,16 +31,13 @@ extension LedgerEvent {
   /// Returns true if the event may lead to a grant. An app without a catalog grants nothing: its
   /// consumables wait, and no other event matters.
   fileprivate func mayGrant(by shared: SharedState) -> Bool {
-    switch self {
-    case .chain(.transactionObserved(let fact)):
+    switch ofChain?.topic {
+    case .fact(.transaction(let fact)):
       fact.purchase.type == .consumable
         || shared.hasCatalog(of: fact.bundleID)
-    case .chain(.chainOwned(let decision)): shared.hasCatalog(of: decision.bundleID)
-    case .chain(.ownershipChanged(let decision)): shared.hasCatalog(of: decision.bundleID)
-    case .chain(.grantMade): true
-    case .chain(.renewalObserved), .chain(.notificationReceived), .chain(.grantAcknowledged),
-      .account, .shared:
-      false
+    case .ownership(let decision): shared.hasCatalog(of: decision.bundleID)
+    case .grant(.made): true
+    case .fact(.renewal), .grant(.acknowledged), .notification, nil: false
     }
   }
 

@@ -27,16 +27,14 @@ package struct AccountAliases: Hashable, Sendable {
 
   /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
-    guard case .account(let event) = event else { return }
+    guard case .alias(let event) = event.ofAccount?.topic else { return }
     switch event {
-    case .accountAliased(let decision):
+    case .decided(let decision):
       precondition(decision.alias == account, "aliases are those of one account")
       apply(account: decision.account, alias: decision.alias)
-    case .aliasClaimed(let claim):
+    case .claimed(let claim):
       precondition(claim.account == account, "aliases are those of one account")
       apply(account: claim.account, alias: claim.alias)
-    case .chainClaimed, .accountErased, .coinsMoved, .consentChanged:
-      break
     }
   }
 }

@@ -18,23 +18,19 @@ package struct ChainOwners: Hashable, Sendable {
 
   /// Applies the next event of the chain. Of several first owners, the first one counts.
   package mutating func evolve(with event: LedgerEvent) {
-    guard case .chain(let event) = event else { return }
-    switch event {
-    case .chainOwned(let decision):
-      precondition(decision.chain == chain, "owners are those of one chain")
+    guard case .ownership(let decision) = event.ofChain?.topic else { return }
+    precondition(decision.chain == chain, "owners are those of one chain")
+    switch decision {
+    case .first(let decision):
       guard bundleID == nil else { return }
       bundleID = decision.bundleID
       owners = [decision.account]
       firstOwner = decision.account
-    case .ownershipChanged(let decision):
-      precondition(decision.chain == chain, "owners are those of one chain")
+    case .changed(let decision):
       bundleID = bundleID ?? decision.bundleID
       before = owners
       owners = decision.owners
       lastChange = decision
-    case .transactionObserved, .renewalObserved, .notificationReceived, .grantMade,
-      .grantAcknowledged:
-      break
     }
   }
 }

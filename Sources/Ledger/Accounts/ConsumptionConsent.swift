@@ -23,14 +23,13 @@ package struct ConsumptionConsent: Hashable, Sendable {
   /// Applies the next event of the account.
   package mutating func evolve(with event: LedgerEvent) {
     guard case .account(let event) = event else { return }
-    switch event {
-    case .consentChanged(let change):
+    switch event.topic {
+    case .consent(let change):
       precondition(change.account == account, "a consent is that of one account")
       last = change
       count = max(count, change.number)
-    case .accountErased: last = nil
-    case .chainClaimed, .coinsMoved, .accountAliased, .aliasClaimed:
-      break
+    case .erasure: last = nil
+    case .claim, .alias, .coins: break
     }
   }
 

@@ -17,4 +17,31 @@ package enum AccountEvent: Hashable, Sendable {
     case .consentChanged(let content): content
     }
   }
+
+  package var topic: AccountTopic {
+    switch self {
+    case .chainClaimed(let claim): .claim(claim)
+    case .accountErased(let erasure): .erasure(erasure)
+    case .coinsMoved(let movement): .coins(movement)
+    case .accountAliased(let decision): .alias(.decided(decision))
+    case .aliasClaimed(let claim): .alias(.claimed(claim))
+    case .consentChanged(let change): .consent(change)
+    }
+  }
+}
+
+/// An event of an account by its topic. A rule switches over the topics that it knows, so that a new
+/// kind of event concerns the rules of its topic only.
+package enum AccountTopic: Hashable, Sendable {
+  case claim(ChainClaimed)
+  case erasure(AccountErased)
+  case coins(CoinsMoved)
+  case alias(AliasEvent)
+  case consent(ConsentChanged)
+}
+
+/// An event about an alias of an account, from the stream of the alias or of the account.
+package enum AliasEvent: Hashable, Sendable {
+  case decided(AccountAliased)
+  case claimed(AliasClaimed)
 }

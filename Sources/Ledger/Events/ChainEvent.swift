@@ -22,23 +22,84 @@ package enum ChainEvent: Hashable, Sendable {
     }
   }
 
+  package var topic: ChainTopic {
+    switch self {
+    case .transactionObserved(let fact): .fact(.transaction(fact))
+    case .renewalObserved(let fact): .fact(.renewal(fact))
+    case .notificationReceived(let notification): .notification(notification)
+    case .chainOwned(let decision): .ownership(.first(decision))
+    case .ownershipChanged(let decision): .ownership(.changed(decision))
+    case .grantMade(let grant): .grant(.made(grant))
+    case .grantAcknowledged(let acknowledged): .grant(.acknowledged(acknowledged))
+    }
+  }
+
   /// The chain of a fact that the rules count; nil for notifications and decisions.
   package var chainOfFact: ChainID? {
-    switch self {
-    case .transactionObserved(let fact): fact.chain
-    case .renewalObserved(let fact): fact.chain
-    case .notificationReceived, .chainOwned, .ownershipChanged, .grantMade, .grantAcknowledged: nil
-    }
+    if case .fact(let fact) = topic { fact.chain } else { nil }
   }
 
   /// The chain of a decision on owners or grants; nil for facts and notifications.
   package var chainOfDecision: ChainID? {
+    switch topic {
+    case .ownership(let decision): decision.chain
+    case .grant(let decision): decision.chain
+    case .fact, .notification: nil
+    }
+  }
+}
+
+/// An event of a chain by its topic. A rule switches over the topics that it knows, so that a new
+/// kind of event concerns the rules of its topic only.
+package enum ChainTopic: Hashable, Sendable {
+  case fact(ChainFact)
+  case notification(ReceivedNotification)
+  case ownership(OwnershipEvent)
+  case grant(GrantEvent)
+}
+
+/// A fact that Apple asserted about a chain.
+package enum ChainFact: Hashable, Sendable {
+  case transaction(TransactionFact)
+  case renewal(RenewalFact)
+
+  package var chain: ChainID {
     switch self {
-    case .chainOwned(let decision): decision.chain
-    case .ownershipChanged(let decision): decision.chain
-    case .grantMade(let decision): decision.chain
-    case .grantAcknowledged(let decision): decision.chain
-    case .transactionObserved, .renewalObserved, .notificationReceived: nil
+    case .transaction(let fact): fact.chain
+    case .renewal(let fact): fact.chain
+    }
+  }
+}
+
+/// A decision on the owners of a chain.
+package enum OwnershipEvent: Hashable, Sendable {
+  case first(ChainOwned)
+  case changed(OwnershipChanged)
+
+  package var chain: ChainID {
+    switch self {
+    case .first(let decision): decision.chain
+    case .changed(let decision): decision.chain
+    }
+  }
+
+  package var bundleID: BundleID {
+    switch self {
+    case .first(let decision): decision.bundleID
+    case .changed(let decision): decision.bundleID
+    }
+  }
+}
+
+/// A decision on a grant of coins.
+package enum GrantEvent: Hashable, Sendable {
+  case made(GrantMade)
+  case acknowledged(GrantAcknowledged)
+
+  package var chain: ChainID {
+    switch self {
+    case .made(let grant): grant.chain
+    case .acknowledged(let acknowledged): acknowledged.chain
     }
   }
 }

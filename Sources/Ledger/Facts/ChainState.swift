@@ -22,23 +22,23 @@ package struct ChainState: Hashable, Sendable, Codable {
   /// nothing here.
   package mutating func join(_ event: RecordedEvent) {
     guard case .chain(let content) = event.event else { return }
-    switch content {
-    case .transactionObserved(let fact):
+    switch content.topic {
+    case .fact(.transaction(let fact)):
       precondition(fact.chain == chain, "a state joins events of one chain")
       keep(fact.bundleID)
       keep(TransactionState(fact, by: event.id))
-    case .renewalObserved(let fact):
+    case .fact(.renewal(let fact)):
       precondition(fact.chain == chain, "a state joins events of one chain")
       keep(RenewalState(fact, by: event.id))
-    case .chainOwned(let decision):
+    case .ownership(.first(let decision)):
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
-    case .ownershipChanged(let decision):
+    case .ownership(.changed(let decision)):
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
       keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
-    case .notificationReceived, .grantMade, .grantAcknowledged:
+    case .notification, .grant:
       break
     }
   }

@@ -24,13 +24,11 @@ package struct JobPolicy: Sendable {
   package func jobs(
     for event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
-    switch event.event {
-    case .chain(.transactionObserved(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
-    case .chain(.notificationReceived(let notification)): jobs(for: notification, at: now)
-    case .chain(.grantAcknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
-    case .chain(.renewalObserved), .chain(.chainOwned), .chain(.grantMade),
-      .chain(.ownershipChanged), .account, .shared:
-      []
+    switch event.event.ofChain?.topic {
+    case .fact(.transaction(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
+    case .notification(let notification): jobs(for: notification, at: now)
+    case .grant(.acknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
+    case .fact(.renewal), .ownership, .grant(.made), nil: []
     }
   }
 

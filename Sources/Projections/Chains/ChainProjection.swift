@@ -22,18 +22,12 @@ struct ChainProjection: Projection {
     var accounts = AccountChanges()
     var aliases: [AliasRow] = []
     for event in events {
-      switch event.event {
-      case .chain(.transactionObserved(let fact)): touched.join(event, of: fact.chain)
-      case .chain(.renewalObserved(let fact)): touched.join(event, of: fact.chain)
-      case .chain(.chainOwned(let decision)): touched.join(event, of: decision.chain)
-      case .account(.chainClaimed(let claim)): accounts.claim(claim)
-      case .account(.accountErased(let decision)): accounts.erase(decision.account)
-      case .chain(.ownershipChanged(let decision)): touched.join(event, of: decision.chain)
-      case .account(.accountAliased(let decision)): aliases.append(AliasRow(decision))
-      case .account(.aliasClaimed(let claim)): aliases.append(AliasRow(claim))
-      case .chain(.notificationReceived), .chain(.grantMade), .chain(.grantAcknowledged),
-        .account(.coinsMoved), .account(.consentChanged), .shared:
-        break
+      switch ChainRowChange(event.event) {
+      case .joined(let chain): touched[chain, default: ChainState(chain)].join(event)
+      case .claimed(let claim): accounts.claim(claim)
+      case .erased(let account): accounts.erase(account)
+      case .aliased(let row): aliases.append(row)
+      case nil: break
       }
     }
     let rows = ChainRows(log: log)
@@ -70,11 +64,5 @@ private struct AccountChanges {
   mutating func erase(_ account: AccountReference) {
     erased.insert(account)
     claims.removeAll { $0.account == account }
-  }
-}
-
-extension [ChainID: ChainState] {
-  fileprivate mutating func join(_ event: RecordedEvent, of chain: ChainID) {
-    self[chain, default: ChainState(chain)].join(event)
   }
 }

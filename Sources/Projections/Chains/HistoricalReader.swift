@@ -68,12 +68,10 @@ struct HistoricalReader: Sendable {
   private func chainsNamed(by name: AccountReference) async throws -> Set<ChainID> {
     var named: Set<ChainID> = []
     for event in try await events(of: .account(name)) {
-      guard case .account(let event) = event.event else { continue }
-      switch event {
-      case .chainClaimed(let claim): named.insert(claim.chain)
-      case .accountErased: named = []
-      case .coinsMoved, .accountAliased, .aliasClaimed, .consentChanged:
-        break
+      switch ChainRowChange(event.event) {
+      case .claimed(let claim): named.insert(claim.chain)
+      case .erased: named = []
+      case .joined, .aliased, nil: break
       }
     }
     return named

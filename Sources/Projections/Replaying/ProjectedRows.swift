@@ -25,21 +25,13 @@ struct ProjectedRows {
 
   /// Folds an event. The events of one stream have to come in order.
   mutating func apply(_ event: RecordedEvent) {
-    switch event.event {
-    case .chain(.transactionObserved(let fact)): join(event, fact.chain)
-    case .chain(.renewalObserved(let fact)): join(event, fact.chain)
-    case .chain(.chainOwned(let decision)): join(event, decision.chain)
-    case .account(.chainClaimed(let claim)):
-      claims.insert(OwnershipClaim(stream: event.event.stream.key, chain: claim.chain))
-    case .account(.accountErased):
-      let stream = event.event.stream.key
-      claims = claims.filter { $0.stream != stream }
-    case .chain(.ownershipChanged(let decision)): join(event, decision.chain)
-    case .account(.accountAliased(let decision)): aliases.insert(AliasRow(decision))
-    case .account(.aliasClaimed(let claim)): aliases.insert(AliasRow(claim))
-    case .chain(.notificationReceived), .chain(.grantMade), .chain(.grantAcknowledged),
-      .account(.coinsMoved), .account(.consentChanged), .shared:
-      break
+    let stream = event.event.stream.key
+    switch ChainRowChange(event.event) {
+    case .joined(let chain): join(event, chain)
+    case .claimed(let claim): claims.insert(OwnershipClaim(stream: stream, chain: claim.chain))
+    case .erased: claims = claims.filter { $0.stream != stream }
+    case .aliased(let row): aliases.insert(row)
+    case nil: break
     }
   }
 

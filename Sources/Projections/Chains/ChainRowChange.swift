@@ -1,0 +1,45 @@
+import Ledger
+
+/// The change that an event makes to the rows of the chains projection.
+enum ChainRowChange {
+  /// The event joins the state of a chain.
+  case joined(ChainID)
+  case claimed(ChainClaimed)
+  case erased(AccountReference)
+  case aliased(AliasRow)
+
+  /// Returns nil for an event that changes no row.
+  init?(_ event: LedgerEvent) {
+    switch event {
+    case .chain(let event): self.init(event.topic)
+    case .account(let event): self.init(event.topic)
+    case .shared: return nil
+    }
+  }
+
+  private init?(_ topic: ChainTopic) {
+    switch topic {
+    case .fact(let fact): self = .joined(fact.chain)
+    case .ownership(let decision): self = .joined(decision.chain)
+    case .notification, .grant: return nil
+    }
+  }
+
+  private init?(_ topic: AccountTopic) {
+    switch topic {
+    case .claim(let claim): self = .claimed(claim)
+    case .erasure(let decision): self = .erased(decision.account)
+    case .alias(.decided(let decision)): self = .aliased(AliasRow(decision))
+    case .alias(.claimed(let claim)): self = .aliased(AliasRow(claim))
+    case .coins, .consent: return nil
+    }
+  }
+
+  /// True if later events of the stream undo or repeat the change, so that their order matters.
+  var isOrdered: Bool {
+    switch self {
+    case .claimed, .erased: true
+    case .joined, .aliased: false
+    }
+  }
+}
