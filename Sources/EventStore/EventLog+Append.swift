@@ -43,13 +43,19 @@ extension EventLog {
   /// Returns true if the database can store every moment and text of these events. If not, `append`
   /// throws `unstorable`.
   package static func canStore(_ events: [NewEvent]) -> Bool {
-    events.allSatisfy { EventRow($0.event).isStorable }
+    events.allSatisfy { event in
+      do {
+        return try EventRow(event.event).isStorable
+      } catch {
+        return false
+      }
+    }
   }
 
   func draft(_ request: AppendRequest) async throws -> Draft {
-    let rows = request.events.map { EventRow($0.event) }
+    let rows = try request.events.map { try EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
-    let stringIDs = try await strings.ids(of: Set(rows.flatMap(\.usedWords)))
+    let stringIDs = try await strings.ids(of: Set(rows.flatMap(\.usedStrings)))
     let items = try zip(request.events, rows).map { new, row in
       try Draft.Item(
         new, row, stringIDs: stringIDs, laneCount: installation.laneCount)
@@ -100,15 +106,15 @@ extension EventRow {
   /// True if the database can store every moment and text. PostgreSQL stores no NUL and indexes no
   /// long text.
   var isStorable: Bool {
-    guard (momentValues + [assertedAt]).allSatisfy({ $0.map(Self.isStorable) ?? true }) else {
+    guard (moments.values + [assertedAt]).allSatisfy({ $0.map(Self.isStorable) ?? true }) else {
       return false
     }
-    let texts = [environment] + (stringValues + textValues).compactMap(\.self)
+    let texts = [environment] + (strings.values + texts.values).compactMap(\.self)
     return texts.allSatisfy { $0.utf8.count <= Self.textMax && !$0.utf8.contains(0) }
   }
 
   /// The strings of the row that are interned.
-  fileprivate var usedWords: [InternedString] {
-    ([environment] + stringValues.compactMap(\.self)).map(InternedString.init)
+  fileprivate var usedStrings: [InternedString] {
+    ([environment] + strings.values.compactMap(\.self)).map(InternedString.init)
   }
 }

@@ -1,15 +1,6 @@
 -- Returns the events of these streams up to a position, each stream in order.
 -- $1 lane, $2 streams, $3 up to this position of the lane
-select
-  lane, position, stream, asserted_at, recorded_at, type, schema_version, trust, asserted_groups,
-  flags, environment, app, product, product_type, subscription_group, ownership, reason,
-  storefront, storefront_id, currency, billing_plan, offer_identifier, offer_discount,
-  offer_period, revocation_type, auto_renew_product, notification_type, notification_subtype,
-  quantity, offer_type, revocation_reason, revocation_percentage, expiration_intent,
-  price_increase_status, status, price, purchase_at, original_purchase_at, expires_at, revoked_at,
-  renewal_at, grace_expires_at, account_token, notification, digest, evidence,
-  reasserts, account, original_transaction_id, transaction_id, app_transaction_id,
-  web_order_line_item_id, extra
+select {event_columns}
 from event
 where lane = $1::smallint and stream = any($2::uuid[]) and position <= $3::bigint
 order by stream, position

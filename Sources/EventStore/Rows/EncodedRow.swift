@@ -15,16 +15,16 @@ final class EncodedRow: Sendable {
   let assertedGroups: Int16
   let flags: Int16
   let environmentID: Int32
-  let stringIDs: [Int32?]
-  let numbers: [Int32?]
+  let stringIDs: ColumnValues<StringColumn, Int32>
+  let numbers: ColumnValues<NumberColumn, Int32>
   let price: Int64?
-  let moments: [Instant?]
+  let moments: ColumnValues<MomentColumn, Instant>
   let accountToken: UUID?
   let notification: UUID?
   let digest: Digest
   let account: UUID?
-  let texts: [String?]
-  let extra: EventRow.Extra?
+  let texts: ColumnValues<TextColumn, String>
+  let extra: JSONText?
 
   init(_ row: EventRow, stringIDs: [InternedString: Int32]) throws(StoredEventError) {
     guard let environmentID = stringIDs[.init(row.environment)] else {
@@ -38,15 +38,15 @@ final class EncodedRow: Sendable {
     trust = row.trust
     assertedGroups = row.assertedGroups
     flags = row.flags
-    self.stringIDs = row.stringValues.map { word in word.flatMap { stringIDs[.init($0)] } }
-    numbers = row.numberValues
+    self.stringIDs = row.strings.map { stringIDs[InternedString($0)] }
+    numbers = row.numbers
     price = row.price
-    moments = row.momentValues
+    moments = row.moments
     accountToken = row.accountToken
     notification = row.notification
     digest = row.digest
     account = row.account
-    texts = row.textValues
+    texts = row.texts
     extra = row.extra
   }
 
@@ -60,15 +60,15 @@ final class EncodedRow: Sendable {
     assertedGroups = 0
     flags = 0
     environmentID = row.environmentID
-    stringIDs = EventRow.words.map { _ in nil }
-    numbers = EventRow.numbers.map { _ in nil }
+    stringIDs = ColumnValues()
+    numbers = ColumnValues()
     price = nil
-    moments = EventRow.moments.map { _ in nil }
+    moments = ColumnValues()
     accountToken = nil
     notification = nil
     digest = row.digest
     account = nil
-    texts = EventRow.texts.map { _ in nil }
+    texts = ColumnValues()
     extra = nil
   }
 }

@@ -1,105 +1,83 @@
 import Foundation
 import Ledger
+import Postgres
 
 /// An event as the columns of table `event`, with strings instead of ids.
 struct EventRow: Equatable {
-  var type: EventType
+  let type: EventType
   var schemaVersion: Int16 = 1
-  var stream: UUID
-  var assertedAt: Instant
+  let stream: UUID
+  let assertedAt: Instant
   var trust: Trust = .signed
   var assertedGroups: Int16 = 0
   var flags: Int16 = 0
-
-  var environment: String
-  var app: String?
-  var product: String?
-  var productType: String?
-  var subscriptionGroup: String?
-  var ownership: String?
-  var reason: String?
-  var storefront: String?
-  var storefrontID: String?
-  var currency: String?
-  var billingPlan: String?
-  var offerIdentifier: String?
-  var offerDiscount: String?
-  var offerPeriod: String?
-  var revocationType: String?
-  var autoRenewProduct: String?
-  var notificationType: String?
-  var notificationSubtype: String?
-
-  var quantity: Int32?
-  var offerType: Int32?
-  var revocationReason: Int32?
-  var revocationPercentage: Int32?
-  var expirationIntent: Int32?
-  var priceIncreaseStatus: Int32?
-  var status: Int32?
+  var environment = ""
+  var strings = ColumnValues<StringColumn, String>()
+  var numbers = ColumnValues<NumberColumn, Int32>()
   var price: Int64?
-
-  var purchaseAt: Instant?
-  var originalPurchaseAt: Instant?
-  var expiresAt: Instant?
-  var revokedAt: Instant?
-  var renewalAt: Instant?
-  var graceExpiresAt: Instant?
-
+  var moments = ColumnValues<MomentColumn, Instant>()
   var accountToken: UUID?
   var notification: UUID?
-  var digest: Digest
+  var digest = Digest(of: [])
   /// The position of the event that carries this event's evidence.
   var evidence: Int64?
   /// The position of the event with the same content.
   var reasserts: Int64?
   var account: UUID?
+  var texts = ColumnValues<TextColumn, String>()
+  /// The fields that few events have, as JSON.
+  var extra: JSONText?
 
-  var originalTransactionID: String?
-  var transactionID: String?
-  var appTransactionID: String?
-  var webOrderLineItemID: String?
-  var extra: Extra?
+  init(_ type: EventType, stream: UUID, assertedAt: Instant) {
+    self.type = type
+    self.stream = stream
+    self.assertedAt = assertedAt
+  }
 
-  /// The fields that few events have.
-  struct Extra: Codable, Equatable {
-    var previousOriginalTransactionID: OriginalTransactionID?
-    var recentSubscriptionStartDate: Instant?
-    var eligibleWinBackOfferIDs: [String]?
-    var details: [String: String]?
-    var erasedChains: [OriginalTransactionID]?
-    var program: Program?
-    var terms: Terms?
-    var catalog: CatalogPublished?
-    var grant: GrantMade?
-    var movement: CoinsMoved?
-    var aliased: AccountAliased?
-    var aliasClaim: AliasClaimed?
-    var ownership: OwnershipChanged?
-    var acknowledgement: GrantAcknowledged?
-    var consent: ConsentChanged?
-    var cutOver: CutOverDeclared?
-    var epoch: EpochOpened?
+  /// Throws if the content cannot be written as JSON.
+  init(_ event: LedgerEvent) throws(StoredEventError) {
+    let content = event.stored
+    self.init(event.type, stream: content.stream.key, assertedAt: content.assertedAt)
+    digest = content.digest
+    try content.write(to: &self)
+  }
 
-    /// The keys as stored.
-    private enum CodingKeys: String, CodingKey {
-      case previousOriginalTransactionID, recentSubscriptionStartDate, eligibleWinBackOfferIDs
-      case details, erasedChains, terms, grant, movement, aliased, aliasClaim, ownership
-      case acknowledgement, consent, epoch
-      case program = "programme"
-      case catalog = "catalogue"
-      case cutOver = "opening"
-    }
+  subscript(column: StringColumn) -> String? {
+    get { strings[column] }
+    set { strings[column] = newValue }
+  }
 
-    struct Program: Codable, Equatable {
-      let name: String
-      let from: Instant
-      let until: Instant?
-    }
+  subscript(column: NumberColumn) -> Int32? {
+    get { numbers[column] }
+    set { numbers[column] = newValue }
+  }
 
-    struct Terms: Codable, Equatable {
-      let rows: CommissionTerms
-      let settings: TenureSettings
-    }
+  subscript(column: MomentColumn) -> Instant? {
+    get { moments[column] }
+    set { moments[column] = newValue }
+  }
+
+  subscript(column: TextColumn) -> String? {
+    get { texts[column] }
+    set { texts[column] = newValue }
+  }
+
+  /// Returns the first column except `extra` that differs; nil if these columns are equal.
+  func firstDifference(from other: EventRow) -> String? {
+    let pairs = [
+      ("type", type == other.type), ("schema_version", schemaVersion == other.schemaVersion),
+      ("stream", stream == other.stream), ("asserted_at", assertedAt == other.assertedAt),
+      ("trust", trust == other.trust), ("asserted_groups", assertedGroups == other.assertedGroups),
+      ("flags", flags == other.flags), ("environment", environment == other.environment),
+      ("price", price == other.price), ("account_token", accountToken == other.accountToken),
+      ("notification", notification == other.notification), ("digest", digest == other.digest),
+      ("evidence", evidence == other.evidence), ("reasserts", reasserts == other.reasserts),
+      ("account", account == other.account),
+    ]
+    return pairs.first { !$0.1 }?.0
+      ?? strings.firstDifference(from: other.strings)
+      ?? numbers.firstDifference(from: other.numbers)
+      ?? moments.firstDifference(from: other.moments)
+      ?? texts.firstDifference(from: other.texts)
   }
 }

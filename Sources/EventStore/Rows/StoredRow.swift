@@ -7,10 +7,8 @@ struct StoredRow: RowDecodable {
   let id: EventID
   let recordedAt: Instant
   private let environmentID: Int32
-  private let columnStringIDs: [Int32?]
+  private let columnStringIDs: ColumnValues<StringColumn, Int32>
   private let blank: EventRow
-  /// The column `extra` as it was read.
-  let extra: JSONText?
 
   init(_ columns: inout ColumnReader) throws {
     try self.init(columns.next(), &columns)
@@ -33,21 +31,27 @@ struct StoredRow: RowDecodable {
     let groups: Int16 = try columns.next()
     let flags: Int16 = try columns.next()
     environmentID = try columns.next()
-    var stringIDs: [Int32?] = []
-    for _ in EventRow.words { stringIDs.append(try columns.next()) }
-    columnStringIDs = stringIDs
+    columnStringIDs = try ColumnValues { try columns.next() }
     var event = EventRow(kind, stream: stream, assertedAt: assertedAt)
     event.schemaVersion = schemaVersion
     event.trust = trust
     event.assertedGroups = groups
     event.flags = flags
-    try event.readRest(&columns)
-    extra = try columns.next()
-    event.extra = try extra.map(EventRow.Extra.init)
+    event.numbers = try ColumnValues { try columns.next() }
+    event.price = try columns.next()
+    event.moments = try ColumnValues { try columns.next() }
+    event.accountToken = try columns.next()
+    event.notification = try columns.next()
+    event.digest = try Digest(stored: columns.next())
+    event.evidence = try columns.next()
+    event.reasserts = try columns.next()
+    event.account = try columns.next()
+    event.texts = try ColumnValues { try columns.next() }
+    event.extra = try columns.next()
     blank = event
   }
 
-  var stringIDs: [Int32] { [environmentID] + columnStringIDs.compactMap(\.self) }
+  var stringIDs: [Int32] { [environmentID] + columnStringIDs.values.compactMap(\.self) }
 
   /// The id of the row whose content this row reasserts, in the same lane.
   var reasserts: EventID? {
@@ -76,9 +80,7 @@ struct StoredRow: RowDecodable {
   func row(_ texts: [Int32: String]) throws -> EventRow {
     var row = blank
     row.environment = try text(environmentID, texts)
-    for (column, stringID) in zip(EventRow.words, columnStringIDs) {
-      row[keyPath: column] = try stringID.map { try text($0, texts) }
-    }
+    row.strings = try columnStringIDs.map { try text($0, texts) }
     return row
   }
 
@@ -88,27 +90,10 @@ struct StoredRow: RowDecodable {
   }
 }
 
-extension EventRow {
-  init(_ type: EventType, stream: UUID, assertedAt: Instant) {
-    self.type = type
-    self.stream = stream
-    self.assertedAt = assertedAt
-    environment = ""
-    digest = Digest(of: [])
-  }
-
-  fileprivate mutating func readRest(_ columns: inout ColumnReader) throws {
-    for column in Self.numbers { self[keyPath: column] = try columns.next() }
-    price = try columns.next()
-    for column in Self.moments {
-      self[keyPath: column] = try columns.next()
-    }
-    accountToken = try columns.next()
-    notification = try columns.next()
-    digest = try Digest(stored: columns.next())
-    evidence = try columns.next()
-    reasserts = try columns.next()
-    account = try columns.next()
-    for column in Self.texts { self[keyPath: column] = try columns.next() }
+extension Digest {
+  /// Reads a stored digest. Throws if the bytes are not a digest.
+  fileprivate init(stored bytes: [UInt8]) throws(StoredEventError) {
+    guard bytes.count == 32 else { throw .incomplete("a digest has not 32 bytes") }
+    self.init(bytes: bytes)
   }
 }

@@ -17,8 +17,6 @@ struct AuditedRow: RowDecodable {
       stored = try StoredRow(id, &columns)
     } catch let error as StoredEventError {
       throw BrokenPromise(.event(id), error.finding)
-    } catch is DecodingError {
-      throw BrokenPromise(.event(id), "column extra cannot be read")
     }
     hasWholeMoments = try columns.next(Int32.self) == 0
     evidenceDigest = try columns.next()
@@ -37,15 +35,13 @@ struct AuditedRow: RowDecodable {
     guard event.digest == row.digest else {
       throw broken("its columns give another digest than the one stored")
     }
-    var written = EventRow(event)
+    var written = try encode(event)
     if let position = row.reasserts { written = written.reassertion(of: position) }
     written.evidence = row.evidence
     if let column = written.firstDifference(from: row) {
       throw broken("column \(column) holds what its event does not say")
     }
-    let extra = stored.extra?.text
-    let writtenExtra = try? written.extra?.json().text  // what cannot be written is a difference
-    guard extra == writtenExtra || isSame(extra, writtenExtra) else {
+    guard row.extra == written.extra || isSame(row.extra?.text, written.extra?.text) else {
       throw broken("column extra holds what its event does not say")
     }
     let lane = event.stream.lane(of: laneCount)
@@ -85,6 +81,14 @@ struct AuditedRow: RowDecodable {
       throw error
     } catch {
       throw broken("it cannot be read")
+    }
+  }
+
+  private func encode(_ event: LedgerEvent) throws(BrokenPromise) -> EventRow {
+    do {
+      return try EventRow(event)
+    } catch {
+      throw broken(error.finding)
     }
   }
 

@@ -94,7 +94,7 @@ struct Batch: Sendable {
     try connection.post(
       Call(
         .eventsAppend,
-        parameters: try EventColumns(placed, recordedAt: recordedAt).parameters))
+        parameters: EventParameters(placed, recordedAt: recordedAt).values))
     try connection.post(
       .eventKeysAppend, placed.map(\.id.lane),
       placed.map(\.key.moment), placed.map(\.key.key),
@@ -148,7 +148,7 @@ extension Batch {
       let events = try await decision.decide(
         after: news[decision.place.stream] ?? [], at: moment, reader)
       decided[index].items = try events.map { event in
-        let row = EventRow(event)
+        let row = try EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
         return try Draft.Item(
           NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: laneCount)

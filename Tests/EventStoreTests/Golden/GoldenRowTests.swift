@@ -35,7 +35,7 @@ struct GoldenRowTests {
   @Test func `stand in a folder for every stored version`() throws {
     let folders = Set(GoldenEvents.versions.map { "v\($0)" })
     #expect(try GoldenFiles.names(in: GoldenFiles.folder) == folders)
-    let today = EventRow(.chain(.transactionObserved(GoldenEvents.fullTransaction)))
+    let today = try EventRow(.chain(.transactionObserved(GoldenEvents.fullTransaction)))
     #expect(GoldenEvents.versions.last == today.schemaVersion)
   }
 

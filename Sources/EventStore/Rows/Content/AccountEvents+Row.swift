@@ -1,6 +1,32 @@
 import Foundation
 import Ledger
 
+extension AccountEvent {
+  var stored: any StoredContent {
+    switch self {
+    case .chainClaimed(let content): content
+    case .accountErased(let content): content
+    case .coinsMoved(let content): content
+    case .accountAliased(let content): content
+    case .aliasClaimed(let content): content
+    case .consentChanged(let content): content
+    }
+  }
+
+  /// Reads the content of a row; returns nil for a row of another family.
+  init?(_ row: EventRow) throws(StoredEventError) {
+    switch row.type {
+    case .chainClaimed: self = .chainClaimed(try ChainClaimed(row))
+    case .accountErased: self = .accountErased(try AccountErased(row))
+    case .coinsMoved: self = .coinsMoved(try CoinsMoved(row))
+    case .accountAliased: self = .accountAliased(try AccountAliased(row))
+    case .aliasClaimed: self = .aliasClaimed(try AliasClaimed(row))
+    case .consentChanged: self = .consentChanged(try ConsentChanged(row))
+    default: return nil
+    }
+  }
+}
+
 extension ChainClaimed: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
@@ -8,9 +34,9 @@ extension ChainClaimed: StoredContent {
       claimedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row.app = bundleID.rawValue
+    row[.app] = bundleID.rawValue
     row.account = account.key
   }
 
@@ -23,13 +49,14 @@ extension AccountErased: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
       environment: try row.storeEnvironment(), bundleID: try row.bundleID(),
-      account: try row.owner(), chains: row.extra?.erasedChains ?? [], erasedAt: row.assertedAt)
+      account: try row.owner(), chains: try row.optionalContent(under: "erasedChains") ?? [],
+      erasedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    row.extra = chains.isEmpty ? nil : EventRow.Extra(erasedChains: chains)
+    if !chains.isEmpty { try row.set(chains, under: "erasedChains") }
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: erasedAt, digest) }
@@ -37,13 +64,13 @@ extension AccountErased: StoredContent {
 
 extension CoinsMoved: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.movement, "extra")
+    self = try row.content(under: "movement")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    row.extra = EventRow.Extra(movement: self)
+    try row.set(self, under: "movement")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: name, stream.uuidString) }
@@ -61,13 +88,13 @@ extension CoinsMoved: StoredContent {
 
 extension AccountAliased: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.aliased, "extra")
+    self = try row.content(under: "aliased")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    row.extra = EventRow.Extra(aliased: self)
+    try row.set(self, under: "aliased")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "aliased", stream.uuidString) }
@@ -75,13 +102,13 @@ extension AccountAliased: StoredContent {
 
 extension AliasClaimed: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.aliasClaim, "extra")
+    self = try row.content(under: "aliasClaim")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    row.extra = EventRow.Extra(aliasClaim: self)
+    try row.set(self, under: "aliasClaim")
   }
 
   func keys(in stream: UUID) -> EventKeys {
@@ -91,13 +118,13 @@ extension AliasClaimed: StoredContent {
 
 extension ConsentChanged: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.consent, "extra")
+    self = try row.content(under: "consent")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    row.extra = EventRow.Extra(consent: self)
+    try row.set(self, under: "consent")
   }
 
   func keys(in stream: UUID) -> EventKeys {

@@ -1,28 +1,66 @@
 import Foundation
 import Ledger
 
+extension ChainEvent {
+  var stored: any StoredContent {
+    switch self {
+    case .transactionObserved(let content): content
+    case .renewalObserved(let content): content
+    case .notificationReceived(let content): content
+    case .chainOwned(let content): content
+    case .ownershipChanged(let content): content
+    case .grantMade(let content): content
+    case .grantAcknowledged(let content): content
+    }
+  }
+
+  /// Reads the content of a row; returns nil for a row of another family.
+  init?(_ row: EventRow) throws(StoredEventError) {
+    switch row.type {
+    case .transactionObserved: self = .transactionObserved(try TransactionFact(row))
+    case .renewalObserved: self = .renewalObserved(try RenewalFact(row))
+    case .notificationReceived: self = .notificationReceived(try ReceivedNotification(row))
+    case .chainOwned: self = .chainOwned(try ChainOwned(row))
+    case .ownershipChanged: self = .ownershipChanged(try OwnershipChanged(row))
+    case .grantMade: self = .grantMade(try GrantMade(row))
+    case .grantAcknowledged: self = .grantAcknowledged(try GrantAcknowledged(row))
+    default: return nil
+    }
+  }
+
+  /// Returns the same fact asserted at another moment; nil for an event that is no fact.
+  func asserted(at moment: Instant) -> ChainEvent? {
+    switch topic {
+    case .fact(.transaction(let fact)): .transactionObserved(fact.asserted(at: moment))
+    case .fact(.renewal(let fact)): .renewalObserved(fact.asserted(at: moment))
+    case .notification, .ownership, .grant: nil
+    }
+  }
+}
+
 extension ReceivedNotification: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
       notificationUUID: try row.required(row.notification, "notification"),
-      notificationType: try row.required(row.notificationType, "notification_type"),
-      subtype: row.notificationSubtype, bundleID: try row.bundleID(),
+      notificationType: try row.required(row[.notificationType], "notification_type"),
+      subtype: row[.notificationSubtype], bundleID: try row.bundleID(),
       environment: try row.storeEnvironment(),
-      chain: row.originalTransactionID == nil ? nil : try row.chain(),
-      transactionID: row.transactionID.map(TransactionID.init(rawValue:)), status: row.status,
-      details: row.extra?.details ?? [:], trust: row.trust, signedDate: row.assertedAt)
+      chain: row[.originalTransactionID] == nil ? nil : try row.chain(),
+      transactionID: row[.transactionID].map(TransactionID.init(rawValue:)), status: row[.status],
+      details: try row.optionalContent(under: "details") ?? [:], trust: row.trust,
+      signedDate: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.trust = trust
-    row.originalTransactionID = chain?.originalTransactionID.rawValue
-    row.transactionID = transactionID?.rawValue
+    row[.originalTransactionID] = chain?.originalTransactionID.rawValue
+    row[.transactionID] = transactionID?.rawValue
     row.notification = notificationUUID
-    row.notificationType = notificationType
-    row.notificationSubtype = subtype
-    row.status = status
-    row.extra = details.isEmpty ? nil : EventRow.Extra(details: details)
+    row[.notificationType] = notificationType
+    row[.notificationSubtype] = subtype
+    row[.status] = status
+    if !details.isEmpty { try row.set(details, under: "details") }
   }
 
   func keys(in stream: UUID) -> EventKeys {
@@ -37,9 +75,9 @@ extension ChainOwned: StoredContent {
       decidedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row.app = bundleID.rawValue
+    row[.app] = bundleID.rawValue
     row.account = account.key
   }
 
@@ -48,14 +86,14 @@ extension ChainOwned: StoredContent {
 
 extension OwnershipChanged: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.ownership, "extra")
+    self = try row.content(under: "ownership")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row.app = bundleID.rawValue
+    row[.app] = bundleID.rawValue
     row.account = account.key
-    row.extra = EventRow.Extra(ownership: self)
+    try row.set(self, under: "ownership")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: decidedAt, digest) }
@@ -63,17 +101,17 @@ extension OwnershipChanged: StoredContent {
 
 extension GrantMade: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.grant, "extra")
+    self = try row.content(under: "grant")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row.app = bundleID.rawValue
-    row.transactionID = transactionID.rawValue
-    row.product = productID.rawValue
-    row.quantity = quantity
+    row[.app] = bundleID.rawValue
+    row[.transactionID] = transactionID.rawValue
+    row[.product] = productID.rawValue
+    row[.quantity] = quantity
     row.account = account?.key
-    row.extra = EventRow.Extra(grant: self)
+    try row.set(self, under: "grant")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(EventKey(of: id)) }
@@ -81,14 +119,14 @@ extension GrantMade: StoredContent {
 
 extension GrantAcknowledged: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.acknowledgement, "extra")
+    self = try row.content(under: "acknowledgement")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row.app = bundleID.rawValue
-    row.transactionID = transactionID.rawValue
-    row.extra = EventRow.Extra(acknowledgement: self)
+    row[.app] = bundleID.rawValue
+    row[.transactionID] = transactionID.rawValue
+    try row.set(self, under: "acknowledgement")
   }
 
   func keys(in stream: UUID) -> EventKeys {

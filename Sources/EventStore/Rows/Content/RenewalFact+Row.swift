@@ -8,20 +8,20 @@ extension RenewalFact: StoredContent {
     let plan = try RenewalPlan(row, autoRenew: flags.flag())
     self.init(
       chain: try row.chain(), plan: plan,
-      gracePeriodExpiresDate: try groups.group(row.graceExpiresAt),
+      gracePeriodExpiresDate: try groups.group(row[.graceExpiresAt]),
       isInBillingRetry: try groups.group(flags.flag()),
-      expirationIntent: try groups.group(row.expirationIntent),
-      priceIncreaseStatus: try groups.group(row.priceIncreaseStatus),
+      expirationIntent: try groups.group(row[.expirationIntent]),
+      priceIncreaseStatus: try groups.group(row[.priceIncreaseStatus]),
       nextOffer: try groups.group(row.offer), trust: row.trust, assertedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
     row.trust = assertion.trust
-    plan.write(to: &row)
-    row.graceExpiresAt = gracePeriodExpiresDate.value
-    row.expirationIntent = expirationIntent.value
-    row.priceIncreaseStatus = priceIncreaseStatus.value
+    try plan.write(to: &row)
+    row[.graceExpiresAt] = gracePeriodExpiresDate.value
+    row[.expirationIntent] = expirationIntent.value
+    row[.priceIncreaseStatus] = priceIncreaseStatus.value
     row.set(nextOffer.value)
     var groups = Packing()
     groups.pack(gracePeriodExpiresDate)
@@ -44,32 +44,39 @@ extension RenewalFact: StoredContent {
 extension RenewalPlan {
   fileprivate init(_ row: EventRow, autoRenew: Bool?) throws(StoredEventError) {
     self.init(
-      productID: ProductID(try row.required(row.product, "product")),
-      autoRenewProductID: row.autoRenewProduct.map(ProductID.init(rawValue:)),
-      autoRenew: autoRenew, renewalDate: row.renewalAt)
+      productID: ProductID(try row.required(row[.product], "product")),
+      autoRenewProductID: row[.autoRenewProduct].map(ProductID.init(rawValue:)),
+      autoRenew: autoRenew, renewalDate: row[.renewalAt])
     renewalPrice = row.price
-    currency = row.currency
+    currency = row[.currency]
     appAccountToken = row.accountToken
-    appTransactionID = row.appTransactionID.map(AppTransactionID.init(rawValue:))
-    renewalBillingPlanType = row.billingPlan
-    recentSubscriptionStartDate = row.extra?.recentSubscriptionStartDate
-    eligibleWinBackOfferIDs = row.extra?.eligibleWinBackOfferIDs ?? []
+    appTransactionID = row[.appTransactionID].map(AppTransactionID.init(rawValue:))
+    renewalBillingPlanType = row[.billingPlan]
+    let extra = try row.extra(Extra.self)
+    recentSubscriptionStartDate = extra?.recentSubscriptionStartDate
+    eligibleWinBackOfferIDs = extra?.eligibleWinBackOfferIDs ?? []
   }
 
-  fileprivate func write(to row: inout EventRow) {
-    row.product = productID.rawValue
-    row.autoRenewProduct = autoRenewProductID?.rawValue
-    row.renewalAt = renewalDate
+  fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
+    row[.product] = productID.rawValue
+    row[.autoRenewProduct] = autoRenewProductID?.rawValue
+    row[.renewalAt] = renewalDate
     row.price = renewalPrice
-    row.currency = currency
+    row[.currency] = currency
     row.accountToken = appAccountToken
-    row.appTransactionID = appTransactionID?.rawValue
-    row.billingPlan = renewalBillingPlanType
+    row[.appTransactionID] = appTransactionID?.rawValue
+    row[.billingPlan] = renewalBillingPlanType
     let offers = eligibleWinBackOfferIDs
     if recentSubscriptionStartDate != nil || !offers.isEmpty {
-      row.extra = EventRow.Extra(
-        recentSubscriptionStartDate: recentSubscriptionStartDate,
-        eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers)
+      try row.setExtra(
+        Extra(
+          recentSubscriptionStartDate: recentSubscriptionStartDate,
+          eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers))
     }
+  }
+
+  private struct Extra: Codable {
+    let recentSubscriptionStartDate: Instant?
+    let eligibleWinBackOfferIDs: [String]?
   }
 }

@@ -1,47 +1,81 @@
 import Foundation
 import Ledger
 
+extension SharedEvent {
+  var stored: any StoredContent {
+    switch self {
+    case .programEntered(let content): content
+    case .termsPublished(let content): content
+    case .catalogPublished(let content): content
+    case .cutOverDeclared(let content): content
+    case .epochOpened(let content): content
+    }
+  }
+
+  /// Reads the content of a row; returns nil for a row of another family.
+  init?(_ row: EventRow) throws(StoredEventError) {
+    switch row.type {
+    case .programEntered: self = .programEntered(try ProgramEntered(row))
+    case .termsPublished: self = .termsPublished(try TermsPublished(row))
+    case .catalogPublished: self = .catalogPublished(try CatalogPublished(row))
+    case .cutOverDeclared: self = .cutOverDeclared(try CutOverDeclared(row))
+    case .epochOpened: self = .epochOpened(try EpochOpened(row))
+    default: return nil
+    }
+  }
+}
+
 extension ProgramEntered: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    let program = try row.required(row.extra?.program, "extra")
+    let program: Membership = try row.content(under: "programme")
     self.init(
-      program: program.name, bundleID: row.app.map(BundleID.init(rawValue:)),
+      program: program.name, bundleID: row[.app].map(BundleID.init(rawValue:)),
       from: program.from, until: program.until, enteredAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(.production, bundleID)
-    row.extra = EventRow.Extra(
-      program: EventRow.Extra.Program(name: program, from: from, until: until))
+    try row.set(Membership(name: program, from: from, until: until), under: "programme")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: enteredAt, digest) }
+
+  private struct Membership: Codable {
+    let name: String
+    let from: Instant
+    let until: Instant?
+  }
 }
 
 extension TermsPublished: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    let terms = try row.required(row.extra?.terms, "extra")
+    let terms: Terms = try row.content(under: "terms")
     self.init(
       environment: try row.storeEnvironment(), terms: terms.rows, settings: terms.settings,
       publishedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, nil)
-    row.extra = EventRow.Extra(terms: EventRow.Extra.Terms(rows: terms, settings: settings))
+    try row.set(Terms(rows: terms, settings: settings), under: "terms")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
+
+  private struct Terms: Codable {
+    let rows: CommissionTerms
+    let settings: TenureSettings
+  }
 }
 
 extension CatalogPublished: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.catalog, "extra")
+    self = try row.content(under: "catalogue")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(.production, bundleID)
-    row.extra = EventRow.Extra(catalog: self)
+    try row.set(self, under: "catalogue")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
@@ -49,12 +83,12 @@ extension CatalogPublished: StoredContent {
 
 extension CutOverDeclared: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.cutOver, "extra")
+    self = try row.content(under: "opening")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
-    row.extra = EventRow.Extra(cutOver: self)
+    try row.set(self, under: "opening")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: decidedAt, digest) }
@@ -62,12 +96,12 @@ extension CutOverDeclared: StoredContent {
 
 extension EpochOpened: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.required(row.extra?.epoch, "extra")
+    self = try row.content(under: "epoch")
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(.production, nil)
-    row.extra = EventRow.Extra(epoch: self)
+    try row.set(self, under: "epoch")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "epoch", epoch.uuidString) }

@@ -5,30 +5,30 @@ extension TransactionFact: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     var groups = Packing(row.assertedGroups)
     var flags = Packing(row.flags)
-    let revocation = row.revokedAt.map {
+    let revocation = row[.revokedAt].map {
       Revocation(
-        date: $0, reason: row.revocationReason, type: row.revocationType,
-        percentage: row.revocationPercentage)
+        date: $0, reason: row[.revocationReason], type: row[.revocationType],
+        percentage: row[.revocationPercentage])
     }
     self.init(
       chain: try row.chain(), bundleID: try row.bundleID(),
-      transactionID: TransactionID(try row.required(row.transactionID, "transaction_id")),
-      purchase: try Purchase(row), expiresDate: try groups.group(row.expiresAt),
+      transactionID: TransactionID(try row.required(row[.transactionID], "transaction_id")),
+      purchase: try Purchase(row), expiresDate: try groups.group(row[.expiresAt]),
       isUpgraded: flags.flag(), revocation: try groups.group(revocation),
       trust: row.trust, assertedAt: row.assertedAt)
   }
 
-  func write(to row: inout EventRow) {
+  func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
     row.trust = assertion.trust
-    row.app = bundleID.rawValue
-    row.transactionID = transactionID.rawValue
-    purchase.write(to: &row)
-    row.expiresAt = expiresDate.value
-    row.revokedAt = revocation.value?.date
-    row.revocationReason = revocation.value?.reason
-    row.revocationType = revocation.value?.type
-    row.revocationPercentage = revocation.value?.percentage
+    row[.app] = bundleID.rawValue
+    row[.transactionID] = transactionID.rawValue
+    try purchase.write(to: &row)
+    row[.expiresAt] = expiresDate.value
+    row[.revokedAt] = revocation.value?.date
+    row[.revocationReason] = revocation.value?.reason
+    row[.revocationType] = revocation.value?.type
+    row[.revocationPercentage] = revocation.value?.percentage
     var groups = Packing()
     groups.pack(expiresDate)
     groups.pack(revocation)
@@ -46,46 +46,47 @@ extension TransactionFact: StoredContent {
 extension Purchase {
   fileprivate init(_ row: EventRow) throws(StoredEventError) {
     self.init(
-      productID: ProductID(try row.required(row.product, "product")),
-      type: ProductType(try row.required(row.productType, "product_type")),
-      subscriptionGroupID: row.subscriptionGroup.map(SubscriptionGroupID.init(rawValue:)),
-      purchaseDate: try row.required(row.purchaseAt, "purchase_at"),
-      originalPurchaseDate: row.originalPurchaseAt,
-      quantity: try row.required(row.quantity, "quantity"),
-      ownership: Ownership(try row.required(row.ownership, "ownership")))
-    reason = row.reason
-    storefront = row.storefront
-    storefrontID = row.storefrontID
+      productID: ProductID(try row.required(row[.product], "product")),
+      type: ProductType(try row.required(row[.productType], "product_type")),
+      subscriptionGroupID: row[.subscriptionGroup].map(SubscriptionGroupID.init(rawValue:)),
+      purchaseDate: try row.required(row[.purchaseAt], "purchase_at"),
+      originalPurchaseDate: row[.originalPurchaseAt],
+      quantity: try row.required(row[.quantity], "quantity"),
+      ownership: Ownership(try row.required(row[.ownership], "ownership")))
+    reason = row[.reason]
+    storefront = row[.storefront]
+    storefrontID = row[.storefrontID]
     price = row.price
-    currency = row.currency
+    currency = row[.currency]
     offer = row.offer
-    webOrderLineItemID = row.webOrderLineItemID
+    webOrderLineItemID = row[.webOrderLineItemID]
     appAccountToken = row.accountToken
-    appTransactionID = row.appTransactionID.map(AppTransactionID.init(rawValue:))
-    billingPlanType = row.billingPlan
-    previousOriginalTransactionID = row.extra?.previousOriginalTransactionID
+    appTransactionID = row[.appTransactionID].map(AppTransactionID.init(rawValue:))
+    billingPlanType = row[.billingPlan]
+    previousOriginalTransactionID = try row.optionalContent(
+      under: "previousOriginalTransactionID")
   }
 
-  fileprivate func write(to row: inout EventRow) {
-    row.product = productID.rawValue
-    row.productType = type.rawValue
-    row.subscriptionGroup = subscriptionGroupID?.rawValue
-    row.purchaseAt = purchaseDate
-    row.originalPurchaseAt = originalPurchaseDate
-    row.quantity = quantity
-    row.ownership = ownership.rawValue
-    row.reason = reason
-    row.storefront = storefront
-    row.storefrontID = storefrontID
+  fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
+    row[.product] = productID.rawValue
+    row[.productType] = type.rawValue
+    row[.subscriptionGroup] = subscriptionGroupID?.rawValue
+    row[.purchaseAt] = purchaseDate
+    row[.originalPurchaseAt] = originalPurchaseDate
+    row[.quantity] = quantity
+    row[.ownership] = ownership.rawValue
+    row[.reason] = reason
+    row[.storefront] = storefront
+    row[.storefrontID] = storefrontID
     row.price = price
-    row.currency = currency
+    row[.currency] = currency
     row.set(offer)
-    row.webOrderLineItemID = webOrderLineItemID
+    row[.webOrderLineItemID] = webOrderLineItemID
     row.accountToken = appAccountToken
-    row.appTransactionID = appTransactionID?.rawValue
-    row.billingPlan = billingPlanType
+    row[.appTransactionID] = appTransactionID?.rawValue
+    row[.billingPlan] = billingPlanType
     if let previousOriginalTransactionID {
-      row.extra = EventRow.Extra(previousOriginalTransactionID: previousOriginalTransactionID)
+      try row.set(previousOriginalTransactionID, under: "previousOriginalTransactionID")
     }
   }
 }
