@@ -15,6 +15,7 @@ package enum Schema {
     migration(15, "baseline", chapters),
     migration(16, "plain_words", [PackageResources._016_plain_words_sql]),
     migration(17, "lanes", [PackageResources._017_lanes_sql]),
+    migration(18, "ownership", [PackageResources._018_ownership_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

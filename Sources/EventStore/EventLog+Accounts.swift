@@ -2,10 +2,10 @@ import Foundation
 package import Ledger
 
 extension EventLog {
-  /// Returns the owners of a chain, by the log as it is now.
+  /// Returns the owners of a chain with its grants, by the log as it is now.
   package func owners(of chain: ChainID) async throws -> ChainOwners {
     var owners = ChainOwners(chain)
-    for event in try await events(of: [.chain(chain)], [.chainOwned, .ownershipChanged]) {
+    for event in try await events(of: .chain(chain)) {
       owners.evolve(with: event.event)
     }
     return owners
@@ -31,11 +31,30 @@ extension EventLog {
     try await events(of: [.account(account)], [.consentChanged, .accountErased])
   }
 
-  private func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
+  /// Returns the aliases of these names, each by its own stream as it is now.
+  package func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
+    guard !names.isEmpty else { return [] }
     let events = try await events(
-      of: names.map(StreamID.account), [.accountAliased, .aliasClaimed])
+      of: names.map(StreamID.account),
+      [.accountAliased, .aliasClaimed, .tokenWithdrawn, .accountErased, .accountsMerged])
     let streams = Dictionary(grouping: events, by: \.event.stream)
     return names.map { AccountAliases($0, streams[.account($0)] ?? []) }
+  }
+
+  /// Returns the chains that were claimed under these names since their last erasure.
+  package func claims(of names: [AccountReference]) async throws -> Set<ChainID> {
+    guard !names.isEmpty else { return [] }
+    let events = try await events(
+      of: names.map(StreamID.account), [.chainClaimed, .accountErased])
+    var claims: [AccountReference: Set<ChainID>] = [:]
+    for event in events {
+      switch event.event.ofAccount?.topic {
+      case .claim(let claim): claims[claim.account, default: []].insert(claim.chain)
+      case .erasure(let erasure): claims[erasure.account] = []
+      case .alias, .coins, .consent, nil: break
+      }
+    }
+    return claims.values.reduce(into: []) { $0.formUnion($1) }
   }
 
   private func events(

@@ -28,8 +28,14 @@ struct Admission: Sendable {
     }
   }
 
-  /// Returns the app's policy for claims on chains that belong to another account.
-  func linkPolicy(of bundleID: BundleID) -> LinkPolicy { apps[bundleID]?.link ?? .firstWins }
+  /// Returns the app's policy for restores of chains that belong to another account.
+  func linkPolicy(of bundleID: BundleID) -> LinkPolicy { apps[bundleID]?.link ?? .standard }
+
+  /// Returns the app's policy for tokens that name no known account.
+  func tokenPolicy(of bundleID: BundleID) -> TokenPolicy { apps[bundleID]?.tokens ?? .account }
+
+  /// Returns the largest number of accounts that may be merged into one account of the app.
+  func guestsMax(of bundleID: BundleID) -> Int { apps[bundleID]?.guestsMax ?? 1 }
 
   /// Throws unless some configured app accepts the environment. A renewal names no app.
   func admit(renewalIn environment: StoreEnvironment) throws(Rejection) {

@@ -42,8 +42,10 @@ extension Intake {
   private func receive(transaction signed: SignedPayload) async throws -> IngestedDocument {
     let post = TransactionPost(account: nil, signedTransactions: [signed.text])
     let draft = try await judge(signed.text, post).get()
-    let appended = try await append(draft.events)
-    _ = try await settle(draft, appended.outcomes[...], after: appended.position)
+    let tokens = try await tokenAliases(of: [draft.fact])
+    let appended = try await append(
+      [draft.observed] + draft.fact.following(tokens, at: now()))
+    _ = try await settle(draft.fact, for: nil, isRestore: false, after: appended.position)
     return IngestedDocument(.transaction, appended.outcomes[0].isDuplicate, appended.position)
   }
 

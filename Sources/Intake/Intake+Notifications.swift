@@ -15,8 +15,12 @@ extension Intake {
   func receive(notification signedPayload: String) async throws -> NotificationReceipt {
     let (verified, signed) = try await verify(notification: signedPayload)
     let translated = try translate(verified, signed)
-    let appended = try await append(translated.events)
-    try await settle(translated.claims, by: appended)
+    let tokens = try await tokenAliases(of: [translated.fact].compactMap(\.self))
+    let appended = try await append(
+      translated.events + (translated.fact?.following(tokens, at: now()) ?? []))
+    if let fact = translated.fact, fact.replacedChain != nil {
+      _ = try await settle(fact, for: nil, isRestore: false, after: appended.position)
+    }
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
   }
@@ -32,21 +36,10 @@ extension Intake {
     }
   }
 
-  /// Decides the claims whose events were the last of an append.
-  private func settle(_ claims: [OwnershipClaim], by appended: Appended) async throws {
-    var outcomes = appended.outcomes.suffix(claims.count * 2)
-    for claim in claims {
-      let own = outcomes.prefix(2)
-      outcomes = outcomes.dropFirst(2)
-      if claim.isContested(own) { _ = try await settle(claim, after: appended.position) }
-    }
-  }
-
-  /// Translates a notification into its events: first the notification, then its facts, then their
-  /// claims.
+  /// Translates a notification into its events: first the notification, then its facts.
   private func translate(
     _ verified: VerifiedNotification, _ signed: SignedPayload
-  ) throws -> (events: [NewEvent], claims: [OwnershipClaim]) {
+  ) throws -> (events: [NewEvent], fact: TransactionFact?) {
     let payload = verified.notification.payload
     let evidence = Evidence(signed.bytes)
     do {
@@ -67,14 +60,7 @@ extension Intake {
       if let renewal {
         events.append(NewEvent(.chain(.renewalObserved(renewal)), evidence: evidence))
       }
-      let tokens = [transaction?.purchase.appAccountToken, renewal?.plan.appAccountToken]
-      let claims =
-        notification.chain.map { chain in
-          OwnershipClaim.claims(
-            of: tokens.compactMap { $0.map(AccountID.init(token:)) }, on: chain,
-            notification.bundleID)
-        } ?? []
-      return (events + claims.flatMap { $0.events(at: now()) }, claims)
+      return (events, transaction)
     } catch let error as TranslationError {
       throw Rejection(error)
     }

@@ -4,29 +4,28 @@ package import Ledger
 
 extension Intake {
   /// Ingests the transactions that a game posts. Records all valid items in one database
-  /// transaction, even if others are rejected. Each item reports its own result. Returns after the
-  /// commit.
+  /// transaction, even if others are rejected. Each item reports its own result and the owner of
+  /// its purchase. Returns after the commit.
   package func receive(_ post: TransactionPost) async throws -> Submission {
     var verdicts: [Result<TransactionDraft, Rejection>] = []
     for jws in post.signedTransactions { verdicts.append(await judge(jws, post)) }
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
-    let appended =
-      drafts.isEmpty
-      ? .nothing
-      : try await append(
-        drafts.flatMap(\.events),
-        names: drafts.flatMap(\.names))
-    let (items, position) = try await items(verdicts, appended)
-    return Submission(id: post.id, items: items, position: position)
+    let posters = try await Posters(post.account, of: drafts.map(\.fact), by: log)
+    var brought: [OriginalTransactionID] = []
+    for (bundleID, poster) in posters.new {
+      brought += try await chains(waitingUnder: poster.account, of: bundleID)
+    }
+    let appended = try await append(drafts, of: posters)
+    let (items, position) = try await items(
+      verdicts, appended, for: try await posters.known(by: log), isRestore: post.isRestore)
+    return Submission(
+      id: post.id, items: items, position: position, brought: brought.sorted())
   }
 
-  /// A valid item: the fact and the events that follow from the fact.
+  /// A valid item: the fact with its evidence.
   struct TransactionDraft: Sendable {
     let fact: TransactionFact
-    let events: [NewEvent]
-    /// The account named by the post and, after that account, the token if there is one.
-    let names: [AccountName]
-    let claim: OwnershipClaim?
+    let evidence: Evidence
   }
 
   func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Rejection> {
@@ -34,8 +33,8 @@ extension Intake {
       let (fact, signed) = try await verify(transaction: jws)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try post.admit(fact)
-      let draft = draft(fact, signed, account: post.account)
-      guard EventLog.canStore(draft.events) else { throw Rejection.unstorable }
+      let draft = TransactionDraft(fact: fact, evidence: Evidence(signed.bytes))
+      guard EventLog.canStore([draft.observed]) else { throw Rejection.unstorable }
       return .success(draft)
     } catch {
       return .failure(error)
@@ -59,67 +58,105 @@ extension Intake {
     }
   }
 
-  /// Drafts the events of a fact. A post that names an account claims the chain for the account and
-  /// makes the token an alias of the account. Without an account the token itself claims the chain.
-  private func draft(
-    _ fact: TransactionFact, _ signed: SignedPayload, account: AccountID?
-  ) -> TransactionDraft {
-    let token = fact.purchase.appAccountToken.map(AccountID.init(token:))
-    let names = [account, account == nil ? nil : token].compactMap(\.self)
-      .map { AccountName(fact.chain.environment, fact.bundleID, $0) }
-    var events = [NewEvent(.chain(.transactionObserved(fact)), evidence: Evidence(signed.bytes))]
-    var claims = OwnershipClaim.claims(of: token.map { [$0] } ?? [], on: fact.chain, fact.bundleID)
-    if let owner = names.first?.reference {
-      events += naming(
-        owner, names.dropFirst().first?.reference, fact.bundleID, fact.chain.environment)
-      claims = [
-        OwnershipClaim(chain: fact.chain, bundleID: fact.bundleID, account: owner, origin: .named)
-      ]
+  /// Appends the events of all items. The first events are those of the facts, in order.
+  private func append(_ drafts: [TransactionDraft], of posters: Posters) async throws -> Appended {
+    guard !drafts.isEmpty else { return .nothing }
+    let tokens = try await tokenAliases(of: drafts.map(\.fact))
+    let facts = drafts.map(\.observed)
+    let following = drafts.flatMap { draft -> [NewEvent] in
+      let own = draft.fact.following(tokens, at: now())
+      guard let poster = posters.poster(of: draft.fact) else { return own }
+      return own + poster.becomingKnown(at: now())
+        + poster.posting(draft.fact.chain, isSigned: true, at: now())
     }
-    events += claims.flatMap { $0.events(at: now()) }
-    return TransactionDraft(fact: fact, events: events, names: names, claim: claims.first)
+    return try await append(
+      facts + following, names: posters.names + drafts.compactMap(\.fact.tokenName))
+  }
+
+  /// Returns the aliases of the tokens in facts, by their names.
+  func tokenAliases(
+    of facts: [TransactionFact]
+  ) async throws -> [AccountReference: AccountAliases] {
+    let tokens = Set(facts.compactMap(\.tokenName?.reference))
+    let aliases = try await log.aliases(of: tokens.sorted())
+    return Dictionary(uniqueKeysWithValues: aliases.map { ($0.account, $0) })
   }
 
   private func items(
-    _ verdicts: [Result<TransactionDraft, Rejection>], _ appended: Appended
+    _ verdicts: [Result<TransactionDraft, Rejection>], _ appended: Appended,
+    for posters: Posters, isRestore: Bool
   ) async throws -> (items: [Submission.Item], position: Position) {
     var (outcomes, position) = (appended.outcomes[...], appended.position)
+    var settled: [ChainID: Settled] = [:]
     var items: [Submission.Item] = []
     for (index, verdict) in verdicts.enumerated() {
       switch verdict {
       case .failure(let rejection):
         items.append(Submission.Item(index: index, rejected: rejection))
       case .success(let draft):
-        let own = outcomes.prefix(draft.events.count)
-        outcomes = outcomes.dropFirst(draft.events.count)
         var item = Submission.Item(index: index, settled: draft.fact)
-        item.duplicate = own.first?.isDuplicate ?? false
-        switch try await settle(draft, own, after: position) {
-        case .linked(let reached): position = reached
-        case .rejected(let rejection): item.reason = draft.reason(rejection)
-        case .unknown: break
-        }
+        item.duplicate = outcomes.popFirst()?.isDuplicate ?? false
+        let owner = try await settle(
+          draft.fact, for: posters.poster(of: draft.fact), isRestore: isRestore,
+          known: settled[draft.fact.chain], after: position)
+        settled[draft.fact.chain] = owner
+        position = owner.position
+        item.reason = owner.rejection?.code
+        item.account = try await name(of: owner.account, as: posters, draft.fact)
         items.append(item)
       }
     }
+    if isRestore { items.refuseRestore(of: verdicts) }
     return (items, position)
   }
 
-  /// Decides the claim of a valid item. The last two outcomes are those of the claim's events.
+  /// Settles the owner of a fact's chain, once per post.
   func settle(
-    _ draft: TransactionDraft, _ outcomes: ArraySlice<Appended.Outcome>, after position: Position
-  ) async throws -> LinkOutcome {
-    guard let claim = draft.claim, claim.isContested(outcomes.suffix(2)) else {
-      return .linked(position)
+    _ fact: TransactionFact, for poster: Poster?, isRestore: Bool, known: Settled? = nil,
+    after position: Position
+  ) async throws -> Settled {
+    if var known {
+      known.position = position
+      return known
     }
-    return try await settle(claim, after: position)
+    var settled = try await settle(
+      fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+    if let replaced = fact.replacedChain {
+      try await inherit(replaced, of: fact.bundleID)
+      settled = try await settle(
+        fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+    }
+    try await inherit(fact.chain, of: fact.bundleID)
+    return settled
+  }
+
+  private func name(
+    of account: AccountReference?, as posters: Posters, _ fact: TransactionFact
+  ) async throws -> AccountID? {
+    guard let account else { return nil }
+    if let name = try await log.names(of: [account])[account] { return name }
+    return fact.tokenName.flatMap { $0.reference == account ? $0.account : nil }
   }
 }
 
 extension Intake.TransactionDraft {
-  /// Returns the reason reported to the sender; nil if the post named no account.
-  fileprivate func reason(_ rejection: OwnershipRejection) -> String? {
-    names.isEmpty ? nil : rejection.code
+  var observed: NewEvent {
+    NewEvent(.chain(.transactionObserved(fact)), evidence: evidence)
+  }
+}
+
+extension [Submission.Item] {
+  /// The reason for a restore of consumables, which moves nothing.
+  private static let nothingToRestore = "nothing_to_restore"
+
+  /// Notes that a restore of nothing but consumables moves nothing.
+  fileprivate mutating func refuseRestore(
+    of verdicts: [Result<Intake.TransactionDraft, Rejection>]
+  ) {
+    let drafts = verdicts.map { try? $0.get() }  // a rejected item restores nothing either
+    let facts = drafts.compactMap(\.?.fact)
+    guard !facts.isEmpty, facts.allSatisfy({ $0.purchase.type == .consumable }) else { return }
+    for index in indices where drafts[index] != nil { self[index].reason = Self.nothingToRestore }
   }
 }
 
@@ -128,6 +165,7 @@ extension OwnershipRejection {
   package var code: String {
     switch self {
     case .ownedByAnother: "owned_by_another_account"
+    case .tokenNotRegistered: "token_not_registered"
     case .coolingDown: "cooling_down"
     case .reasonMissing: "reason_missing"
     case .nothingToUndo: "nothing_to_undo"
@@ -142,6 +180,7 @@ extension TransactionPost {
     form.add(1, account)
     form.add(2, app)
     form.add(3, environment?.rawValue)
+    form.add(5, isRestore ? true : nil)
     for jws in signedTransactions { form.add(4, jws) }
     return "rcp_" + form.digest.hexadecimal.prefix(32)
   }

@@ -4,30 +4,42 @@ package import Ledger
 package struct TransactionPost: Sendable {
   package let account: AccountID?
   package let signedTransactions: [String]
+  /// True if the player asked to restore purchases, so that the app's policy may move them.
+  package let isRestore: Bool
   /// The request's `?app=` and `?environment=`. Both narrow the accepted transactions and never
   /// widen them.
   package let app: BundleID?
   package let environment: StoreEnvironment?
 
   package init(
-    account: AccountID?, signedTransactions: [String], app: BundleID? = nil,
+    account: AccountID?, signedTransactions: [String], isRestore: Bool = false,
+    app: BundleID? = nil,
     environment: StoreEnvironment? = nil
   ) {
     self.account = account
     self.signedTransactions = signedTransactions
+    self.isRestore = isRestore
     self.app = app
     self.environment = environment
   }
 }
 
-/// The state of a submission or of one of its items, least settled first.
-package enum SubmissionState: String, Sendable, Codable, Comparable {
-  case pending, rejected, settled
+/// The state of a submission or of one of its items.
+package enum SubmissionState: String, Sendable, Codable {
+  /// At least one item waits.
+  case pending
+  case rejected, settled
+  /// Some items are settled and some are rejected. No item has this state.
+  case partial
 
-  private var rank: Int { [.pending, .rejected, .settled].firstIndex(of: self) ?? 0 }
-
-  package static func < (left: SubmissionState, right: SubmissionState) -> Bool {
-    left.rank < right.rank
+  init(of items: some Collection<SubmissionState>) {
+    if items.contains(.pending) {
+      self = .pending
+    } else if Set(items).count > 1 {
+      self = .partial
+    } else {
+      self = items.first ?? .settled
+    }
   }
 }
 
@@ -41,6 +53,8 @@ package struct Submission: Sendable {
     package var productID: ProductID?
     package var environment: StoreEnvironment?
     package var chain: ChainID?
+    /// The owner after the post; nil while no account owns the purchase.
+    package var account: AccountID?
     package var state: SubmissionState
     package var reason: String?
     package var duplicate: Bool
@@ -52,14 +66,19 @@ package struct Submission: Sendable {
   package var items: [Item]
   /// A position that covers every event of the post.
   package var position: Position
+  /// The chains that waited under the posting account's name and belong to it from now on.
+  package let brought: [OriginalTransactionID]
 
-  package init(id: String, items: [Item], position: Position) {
+  package init(
+    id: String, items: [Item], position: Position, brought: [OriginalTransactionID] = []
+  ) {
     self.id = id
     self.items = items
+    self.brought = brought
     self.position = position
   }
 
-  package var state: SubmissionState { items.map(\.state).min() ?? .settled }
+  package var state: SubmissionState { SubmissionState(of: items.map(\.state)) }
 }
 
 /// The result of a notification, after the commit.

@@ -18,12 +18,12 @@ extension TestService {
 
   @discardableResult
   func posts(
-    _ account: String, _ transaction: SignableTransaction
+    _ account: String, _ transaction: SignableTransaction, restore: Bool = false
   ) async throws -> PostedItem {
-    struct Post: Encodable { let account: String, signedTransactions: [String] }
+    struct Post: Encodable { let account: String, signedTransactions: [String], restore: Bool }
     let post = Post(
       account: account,
-      signedTransactions: [try ledger.authority.sign(payload: transaction)])
+      signedTransactions: [try ledger.authority.sign(payload: transaction)], restore: restore)
     let body = String(decoding: try JSONEncoder().encode(post), as: UTF8.self)
     let posted = try await self.post("/v1/transactions", body).decode(Posted.self)
     try await ledger.project()

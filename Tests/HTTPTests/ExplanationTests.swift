@@ -20,6 +20,7 @@ struct ExplanationTests {
       let claim = ChainClaimed(
         chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
         account: account.reference, claimedAt: months.start)
+      _ = try await ledger.known(account.account)
       try await ledger.record(months.events(2) + [.account(.chainClaimed(claim))])
       var late = months
       late.start = Instant(day: "2025-01-30")

@@ -87,7 +87,7 @@ struct ReadTests {
       let path = "/v1/accounts/\(Self.account)/history"
       let whole = try await service.get(path).decode(Page.self)
       #expect(
-        whole.history.map(\.type) == ["notice.received", "transaction.observed", "chain.owned"])
+        whole.history.map(\.type) == ["notice.received", "transaction.observed"])
       #expect(whole.history.first?.notificationType == "SUBSCRIBED")
       #expect(whole.next == nil)
       let first = try await service.get("\(path)?limit=1")

@@ -145,7 +145,7 @@ struct AppsFileTests {
 
   @Test(arguments: [
     (#"{"policy":"firstWins"}"#, LinkPolicy.firstWins), (#"{"policy":"share"}"#, .share),
-    (#"{"policy":"transfer"}"#, .transfer(coolDown: .seconds(7 * 86_400))),
+    (#"{"policy":"transfer"}"#, .transfer(coolDown: .seconds(86_400))),
     (#"{"policy":"transfer","coolDownDays":0}"#, .transfer(coolDown: .zero)),
   ])
   func `an app says what becomes of claims on another's purchase`(

@@ -53,6 +53,7 @@ struct TestService: Sendable {
   ) async throws {
     try await with { service in
       let jws = try service.ledger.authority.subscribed(.month(token: account))
+      _ = try await service.ledger.known(AccountID(account))
       _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
       try await service.ledger.project()
       try await body(service)

@@ -18,10 +18,14 @@ struct ErasureTests {
   }
 
   private func erase(_ ledger: TestLedger) async throws -> AccountErased {
-    try await ledger.intake.erase(
+    let outcome = try await ledger.intake.erase(
       AccountReference(.production, TestLedger.bundleID, AccountID(token)),
       of: TestLedger.bundleID, in: .production)
+    guard case .erased(let erased) = outcome else { throw NotErased() }
+    return erased
   }
+
+  private struct NotErased: Error {}
 
   private func readable(_ ledger: TestLedger) async throws -> Int {
     let events = try await ledger.log.events(of: .chain(ChainID(.production, "2000")), limit: 100)

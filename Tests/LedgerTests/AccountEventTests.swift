@@ -30,7 +30,7 @@ struct AccountEventTests {
   private var changed: OwnershipChanged {
     OwnershipChanged(
       chain: chain, bundleID: game, owners: [token, player, token], account: token,
-      cause: .assigned, author: "anna", reason: "lost phone", decidedAt: day(0))
+      cause: .assigned, author: "anna", reason: "lost phone", rules: nil, decidedAt: day(0))
   }
 
   private let acknowledged = GrantAcknowledged(

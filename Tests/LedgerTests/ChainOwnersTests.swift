@@ -23,7 +23,7 @@ struct ChainOwnersTests {
   }
 
   private func accepted(_ decision: OwnershipDecision) throws -> OwnershipChanged {
-    guard case .accepted(let changed) = decision else {
+    guard case .accepted(let changed, _) = decision else {
       throw Unaccepted(decision: decision)
     }
     return changed
@@ -41,23 +41,22 @@ struct ChainOwnersTests {
   }
 
   @Test(arguments: [LinkPolicy.firstWins, .share, .transfer(coolDown: .zero)])
-  func `a claim changes nothing if the chain has no owner or is the claimer's`(policy: LinkPolicy) {
-    let nobodys = ChainOwners(ChainID(.production, "1000"))
-    #expect(nobodys.decide(claimBy: player, by: policy, at: day(1)) == .unowned)
-    #expect(owned().decide(claimBy: player, by: policy, at: day(1)) == .alreadyOwner)
+  func `a restore changes nothing if the chain is the account's own`(policy: LinkPolicy) {
+    #expect(owned().decide(restoringTo: player, by: policy, at: day(1)) == .alreadyOwner)
     #expect(
-      owned().decide(claimBy: other, knownAs: [player], by: policy, at: day(1)) == .alreadyOwner)
+      owned().decide(restoringTo: other, knownAs: [player], by: policy, at: day(1)) == .alreadyOwner
+    )
   }
 
   @Test func `the first owner keeps the chain where the first wins`() {
     #expect(
-      owned().decide(claimBy: other, by: .firstWins, at: day(1)) == .rejected(.ownedByAnother))
+      owned().decide(restoringTo: other, by: .firstWins, at: day(1)) == .rejected(.ownedByAnother))
   }
 
   @Test func `a shared chain belongs to all who claimed it`() throws {
     var chain = owned()
     for (account, number) in [(other, 1.0), (third, 1)] {
-      let changed = try accepted(chain.decide(claimBy: account, by: .share, at: day(number)))
+      let changed = try accepted(chain.decide(restoringTo: account, by: .share, at: day(number)))
       #expect(changed.cause == .shared)
       #expect(changed.account == account)
       chain.evolve(with: .chain(.ownershipChanged(changed)))
@@ -70,11 +69,11 @@ struct ChainOwnersTests {
   func `a chain changes hands again when the cool-down is over`(number: Double, moves: Bool) throws
   {
     var chain = owned()
-    let changed = try accepted(chain.decide(claimBy: other, by: week, at: day(1)))
+    let changed = try accepted(chain.decide(restoringTo: other, by: week, at: day(1)))
     #expect(changed.cause == .transferred)
     chain.evolve(with: .chain(.ownershipChanged(changed)))
     #expect(chain.owners == [other])
-    let back = chain.decide(claimBy: player, by: week, at: day(number))
+    let back = chain.decide(restoringTo: player, by: week, at: day(number))
     if moves {
       #expect(try accepted(back).owners == [player])
     } else {
@@ -107,7 +106,7 @@ struct ChainOwnersTests {
     chain.evolve(
       with: .chain(
         .ownershipChanged(
-          try accepted(chain.decide(claimBy: other, by: .share, at: day(1))))))
+          try accepted(chain.decide(restoringTo: other, by: .share, at: day(1))))))
     for expected in [[player], [player, other].sorted(), [player]] {
       let undone = try accepted(chain.decide(undoingBy: "anna", reason: "mistake", at: day(2)))
       #expect(undone.owners == expected)
@@ -122,13 +121,14 @@ struct ChainOwnersTests {
     var chain = owned()
     chain.evolve(
       with: .chain(
-        .ownershipChanged(try accepted(chain.decide(claimBy: other, by: week, at: day(1))))))
+        .ownershipChanged(try accepted(chain.decide(restoringTo: other, by: week, at: day(1))))))
     chain.evolve(
       with: .chain(
         .ownershipChanged(
           try accepted(chain.decide(undoingBy: "anna", reason: "stolen", at: day(2))))))
     #expect(
-      chain.decide(claimBy: other, by: week, at: day(3)) == .rejected(.coolingDown(until: day(9))))
+      chain.decide(restoringTo: other, by: week, at: day(3))
+        == .rejected(.coolingDown(until: day(8))))
   }
 
   @Test(arguments: 1...100)

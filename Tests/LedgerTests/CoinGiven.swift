@@ -79,7 +79,7 @@ extension Given {
         .ownershipChanged(
           OwnershipChanged(
             chain: chain, bundleID: game, owners: owners, account: bert, cause: .transferred,
-            decidedAt: day(number)))))
+            rules: nil, decidedAt: day(number)))))
   }
 
   var book: GrantBook { book(of: events) }

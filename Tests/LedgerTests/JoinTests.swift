@@ -152,20 +152,22 @@ struct JoinTests {
     AccountReference(given.chain.environment, "com.example.game", name)
   }
 
-  @Test func `the token is the latest purchase's, and the plan's where no purchase has one`() throws
+  @Test func `the token that spoke last owns a chain, and the next renewal's says nothing`() throws
   {
     let old = try #require(UUID(uuidString: "AAAAAAAA-0000-4000-8000-000000000001"))
     let new = try #require(UUID(uuidString: "BBBBBBBB-0000-4000-8000-000000000002"))
     var given = Given()
+    let (oldName, newName) = (
+      account(of: given, AccountID(token: old)), account(of: given, AccountID(token: new))
+    )
     given.bought("1", from: 0, to: 30)
-    #expect(given.state.token == nil)
+    #expect(given.state.owner == .none)
     given.renews(said: 5, renewalDate: 30, token: new)
-    #expect(given.state.token == "bbbbbbbb-0000-4000-8000-000000000002")
+    #expect(given.state.owner == .none)
     given.bought("2", from: 30, to: 60, token: old)
-    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
-    given.renews(said: 31, renewalDate: 60, token: new)
-    #expect(given.state.token == "aaaaaaaa-0000-4000-8000-000000000001")
+    #expect(given.state.owner == .token(oldName))
     given.bought("3", from: 60, to: 90, token: new)
-    #expect(given.state.token == "bbbbbbbb-0000-4000-8000-000000000002")
+    #expect(given.state.owner == .token(newName))
+    #expect(given.fold(given.events.reversed()).owner == .token(newName))
   }
 }

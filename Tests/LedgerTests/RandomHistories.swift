@@ -50,7 +50,7 @@ extension Given {
         .ownershipChanged(
           OwnershipChanged(
             chain: chain, bundleID: "com.example.game", owners: owners, account: account,
-            cause: cause, decidedAt: day(number)))))
+            cause: cause, rules: nil, decidedAt: day(number)))))
   }
 
   private mutating func observe(

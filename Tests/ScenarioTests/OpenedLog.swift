@@ -69,7 +69,7 @@ struct OpenedLog: Sendable {
     try await owner.withConnection { connection in
       try await connection.script(
         """
-        truncate chain, chain_transaction, account_chain, account_alias, coin_grant,
+        truncate chain, chain_transaction, account_chain, account_naming, coin_grant,
           unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer,
           dead_letter, projection_checkpoint, granting_wait, granting_checkpoint
         """)

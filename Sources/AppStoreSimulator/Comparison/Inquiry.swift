@@ -30,7 +30,9 @@ package struct Inquiry: Sendable {
   package func findings(
     against truths: [CustomerTruth], asked question: Comparison.Question
   ) async throws -> [Finding] {
-    try await withThrowingTaskGroup(of: (Int, Finding?).self) { group in
+    for truth in truths { try await reader.logIn(truth.customer) }
+    try await reader.waitUntilCaughtUp()
+    return try await withThrowingTaskGroup(of: (Int, Finding?).self) { group in
       var found: [(Int, Finding)] = []
       func keep(_ result: (Int, Finding?)) {
         if let finding = result.1 { found.append((result.0, finding)) }

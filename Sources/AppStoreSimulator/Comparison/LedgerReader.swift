@@ -52,6 +52,20 @@ package struct LedgerReader: Sendable {
       entitlementsBody: entitlements, subscriptionsBody: subscriptions, tenureBody: tenure)
   }
 
+  /// Makes a customer's account known to the ledger, as a game does at login. Purchases that Apple
+  /// told of under the account's name wait until then. A key without the scope ingest logs no account in.
+  func logIn(_ customer: String) async throws {
+    let path = "/v1/accounts/\(account(of: customer))/resume?app=\(app)"
+    var request = HTTPClientRequest(url: url + path)
+    request.method = .POST
+    request.headers.add(name: "authorization", value: "Bearer \(key)")
+    let response = try await client.execute(request, timeout: Self.timeout)
+    _ = try await response.body.collect(upTo: Self.answerMax)
+    guard response.status == .ok || response.status == .forbidden else {
+      throw Rejected(path: path, status: response.status.code)
+    }
+  }
+
   private func get(
     _ part: String, of customer: String, at moment: Int64, _ parameters: String...
   ) async throws -> Data {

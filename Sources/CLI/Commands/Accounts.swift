@@ -54,7 +54,10 @@ struct AccountsErase: AsyncParsableCommand {
         "This would erase the account's names and the evidence of its chains: \(listed).",
         "Run it again with --yes to do so. It cannot be undone.")
     }
-    let erased = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
+    let outcome = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
+    guard case .erased(let erased) = outcome else {
+      throw Failure("\(account) was merged into another account: erase that account instead")
+    }
     _ = try await composition.outbox.queue.forget(
       key.account, of: key.bundleID, in: key.environment)
     try Printing.text("Erased at \(erased.erasedAt): \(listed(erased.chains)).")

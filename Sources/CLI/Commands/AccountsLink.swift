@@ -34,13 +34,15 @@ struct AccountsLink: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
     abstract: "Give a purchase to an account, whatever the app's policy says.",
-    discussion: "Its coins stay with the account that had it first.")
+    discussion: "Its coins stay where they are unless --with-coins moves them too.")
 
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The game's identifier of the account.")
   var account: String
   @OptionGroup var purchase: PurchaseOptions
   @OptionGroup var decided: OperatorOptions
+  @Flag(help: "Take the coins back where they are, into debt if spent, and credit them here.")
+  var withCoins = false
 
   func validate() throws {
     guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
@@ -50,7 +52,8 @@ struct AccountsLink: AsyncParsableCommand {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
       let outcome = try await composition.intake.assign(
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
-        in: purchase.environment.value, author: decided.author, reason: decided.reason)
+        in: purchase.environment.value, withCoins: withCoins, author: decided.author,
+        reason: decided.reason)
       try outcome.demandLinked(purchase.purchase)
       try Printing.text("Purchase \(purchase.purchase) belongs to \(account).")
     }

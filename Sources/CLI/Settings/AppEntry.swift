@@ -29,7 +29,7 @@ struct AppEntry: Decodable {
     app = ConfiguredApp(
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
       environments: try Self.environments(container),
-      link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .firstWins,
+      link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .standard,
       finish: try Self.finish(container),
       consumption: try container.decodeIfPresent(
         ConsumptionField.self, forKey: .consumption)?.policy)

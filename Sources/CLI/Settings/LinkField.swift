@@ -1,10 +1,10 @@
 import Ledger
 
-/// An app's `link`: `{"policy": "firstWins" | "transfer" | "share", "coolDownDays": 7}`.
+/// An app's `link`: `{"policy": "firstWins" | "transfer" | "share", "coolDownDays": 1}`.
 struct LinkField: Decodable {
   let policy: LinkPolicy
 
-  private static let coolDownDaysDefault = 7
+  private static let coolDownDaysDefault = 1
   private static let coolDownDaysMax = 3_650
 
   private enum Field: String, CodingKey, CaseIterable {

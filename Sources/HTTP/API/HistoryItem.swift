@@ -62,6 +62,23 @@ package struct HistoryItem: Encodable, Sendable {
     case .account(.aliasClaimed(let claim)):
       data = ["account": names.text(of: claim.account), "alias": names.text(of: claim.alias)]
     case .chain(.ownershipChanged(let decision)): tell(decision, names)
+    case .chain(.chainPosted(let post)):
+      originalTransactionId = post.chain.originalTransactionID.rawValue
+      data = ["account": names.text(of: post.account), "signed": "\(post.isSigned)"]
+    case .chain(.chainReplaced(let replacement)):
+      originalTransactionId = replacement.chain.originalTransactionID.rawValue
+      data = ["successor": replacement.successor.rawValue]
+    case .chain(.grantAssigned(let decision)): tell(decision, names)
+    case .account(.tokenWithdrawn(let decision)):
+      data = [
+        "account": names.text(of: decision.account), "alias": names.text(of: decision.token),
+        "author": decision.author, "reason": decision.reason,
+      ]
+    case .account(.accountsMerged(let merge)):
+      tell([
+        "from": names.text(of: merge.from), "account": names.text(of: merge.into),
+        "undone": "\(merge.isUndone)", "author": merge.author, "reason": merge.reason,
+      ])
     case .chain(.grantAcknowledged(let decision)):
       originalTransactionId = decision.chain.originalTransactionID.rawValue
       transactionId = decision.transactionID.rawValue
@@ -111,6 +128,18 @@ package struct HistoryItem: Encodable, Sendable {
       "grant": grant.id.description, "coin": grant.coin.rawValue, "amount": "\(grant.amount)",
       "quantity": "\(grant.quantity)", "catalogue": "\(grant.catalog)",
       "account": grant.account.map(names.text(of:)),
+    ])
+  }
+
+  private mutating func tell(
+    _ assigned: GrantAssigned, _ names: [AccountReference: AccountID]
+  ) {
+    originalTransactionId = assigned.chain.originalTransactionID.rawValue
+    transactionId = assigned.transactionID.rawValue
+    tell([
+      "grant": assigned.grant.description, "cause": assigned.cause.rawValue,
+      "account": assigned.account.map(names.text(of:)), "from": assigned.from.map(names.text(of:)),
+      "author": assigned.author, "reason": assigned.reason,
     ])
   }
 

@@ -24,12 +24,15 @@ struct LinkRoutes: Sendable {
   ) async throws -> Response {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let token = try TokenBody(reading: try await body(of: request)).appAccountToken
-    let isRegistered = try await intake.register(
+    let outcome = try await intake.register(
       token: token, for: account.account, of: account.bundleID, in: account.environment)
-    guard isRegistered else { throw Problem.tokenOfAnotherAccount }
+    guard case .registered(let brought, let position) = outcome else {
+      throw Problem.tokenOfAnotherAccount
+    }
     return try JSONAnswer.response(
       TokenAnswer(
-        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased()))
+        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
+        brought: brought.map(\.rawValue), position: service.token(position)))
   }
 
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -92,9 +95,12 @@ private struct TokenAnswer: Encodable {
   let account: String
   let appAccountToken: String
   let state = "registered"
+  /// The purchases that waited under the token until now.
+  let brought: [String]
+  let position: String
 
   private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state
+    case account, appAccountToken, state, brought, position
   }
 }
 

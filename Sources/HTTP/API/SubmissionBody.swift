@@ -9,6 +9,7 @@ struct SubmissionBody: Encodable {
     let transactionId: Nullable<String>
     let productId: Nullable<String>
     let environment: Nullable<String>
+    let account: Nullable<String>
     let state: SubmissionState
     let reason: String?
     let duplicate: Bool
@@ -19,6 +20,7 @@ struct SubmissionBody: Encodable {
       transactionId = Nullable(item.transactionID?.rawValue)
       productId = Nullable(item.productID?.rawValue)
       environment = Nullable(item.environment?.rawValue)
+      account = Nullable(item.account?.rawValue)
       state = item.state
       reason = item.reason
       duplicate = item.duplicate
@@ -30,6 +32,8 @@ struct SubmissionBody: Encodable {
   let state: SubmissionState
   let reason: String?
   let transactions: [Item]
+  /// The purchases that waited under the account's name until this post.
+  let brought: [String]?
   let position: String
 
   /// Returns the outcome, with status 202 while a part of the post is pending.
@@ -42,8 +46,10 @@ struct SubmissionBody: Encodable {
   init(_ submission: Submission, at service: ReadService) {
     id = submission.id
     state = submission.state
-    reason = submission.items.first { $0.state == submission.state }?.reason
+    let state = submission.state == .partial ? .rejected : submission.state
+    reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
     transactions = submission.items.map(Item.init)
+    brought = submission.brought.isEmpty ? nil : submission.brought.map(\.rawValue)
     position = service.token(submission.position)
   }
 }

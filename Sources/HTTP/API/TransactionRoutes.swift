@@ -25,7 +25,8 @@ struct TransactionRoutes: Sendable {
     let submission = try await receipts.receive(
       TransactionPost(
         account: posted.account.map { try AccountID(reading: $0) },
-        signedTransactions: posted.signedTransactions, app: try query.app(among: service.apps),
+        signedTransactions: posted.signedTransactions, isRestore: posted.restore ?? false,
+        app: try query.app(among: service.apps),
         environment: try query.environment()), from: keyID)
     return try SubmissionBody.response(submission, at: service)
   }
@@ -34,6 +35,7 @@ struct TransactionRoutes: Sendable {
 private struct TransactionsBody: Decodable {
   let account: String?
   let signedTransactions: [String]
+  let restore: Bool?
 
   init(reading bytes: [UInt8]) throws(Problem) {
     do {
@@ -41,7 +43,8 @@ private struct TransactionsBody: Decodable {
     } catch {
       throw .badRequest(
         "unreadable_body",
-        "The body must be JSON as {\"account\": string, \"signedTransactions\": [JWS]}.")
+        "The body must be JSON as {\"account\": string, \"signedTransactions\": [JWS], "
+          + "\"restore\": bool}.")
     }
     guard (1...TransactionRoutes.countMax).contains(signedTransactions.count) else {
       throw .badRequest(

@@ -20,6 +20,11 @@ extension Problem {
     case .ownedByAnother:
       self.init(
         .conflict, code: rejection.code, detail: "The purchase belongs to another account.")
+    case .tokenNotRegistered:
+      self.init(
+        .conflict, code: rejection.code,
+        detail: "The purchase waits under an appAccountToken that names no known account: register "
+          + "the token to its account.")
     case .coolingDown(let end):
       self.init(
         .conflict, code: rejection.code,

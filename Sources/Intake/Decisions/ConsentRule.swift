@@ -12,10 +12,13 @@ struct ConsentBook: Sendable {
   }
 
   /// The account that this name is an alias of; nil if the name is an account itself.
-  var aliasOf: AccountReference? { aliases.isAlias ? aliases.aliasOf : nil }
+  var aliasOf: AccountReference? { aliases.leader }
 
   /// True if the account of this name was decided.
-  var isDecided: Bool { aliases.aliasOf != nil }
+  var isDecided: Bool { aliases.isKnown }
+
+  /// The generation of the name.
+  var generation: Int { aliases.generation }
 
   mutating func evolve(with event: LedgerEvent) {
     consent.evolve(with: event)
@@ -51,13 +54,10 @@ struct ConsentRule: Decider {
     if let account = book.aliasOf { return (.elsewhere(account), []) }
     let change = book.consent.decide(
       given: given, in: bundleID, environment: environment, at: decidedAt)
-    guard let change else { return (.decided, []) }
     let own = AccountAliased(
       environment: environment, bundleID: bundleID, alias: account, account: account,
-      decidedAt: decidedAt)
-    return (
-      .decided,
-      (book.isDecided ? [] : [.account(.accountAliased(own))]) + [.account(.consentChanged(change))]
-    )
+      generation: book.generation, decidedAt: decidedAt)
+    let naming: [LedgerEvent] = book.isDecided ? [] : [.account(.accountAliased(own))]
+    return (.decided, naming + [change].compactMap(\.self).map { .account(.consentChanged($0)) })
   }
 }

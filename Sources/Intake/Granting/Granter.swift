@@ -98,6 +98,7 @@ package struct Granter: Service {
         lane: lane, intake: intake, shared: try await self.checkpoint.shared())
       if !news.isEmpty { try await decideWaiting(for: [.unpriced], by: round, on: connection) }
       try await round.decide(page.streams(concernedBy: round.shared), on: connection)
+      try await decideWaiting(under: page.decidedNames, by: round, on: connection)
       try lane.note(unreadable: page.unreadable, on: connection)
       checkpoint.position =
         news.contains { $0.event.grantsBackwards(by: round.shared) }
@@ -105,6 +106,18 @@ package struct Granter: Service {
       checkpoint.shared = news.last?.id.position ?? checkpoint.shared
       try lane.move(to: checkpoint, on: connection)
       return page.count + news.count
+    }
+  }
+
+  /// Decides on the chains, of any lane, that were claimed under names which were decided now.
+  private func decideWaiting(
+    under names: Set<AccountReference>, by round: GrantingRound, on connection: isolated Connection
+  ) async throws {
+    let chains = try await log.claims(of: names.sorted()).map(StreamID.chain)
+    for (lane, streams) in Dictionary(grouping: chains, by: log.lane(of:)) {
+      let round = GrantingRound(
+        lane: GrantingLane(lane: lane), intake: intake, shared: round.shared, notesWaits: false)
+      try await round.decide(streams.map(\.key), on: connection)
     }
   }
 

@@ -12,6 +12,16 @@ extension [Result<RecordedEvent, UnreadableEvent>] {
       .filter { seen.insert($0).inserted }
   }
 
+  /// Returns the names that an account or alias was decided for, which coins may wait under.
+  var decidedNames: Set<AccountReference> {
+    Set(
+      compactMap { result in
+        guard case .alias(.decided(let decision)) = (try? result.get())?.event.ofAccount?.topic
+        else { return nil }
+        return decision.alias
+      })
+  }
+
   var unreadable: [Int64] {
     compactMap { if case .failure(let event) = $0 { event.id.position } else { nil } }
   }
@@ -27,6 +37,27 @@ extension [StreamedEvent] {
   }
 }
 
+extension [GrantStatus] {
+  /// Leaves out the statuses of former accounts that are one account with the present one, because
+  /// of a merge or an alias: such an account gives nothing back.
+  func leavingOutKeptBySameAccount(_ log: EventLog) async throws -> [GrantStatus] {
+    guard contains(where: \.isFormer) else { return self }
+    let present = Dictionary(
+      filter { !$0.isFormer }.map { ($0.grant.id, $0.account) }, uniquingKeysWith: { $1 })
+    var kept: [GrantStatus] = []
+    for status in self {
+      if status.isFormer, let former = status.account,
+        let account = present[status.grant.id] ?? nil,
+        try await log.resolve(former).account == log.resolve(account).account
+      {
+        continue
+      }
+      kept.append(status)
+    }
+    return kept
+  }
+}
+
 extension LedgerEvent {
   /// Returns true if the event may lead to a grant. An app without a catalog grants nothing: its
   /// consumables wait, and no other event matters.
@@ -36,7 +67,7 @@ extension LedgerEvent {
       fact.purchase.type == .consumable
         || shared.hasCatalog(of: fact.bundleID)
     case .ownership(let decision): shared.hasCatalog(of: decision.bundleID)
-    case .grant(.made): true
+    case .grant(.made), .grant(.assigned): true
     case .fact(.renewal), .grant(.acknowledged), .notification, nil: false
     }
   }

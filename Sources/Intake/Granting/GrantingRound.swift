@@ -10,6 +10,8 @@ struct GrantingRound: Sendable {
   let lane: GrantingLane
   let intake: Intake
   let shared: SharedState
+  /// False for chains of a lane that is not locked: the lane's own rounds note its waiting chains.
+  var notesWaits = true
 
   /// Decides on these chains by their current events, not by the events up to some position. A
   /// later reader knows at least as much.
@@ -18,12 +20,14 @@ struct GrantingRound: Sendable {
       let streams = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       var waits: [UUID: GrantingLane.Reason] = [:]
       let books = try await books(of: streams, waits: &waits, on: connection)
-      try await makeGrants(books)
+      let tokens = try await tokenNames(of: books)
+      try await makeGrants(books, tokens)
+      try await assignGrants(books, tokens)
       for stream in try await follow(books) { waits[stream] = .rejected }
       for (stream, book) in books where waits[stream] == nil && isUnpriced(book) {
         waits[stream] = .unpriced
       }
-      try lane.note(waits, among: streams, on: connection)
+      if notesWaits { try lane.note(waits, among: streams, on: connection) }
     }
   }
 
@@ -54,19 +58,36 @@ struct GrantingRound: Sendable {
     return events.grantBooks.map { (StreamID.chain($0.chain.chain).key, $0) }
   }
 
-  private func makeGrants(_ books: [(stream: UUID, book: GrantBook)]) async throws {
+  private func tokenNames(of books: [(stream: UUID, book: GrantBook)]) async throws -> TokenNames {
+    let tokens = books.reduce(into: Set<AccountReference>()) { $0.formUnion($1.book.tokens) }
+    return TokenNames(try await intake.log.aliases(of: tokens.sorted()))
+  }
+
+  private func makeGrants(
+    _ books: [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
+  ) async throws {
     let due = books.flatMap { _, book in
-      book.due(by: shared.grantTerms(of: book.chain), decidedAt: intake.now())
+      book.due(by: shared.grantTerms(of: book.chain), tokens, decidedAt: intake.now())
     }
     guard !due.isEmpty else { return }
     _ = try await intake.append(due.map { NewEvent(.chain(.grantMade($0))) })
+  }
+
+  /// Assigns the grants that waited for an account, and those of lost links.
+  private func assignGrants(
+    _ books: [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
+  ) async throws {
+    let assigned = books.flatMap { _, book in book.reassignments(tokens, at: intake.now()) }
+    guard !assigned.isEmpty else { return }
+    _ = try await intake.append(assigned.map { NewEvent(.chain(.grantAssigned($0))) })
   }
 
   /// Updates the wallets. Returns the chains with coins that a wallet could not hold.
   private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
     try await withThrowingTaskGroup(of: UUID?.self) { group in
       for (stream, book) in books {
-        let owned = Dictionary(grouping: book.statuses, by: \.account)
+        let statuses = try await book.statusesWithFormer.leavingOutKeptBySameAccount(intake.log)
+        let owned = Dictionary(grouping: statuses, by: \.account)
         for case (let account?, let statuses) in owned {
           group.addTask {
             let rejected = try await intake.follow(

@@ -39,16 +39,19 @@ extension WalletAudit {
       throw BrokenPromise(
         .event(credit.id), "it credits something else than grant \(credit.grant) gives")
     }
-    for grant in same where try await isOwner(credit.moved.account, of: grant) { return }
+    for grant in same where try await hasHeld(credit.moved.account, grant) { return }
     throw BrokenPromise(
       .event(credit.id), "it credits grant \(credit.grant), which is another account's")
   }
 
-  private func isOwner(_ account: AccountReference, of grant: GrantMade) async throws -> Bool {
-    var owner = grant.account
-    if owner == nil { owner = try await log.owners(of: grant.chain).firstOwner }
-    guard let owner, owner != account else { return owner != nil }
-    return try await log.resolve(owner).account == log.resolve(account).account
+  /// Returns true if an account has or had a grant, under any of its names.
+  private func hasHeld(_ account: AccountReference, _ grant: GrantMade) async throws -> Bool {
+    if grant.account == account { return true }
+    let holders = try await log.owners(of: grant.chain).book.holders(of: grant.id)
+    if holders.contains(account) { return true }
+    let holder = try await log.resolve(account).account
+    for other in holders where try await log.resolve(other).account == holder { return true }
+    return false
   }
 }
 

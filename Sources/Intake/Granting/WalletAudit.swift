@@ -80,7 +80,7 @@ package struct WalletAudit: Sendable {
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
-    let statuses = chains.flatMap(\.statuses)
+    let statuses = try await chains.flatMap(\.statusesWithFormer).leavingOutKeptBySameAccount(log)
     for case (let account?, let statuses) in Dictionary(grouping: statuses, by: \.account) {
       let one = statuses[0].grant
       let wallet = try await wallets.wallet(

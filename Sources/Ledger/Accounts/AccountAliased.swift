@@ -1,5 +1,5 @@
-/// The decision, in the alias's own stream, to which account a name belongs. The first decision is
-/// final.
+/// The decision, in the alias's own stream, to which account a name belongs. The first decision of
+/// each generation of the name is final.
 ///
 /// If alias and account are equal, the name is an account of the game's own and never an alias of
 /// another.
@@ -8,16 +8,20 @@ package struct AccountAliased: EventContent, Codable {
   package let bundleID: BundleID
   package let alias: AccountReference
   package let account: AccountReference
+  /// The generation of the name, counted from 0, which is recorded as nil: a withdrawal or an erasure
+  /// begins the next one.
+  package let generation: Int?
   package let decidedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, alias: AccountReference,
-    account: AccountReference, decidedAt: Instant
+    account: AccountReference, generation: Int = 0, decidedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
     self.alias = alias
     self.account = account
+    self.generation = generation == 0 ? nil : generation
     self.decidedAt = decidedAt
   }
 
@@ -34,6 +38,7 @@ package struct AccountAliased: EventContent, Codable {
     form.add(6, decidedAt)
     form.add(10, account.key)
     form.add(49, alias.key)
+    form.add(63, generation.map(Int64.init))
     return form.digest
   }
 }

@@ -1,12 +1,26 @@
-/// The aliases of an account and the account of which it is an alias: a fold of the account's
-/// stream.
+/// The names of an account, as its own stream tells them: the account that the name belongs to, the
+/// claimed aliases, and merges.
+///
+/// The events join in any order, because each decision carries its generation or number.
 package struct AccountAliases: Hashable, Sendable {
   package let account: AccountReference
-  /// The account to which the name belongs by the first decision: another account, or itself; nil
-  /// before any decision.
-  package private(set) var aliasOf: AccountReference?
+  /// The generation of the name. A withdrawal or an erasure begins the next one, in which the name
+  /// may be decided again.
+  package private(set) var generation = 0
   /// The claimed names. A claimed name is an alias only if its own stream says so.
   package private(set) var claimed: Set<AccountReference> = []
+  private var decisions: [Int: AccountReference] = [:]
+  private var merges: [Merge: MergeState] = [:]
+
+  private struct Merge: Hashable {
+    let from: AccountReference
+    let into: AccountReference
+  }
+
+  private struct MergeState: Hashable {
+    var number: Int
+    var isUndone: Bool
+  }
 
   package init(_ account: AccountReference) {
     self.account = account
@@ -17,24 +31,79 @@ package struct AccountAliases: Hashable, Sendable {
     for event in events { evolve(with: event.event) }
   }
 
+  /// The account to which the name belongs: another account, or itself; nil if nothing was decided
+  /// in the present generation.
+  package var aliasOf: AccountReference? { decisions[generation] }
+
   /// True if the name is an alias of another account.
   package var isAlias: Bool { aliasOf.map { $0 != account } ?? false }
 
-  /// Applies a decision or claim about an alias and an account.
-  package mutating func apply(account: AccountReference, alias: AccountReference) {
-    if alias == self.account { aliasOf = aliasOf ?? account } else { claimed.insert(alias) }
+  /// True if the name is an account or an alias.
+  package var isKnown: Bool { aliasOf != nil }
+
+  /// True if the name was withdrawn or erased and nothing was decided since.
+  package var isFreed: Bool { aliasOf == nil && generation > 0 }
+
+  /// The account that this account was merged into; nil if no such merge stands.
+  package var mergedInto: AccountReference? {
+    merges.first { $0.key.from == account && !$0.value.isUndone }?.key.into
   }
 
-  /// Applies the next event of the account.
+  /// The accounts that were merged into this account, sorted.
+  package var guests: [AccountReference] {
+    merges.filter { $0.key.into == account && !$0.value.isUndone }.map(\.key.from).sorted()
+  }
+
+  /// The account that answers for this name: the one it was merged into, or of which it is an
+  /// alias; nil if the name answers for itself.
+  package var leader: AccountReference? { mergedInto ?? (isAlias ? aliasOf : nil) }
+
+  /// The number of the next merge or undo of this account as `from`.
+  package var nextMerge: Int {
+    (merges.filter { $0.key.from == account }.map(\.value.number).max() ?? 0) + 1
+  }
+
+  /// Applies a decision or claim about an alias and an account.
+  package mutating func apply(
+    account: AccountReference, alias: AccountReference, generation: Int = 0
+  ) {
+    guard alias == self.account else {
+      claimed.insert(alias)
+      return
+    }
+    if decisions[generation] == nil { decisions[generation] = account }
+  }
+
+  /// Begins a generation of the name, after a withdrawal or an erasure.
+  package mutating func begin(generation: Int) {
+    self.generation = max(self.generation, generation)
+  }
+
+  /// Applies a merge or its undo.
+  package mutating func applyMerge(
+    of from: AccountReference, into: AccountReference, number: Int, isUndone: Bool
+  ) {
+    let merge = Merge(from: from, into: into)
+    guard (merges[merge]?.number ?? 0) < number else { return }
+    merges[merge] = MergeState(number: number, isUndone: isUndone)
+  }
+
+  /// Applies an event of the account.
   package mutating func evolve(with event: LedgerEvent) {
-    guard case .alias(let event) = event.ofAccount?.topic else { return }
-    switch event {
-    case .decided(let decision):
+    switch event.ofAccount?.topic {
+    case .alias(.decided(let decision)):
       precondition(decision.alias == account, "aliases are those of one account")
-      apply(account: decision.account, alias: decision.alias)
-    case .claimed(let claim):
+      apply(
+        account: decision.account, alias: decision.alias, generation: decision.generation ?? 0)
+    case .alias(.claimed(let claim)):
       precondition(claim.account == account, "aliases are those of one account")
       apply(account: claim.account, alias: claim.alias)
+    case .alias(.withdrawn(let withdrawal)): begin(generation: withdrawal.generation)
+    case .alias(.merged(let merge)):
+      applyMerge(of: merge.from, into: merge.into, number: merge.number, isUndone: merge.isUndone)
+    case .erasure(let erasure):
+      if let generation = erasure.generation { begin(generation: generation) }
+    case .claim, .coins, .consent, nil: break
     }
   }
 }

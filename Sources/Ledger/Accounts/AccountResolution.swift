@@ -9,8 +9,12 @@ package struct AccountResolution: Sendable {
   package private(set) var names: Set<AccountReference>
   /// The accounts whose aliases must be loaded next; empty at the end.
   package private(set) var wanted: [AccountReference]
+  /// True if a write named the account. A name that only Apple's tokens carry is not known.
+  package private(set) var isKnown = false
+  /// The generation of the account's name.
+  package private(set) var generation = 0
   private var isAccountFound = false
-  /// The claimed names whose account is not known yet, each with its claimants.
+  /// The claimed names and guests whose account is not known yet, each with its claimants.
   private var claimed: [AccountReference: Set<AccountReference>] = [:]
   private var expanded: Set<AccountReference> = []
 
@@ -29,8 +33,10 @@ package struct AccountResolution: Sendable {
   }
 
   private mutating func ascend(from aliases: AccountAliases) {
-    guard let next = aliases.aliasOf, names.insert(next).inserted else {
+    guard let next = aliases.leader, names.insert(next).inserted else {
       isAccountFound = true
+      isKnown = aliases.isKnown
+      generation = aliases.generation
       return expand(aliases)
     }
     account = next
@@ -38,7 +44,7 @@ package struct AccountResolution: Sendable {
   }
 
   private mutating func applyClaimed(_ aliases: AccountAliases) {
-    guard let account = aliases.aliasOf, claimed[aliases.account]?.contains(account) == true
+    guard let leader = aliases.leader, claimed[aliases.account]?.contains(leader) == true
     else { return }
     names.insert(aliases.account)
     expand(aliases)
@@ -46,7 +52,7 @@ package struct AccountResolution: Sendable {
 
   private mutating func expand(_ aliases: AccountAliases) {
     guard expanded.insert(aliases.account).inserted else { return }
-    for name in aliases.claimed.sorted() where !expanded.contains(name) {
+    for name in aliases.claimed.union(aliases.guests).sorted() where !expanded.contains(name) {
       claimed[name, default: []].insert(aliases.account)
       if !wanted.contains(name) { wanted.append(name) }
     }

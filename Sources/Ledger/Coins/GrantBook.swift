@@ -6,7 +6,10 @@ package struct GrantBook: Hashable, Sendable {
   package private(set) var chain: ChainState
   /// The position in the chain's lane up to which events were applied.
   package private(set) var revision: Int64 = 0
+  /// The changes of owner, by their events.
+  private(set) var changes: [EventID: OwnershipChanged] = [:]
   private var entries: [GrantID: Entry] = [:]
+  private var assignments: [GrantID: [Int: GrantAssigned]] = [:]
 
   private struct Entry: Hashable {
     let made: GrantMade
@@ -27,11 +30,43 @@ package struct GrantBook: Hashable, Sendable {
   package mutating func record(_ event: RecordedEvent) {
     chain.join(event)
     revision = max(revision, event.id.position)
-    guard case .chain(.grantMade(let made)) = event.event else { return }
-    precondition(made.chain == chain.chain, "a book keeps the grants of one chain")
-    let entry = Entry(made: made, event: event.id)
-    if let known = entries[made.id], known.event <= event.id { return }
-    entries[made.id] = entry
+    switch event.event.ofChain?.topic {
+    case .grant(.made(let made)): keep(Entry(made: made, event: event.id))
+    case .grant(.assigned(let assigned)):
+      assignments[assigned.grant, default: [:]][assigned.number] = assigned
+    case .ownership(.changed(let change)): changes[event.id] = change
+    case .grant(.acknowledged), .ownership, .fact, .notification, nil: break
+    }
+  }
+
+  private mutating func keep(_ entry: Entry) {
+    precondition(entry.made.chain == chain.chain, "a book keeps the grants of one chain")
+    if let known = entries[entry.made.id], known.event <= entry.event { return }
+    entries[entry.made.id] = entry
+  }
+
+  /// The assignments of a grant, in order.
+  func assignments(of grant: GrantID) -> [GrantAssigned] {
+    (assignments[grant] ?? [:]).values.sorted { $0.number < $1.number }
+  }
+
+  /// The account of a grant; nil while the coins wait for an account.
+  func account(of grant: GrantMade) -> AccountReference? {
+    if let last = assignments(of: grant.id).last { return last.account }
+    return grant.account ?? chain.firstOwner
+  }
+
+  /// The accounts that had a grant before its present account.
+  func formerAccounts(of grant: GrantMade) -> Set<AccountReference> {
+    let assigned = assignments(of: grant.id)
+    let former = [assigned.isEmpty ? nil : grant.account ?? chain.firstOwner] + assigned.map(\.from)
+    return Set(former.compactMap(\.self)).subtracting([account(of: grant)].compactMap(\.self))
+  }
+
+  /// All accounts that have or had a grant.
+  package func holders(of grant: GrantID) -> Set<AccountReference> {
+    guard let made = entries[grant]?.made else { return [] }
+    return formerAccounts(of: made).union([account(of: made)].compactMap(\.self))
   }
 
   /// The recorded grants, ordered by transaction and coin.
@@ -41,13 +76,17 @@ package struct GrantBook: Hashable, Sendable {
 
   /// Returns the grants to be decided now. A recorded grant is not returned again, and nothing is
   /// due for purchases before the cut-over date.
-  package func due(by terms: GrantTerms, decidedAt: Instant) -> [GrantMade] {
+  ///
+  /// - Parameter tokens: the accounts that the tokens of the chain name.
+  package func due(
+    by terms: GrantTerms, _ tokens: TokenNames = TokenNames(), decidedAt: Instant
+  ) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
     return claims(by: terms).filter { !$0.isGrantedExternally }.flatMap { claim in
       open(claim).map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
-          account: claim.isRenewable ? chain.presentOwner : chain.firstOwner,
+          account: coinOwner(of: claim.transactionID, tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalog: share.catalog, decidedAt: decidedAt)
@@ -104,36 +143,28 @@ package struct GrantBook: Hashable, Sendable {
   /// The status of each grant by all known refunds, whatever their dates.
   package var statuses: [GrantStatus] { statuses(at: Instant(milliseconds: .max)) }
 
+  /// The statuses of all grants, and of grants in the accounts that had them before, where the whole
+  /// amount is taken back.
+  package var statusesWithFormer: [GrantStatus] {
+    statuses.flatMap { status in
+      [status]
+        + formerAccounts(of: status.grant).sorted().map { account in
+          GrantStatus(
+            grant: status.grant, account: account, takenBack: status.grant.amount,
+            revision: revision, isFormer: true)
+        }
+    }
+  }
+
   /// Returns each grant with its account and the amount taken back by a moment.
   package func statuses(at moment: Instant) -> [GrantStatus] {
     let granting = Dictionary(
       chain.granting.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
     return grants.map { grant in
       GrantStatus(
-        grant: grant, account: grant.account ?? chain.firstOwner,
+        grant: grant, account: account(of: grant),
         takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount,
         revision: revision)
     }
-  }
-}
-
-/// The status of a grant at a moment.
-package struct GrantStatus: Hashable, Sendable {
-  package let grant: GrantMade
-  /// The account whose wallet receives the coins; nil while the chain has no owner.
-  package let account: AccountReference?
-  /// The part of the grant's amount that was taken back in total.
-  package let takenBack: Int64
-  /// The position in the chain's lane of which this is the status; of two statuses the one with the
-  /// greater revision is current.
-  package let revision: Int64
-
-  package init(
-    grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64
-  ) {
-    self.grant = grant
-    self.account = account
-    self.takenBack = takenBack
-    self.revision = revision
   }
 }

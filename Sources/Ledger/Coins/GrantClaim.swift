@@ -3,8 +3,6 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a period of a subscription, whose coins go to the present owner of the chain.
-  let isRenewable: Bool
   /// True for a consumable that waits for a catalog.
   let isUnpriced: Bool
   /// True for a purchase before the cut-over date, which was granted externally.
@@ -35,7 +33,6 @@ struct GrantClaim {
     productID = purchase.productID
     self.quantity = quantity
     isGrantedExternally = terms.isGrantedExternally(at: purchase.purchaseDate)
-    isRenewable = purchase.type == .autoRenewable
     let shares: [Share]? = offer.flatMap { offer in
       let grants = offer.grants.filter { purchase.earns(duringTrial: $0.duringTrial) }
       let amounts = grants.compactMap { $0.amount(for: quantity) }

@@ -6,16 +6,20 @@ package struct AccountErased: EventContent, Codable {
   package let account: AccountReference
   /// The chains whose evidence was destroyed, in the account's environment.
   package let chains: [OriginalTransactionID]
+  /// The generation of the account's name from now on; nil for an erasure before erasures ended
+  /// the account's claim to its name.
+  package let generation: Int?
   package let erasedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
-    chains: [OriginalTransactionID], erasedAt: Instant
+    chains: [OriginalTransactionID], generation: Int? = nil, erasedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
     self.account = account
     self.chains = chains.sorted()
+    self.generation = generation
     self.erasedAt = erasedAt
   }
 
@@ -31,6 +35,7 @@ package struct AccountErased: EventContent, Codable {
     form.add(6, erasedAt)
     form.add(10, account.key)
     for chain in chains { form.add(11, chain) }
+    form.add(63, generation.map(Int64.init))
     return form.digest
   }
 }

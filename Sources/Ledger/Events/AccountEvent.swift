@@ -1,4 +1,4 @@
-/// An event of an account: claims, aliases, coins, consent and erasure.
+/// An event of an account: claims, aliases, merges, coins, consent and erasure.
 package enum AccountEvent: Hashable, Sendable {
   case chainClaimed(ChainClaimed)
   case accountErased(AccountErased)
@@ -6,6 +6,8 @@ package enum AccountEvent: Hashable, Sendable {
   case accountAliased(AccountAliased)
   case aliasClaimed(AliasClaimed)
   case consentChanged(ConsentChanged)
+  case tokenWithdrawn(TokenWithdrawn)
+  case accountsMerged(AccountsMerged)
 
   package var content: any EventContent {
     switch self {
@@ -15,6 +17,8 @@ package enum AccountEvent: Hashable, Sendable {
     case .accountAliased(let content): content
     case .aliasClaimed(let content): content
     case .consentChanged(let content): content
+    case .tokenWithdrawn(let content): content
+    case .accountsMerged(let content): content
     }
   }
 
@@ -26,6 +30,8 @@ package enum AccountEvent: Hashable, Sendable {
     case .accountAliased(let decision): .alias(.decided(decision))
     case .aliasClaimed(let claim): .alias(.claimed(claim))
     case .consentChanged(let change): .consent(change)
+    case .tokenWithdrawn(let withdrawal): .alias(.withdrawn(withdrawal))
+    case .accountsMerged(let merge): .alias(.merged(merge))
     }
   }
 }
@@ -44,4 +50,6 @@ package enum AccountTopic: Hashable, Sendable {
 package enum AliasEvent: Hashable, Sendable {
   case decided(AccountAliased)
   case claimed(AliasClaimed)
+  case withdrawn(TokenWithdrawn)
+  case merged(AccountsMerged)
 }

@@ -9,6 +9,9 @@ package enum ChainEvent: Hashable, Sendable {
   case ownershipChanged(OwnershipChanged)
   case grantMade(GrantMade)
   case grantAcknowledged(GrantAcknowledged)
+  case chainPosted(ChainPosted)
+  case chainReplaced(ChainReplaced)
+  case grantAssigned(GrantAssigned)
 
   package var content: any EventContent {
     switch self {
@@ -19,6 +22,9 @@ package enum ChainEvent: Hashable, Sendable {
     case .ownershipChanged(let content): content
     case .grantMade(let content): content
     case .grantAcknowledged(let content): content
+    case .chainPosted(let content): content
+    case .chainReplaced(let content): content
+    case .grantAssigned(let content): content
     }
   }
 
@@ -31,6 +37,9 @@ package enum ChainEvent: Hashable, Sendable {
     case .ownershipChanged(let decision): .ownership(.changed(decision))
     case .grantMade(let grant): .grant(.made(grant))
     case .grantAcknowledged(let acknowledged): .grant(.acknowledged(acknowledged))
+    case .chainPosted(let post): .ownership(.posted(post))
+    case .chainReplaced(let replacement): .ownership(.replaced(replacement))
+    case .grantAssigned(let assignment): .grant(.assigned(assignment))
     }
   }
 
@@ -71,15 +80,19 @@ package enum ChainFact: Hashable, Sendable {
   }
 }
 
-/// A decision on the owners of a chain.
+/// A post or decision that concerns the owners of a chain.
 package enum OwnershipEvent: Hashable, Sendable {
   case first(ChainOwned)
   case changed(OwnershipChanged)
+  case posted(ChainPosted)
+  case replaced(ChainReplaced)
 
   package var chain: ChainID {
     switch self {
     case .first(let decision): decision.chain
     case .changed(let decision): decision.chain
+    case .posted(let post): post.chain
+    case .replaced(let replacement): replacement.chain
     }
   }
 
@@ -87,6 +100,8 @@ package enum OwnershipEvent: Hashable, Sendable {
     switch self {
     case .first(let decision): decision.bundleID
     case .changed(let decision): decision.bundleID
+    case .posted(let post): post.bundleID
+    case .replaced(let replacement): replacement.bundleID
     }
   }
 }
@@ -95,11 +110,13 @@ package enum OwnershipEvent: Hashable, Sendable {
 package enum GrantEvent: Hashable, Sendable {
   case made(GrantMade)
   case acknowledged(GrantAcknowledged)
+  case assigned(GrantAssigned)
 
   package var chain: ChainID {
     switch self {
     case .made(let grant): grant.chain
     case .acknowledged(let acknowledged): acknowledged.chain
+    case .assigned(let assignment): assignment.chain
     }
   }
 }

@@ -21,6 +21,11 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case consentChanged = 17
   case cutOverDeclared = 18
   case epochOpened = 19
+  case chainPosted = 20
+  case chainReplaced = 21
+  case grantAssigned = 22
+  case tokenWithdrawn = 23
+  case accountsMerged = 24
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -44,6 +49,11 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .consentChanged: "consent.changed"
     case .cutOverDeclared: "opening.declared"
     case .epochOpened: "epoch.opened"
+    case .chainPosted: "chain.posted"
+    case .chainReplaced: "chain.replaced"
+    case .grantAssigned: "grant.assigned"
+    case .tokenWithdrawn: "token.withdrawn"
+    case .accountsMerged: "accounts.merged"
     }
   }
 }

@@ -6,10 +6,13 @@ package struct ChainState: Hashable, Sendable, Codable {
   /// The app. All facts of one chain should name the same app; if they do not, the lesser name
   /// wins.
   package private(set) var bundleID: BundleID?
+  /// The first owner by the rules before owners followed signed tokens; nil for chains since.
   package private(set) var ownership: ChainOwnership?
   /// The last change of owner. Absent from states that were stored before chains could change
   /// owners.
   package private(set) var ownershipChange: ChainOwnershipChange?
+  /// The first posts of each account. Absent from states that were stored before posts were recorded.
+  package private(set) var posts: [ChainPost]?
   package private(set) var transactions: [TransactionID: TransactionState]
   package private(set) var renewal: RenewalState?
 
@@ -37,7 +40,13 @@ package struct ChainState: Hashable, Sendable, Codable {
     case .ownership(.changed(let decision)):
       precondition(decision.chain == chain, "a state joins events of one chain")
       keep(decision.bundleID)
-      keep(ChainOwnershipChange(owners: decision.owners, event: event.id))
+      keep(ChainOwnershipChange(decision, event: event.id))
+    case .ownership(.posted(let post)):
+      precondition(post.chain == chain, "a state joins events of one chain")
+      keep(post.bundleID)
+      keep(ChainPost(account: post.account, isSigned: post.isSigned, event: event.id))
+    case .ownership(.replaced(let replacement)):
+      keep(replacement.bundleID)
     case .notification, .grant:
       break
     }
@@ -48,6 +57,7 @@ package struct ChainState: Hashable, Sendable, Codable {
     if let bundleID = other.bundleID { keep(bundleID) }
     if let ownership = other.ownership { keep(ownership) }
     if let change = other.ownershipChange { keep(change) }
+    for post in other.posts ?? [] { keep(post) }
     if let renewal = other.renewal { keep(renewal) }
     for transaction in other.transactions.values { keep(transaction) }
   }
@@ -73,6 +83,11 @@ package struct ChainState: Hashable, Sendable, Codable {
     ownershipChange = ownershipChange.map { $0.event >= change.event ? $0 : change } ?? change
   }
 
+  private mutating func keep(_ post: ChainPost) {
+    guard posts?.contains(post) != true else { return }
+    posts = ((posts ?? []) + [post]).sorted { $0.event < $1.event }
+  }
+
   private mutating func keep(_ state: TransactionState) {
     if transactions[state.transactionID]?.merge(state) == nil {
       transactions[state.transactionID] = state
@@ -94,32 +109,41 @@ package struct ChainOwnership: Hashable, Sendable, Codable {
 package struct ChainOwnershipChange: Hashable, Sendable, Codable {
   package let owners: [AccountReference]
   package let event: EventID
+  /// Absent for a decision before rules had numbers.
+  package let decidedAt: Instant?
+  package let cause: OwnershipChanged.Cause?
+
+  init(_ decision: OwnershipChanged, event: EventID) {
+    owners = decision.owners
+    self.event = event
+    decidedAt = decision.rules == nil ? nil : decision.decidedAt
+    cause = decision.rules == nil ? nil : decision.cause
+  }
 }
 
 extension ChainState {
-  /// The present owners by decision; empty if no ownership was ever decided.
-  package var owners: [AccountReference] {
-    ownershipChange?.owners ?? firstOwner.map { [$0] } ?? []
-  }
+  /// The names of the present owners: accounts, or the token that names the owner.
+  package var owners: [AccountReference] { owner.references }
 
-  /// The first owner. Coins of a one-time purchase belong to the first owner, whoever owns the
-  /// chain later.
+  /// The first owner by the rules before owners followed signed tokens, which coins of such a chain
+  /// belong to.
   package var firstOwner: AccountReference? { ownership?.account }
 
-  /// The owner that receives the coins of a renewal granted now. Of several owners this is the
-  /// first owner if still among them.
+  /// The owner that receives coins granted now. Of several owners this is the first owner if still
+  /// among them.
   package var presentOwner: AccountReference? {
     owners.first { $0 == firstOwner } ?? owners.first
   }
 
-  /// The account that the game named to Apple: the token of the latest purchase that carries one,
-  /// else the token that the next renewal will carry. In lower case.
-  package var token: AccountID? {
-    let bought = transactions.values
-      .filter { $0.purchase.appAccountToken != nil }
-      .max { $0.order < $1.order }
-    let token = bought?.purchase.appAccountToken ?? renewal?.plan.appAccountToken
-    return token.map(AccountID.init(token:))
+  /// The accounts that posted the chain.
+  package var posters: Set<AccountReference> { Set((posts ?? []).map(\.account)) }
+
+  /// Returns the token, in lower case, whose name is an account; nil if no purchase carries one.
+  package func token(naming account: AccountReference) -> AccountID? {
+    guard let bundleID else { return nil }
+    return transactions.values.lazy
+      .compactMap { $0.purchase.appAccountToken.map(AccountID.init(token:)) }
+      .first { AccountReference(chain.environment, bundleID, $0) == account }
   }
 }
 

@@ -28,7 +28,7 @@ package struct JobPolicy: Sendable {
     case .fact(.transaction(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
     case .notification(let notification): jobs(for: notification, at: now)
     case .grant(.acknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
-    case .fact(.renewal), .ownership, .grant(.made), nil: []
+    case .fact(.renewal), .ownership, .grant(.made), .grant(.assigned), nil: []
     }
   }
 

@@ -10,18 +10,22 @@ struct PostedItem: Codable, Sendable, Hashable {
   /// The app that the post was narrowed to.
   let app: BundleID?
   let environment: StoreEnvironment?
+  /// Absent from items saved before posts could restore.
+  let isRestore: Bool?
 
   init(_ index: Int, of post: TransactionPost) {
     signedTransaction = post.signedTransactions[index]
     account = post.account
     app = post.app
     environment = post.environment
+    isRestore = post.isRestore ? true : nil
   }
 
   /// A post of this item alone.
   var post: TransactionPost {
     TransactionPost(
-      account: account, signedTransactions: [signedTransaction], app: app,
+      account: account, signedTransactions: [signedTransaction], isRestore: isRestore ?? false,
+      app: app,
       environment: environment)
   }
 }

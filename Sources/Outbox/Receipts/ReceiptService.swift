@@ -69,6 +69,7 @@ package struct ReceiptService: Sendable {
   package func resume(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Resumption {
+    try await intake.makeKnown(account, of: bundleID, in: environment)
     let worked = try await worker.workOff(
       try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
       within: resumePatience)

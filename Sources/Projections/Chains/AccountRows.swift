@@ -5,7 +5,7 @@ import Postgres
 /// The stored chains of an account, found by the names of the account.
 struct AccountRows: Sendable {
   struct Found: Sendable {
-    let names: Set<AccountReference>
+    let resolution: AccountResolution
     /// The chains that the account claimed, whether or not they belong to it.
     let chains: [ChainState]
     /// The answers to the queries that were sent along.
@@ -21,7 +21,7 @@ struct AccountRows: Sendable {
   func find(
     _ name: AccountReference, after questions: [Call], on connection: isolated Connection
   ) throws -> Found {
-    let aliases = AliasRows(log: log)
+    let aliases = NamingRows(log: log)
     var resolution = AccountResolution(name)
     var chains: [AccountReference: [ChainID]] = [:]
     var answers: [Rows]?
@@ -39,7 +39,7 @@ struct AccountRows: Sendable {
     }
     let named = Set(resolution.names.flatMap { chains[$0] ?? [] }).sorted()
     return Found(
-      names: resolution.names,
+      resolution: resolution,
       chains: named.isEmpty ? [] : try ChainRows(log: log).read(named, on: connection),
       answers: answers ?? [])
   }

@@ -4,7 +4,7 @@ import Ledger
 import Postgres
 
 /// A projection of the joined state of every chain, the chains that each account claimed, and its
-/// aliases.
+/// names.
 ///
 /// The join is commutative and idempotent, so that a batch reads and writes only the rows it
 /// touches.
@@ -20,20 +20,22 @@ struct ChainProjection: Projection {
   ) async throws {
     var touched: [ChainID: ChainState] = [:]
     var accounts = AccountChanges()
-    var aliases: [AliasRow] = []
+    var names: [NamingRow] = []
     for event in events {
       switch ChainRowChange(event.event) {
       case .joined(let chain): touched[chain, default: ChainState(chain)].join(event)
       case .claimed(let claim): accounts.claim(claim)
-      case .erased(let account): accounts.erase(account)
-      case .aliased(let row): aliases.append(row)
+      case .erased(let account, let row):
+        accounts.erase(account)
+        names += [row].compactMap(\.self)
+      case .named(let row): names.append(row)
       case nil: break
       }
     }
     let rows = ChainRows(log: log)
     try rows.merge(touched.values.sorted { $0.chain < $1.chain }, on: connection)
     try write(accounts, on: connection)
-    try AliasRows(log: log).write(aliases, on: connection)
+    try NamingRows(log: log).write(names, on: connection)
   }
 
   private func write(_ changes: AccountChanges, on connection: isolated Connection) throws {

@@ -5,8 +5,9 @@ enum ChainRowChange {
   /// The event joins the state of a chain.
   case joined(ChainID)
   case claimed(ChainClaimed)
-  case erased(AccountReference)
-  case aliased(AliasRow)
+  /// An erasure, which also frees the name unless it is older than such erasures.
+  case erased(AccountReference, NamingRow?)
+  case named(NamingRow)
 
   /// Returns nil for an event that changes no row.
   init?(_ event: LedgerEvent) {
@@ -28,9 +29,8 @@ enum ChainRowChange {
   private init?(_ topic: AccountTopic) {
     switch topic {
     case .claim(let claim): self = .claimed(claim)
-    case .erasure(let decision): self = .erased(decision.account)
-    case .alias(.decided(let decision)): self = .aliased(AliasRow(decision))
-    case .alias(.claimed(let claim)): self = .aliased(AliasRow(claim))
+    case .erasure(let erasure): self = .erased(erasure.account, NamingRow(erasure))
+    case .alias(let event): self = .named(NamingRow(event))
     case .coins, .consent: return nil
     }
   }
@@ -39,7 +39,7 @@ enum ChainRowChange {
   var isOrdered: Bool {
     switch self {
     case .claimed, .erased: true
-    case .joined, .aliased: false
+    case .joined, .named: false
     }
   }
 }

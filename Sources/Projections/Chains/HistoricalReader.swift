@@ -71,7 +71,7 @@ struct HistoricalReader: Sendable {
       switch ChainRowChange(event.event) {
       case .claimed(let claim): named.insert(claim.chain)
       case .erased: named = []
-      case .joined, .aliased, nil: break
+      case .joined, .named, nil: break
       }
     }
     return named

@@ -3,8 +3,7 @@ package import Ledger
 import Postgres
 
 extension Reader {
-  /// Returns the chains that belong to an account or to one of its aliases. A decision names the
-  /// owner; without any decision, the newest token of the chain does.
+  /// Returns the chains that belong to an account, under any of its names.
   package func chains(
     of key: AccountKey, knownAt known: Instant?
   ) async throws -> Answer<[ChainState]> {
@@ -31,8 +30,10 @@ extension Reader {
   private func chains(of key: AccountKey, in past: HistoricalReader) async throws -> Answer<
     [ChainState]
   > {
-    let names = try await past.resolve(key.reference).names
-    let chains = try await past.chains(namedBy: names).filter { $0.belongs(to: names) }
+    let resolution = try await past.resolve(key.reference)
+    let chains = try await past.chains(namedBy: resolution.names).filter {
+      $0.belongs(to: resolution)
+    }
     return Answer(chains, at: past.reached)
   }
 
@@ -46,7 +47,7 @@ extension Reader {
       try await AccountRows(log: log).find(
         key.reference, after: [SharedStateCache.query, checkpoints.query], on: connection)
     }
-    let chains = found.chains.filter { $0.belongs(to: found.names) }
+    let chains = found.chains.filter { $0.belongs(to: found.resolution) }
     let position = try checkpoints.position(of: found.answers[1])
     return (Answer(chains, at: position.withoutShared), found.answers[0])
   }
@@ -54,17 +55,18 @@ extension Reader {
   /// Resolves a name to its account and to all names of that account.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
     try await log.lookups.withConnection { connection in
-      try await AliasRows(log: log).resolve(name, on: connection)
+      try await NamingRows(log: log).resolve(name, on: connection)
     }
   }
 
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
   /// no account is known or its name was forgotten.
   package func account(of chain: ChainState) async throws -> AccountID? {
-    guard let owner = chain.owners.first else { return chain.token }
-    let account = try await resolve(owner).account
-    if let name = try await log.names(of: [account])[account] { return name }
-    return chain.tokenReference == account ? chain.token : nil
+    guard let owner = chain.presentOwner else { return nil }
+    let resolution = try await resolve(owner)
+    guard chain.owner.token == nil || resolution.isKnown else { return nil }
+    return try await log.names(of: [resolution.account])[resolution.account]
+      ?? chain.token(naming: resolution.account)
   }
 
   /// Returns the names of these accounts, except unknown and forgotten ones.
@@ -86,14 +88,9 @@ extension Reader {
 }
 
 extension ChainState {
-  fileprivate func belongs(to names: Set<AccountReference>) -> Bool {
-    guard owners.isEmpty else { return !names.isDisjoint(with: owners) }
-    return tokenReference.map(names.contains) ?? false
-  }
-
-  /// The account that the newest token names.
-  fileprivate var tokenReference: AccountReference? {
-    guard let bundleID, let token else { return nil }
-    return AccountReference(chain.environment, bundleID, token)
+  /// Returns true if an account owns the chain. A name that no write named owns nothing by tokens.
+  fileprivate func belongs(to account: AccountResolution) -> Bool {
+    guard !account.names.isDisjoint(with: owners) else { return false }
+    return account.isKnown || owner.token == nil
   }
 }

@@ -19,7 +19,7 @@ struct ProjectedRows {
   private var chains: [UUID: ChainState] = [:]
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<OwnershipClaim> = []
-  private var aliases: Set<AliasRow> = []
+  private var names: Set<NamingRow> = []
 
   init() {}
 
@@ -29,8 +29,10 @@ struct ProjectedRows {
     switch ChainRowChange(event.event) {
     case .joined(let chain): join(event, chain)
     case .claimed(let claim): claims.insert(OwnershipClaim(stream: stream, chain: claim.chain))
-    case .erased: claims = claims.filter { $0.stream != stream }
-    case .aliased(let row): aliases.insert(row)
+    case .erased(_, let row):
+      claims = claims.filter { $0.stream != stream }
+      if let row { names.insert(row) }
+    case .named(let row): names.insert(row)
     case nil: break
     }
   }
@@ -75,10 +77,8 @@ extension ProjectedRows {
       }
       claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
-    for row in try connection.query(.replayAccountAliases, lane, stream, last) {
-      let (stream, account, alias) = try row.decode((UUID, UUID, UUID).self)
-      aliases.insert(AliasRow(stream: stream, account: account, alias: alias))
-    }
+    names = Set(
+      try connection.query(.replayAccountNaming, lane, stream, last).decode(NamingRow.self))
   }
 
   /// Compares these rows, which are expected, with stored ones. Throws the first difference.
@@ -99,13 +99,13 @@ extension ProjectedRows {
         "account_chain", claim.stream,
         "chain \(claim.chain.originalTransactionID) is there; a replay has none")
     }
-    if let alias = aliases.subtracting(found.aliases).first {
+    if let row = names.subtracting(found.names).first {
       throw RowComparison.broken(
-        "account_alias", alias.stream, "alias \(alias.alias) is missing; a replay has it")
+        "account_naming", row.stream, "name \(row.alias) is missing; a replay has it")
     }
-    if let alias = found.aliases.subtracting(aliases).first {
+    if let row = found.names.subtracting(names).first {
       throw RowComparison.broken(
-        "account_alias", alias.stream, "alias \(alias.alias) is there; a replay has none")
+        "account_naming", row.stream, "name \(row.alias) is there; a replay has none")
     }
   }
 

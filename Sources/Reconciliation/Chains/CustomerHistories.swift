@@ -103,7 +103,7 @@ extension ReconciliationCount {
       switch item.state {
       case .settled where item.duplicate: present += 1
       case .settled: repaired += 1
-      case .rejected, .pending: rejected += 1
+      case .rejected, .pending, .partial: rejected += 1
       }
     }
   }

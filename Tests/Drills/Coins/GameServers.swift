@@ -45,6 +45,7 @@ actor GameServers {
       let transactions: [Item]
     }
     let purchase = sayings[saying].purchase
+    try await register(purchase.customer)
     let body = """
       {"account":"\(purchase.customer.name)",\
       "signedTransactions":["\(sayings[saying].transaction)"]}

@@ -32,6 +32,7 @@ struct Device: Sendable {
   /// Makes every purchase, and is interrupted each time. The player comes back before the next
   /// purchase, and stays away after the last.
   mutating func play() async throws {
+    if let token = player.token { try await context.server.register(token, for: player.name) }
     for (number, purchase) in player.purchases.enumerated() {
       if number > 0 { try await comeBack(from: player.purchases[number - 1].interruption) }
       try await buy(purchase)

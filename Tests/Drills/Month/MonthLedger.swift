@@ -32,7 +32,7 @@ struct MonthLedger: Sendable {
   func settle(
     _ month: MonthOfLives, failed: Int, _ status: ReconcileStatus
   ) async throws -> MonthReport {
-    let key = try await process.makeKey(scopes: "read,grants")
+    let key = try await process.makeKey(scopes: "ingest,read,grants")
     let reader = LedgerReader(of: process.url, key: key, bundleID: MonthOfLives.app.bundleID)
     let (customers, differences) = try await month.differences(from: reader)
     let notifications = await month.notifications()

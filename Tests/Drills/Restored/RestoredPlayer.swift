@@ -30,6 +30,7 @@ struct RestoredPlayer: Sendable {
   mutating func play(
     _ purchases: [RestorePlan.Purchase], at shop: CoinShop, _ server: GameServer
   ) async throws {
+    if let token = plan.token { try await server.register(token, for: plan.name) }
     for purchase in purchases {
       let (sale, _) = try await shop.sell(
         purchase.product, quantity: purchase.quantity, to: plan.name)

@@ -3,8 +3,13 @@ import Ledger
 
 /// The decisions about accounts and their coins.
 extension GoldenEvents {
-  static let claimed = ChainClaimed(
-    chain: chain, bundleID: app, account: anna, claimedAt: moment("2026-03-01T00:00:00.004Z"))
+  static let claims: [String: ChainClaimed] = ["full": claim(), "after an erasure": claim(1)]
+
+  private static func claim(_ generation: Int = 0) -> ChainClaimed {
+    ChainClaimed(
+      chain: chain, bundleID: app, account: anna, generation: generation,
+      claimedAt: moment("2026-03-01T00:00:00.004Z"))
+  }
 
   static let erasures: [String: AccountErased] = [
     "full": AccountErased(
@@ -14,6 +19,9 @@ extension GoldenEvents {
     "minimal": AccountErased(
       environment: .sandbox, bundleID: app, account: ben, chains: [],
       erasedAt: moment("2026-04-02T00:00:00.006Z")),
+    "with the name": AccountErased(
+      environment: environment, bundleID: app, account: carl, chains: ["2000000900000001"],
+      generation: 1, erasedAt: moment("2026-04-03T00:00:00.014Z")),
   ]
 
   static let aliases: [String: AccountAliased] = [
@@ -23,7 +31,33 @@ extension GoldenEvents {
     "an account of its own": AccountAliased(
       environment: environment, bundleID: app, alias: anna, account: anna,
       decidedAt: moment("2026-03-05T00:00:00.008Z")),
+    "of a later generation": AccountAliased(
+      environment: environment, bundleID: app, alias: ben, account: carl, generation: 2,
+      decidedAt: moment("2026-03-05T00:00:00.015Z")),
   ]
+
+  static let withdrawal = TokenWithdrawn(
+    environment: environment, bundleID: app, token: ben, account: anna, generation: 1,
+    author: "kim", reason: "ticket 12", decidedAt: moment("2026-03-07T00:00:00.016Z"))
+
+  static let merges: [String: AccountsMerged] = [
+    "full": merge(
+      for: anna, number: 1, key: "merge-1", balances: [.init(coin: "gem", amount: -40)],
+      credits: [.init(grant: grantID, amount: 300, takenBack: 67, revision: 12)], names: [ben]),
+    "minimal": merge(for: ben, number: 1),
+    "undone": merge(for: ben, number: 2, author: "kim", reason: "ticket 13"),
+  ]
+
+  private static func merge(
+    for account: AccountReference, number: Int, key: IdempotencyKey? = nil,
+    balances: [AccountsMerged.Balance] = [], credits: [AccountsMerged.Credit] = [],
+    names: [AccountReference] = [], author: String? = nil, reason: String? = nil
+  ) -> AccountsMerged {
+    AccountsMerged(
+      environment: environment, bundleID: app, account: account, from: ben, into: anna,
+      isUndone: author != nil, number: number, balances: balances, credits: credits, names: names,
+      key: key, author: author, reason: reason, decidedAt: moment("2026-03-08T00:00:00.017Z"))
+  }
 
   static let aliasClaim = AliasClaimed(
     environment: environment, bundleID: app, account: anna, alias: ben,

@@ -13,15 +13,17 @@ extension GoldenEvents {
     "shared": ownershipChange([carl, anna, ben], carl, .shared, second: 3),
     "undone": ownershipChange([anna], carl, .undone, author: "kim", reason: "ticket 8", second: 4),
     "of no account": ownershipChange([], anna, .undone, author: "kim", reason: "", second: 5),
+    "by numbered rules": ownershipChange([], anna, .erased, rules: 2, second: 6),
   ]
 
   private static func ownershipChange(
     _ owners: [AccountReference], _ account: AccountReference, _ cause: OwnershipChanged.Cause,
-    author: String? = nil, reason: String? = nil, second: Int64
+    author: String? = nil, reason: String? = nil, rules: Int? = nil, second: Int64
   ) -> OwnershipChanged {
     OwnershipChanged(
       chain: chain, bundleID: app, owners: owners, account: account, cause: cause, author: author,
-      reason: reason, decidedAt: moment("2026-03-02T00:00:00.000Z") + .seconds(second))
+      reason: reason, rules: rules, decidedAt: moment("2026-03-02T00:00:00.000Z") + .seconds(second)
+    )
   }
 
   static let grants: [String: GrantMade] = [
@@ -36,6 +38,38 @@ extension GoldenEvents {
       chain: chain, bundleID: app, account: account, transactionID: "2000000900000013",
       productID: "com.example.gems.100", coin: coin, quantity: quantity, amount: amount,
       duringTrial: duringTrial, catalog: 2, decidedAt: moment("2026-03-03T00:00:00.002Z"))
+  }
+
+  static let posts: [String: ChainPosted] = [
+    "of a signed item": post(isSigned: true), "of an id": post(isSigned: false),
+  ]
+
+  private static func post(isSigned: Bool) -> ChainPosted {
+    ChainPosted(
+      chain: chain, bundleID: app, account: anna, isSigned: isSigned,
+      postedAt: moment("2026-03-01T00:00:00.011Z"))
+  }
+
+  static let replacement = ChainReplaced(
+    chain: chain, bundleID: app, successor: "2000000900000077",
+    learnedAt: moment("2026-03-01T00:00:00.012Z"))
+
+  static let assignments: [String: GrantAssigned] = [
+    "full": assignment(
+      to: ben, from: anna, .moved, number: 2, author: "kim", reason: "ticket 11"),
+    "minimal": assignment(to: anna, from: nil, .found, number: 1),
+    "to no account": assignment(to: nil, from: anna, .linkLost, number: 3),
+    "undone": assignment(to: anna, from: ben, .undone, number: 4, author: "kim", reason: "t"),
+  ]
+
+  private static func assignment(
+    to account: AccountReference?, from: AccountReference?, _ cause: GrantAssigned.Cause,
+    number: Int, author: String? = nil, reason: String? = nil
+  ) -> GrantAssigned {
+    GrantAssigned(
+      of: grant("gem", anna, quantity: 3, amount: 300, duringTrial: true), to: account, from: from,
+      cause: cause, number: number, author: author, reason: reason,
+      decidedAt: moment("2026-03-05T00:00:00.013Z"))
   }
 
   static let acknowledgement = GrantAcknowledged(

@@ -29,7 +29,7 @@ enum GoldenEvents {
     case .renewalObserved: renewals.mapValues { .chain(.renewalObserved($0)) }
     case .notificationReceived: notifications.mapValues { .chain(.notificationReceived($0)) }
     case .chainOwned: ["full": .chain(.chainOwned(owned))]
-    case .chainClaimed: ["full": .account(.chainClaimed(claimed))]
+    case .chainClaimed: claims.mapValues { .account(.chainClaimed($0)) }
     case .reasserted: reassertions
     case .accountErased: erasures.mapValues { .account(.accountErased($0)) }
     case .programEntered: programs.mapValues { .shared(.programEntered($0)) }
@@ -44,6 +44,11 @@ enum GoldenEvents {
     case .consentChanged: consents.mapValues { .account(.consentChanged($0)) }
     case .cutOverDeclared: cutOvers.mapValues { .shared(.cutOverDeclared($0)) }
     case .epochOpened: ["full": .shared(.epochOpened(epoch))]
+    case .chainPosted: posts.mapValues { .chain(.chainPosted($0)) }
+    case .chainReplaced: ["full": .chain(.chainReplaced(replacement))]
+    case .grantAssigned: assignments.mapValues { .chain(.grantAssigned($0)) }
+    case .tokenWithdrawn: ["full": .account(.tokenWithdrawn(withdrawal))]
+    case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }
 }

@@ -14,11 +14,13 @@ struct StoredWordTests {
     9: "terms.published", 10: "catalogue.published", 11: "grant.made", 12: "coins.moved",
     13: "account.aliased", 14: "alias.claimed", 15: "ownership.changed", 16: "grant.acknowledged",
     17: "consent.changed", 18: "opening.declared", 19: "epoch.opened",
+    20: "chain.posted", 21: "chain.replaced", 22: "grant.assigned", 23: "token.withdrawn",
+    24: "accounts.merged",
   ]
 
   @Test func `name every kind of event in the table and in the code`() async throws {
-    let stored = try await MigratedDatabase.with { pool, _ in
-      try await pool.withConnection { connection in
+    let stored = try await TestLedger.with { ledger in
+      try await ledger.owner.withConnection { connection in
         try await connection.query(Statement(unsafeSQL: "select type, name from event_type"))
       }.decode((Int16, String).self)
     }
@@ -29,7 +31,7 @@ struct StoredWordTests {
 
   /// The constraints of tables admit these and no others.
   @Test(arguments: [
-    ("receipt", "state_known", ["pending", "rejected", "settled"]),
+    ("receipt", "state_known", ["pending", "rejected", "settled", "partial"]),
     ("job", "state_known", ["owed", "parked", "done"]),
     ("granting_wait", "reason_known", ["unpriced", "unreadable", "refused"]),
   ])
@@ -93,7 +95,9 @@ struct StoredWordTests {
   @Test func `name the causes of a change of owners`() {
     #expect(
       OwnershipChanged.Cause.allCases.map(\.rawValue)
-        == ["transferred", "shared", "assigned", "undone"])
+        == [
+          "transferred", "shared", "assigned", "undone", "inherited", "kept", "erased", "claimed",
+        ])
   }
 
   @Test func `name places in the log`() {

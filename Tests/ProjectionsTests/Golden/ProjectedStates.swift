@@ -24,7 +24,7 @@ enum ProjectedStates {
         .ownershipChanged(
           OwnershipChanged(
             chain: chain, bundleID: app, owners: [anna, ben], account: ben, cause: .shared,
-            decidedAt: decided))),
+            rules: nil, decidedAt: decided))),
       .chain(.renewalObserved(fullRenewal)),
       .chain(.renewalObserved(graceDenied)),
     ]

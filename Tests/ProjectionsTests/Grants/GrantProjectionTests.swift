@@ -91,7 +91,7 @@ struct GrantProjectionTests {
           .ownershipChanged(
             OwnershipChanged(
               chain: gems.chain, bundleID: gems.bundleID, owners: [bert], account: bert,
-              cause: .transferred, decidedAt: TestLedger.now)))
+              cause: .transferred, rules: nil, decidedAt: TestLedger.now)))
       ])
       #expect(try await account() == [anna])
       try await ledger.verifyProjections()

@@ -8,7 +8,8 @@ extension RandomLife {
       case .chain(.transactionObserved(let fact)): .chain(.transactionObserved(apart(fact)))
       case .chain(.renewalObserved(let fact)): .chain(.renewalObserved(apart(fact)))
       case .chain(.notificationReceived), .chain(.chainOwned), .chain(.grantMade),
-        .chain(.ownershipChanged), .chain(.grantAcknowledged), .account, .shared:
+        .chain(.ownershipChanged), .chain(.grantAcknowledged), .chain(.chainPosted),
+        .chain(.chainReplaced), .chain(.grantAssigned), .account, .shared:
         nil
       }
     }

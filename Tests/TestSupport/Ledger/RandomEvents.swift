@@ -85,7 +85,8 @@ package struct RandomEvents {
     return OwnershipChanged(
       chain: chain(), bundleID: "com.example.game", owners: [account(), account()],
       account: account(), cause: causes[Int.random(in: 0..<causes.count, using: &random)],
-      author: maybe { $0.word() }, reason: maybe { $0.word() }, decidedAt: moment())
+      author: maybe { $0.word() }, reason: maybe { $0.word() }, rules: flip() ? 2 : nil,
+      decidedAt: moment())
   }
 
   private mutating func acknowledgement() -> GrantAcknowledged {

@@ -117,6 +117,13 @@ package struct TestLedger: Sendable {
       validTo: Date(timeIntervalSince1970: 2_208_988_800))
   }
 
+  /// Makes an account known, as a game does that asks for it at login.
+  package func known(_ account: AccountID) async throws -> AccountKey {
+    try await intake.makeKnown(account, of: Self.bundleID, in: .production)
+    try await project()
+    return self.account(account)
+  }
+
   /// Runs every projector until no event is left.
   package func project() async throws {
     for projector in [projector] + projectors.values {

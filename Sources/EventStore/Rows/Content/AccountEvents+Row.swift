@@ -10,6 +10,8 @@ extension AccountEvent {
     case .accountAliased(let content): content
     case .aliasClaimed(let content): content
     case .consentChanged(let content): content
+    case .tokenWithdrawn(let content): content
+    case .accountsMerged(let content): content
     }
   }
 
@@ -22,6 +24,8 @@ extension AccountEvent {
     case .accountAliased: self = .accountAliased(try AccountAliased(row))
     case .aliasClaimed: self = .aliasClaimed(try AliasClaimed(row))
     case .consentChanged: self = .consentChanged(try ConsentChanged(row))
+    case .tokenWithdrawn: self = .tokenWithdrawn(try TokenWithdrawn(row))
+    case .accountsMerged: self = .accountsMerged(try AccountsMerged(row))
     default: return nil
     }
   }
@@ -31,35 +35,48 @@ extension ChainClaimed: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
       chain: try row.chain(), bundleID: try row.bundleID(), account: try row.owner(),
-      claimedAt: row.assertedAt)
+      generation: try row.optionalContent(under: "generation") ?? 0, claimedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
     row[.app] = bundleID.rawValue
     row.account = account.key
+    if generation > 0 { try row.set(generation, under: "generation") }
   }
 
   func keys(in stream: UUID) -> EventKeys {
-    EventKeys(timeless: "claimed", stream.uuidString, chain.originalTransactionID.rawValue)
+    let chain = chain.originalTransactionID.rawValue
+    return generation == 0
+      ? EventKeys(timeless: "claimed", stream.uuidString, chain)
+      : EventKeys(timeless: "claimed", stream.uuidString, chain, "\(generation)")
   }
 }
 
 extension AccountErased: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
+    let extra = try row.extra(ErasureExtra.self)
     self.init(
       environment: try row.storeEnvironment(), bundleID: try row.bundleID(),
-      account: try row.owner(), chains: try row.optionalContent(under: "erasedChains") ?? [],
+      account: try row.owner(), chains: extra?.erasedChains ?? [], generation: extra?.generation,
       erasedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    if !chains.isEmpty { try row.set(chains, under: "erasedChains") }
+    guard !chains.isEmpty || generation != nil else { return }
+    try row.setExtra(
+      ErasureExtra(erasedChains: chains.isEmpty ? nil : chains, generation: generation))
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: erasedAt, digest) }
+}
+
+/// The content of an erasure that fits no column.
+private struct ErasureExtra: Codable {
+  let erasedChains: [OriginalTransactionID]?
+  let generation: Int?
 }
 
 extension CoinsMoved: StoredContent {
@@ -97,7 +114,10 @@ extension AccountAliased: StoredContent {
     try row.set(self, under: "aliased")
   }
 
-  func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "aliased", stream.uuidString) }
+  func keys(in stream: UUID) -> EventKeys {
+    generation.map { EventKeys(timeless: "aliased", stream.uuidString, "\($0)") }
+      ?? EventKeys(timeless: "aliased", stream.uuidString)
+  }
 }
 
 extension AliasClaimed: StoredContent {
@@ -129,5 +149,37 @@ extension ConsentChanged: StoredContent {
 
   func keys(in stream: UUID) -> EventKeys {
     EventKeys(timeless: "consent", stream.uuidString, "\(number)")
+  }
+}
+
+extension TokenWithdrawn: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "withdrawal")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(environment, bundleID)
+    row.account = account.key
+    try row.set(self, under: "withdrawal")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "withdrawn", stream.uuidString, "\(generation)")
+  }
+}
+
+extension AccountsMerged: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "merge")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(environment, bundleID)
+    row.account = account.key
+    try row.set(self, under: "merge")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "merged", stream.uuidString, from.key.uuidString, "\(number)")
   }
 }

@@ -11,6 +11,9 @@ extension ChainEvent {
     case .ownershipChanged(let content): content
     case .grantMade(let content): content
     case .grantAcknowledged(let content): content
+    case .chainPosted(let content): content
+    case .chainReplaced(let content): content
+    case .grantAssigned(let content): content
     }
   }
 
@@ -24,6 +27,9 @@ extension ChainEvent {
     case .ownershipChanged: self = .ownershipChanged(try OwnershipChanged(row))
     case .grantMade: self = .grantMade(try GrantMade(row))
     case .grantAcknowledged: self = .grantAcknowledged(try GrantAcknowledged(row))
+    case .chainPosted: self = .chainPosted(try ChainPosted(row))
+    case .chainReplaced: self = .chainReplaced(try ChainReplaced(row))
+    case .grantAssigned: self = .grantAssigned(try GrantAssigned(row))
     default: return nil
     }
   }
@@ -84,6 +90,45 @@ extension ChainOwned: StoredContent {
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "owned", stream.uuidString) }
 }
 
+extension ChainPosted: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self.init(
+      chain: try row.chain(), bundleID: try row.bundleID(), account: try row.owner(),
+      isSigned: try row.content(under: "isSigned"), postedAt: row.assertedAt)
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(chain)
+    row[.app] = bundleID.rawValue
+    row.account = account.key
+    try row.set(isSigned, under: "isSigned")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(
+      timeless: isSigned ? "posted" : "linked", stream.uuidString, account.key.uuidString)
+  }
+}
+
+extension ChainReplaced: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self.init(
+      chain: try row.chain(), bundleID: try row.bundleID(),
+      successor: OriginalTransactionID(rawValue: try row.content(under: "successor")),
+      learnedAt: row.assertedAt)
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(chain)
+    row[.app] = bundleID.rawValue
+    try row.set(successor.rawValue, under: "successor")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "replaced", stream.uuidString, successor.rawValue)
+  }
+}
+
 extension OwnershipChanged: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self = try row.content(under: "ownership")
@@ -131,5 +176,23 @@ extension GrantAcknowledged: StoredContent {
 
   func keys(in stream: UUID) -> EventKeys {
     EventKeys(timeless: "acknowledged", grant.description)
+  }
+}
+
+extension GrantAssigned: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "assignment")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(chain)
+    row[.app] = bundleID.rawValue
+    row[.transactionID] = transactionID.rawValue
+    row.account = account?.key
+    try row.set(self, under: "assignment")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "assigned", grant.description, "\(number)")
   }
 }

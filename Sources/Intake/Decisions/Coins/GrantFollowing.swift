@@ -27,7 +27,7 @@ struct GrantFollowing: WalletRule {
     of wallet: Wallet, at moment: Instant
   ) -> (events: [LedgerEvent], rejections: [WalletRejection]) {
     var (wallet, events, rejections) = (wallet, [LedgerEvent](), [WalletRejection]())
-    for status in statuses {
+    for status in statuses where !wallet.hasFollowed(status) {
       steps: while true {
         switch wallet.decide(on: status, at: moment) {
         case .accepted(let moved):

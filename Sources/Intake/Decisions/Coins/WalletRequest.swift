@@ -8,7 +8,7 @@ struct WalletRequest: WalletRule {
   let environment: StoreEnvironment
   let command: WalletCommand
 
-  /// Decides the command. A name that spends becomes an account, so it can no longer become an
+  /// Decides the command. A name that asks becomes a known account, so it can no longer become an
   /// alias.
   func decide(
     on book: WalletBook, at moment: Instant
@@ -18,9 +18,10 @@ struct WalletRequest: WalletRule {
     case .accepted(let moved):
       let entry = book.wallet.entry(booking: moved)
       return (.decided(.booked(entry)), naming(book, at: moment) + [.account(.coinsMoved(moved))])
-    case .repeated(let entry): return (.decided(.repeated(entry)), [])
-    case .conflict(let entry): return (.decided(.conflict(entry)), [])
-    case .rejected(let rejection): return (.decided(.rejected(rejection)), [])
+    case .repeated(let entry): return (.decided(.repeated(entry)), naming(book, at: moment))
+    case .conflict(let entry): return (.decided(.conflict(entry)), naming(book, at: moment))
+    case .rejected(let rejection):
+      return (.decided(.rejected(rejection)), naming(book, at: moment))
     }
   }
 
@@ -31,7 +32,7 @@ struct WalletRequest: WalletRule {
         .accountAliased(
           AccountAliased(
             environment: environment, bundleID: bundleID, alias: account, account: account,
-            decidedAt: moment)))
+            generation: book.generation, decidedAt: moment)))
     ]
   }
 }

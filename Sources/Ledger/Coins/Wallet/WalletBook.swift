@@ -16,10 +16,13 @@ package struct WalletBook: Hashable, Sendable {
   }
 
   /// The account of which this name is an alias; nil if it is an account of its own.
-  package var aliasOf: AccountReference? { aliases.isAlias ? aliases.aliasOf : nil }
+  package var aliasOf: AccountReference? { aliases.leader }
 
   /// True if it was decided whether the name is an alias.
-  package var isDecided: Bool { aliases.aliasOf != nil }
+  package var isDecided: Bool { aliases.isKnown }
+
+  /// The generation of the name.
+  package var generation: Int { aliases.generation }
 
   /// The claimed aliases whose streams were not applied yet.
   package var unread: [AccountReference] { aliases.claimed.subtracting(read).sorted() }

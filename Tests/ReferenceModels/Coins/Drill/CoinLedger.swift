@@ -28,11 +28,13 @@ struct CoinLedger {
     case .shared(.catalogPublished), .shared(.cutOverDeclared): shared.apply(event)
     case .account(.coinsMoved(let moved)): wallets[moved.account]?.evolve(moved)
     case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.chainOwned),
-      .chain(.ownershipChanged), .chain(.grantMade):
+      .chain(.ownershipChanged), .chain(.grantMade), .chain(.chainPosted), .chain(.chainReplaced),
+      .chain(.grantAssigned):
       if case .chain(let chain) = event.stream { books[chain]?.record(recorded) }
     case .chain(.notificationReceived), .chain(.grantAcknowledged), .account(.chainClaimed),
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
-      .account(.consentChanged), .shared(.programEntered), .shared(.termsPublished),
+      .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
+      .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened):
       break
     }

@@ -17,9 +17,11 @@ extension LedgerEvent {
     case .account(.coinsMoved(let moved)):
       "\(moved.account.key) \(moved.movement) \(moved.coin) key \(moved.key?.rawValue ?? "-")"
     case .chain(.transactionObserved), .chain(.renewalObserved), .chain(.notificationReceived),
-      .chain(.ownershipChanged), .chain(.grantAcknowledged), .account(.chainClaimed),
+      .chain(.ownershipChanged), .chain(.grantAcknowledged), .chain(.chainPosted),
+      .chain(.chainReplaced), .chain(.grantAssigned), .account(.chainClaimed),
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
-      .account(.consentChanged), .shared(.programEntered), .shared(.termsPublished),
+      .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
+      .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened):
       nil
     }

@@ -114,7 +114,8 @@ extension CoinScript.Chain {
         .ownershipChanged(
           OwnershipChanged(
             chain: chain, bundleID: CoinLife.bundleID, owners: before + [owner.account],
-            account: owner.account, cause: before.isEmpty ? .transferred : .shared, decidedAt: at)))
+            account: owner.account, cause: before.isEmpty ? .transferred : .shared, rules: nil,
+            decidedAt: at)))
     }
   }
 }

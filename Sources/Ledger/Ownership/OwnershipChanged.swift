@@ -1,19 +1,30 @@
-/// The decision that a chain with an owner belongs to other owners from now on.
+/// The decision that a chain belongs to other owners from now on.
 package struct OwnershipChanged: EventContent, Codable {
   package enum Cause: String, Sendable, Codable, CaseIterable {
-    /// A claim made another account the only owner.
+    /// A restore made another account the only owner.
     case transferred
-    /// A claim added an owner to the present ones.
+    /// A restore added an owner to the present ones.
     case shared
     /// An operator assigned the chain.
     case assigned
     /// An operator undid the last change.
     case undone
+    /// The chain replaced another one, whose owners it has.
+    case inherited
+    /// The token that named the owner was withdrawn; the owner keeps the chain.
+    case kept
+    /// The owner was erased; the chain waits for the next claim.
+    case erased
+    /// The first post after such an erasure, or under a freed token, took the chain.
+    case claimed
   }
 
   package let chain: ChainID
   package let bundleID: BundleID
-  /// All owners from now on, sorted.
+  /// The number of the rules since owners follow signed tokens.
+  package static let presentRules = 2
+
+  /// All owners from now on, sorted; empty if the chain waits for a claim.
   package let owners: [AccountReference]
   /// The account that the change concerns: the claimant, the assignee, or the account of the undone
   /// change.
@@ -22,12 +33,15 @@ package struct OwnershipChanged: EventContent, Codable {
   /// The operator who decided; nil for a claim.
   package let author: String?
   package let reason: String?
+  /// The number of the rules that decided; nil for a decision before rules had numbers. No token
+  /// outranks such a decision.
+  package let rules: Int?
   package let decidedAt: Instant
 
   package init(
     chain: ChainID, bundleID: BundleID, owners: some Sequence<AccountReference>,
     account: AccountReference, cause: Cause, author: String? = nil, reason: String? = nil,
-    decidedAt: Instant
+    rules: Int? = presentRules, decidedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
@@ -36,6 +50,7 @@ package struct OwnershipChanged: EventContent, Codable {
     self.cause = cause
     self.author = author
     self.reason = reason
+    self.rules = rules
     self.decidedAt = decidedAt
   }
 
@@ -56,6 +71,7 @@ package struct OwnershipChanged: EventContent, Codable {
     form.add(47, author)
     for owner in owners { form.add(50, owner.key) }
     form.add(51, cause.rawValue)
+    form.add(64, rules.map(Int64.init))
     return form.digest
   }
 }

@@ -1,0 +1,118 @@
+import EventStore
+package import Foundation
+package import Ledger
+
+/// The result of a registration of a token.
+package enum TokenOutcome: Sendable, Hashable {
+  /// The token names the account. The chains waited under the token until now.
+  case registered(brought: [OriginalTransactionID], Position)
+  /// The token names another account, or is a known account itself.
+  case ofAnotherAccount
+}
+
+/// The result of an operator's withdrawal of a token.
+package enum WithdrawalOutcome: Sendable, Hashable {
+  /// The token names no account any more; these chains keep the account.
+  case withdrawn(AccountID?, kept: [OriginalTransactionID], Position)
+  /// The token is not registered to the account.
+  case notRegistered
+  case reasonMissing
+}
+
+extension Intake {
+  /// Registers an `appAccountToken` to an account, which brings along the chains that wait under
+  /// the token. Returns after the commit.
+  package func register(
+    token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> TokenOutcome {
+    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    let name = AccountName(environment, bundleID, AccountID(token: token))
+    let known = try await log.aliases(of: [name.reference])[0]
+    let isKnown = known.isKnown && known.account != poster.account
+    let events = isKnown ? poster.becomingKnown(at: now()) : poster.taking(known, at: now())
+    let waiting = isKnown ? [] : try await chains(waitingUnder: name.reference, of: bundleID)
+    let appended = try await append(events, names: [poster.name, name])
+    guard try await log.resolve(name.reference).account == poster.account else {
+      return .ofAnotherAccount
+    }
+    return .registered(brought: waiting, appended.position)
+  }
+
+  /// Makes an account known that a write named. Returns the chains that waited under its name.
+  @discardableResult
+  package func makeKnown(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> [OriginalTransactionID] {
+    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    guard !poster.resolution.isKnown else { return [] }
+    let waiting = try await chains(waitingUnder: poster.account, of: bundleID)
+    _ = try await append(poster.becomingKnown(at: now()), names: [poster.name])
+    return waiting
+  }
+
+  /// Withdraws a token from its account by an operator's decision. The token's chains keep their
+  /// owner; the token may be registered again. Returns after the commit.
+  package func withdraw(
+    token: UUID, from account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    author: String, reason: String
+  ) async throws -> WithdrawalOutcome {
+    guard !author.isEmpty, !reason.isEmpty else { return .reasonMissing }
+    let name = AccountReference(environment, bundleID, AccountID(token: token))
+    let owner = try await log.resolve(AccountReference(environment, bundleID, account))
+    let known = try await log.aliases(of: [name])[0]
+    guard known.isAlias, let registered = known.aliasOf, owner.names.contains(name) else {
+      return .notRegistered
+    }
+    var kept = try await keep(registered, chainsOf: name, bundleID)
+    let appended = try await append([
+      NewEvent(
+        .account(
+          .tokenWithdrawn(
+            TokenWithdrawn(
+              environment: environment, bundleID: bundleID, token: name, account: registered,
+              generation: known.generation + 1, author: author, reason: reason, decidedAt: now()))))
+    ])
+    // A chain that was told meanwhile was the account's, too.
+    kept.formUnion(try await keep(registered, chainsOf: name, bundleID))
+    return .withdrawn(
+      try await log.names(of: [owner.account])[owner.account], kept: kept.sorted(),
+      appended.position)
+  }
+
+  private func keep(
+    _ account: AccountReference, chainsOf token: AccountReference, _ bundleID: BundleID
+  ) async throws -> Set<OriginalTransactionID> {
+    let aliases = try await log.aliases(of: [account])[0]
+    var kept: Set<OriginalTransactionID> = []
+    for chain in try await log.claims(of: [token]).sorted() {
+      let rule = LinkRule(
+        chain: chain, bundleID: bundleID, command: .keep(account, token: token), decidedAt: now())
+      guard case .accepted = rule.verdict(on: try await chainOwners(chain, of: bundleID)) else {
+        continue
+      }
+      _ = try await append([
+        NewEvent(
+          .account(
+            .chainClaimed(
+              ChainClaimed(
+                chain: chain, bundleID: bundleID, account: account,
+                generation: aliases.generation, claimedAt: now()))))
+      ])
+      _ = try await translatingFailure { try await log.decide(rule, in: owners) }
+      kept.insert(chain.originalTransactionID)
+    }
+    return kept
+  }
+
+  /// Returns the chains whose owner is the account that a name belongs to.
+  func chains(
+    waitingUnder name: AccountReference, of bundleID: BundleID
+  ) async throws -> [OriginalTransactionID] {
+    var waiting: [OriginalTransactionID] = []
+    for chain in try await log.claims(of: [name]).sorted()
+    where try await chainOwners(chain, of: bundleID).owner == .token(name) {
+      waiting.append(chain.originalTransactionID)
+    }
+    return waiting
+  }
+}

@@ -1,0 +1,119 @@
+import EventStore
+import Ledger
+
+/// An account that a request names, resolved before its events are appended.
+struct Poster: Sendable {
+  /// The name in the request.
+  let name: AccountName
+  let resolution: AccountResolution
+  private let environment: StoreEnvironment
+  private let bundleID: BundleID
+
+  /// The account that answers for the name.
+  var account: AccountReference { resolution.account }
+  var names: Set<AccountReference> { resolution.names }
+
+  init(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    by log: EventLog
+  ) async throws {
+    name = AccountName(environment, bundleID, account)
+    self.environment = environment
+    self.bundleID = bundleID
+    resolution = try await log.resolve(name.reference)
+  }
+
+  /// Returns the event that makes the name known; none for a known name.
+  func becomingKnown(at moment: Instant) -> [NewEvent] {
+    guard !resolution.isKnown else { return [] }
+    return [
+      NewEvent(
+        .account(
+          .accountAliased(
+            AccountAliased(
+              environment: environment, bundleID: bundleID, alias: account, account: account,
+              generation: resolution.generation, decidedAt: moment))))
+    ]
+  }
+
+  /// Returns the events that make the name known and a token its alias.
+  func taking(_ token: AccountAliases, at moment: Instant) -> [NewEvent] {
+    guard token.account != account else { return becomingKnown(at: moment) }
+    return becomingKnown(at: moment) + [
+      NewEvent(
+        .account(
+          .aliasClaimed(
+            AliasClaimed(
+              environment: environment, bundleID: bundleID, account: account,
+              alias: token.account, claimedAt: moment)))),
+      NewEvent(
+        .account(
+          .accountAliased(
+            AccountAliased(
+              environment: environment, bundleID: bundleID, alias: token.account,
+              account: account, generation: token.generation, decidedAt: moment)))),
+    ]
+  }
+
+  /// Returns the events of a post of a chain.
+  func posting(_ chain: ChainID, isSigned: Bool, at moment: Instant) -> [NewEvent] {
+    [
+      NewEvent(
+        .chain(
+          .chainPosted(
+            ChainPosted(
+              chain: chain, bundleID: bundleID, account: account, isSigned: isSigned,
+              postedAt: moment)))),
+      claiming(chain, at: moment),
+    ]
+  }
+
+  func claiming(_ chain: ChainID, at moment: Instant) -> NewEvent {
+    NewEvent(
+      .account(
+        .chainClaimed(
+          ChainClaimed(
+            chain: chain, bundleID: bundleID, account: account,
+            generation: resolution.generation, claimedAt: moment))))
+  }
+}
+
+extension TransactionFact {
+  /// The token, as a name.
+  var tokenName: AccountName? {
+    purchase.appAccountToken.map { AccountName(chain.environment, bundleID, AccountID(token: $0)) }
+  }
+
+  /// Returns the events that follow from the fact alone: the chain is found under its token, and
+  /// the chain that it replaced learns of it.
+  func following(_ tokens: [AccountReference: AccountAliases], at moment: Instant) -> [NewEvent] {
+    var events: [NewEvent] = []
+    if let token = tokenName?.reference {
+      events.append(
+        NewEvent(
+          .account(
+            .chainClaimed(
+              ChainClaimed(
+                chain: chain, bundleID: bundleID, account: token,
+                generation: tokens[token]?.generation ?? 0, claimedAt: moment)))))
+    }
+    if let replaced = replacedChain {
+      events.append(
+        NewEvent(
+          .chain(
+            .chainReplaced(
+              ChainReplaced(
+                chain: replaced, bundleID: bundleID, successor: chain.originalTransactionID,
+                learnedAt: moment)))))
+    }
+    return events
+  }
+
+  /// The chain that this one replaced.
+  var replacedChain: ChainID? {
+    guard let previous = purchase.previousOriginalTransactionID,
+      previous != chain.originalTransactionID
+    else { return nil }
+    return ChainID(chain.environment, previous)
+  }
+}

@@ -1,0 +1,32 @@
+/// The accounts that tokens name, as known at a moment.
+package struct TokenNames: Hashable, Sendable {
+  enum Name: Hashable {
+    case account(AccountReference)
+    /// The token was withdrawn, or its account erased, and counts as none.
+    case freed
+    /// The token names no account that the ledger knows.
+    case unknown
+  }
+
+  private var names: [AccountReference: AccountAliases] = [:]
+
+  package init() {}
+
+  package init(_ names: some Sequence<AccountAliases>) {
+    for aliases in names { self.names[aliases.account] = aliases }
+  }
+
+  func name(of token: AccountReference) -> Name {
+    guard let aliases = names[token] else { return .unknown }
+    return aliases.aliasOf.map(Name.account) ?? (aliases.isFreed ? .freed : .unknown)
+  }
+
+  /// Returns the account of a chain's owner; nil while no account owns the chain.
+  func account(of owner: ChainOwner, preferring first: AccountReference?) -> AccountReference? {
+    switch owner {
+    case .none: nil
+    case .accounts(let accounts): accounts.first { $0 == first } ?? accounts.first
+    case .token(let token): if case .account(let account) = name(of: token) { account } else { nil }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A transaction in which an `appAccountToken` says who bought: one that the customer bought, or
+/// whose token differs from that of the chain's transaction before it. A renewal that repeats its
+/// token says nothing.
+struct TokenSpeech: Hashable, Sendable {
+  /// The token, as a name.
+  let token: AccountReference
+  let transactionID: TransactionID
+  let purchaseDate: Instant
+
+  /// Returns the speeches of a chain in the order of purchase.
+  static func all(of chain: ChainState) -> [TokenSpeech] {
+    guard let bundleID = chain.bundleID else { return [] }
+    var before: Purchase?
+    var speeches: [TokenSpeech] = []
+    for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
+      let purchase = transaction.purchase
+      defer { before = purchase }
+      guard let token = purchase.appAccountToken, purchase.speaks(after: before) else { continue }
+      speeches.append(
+        TokenSpeech(
+          token: AccountReference(chain.chain.environment, bundleID, AccountID(token: token)),
+          transactionID: transaction.transactionID, purchaseDate: purchase.purchaseDate))
+    }
+    return speeches
+  }
+}
+
+extension Purchase {
+  /// Apple's `transactionReason` of a transaction that the customer bought.
+  private static let boughtReason = "PURCHASE"
+
+  fileprivate func speaks(after before: Purchase?) -> Bool {
+    type != .autoRenewable || reason == Self.boughtReason
+      || appAccountToken != before?.appAccountToken
+  }
+}

@@ -1,0 +1,49 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// The stored names, from which the account of a name and the names of an account are found.
+struct NamingRows: Sendable {
+  let log: EventLog
+
+  func write(_ rows: [NamingRow], on connection: isolated Connection) throws {
+    guard !rows.isEmpty else { return }
+    let columns = NamingRow.columns(rows)
+    _ = try connection.query(
+      .accountNamingWrite, lanes(of: columns.streams), columns.streams, columns.kinds,
+      columns.accounts, columns.aliases, columns.numbers)
+  }
+
+  /// Resolves a name to its account and to all names of that account.
+  func resolve(
+    _ name: AccountReference, on connection: isolated Connection
+  ) throws -> AccountResolution {
+    var resolution = AccountResolution(name)
+    while case let wanted = resolution.wanted, !wanted.isEmpty {
+      resolution.apply(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
+    }
+    return resolution
+  }
+
+  /// Returns the query for the rows of these names, to be sent with other queries.
+  func query(for names: [AccountReference]) -> Call {
+    let streams = names.map(\.key)
+    return Call(.accountNamingRead, lanes(of: streams), streams)
+  }
+
+  /// Returns the aliases from the rows of `query`.
+  func aliases(of names: [AccountReference], from rows: Rows) throws -> [AccountAliases] {
+    var aliases = Dictionary(uniqueKeysWithValues: names.map { ($0.key, AccountAliases($0)) })
+    for row in try rows.decode(NamingRow.self) {
+      guard var name = aliases[row.stream] else { continue }
+      row.apply(to: &name)
+      aliases[row.stream] = name
+    }
+    return names.compactMap { aliases[$0.key] }
+  }
+
+  private func lanes(of streams: [UUID]) -> [Int16] {
+    streams.map { log.lane(of: .account(AccountReference(key: $0))) }
+  }
+}
