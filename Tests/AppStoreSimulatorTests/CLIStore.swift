@@ -35,12 +35,13 @@ struct CLIStore: Sendable {
     return file.path
   }
 
-  /// Runs a ledger that has caught up, and knows no account.
+  /// Runs a ledger that has caught up, and knows of no purchase.
   static func withLedger(
     _ body: @escaping @Sendable (_ url: String) async throws -> Void
   ) async throws {
     let router = Router()
     router.get("/readyz") { _, _ in #"{"checks":{}}"# }
+    router.post("/v1/accounts/{account}/resume") { _, _ in #"{"cleared":0,"ready":true}"# }
     router.get("/v1/accounts/{account}/entitlements") { _, _ in #"{"entitlements":[]}"# }
     router.get("/v1/accounts/{account}/subscriptions") { _, _ in #"{"subscriptions":[]}"# }
     router.get("/v1/accounts/{account}/tenure") { _, _ in #"{"groups":[]}"# }

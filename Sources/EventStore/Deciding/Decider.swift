@@ -2,33 +2,35 @@ package import Ledger
 
 /// A decision made by folding a stream while its lane is locked. Any other decision on the stream,
 /// in any process, is made before or after.
-package protocol Decider: Sendable {
-  associatedtype State: Sendable
+package protocol Decider: AggregateFold {
   associatedtype Verdict: Sendable
 
-  var stream: StreamID { get }
   /// The app and environment of the decided events.
   var bundleID: BundleID { get }
   var environment: StoreEnvironment { get }
-  /// The state of a stream without events.
-  var initial: State { get }
 
-  /// Applies the stream's next event.
-  func evolve(_ state: inout State, with event: LedgerEvent)
-  /// Returns further streams that the state depends on and that are not applied yet. They are
-  /// applied before the next event. Later events of these streams must not affect the state.
-  func dependencies(of state: State) -> [StreamID]
-  /// Applies all events of such a stream, which the state then no longer depends on.
-  func apply(_ events: [LedgerEvent], of dependency: StreamID, to state: inout State)
   /// Returns the verdict and the events to be appended to the stream.
   ///
   /// - Parameter moment: the moment at which the events will be recorded.
   func decide(on state: State, at moment: Instant) -> (verdict: Verdict, events: [LedgerEvent])
 }
 
-extension Decider {
-  package func dependencies(of state: State) -> [StreamID] { [] }
-  package func apply(_ events: [LedgerEvent], of dependency: StreamID, to state: inout State) {}
+/// A decision on two streams of one kind, made while both lanes are locked.
+package protocol PairDecider: Sendable {
+  associatedtype Fold: AggregateFold
+  associatedtype Verdict: Sendable
+
+  var folds: (first: Fold, second: Fold) { get }
+  /// The app and environment of the decided events.
+  var bundleID: BundleID { get }
+  var environment: StoreEnvironment { get }
+
+  /// Returns the verdict and the events to be appended to the two streams.
+  ///
+  /// - Parameter moment: the moment at which the events will be recorded.
+  func decide(
+    on first: Fold.State, _ second: Fold.State, at moment: Instant
+  ) -> (verdict: Verdict, events: [LedgerEvent])
 }
 
 /// A verdict, with the outcomes of the events appended for it.

@@ -9,26 +9,57 @@ extension EventLog {
   package func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
-    let strings = [rule.environment.rawValue, rule.bundleID.rawValue].map(InternedString.init)
+    let stringIDs = try await stringIDs(rule.environment, rule.bundleID)
     let decision = Decision(
-      rule, in: folds, laneCount: installation.laneCount,
-      stringIDs: try await self.strings.ids(of: Set(strings)))
+      [folded(rule, in: folds)], stringIDs: stringIDs
+    ) { states, moment in rule.decide(on: states[0], at: moment) }
+    return try await commit(decision, names: names)
+  }
+
+  /// Decides on two streams under the locks of both lanes, as ``decide(_:in:names:)`` does on one.
+  package func decide<Rule: PairDecider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = []
+  ) async throws -> Decided<Rule.Verdict> {
+    let stringIDs = try await stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+      stringIDs: stringIDs
+    ) { states, moment in rule.decide(on: states[0], states[1], at: moment) }
+    return try await commit(decision, names: names)
+  }
+
+  /// Returns the state on which a decision would be made now, and the position up to which the
+  /// stream's lane was read. Takes no lock, so another decision may be made meanwhile.
+  package func state<Fold: AggregateFold>(
+    of fold: Fold, in folds: AggregateCache<Fold.State>
+  ) async throws -> (state: Fold.State, position: Position) {
+    try await folded(fold, in: folds).read(reader)
+  }
+
+  private func folded<Fold: AggregateFold>(
+    _ fold: Fold, in folds: AggregateCache<Fold.State>
+  ) -> FoldedStream<Fold> {
+    FoldedStream(fold, in: folds, laneCount: installation.laneCount)
+  }
+
+  private func stringIDs(
+    _ environment: StoreEnvironment, _ bundleID: BundleID
+  ) async throws -> [InternedString: Int32] {
+    let strings = [environment.rawValue, bundleID.rawValue].map(InternedString.init)
+    return try await self.strings.ids(of: Set(strings))
+  }
+
+  private func commit<Fold, Verdict>(
+    _ decision: Decision<Fold, Verdict>, names: [AccountName]
+  ) async throws -> Decided<Verdict> {
     try await decision.prepare(reader)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision
     let appended = try await writer.append(draft)
     guard let verdict = decision.verdict else {
-      throw BrokenPromise(.lane(decision.place.lane), "a committed decision has no verdict")
+      throw BrokenPromise(
+        .lane(decision.places[0].lane), "a committed decision has no verdict")
     }
     return Decided(verdict: verdict, appended: appended)
-  }
-
-  /// Returns the state on which a decision would be made now, and the position up to which the
-  /// stream's lane was read. Takes no lock, so another decision may be made meanwhile.
-  package func state<Rule: Decider>(
-    of rule: Rule, in folds: AggregateCache<Rule.State>
-  ) async throws -> (state: Rule.State, position: Position) {
-    try await Decision(rule, in: folds, laneCount: installation.laneCount, stringIDs: [:])
-      .read(reader)
   }
 }

@@ -14,7 +14,7 @@ struct Batch: Sendable {
 
   private var lanes: [Int16] {
     let forgotten = drafts.flatMap(\.forgotten).map(\.lane)
-    let decided = drafts.compactMap(\.decision?.place.lane)
+    let decided = drafts.compactMap(\.decision).flatMap(\.places).map(\.lane)
     return Set(items.map(\.lane) + forgotten + decided).sorted()
   }
 
@@ -145,8 +145,7 @@ extension Batch {
     var decided = drafts
     for (index, draft) in drafts.enumerated() {
       guard let decision = draft.decision else { continue }
-      let events = try await decision.decide(
-        after: news[decision.place.stream] ?? [], at: moment, reader)
+      let events = try await decision.decide(after: news, at: moment, reader)
       decided[index].items = try events.map { event in
         let row = try EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
@@ -165,8 +164,9 @@ extension Batch {
     for decision in decisions { decision.begin() }
     var positions: [StreamPlace: Int64] = [:]
     for decision in decisions {
-      let head = heads[decision.place.lane]
-      positions[decision.place] = head.map(decision.position(under:)) ?? 0
+      for place in decision.places {
+        positions[place] = heads[place.lane].map { decision.position(of: place, under: $0) } ?? 0
+      }
     }
     let places = Array(positions)
     let rows = try connection.query(

@@ -20,7 +20,7 @@ struct Draft: Sendable {
   let names: [Name]
   /// The streams whose keys and names this draft destroys.
   let forgotten: [StreamPlace]
-  /// The decision that determines the appended events under the lock of its stream's lane.
+  /// The decision that determines the appended events under the locks of its streams' lanes.
   var decision: (any PendingDecision)?
 
   typealias Name = (place: StreamPlace, account: AccountID)

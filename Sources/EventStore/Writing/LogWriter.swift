@@ -49,7 +49,7 @@ final class LogWriter: Sendable {
     do {
       let appended = try await commit(entries.map(\.draft))
       for (entry, appended) in zip(entries, appended) {
-        entry.draft.decision?.commit(upTo: appended.lastStored)
+        entry.draft.decision?.commit(appended)
       }
       for (entry, appended) in zip(entries, appended) { entry.waiter.resume(returning: appended) }
     } catch {
@@ -68,13 +68,6 @@ final class LogWriter: Sendable {
     return try await pool.withTransaction { connection in
       try await batch.append(on: connection)
     }
-  }
-}
-
-extension Appended {
-  /// The position of the last new event; 0 if there is none.
-  fileprivate var lastStored: Int64 {
-    outcomes.last { !$0.isDuplicate }?.id.position ?? 0
   }
 }
 
