@@ -44,6 +44,7 @@ struct RestoreSteps: Sendable {
 
   private func playBefore(_ plan: RestorePlan) async throws -> [RestoredPlayer] {
     let players = try await plan.players.map(RestoredPlayer.init).each(atOnce: Self.atOnce) {
+      try await $0.signUp(server)
       try await $0.play($0.plan.before, at: shop, server)
     }
     for player in players { try await player.giveBack(isLate: false, at: shop) }

@@ -26,11 +26,15 @@ struct RestoredPlayer: Sendable {
     self.plan = plan
   }
 
+  /// Registers the player's token, as a game does before the first purchase.
+  func signUp(_ server: GameServer) async throws {
+    if let token = plan.token { try await server.register(token, for: plan.name) }
+  }
+
   /// Makes purchases, and takes each one as far as planned.
   mutating func play(
     _ purchases: [RestorePlan.Purchase], at shop: CoinShop, _ server: GameServer
   ) async throws {
-    if let token = plan.token { try await server.register(token, for: plan.name) }
     for purchase in purchases {
       let (sale, _) = try await shop.sell(
         purchase.product, quantity: purchase.quantity, to: plan.name)
@@ -50,9 +54,8 @@ struct RestoredPlayer: Sendable {
 
   /// Repeats the links of the player's purchases, and posts those that are not done with.
   func comeBack(to shop: CoinShop, _ server: GameServer) async throws {
-    if let token = plan.token {
-      try await server.register(token, for: plan.name)
-    } else {
+    try await signUp(server)
+    if plan.token == nil {
       for sold in sold where sold.purchase.progress != .bought {
         try await server.link(sold.transactionID, to: plan.name)
       }
