@@ -55,8 +55,19 @@ struct WalletExplanation: Encodable {
 extension [CoinsMoved: EventID] {
   /// Notes the event of a movement. Only the first of two copies counts.
   fileprivate mutating func note(_ event: RecordedEvent) {
-    guard case .account(.coinsMoved(let moved)) = event.event, self[moved] == nil else { return }
-    self[moved] = event.id
+    for moved in event.event.movements where self[moved] == nil { self[moved] = event.id }
+  }
+}
+
+extension LedgerEvent {
+  /// The movements that the event makes in the wallet of its stream.
+  fileprivate var movements: [CoinsMoved] {
+    switch self {
+    case .account(.coinsMoved(let moved)): [moved]
+    case .account(.accountsMerged(let merge)):
+      merge.balances.map { merge.movement(of: $0, in: merge.account) }
+    default: []
+    }
   }
 }
 
@@ -89,6 +100,8 @@ extension WalletEntry {
       return "spent \(amount) \(moved.coin) reserved under \(key)"
     case .canceled(let key, let amount):
       return "set free \(amount) \(moved.coin) reserved under \(key)"
+    case .merged(let amount, _, _):
+      return "merged \(amount) \(moved.coin) with another account's"
     }
   }
 }

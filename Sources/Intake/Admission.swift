@@ -37,6 +37,11 @@ struct Admission: Sendable {
   /// Returns the largest number of accounts that may be merged into one account of the app.
   func guestsMax(of bundleID: BundleID) -> Int { apps[bundleID]?.guestsMax ?? 1 }
 
+  /// Returns the environments of the app, in the order of their names.
+  func environments(of bundleID: BundleID) -> [StoreEnvironment] {
+    (apps[bundleID]?.environments ?? []).sorted { $0.rawValue < $1.rawValue }
+  }
+
   /// Throws unless some configured app accepts the environment. A renewal names no app.
   func admit(renewalIn environment: StoreEnvironment) throws(Rejection) {
     guard apps.values.contains(where: { $0.environments.contains(environment) }) else {

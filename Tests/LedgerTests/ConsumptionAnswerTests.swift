@@ -24,7 +24,7 @@ struct ConsumptionAnswerTests {
     var wallet = Wallet()
     for (index, movement) in movements.enumerated() {
       switch movement {
-      case .credited, .takenBack: wallet.evolve(moved(movement))
+      case .credited, .takenBack, .merged: wallet.evolve(moved(movement))
       case .spent, .adjusted, .reserved, .committed, .canceled:
         wallet.evolve(moved(movement, IdempotencyKey("\(index)")))
       }

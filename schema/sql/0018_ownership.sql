@@ -6,13 +6,17 @@ alter table account_alias rename to account_naming;
 -- 0 alias or claim, 1 freed, 2 merged, 3 merge undone
 alter table account_naming add column kind smallint not null default 0;
 
--- the generation of an alias or of a freed name, the number of a merge
+-- the generation of an alias or of a freed name, or of the name in whose stream a merge is
+alter table account_naming add column generation integer not null default 0;
+
+-- the number of a merge
 alter table account_naming add column number integer not null default 0;
 
 alter table account_naming drop constraint account_alias_pkey;
 alter table account_naming
-  add constraint account_naming_pkey primary key (lane, stream, kind, account, alias, number);
+  add constraint account_naming_pkey primary key (lane, stream, kind, account, alias, generation, number);
 alter table account_naming alter column kind drop default;
+alter table account_naming alter column generation drop default;
 alter table account_naming alter column number drop default;
 
 -- a receipt is partial if some of its items are settled and some are rejected

@@ -9,9 +9,10 @@ import Projections
 /// The commands about accounts.
 struct Accounts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show, link and erase accounts.",
+    abstract: "Show, link, merge, name and erase accounts.",
     subcommands: [
-      AccountsShow.self, AccountsLink.self, AccountsUndo.self, AccountsErase.self,
+      AccountsShow.self, AccountsLink.self, AccountsMerge.self, AccountsUndo.self,
+      AccountsAlias.self, AccountsErase.self,
     ])
 }
 

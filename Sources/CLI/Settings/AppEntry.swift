@@ -8,7 +8,7 @@ struct AppEntry: Decodable {
   let serverAPI: ServerAPISettings?
 
   enum Field: String, CodingKey, CaseIterable {
-    case bundleId, appAppleId, environments, link
+    case bundleId, appAppleId, environments, link, tokens, merge
     case issuerId, keyId, privateKeyFile, serverApiUrl, serverApiSharePercent
     case finish, consumption
     case sharedSecretFile, verifyReceiptUrl
@@ -30,6 +30,9 @@ struct AppEntry: Decodable {
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
       environments: try Self.environments(container),
       link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .standard,
+      tokens: try Self.tokens(container),
+      guestsMax: try container.decodeIfPresent(MergeField.self, forKey: .merge)?.guestsMax
+        ?? MergeField.guestsMaxDefault,
       finish: try Self.finish(container),
       consumption: try container.decodeIfPresent(
         ConsumptionField.self, forKey: .consumption)?.policy)
@@ -74,6 +77,17 @@ struct AppEntry: Decodable {
         debugDescription: "`environments` must list some of \(known)")
     }
     return Set(environments)
+  }
+
+  private static func tokens(_ container: KeyedDecodingContainer<Field>) throws -> TokenPolicy {
+    let name = try container.decodeIfPresent(String.self, forKey: .tokens)
+    guard let name else { return .account }
+    guard let policy = TokenPolicy(rawValue: name) else {
+      let known = TokenPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        forKey: .tokens, in: container, debugDescription: "`tokens` must be one of \(known)")
+    }
+    return policy
   }
 
   private static func finish(_ container: KeyedDecodingContainer<Field>) throws -> FinishPolicy {

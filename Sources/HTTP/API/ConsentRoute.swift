@@ -30,16 +30,11 @@ struct ConsentRoute: Sendable {
   }
 }
 
-private struct ConsentBody: Decodable {
+private struct ConsentBody: StrictBody {
   let consumption: Bool
 
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(ConsentBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest("unreadable_body", "The body must be JSON as {\"consumption\": true}.")
-    }
-  }
+  enum CodingKeys: String, CodingKey, CaseIterable { case consumption }
+  static let form = "{\"consumption\": true}"
 }
 
 private struct ConsentAnswer: Encodable {

@@ -6,7 +6,7 @@ import Ledger
 import Outbox
 import Projections
 
-/// The routes by which a game registers its accounts' tokens and links purchases to accounts.
+/// The route by which a game links a purchase to an account by its id.
 struct LinkRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
@@ -15,42 +15,26 @@ struct LinkRoutes: Sendable {
   let links: LinkService
 
   func add(to router: some RouterMethods<APIContext>) {
-    router.route("/v1/accounts/{account}/tokens", .post, use: register)
     router.route("/v1/accounts/{account}/purchases", .post, use: link)
-  }
-
-  @Sendable private func register(
-    _ request: Request, _ context: APIContext
-  ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
-    let token = try TokenBody(reading: try await body(of: request)).appAccountToken
-    let outcome = try await intake.register(
-      token: token, for: account.account, of: account.bundleID, in: account.environment)
-    guard case .registered(let brought, let position) = outcome else {
-      throw Problem.tokenOfAnotherAccount
-    }
-    return try JSONAnswer.response(
-      TokenAnswer(
-        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-        brought: brought.map(\.rawValue), position: service.token(position)))
   }
 
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
-    let id = try LinkBody(reading: try await body(of: request)).originalTransactionId
+    let id = try LinkBody(reading: try await body(of: request)).id()
     let answer = try await links.link(
-      account.account, to: OriginalTransactionID(id), of: account.bundleID,
+      account.account, to: id, of: account.bundleID,
       in: account.environment)
     switch answer {
     case .pending(let job):
       return try JSONAnswer.response(
         LinkPendingAnswer(
-          id: job.description, account: account.account.rawValue, originalTransactionId: id),
+          id: job.description, account: account.account.rawValue, originalTransactionId: id.rawValue
+        ),
         status: .accepted)
     case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
-          account: account.account.rawValue, originalTransactionId: id,
+          account: account.account.rawValue, originalTransactionId: id.rawValue,
           position: service.token(position)))
     case .decided(.rejected(let rejection)): throw Problem(rejection, now: service.now())
     case .decided(.unknown): throw Problem.purchaseNotFound(in: account.environment)
@@ -62,45 +46,17 @@ struct LinkRoutes: Sendable {
   }
 }
 
-private struct TokenBody: Decodable {
-  let appAccountToken: UUID
-
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(TokenBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest(
-        "unreadable_body", "The body must be JSON as {\"appAccountToken\": UUID}.")
-    }
-  }
-}
-
-private struct LinkBody: Decodable {
+private struct LinkBody: StrictBody {
   let originalTransactionId: String
 
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(LinkBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest(
-        "unreadable_body", "The body must be JSON as {\"originalTransactionId\": string}.")
-    }
+  enum CodingKeys: String, CodingKey, CaseIterable { case originalTransactionId }
+  static let form = "{\"originalTransactionId\": string}"
+
+  func id() throws(Problem) -> OriginalTransactionID {
     guard PlainName.allows(originalTransactionId) else {
       throw .badRequest("invalid_body", "`originalTransactionId` \(PlainName.rule).")
     }
-  }
-}
-
-private struct TokenAnswer: Encodable {
-  let account: String
-  let appAccountToken: String
-  let state = "registered"
-  /// The purchases that waited under the token until now.
-  let brought: [String]
-  let position: String
-
-  private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state, brought, position
+    return OriginalTransactionID(originalTransactionId)
   }
 }
 
@@ -115,7 +71,8 @@ private struct LinkAnswer: Encodable {
   }
 }
 
-/// The answer while Apple is asked about the purchase. Afterwards the app's policy decides.
+/// The answer while Apple is asked about the purchase. Afterwards the purchase is linked, if it has
+/// no owner.
 private struct LinkPendingAnswer: Encodable {
   let id: String
   let account: String

@@ -21,6 +21,7 @@ struct TransactionRoutes: Sendable {
     let query = try Query(request, allowing: [.app, .environment])
     let body = try await request.wholeBody(upTo: Self.bodySizeMax)
     let posted = try TransactionsBody(reading: body)
+    try posted.checkCount()
     guard let keyID = context.caller.keyID else { throw Problem.unauthorized }
     let submission = try await receipts.receive(
       TransactionPost(
@@ -32,20 +33,16 @@ struct TransactionRoutes: Sendable {
   }
 }
 
-private struct TransactionsBody: Decodable {
+private struct TransactionsBody: StrictBody {
   let account: String?
   let signedTransactions: [String]
   let restore: Bool?
 
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(TransactionsBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest(
-        "unreadable_body",
-        "The body must be JSON as {\"account\": string, \"signedTransactions\": [JWS], "
-          + "\"restore\": bool}.")
-    }
+  enum CodingKeys: String, CodingKey, CaseIterable { case account, signedTransactions, restore }
+  static let form = "{\"account\": string, \"signedTransactions\": [JWS], \"restore\": bool}"
+
+  /// Throws a problem for none or too many transactions.
+  func checkCount() throws(Problem) {
     guard (1...TransactionRoutes.countMax).contains(signedTransactions.count) else {
       throw .badRequest(
         "invalid_body",

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Intake
-import Ledger
+package import Ledger
 
 extension Problem {
   static func purchaseNotFound(in environment: StoreEnvironment) -> Problem {
@@ -13,6 +13,47 @@ extension Problem {
   static let tokenOfAnotherAccount = Problem(
     .conflict, code: "token_of_another_account",
     detail: "`appAccountToken` is registered to another account; use one of this account's own.")
+
+  static let tokenNotOfAccount = Problem(
+    .notFound, code: "token_not_found",
+    detail: "The token is not registered to this account.")
+
+  /// Creates the problem of accounts that were not merged, or not separated.
+  package init(_ rejection: MergeRejection, in environment: StoreEnvironment) {
+    let place = environment.rawValue
+    switch rejection {
+    case .sameAccount:
+      self.init(
+        .conflict, code: "same_account",
+        detail: "`from` is the account itself, by this name or another one.")
+    case .alreadyMerged:
+      self.init(
+        .conflict, code: "already_merged",
+        detail: "One of the accounts is merged into another one in \(place).")
+    case .isTarget:
+      self.init(
+        .conflict, code: "is_target",
+        detail: "Another account is merged into `from` in \(place); merge into `from` instead.")
+    case .tooManyGuests(let max):
+      self.init(
+        .conflict, code: "too_many_guests",
+        detail: "At most \(max) may be merged into one account: `merge.guestsMax` of the app.")
+    case .openReservations:
+      self.init(
+        .conflict, code: "open_reservations",
+        detail: "`from` has reserved coins in \(place); commit or cancel these reservations first.")
+    case .amountTooLarge:
+      self.init(
+        .conflict, code: "amount_too_large",
+        detail: "The sum of both balances in \(place) is more than a wallet can hold.")
+    case .notMerged:
+      self.init(
+        .conflict, code: "not_merged",
+        detail: "`from` is not merged into this account. An erasure of either cannot be undone.")
+    case .reasonMissing:
+      self = .badRequest("invalid_body", "`reason` and `author` must be given.")
+    }
+  }
 
   /// Creates the problem of a chain that was not linked.
   init(_ rejection: OwnershipRejection, now: Instant) {

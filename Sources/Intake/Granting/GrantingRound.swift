@@ -59,8 +59,13 @@ struct GrantingRound: Sendable {
   }
 
   private func tokenNames(of books: [(stream: UUID, book: GrantBook)]) async throws -> TokenNames {
-    let tokens = books.reduce(into: Set<AccountReference>()) { $0.formUnion($1.book.tokens) }
-    return TokenNames(try await intake.log.aliases(of: tokens.sorted()))
+    let named = books.reduce(into: Set<AccountReference>()) {
+      $0.formUnion($1.book.tokens)
+      $0.formUnion($1.book.accounts)
+    }
+    let names = try await intake.log.aliases(of: named.sorted())
+    let accounts = Set(names.compactMap(\.aliasOf)).subtracting(named)
+    return TokenNames(names + (try await intake.log.aliases(of: accounts.sorted())))
   }
 
   private func makeGrants(

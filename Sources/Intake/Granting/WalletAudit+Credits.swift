@@ -51,7 +51,8 @@ extension WalletAudit {
     if holders.contains(account) { return true }
     let holder = try await log.resolve(account).account
     for other in holders where try await log.resolve(other).account == holder { return true }
-    return false
+    let names = try await log.aliases(of: [account])[0]
+    return holders.contains(where: names.wasMerged)
   }
 }
 

@@ -19,6 +19,8 @@ package struct AccountAliases: Hashable, Sendable {
 
   private struct MergeState: Hashable {
     var number: Int
+    /// The generation of the name in which the merge was made.
+    var generation: Int
     var isUndone: Bool
   }
 
@@ -46,12 +48,27 @@ package struct AccountAliases: Hashable, Sendable {
 
   /// The account that this account was merged into; nil if no such merge stands.
   package var mergedInto: AccountReference? {
-    merges.first { $0.key.from == account && !$0.value.isUndone }?.key.into
+    merges.first { $0.key.from == account && stands($0.value) }?.key.into
   }
 
   /// The accounts that were merged into this account, sorted.
   package var guests: [AccountReference] {
-    merges.filter { $0.key.into == account && !$0.value.isUndone }.map(\.key.from).sorted()
+    merges.filter { $0.key.into == account && stands($0.value) }.map(\.key.from).sorted()
+  }
+
+  /// The accounts that this account was merged into by merges that no longer stand.
+  package var formerTargets: Set<AccountReference> {
+    Set(merges.filter { $0.key.from == account && !stands($0.value) }.map(\.key.into))
+  }
+
+  /// Returns true if this account is or was merged with another one.
+  package func wasMerged(with other: AccountReference) -> Bool {
+    merges.keys.contains { [$0.from, $0.into].contains(other) }
+  }
+
+  /// Returns true for a merge that was not undone, and that no erasure ended.
+  private func stands(_ merge: MergeState) -> Bool {
+    !merge.isUndone && merge.generation == generation
   }
 
   /// The account that answers for this name: the one it was merged into, or of which it is an
@@ -81,11 +98,12 @@ package struct AccountAliases: Hashable, Sendable {
 
   /// Applies a merge or its undo.
   package mutating func applyMerge(
-    of from: AccountReference, into: AccountReference, number: Int, isUndone: Bool
+    of from: AccountReference, into: AccountReference, number: Int, generation: Int,
+    isUndone: Bool
   ) {
     let merge = Merge(from: from, into: into)
     guard (merges[merge]?.number ?? 0) < number else { return }
-    merges[merge] = MergeState(number: number, isUndone: isUndone)
+    merges[merge] = MergeState(number: number, generation: generation, isUndone: isUndone)
   }
 
   /// Applies an event of the account.
@@ -100,7 +118,9 @@ package struct AccountAliases: Hashable, Sendable {
       apply(account: claim.account, alias: claim.alias)
     case .alias(.withdrawn(let withdrawal)): begin(generation: withdrawal.generation)
     case .alias(.merged(let merge)):
-      applyMerge(of: merge.from, into: merge.into, number: merge.number, isUndone: merge.isUndone)
+      applyMerge(
+        of: merge.from, into: merge.into, number: merge.number, generation: merge.generation,
+        isUndone: merge.isUndone)
     case .erasure(let erasure):
       if let generation = erasure.generation { begin(generation: generation) }
     case .claim, .coins, .consent, nil: break

@@ -4,18 +4,20 @@
 /// entries, and later refunds of the moved credits are taken from `into`. An undo moves exactly the
 /// same amounts back.
 package struct AccountsMerged: EventContent, Codable {
-  /// The whole balance of a coin, negative for debt.
+  /// The balance of a coin, negative for debt, with the credits that it rests on.
   package struct Balance: Hashable, Sendable, Codable {
     package let coin: Coin
     package let amount: Int64
+    package let credits: [Credit]
 
-    package init(coin: Coin, amount: Int64) {
+    package init(coin: Coin, amount: Int64, credits: [Credit] = []) {
       self.coin = coin
       self.amount = amount
+      self.credits = credits
     }
   }
 
-  /// A credit that `from` had, as its wallet knew it.
+  /// A credit of a grant, as the wallet knew it that gives it away.
   package struct Credit: Hashable, Sendable, Codable {
     package let grant: GrantID
     package let amount: Int64
@@ -37,12 +39,13 @@ package struct AccountsMerged: EventContent, Codable {
   package let from: AccountReference
   package let into: AccountReference
   package let isUndone: Bool
+  /// The generation of the name in whose stream this copy is recorded.
+  package let generation: Int
   /// The number of the merge or undo within the stream of `from`: 1, 2, 3 …
   package let number: Int
   /// The balances that move from `from` to `into`, or back.
   package let balances: [Balance]
-  package let credits: [Credit]
-  /// The names of `from`, which are names of `into` while the merge stands.
+  /// The names of `from`, itself included, which are names of `into` while the merge stands.
   package let names: [AccountReference]
   package let key: IdempotencyKey?
   package let author: String?
@@ -51,8 +54,8 @@ package struct AccountsMerged: EventContent, Codable {
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
-    from: AccountReference, into: AccountReference, isUndone: Bool, number: Int,
-    balances: [Balance], credits: [Credit], names: [AccountReference], key: IdempotencyKey? = nil,
+    from: AccountReference, into: AccountReference, isUndone: Bool, generation: Int, number: Int,
+    balances: [Balance], names: [AccountReference], key: IdempotencyKey? = nil,
     author: String? = nil, reason: String? = nil, decidedAt: Instant
   ) {
     self.environment = environment
@@ -61,9 +64,9 @@ package struct AccountsMerged: EventContent, Codable {
     self.from = from
     self.into = into
     self.isUndone = isUndone
+    self.generation = generation
     self.number = number
     self.balances = balances
-    self.credits = credits
     self.names = names
     self.key = key
     self.author = author
@@ -72,11 +75,22 @@ package struct AccountsMerged: EventContent, Codable {
   }
 
   /// Returns the copy for the stream of the other account.
-  package func copy(for account: AccountReference) -> AccountsMerged {
+  package func copy(for account: AccountReference, generation: Int) -> AccountsMerged {
     AccountsMerged(
       environment: environment, bundleID: bundleID, account: account, from: from, into: into,
-      isUndone: isUndone, number: number, balances: balances, credits: credits, names: names,
+      isUndone: isUndone, generation: generation, number: number, balances: balances, names: names,
       key: key, author: author, reason: reason, decidedAt: decidedAt)
+  }
+
+  /// Returns the movement of a balance in the wallet of one of both accounts.
+  package func movement(of balance: Balance, in account: AccountReference) -> CoinsMoved {
+    let isReceiving = (account == into) != isUndone
+    return CoinsMoved(
+      environment: environment, bundleID: bundleID, account: account, coin: balance.coin,
+      movement: .merged(
+        amount: isReceiving ? balance.amount : -balance.amount,
+        with: account == into ? from : into, credits: balance.credits),
+      movedAt: decidedAt)
   }
 
   package static var type: EventType { .accountsMerged }
@@ -97,16 +111,17 @@ package struct AccountsMerged: EventContent, Codable {
     form.add(53, Int64(number))
     form.add(62, from.key)
     form.add(65, into.key)
+    form.add(63, generation == 0 ? nil : Int64(generation))
     form.add(66, isUndone)
     for balance in balances {
       form.add(36, balance.coin)
       form.add(37, balance.amount)
-    }
-    for credit in credits {
-      form.add(44, credit.grant.key)
-      form.add(37, credit.amount)
-      form.add(67, credit.takenBack)
-      form.add(48, credit.revision)
+      for credit in balance.credits {
+        form.add(44, credit.grant.key)
+        form.add(37, credit.amount)
+        form.add(67, credit.takenBack)
+        form.add(48, credit.revision)
+      }
     }
     for name in names { form.add(50, name.key) }
     return form.digest

@@ -6,12 +6,24 @@ extension GrantBook {
       chain.transactions.values.compactMap { token(of: $0.purchase) })
   }
 
+  /// The accounts that may receive coins of the chain, apart from those that its tokens name.
+  package var accounts: Set<AccountReference> {
+    let changed = changes.values.flatMap { $0.owners + [$0.account] }
+    return Set(chain.owner.references + changed + [chain.firstOwner].compactMap(\.self))
+  }
+
   /// Returns the account that receives the coins of a transaction granted now; nil while they wait.
-  ///
+  /// A merged account's coins go to the account it was merged into.
+  func coinOwner(of id: TransactionID, _ tokens: TokenNames) -> AccountReference? {
+    unmergedCoinOwner(of: id, tokens).map(tokens.target(of:))
+  }
+
   /// A token gives the coins to the account that it names, unless a restore or an operator moved
   /// the chain between the purchase at which the token last spoke and this purchase. Without a
   /// token the coins go to the owner of the chain.
-  func coinOwner(of id: TransactionID, _ tokens: TokenNames) -> AccountReference? {
+  private func unmergedCoinOwner(
+    of id: TransactionID, _ tokens: TokenNames
+  ) -> AccountReference? {
     guard let purchase = chain.transactions[id]?.purchase else { return nil }
     if chain.firstOwner != nil, changes.values.allSatisfy({ $0.rules == nil }) {
       return purchase.type == .autoRenewable ? chain.presentOwner : chain.firstOwner
@@ -51,6 +63,11 @@ extension GrantBook {
 
 /// The assignments of grants to other accounts than at first.
 extension GrantBook {
+  /// Returns the account of a grant; nil while its coins wait, and for an unknown grant.
+  package func account(of grant: GrantID) -> AccountReference? {
+    grants.first { $0.id == grant }.flatMap(account(of:))
+  }
+
   /// Returns the assignments to be decided now: of grants that waited without an account, and of
   /// grants to an account that has lost its link by id.
   package func reassignments(_ tokens: TokenNames, at moment: Instant) -> [GrantAssigned] {

@@ -9,6 +9,10 @@ struct CoinUse {
     let grant: GrantID?
     let amount: Int64
     var takenBack: Int64 = 0
+    /// The coins that were spent in another wallet, before a merge.
+    var spentBefore: Int64 = 0
+
+    var rest: Int128 { Int128(amount) - Int128(takenBack) - Int128(spentBefore) }
   }
 
   private var credits: [Credit] = []
@@ -37,13 +41,38 @@ struct CoinUse {
       }
     case .reserved: isUsed = true
     case .canceled: break
+    case .merged(let amount, _, let moved): apply(moved, balance: Int128(amount))
+    }
+  }
+
+  /// Applies a merge. Credits that arrive with a smaller balance than their sum were spent before,
+  /// the oldest ones first. Credits that leave take along what was spent of them.
+  private mutating func apply(_ moved: [AccountsMerged.Credit], balance: Int128) {
+    let held = credits.filter { credit in moved.contains { $0.grant == credit.grant } }
+    guard held.isEmpty else {
+      credits.removeAll { credit in moved.contains { $0.grant == credit.grant } }
+      gone = max(0, gone - held.reduce(0) { $0 + $1.rest } - balance)
+      return
+    }
+    var spent = moved.reduce(0) { $0 + Int128($1.amount - $1.takenBack) } - balance
+    for credit in moved {
+      let before = max(0, min(spent, Int128(credit.amount - credit.takenBack)))
+      credits.append(
+        Credit(
+          grant: credit.grant, amount: credit.amount, takenBack: credit.takenBack,
+          spentBefore: Int64(before)))
+      spent -= before
+    }
+    if spent > 0 { gone += spent }
+    if spent < 0, let given = Int64(exactly: -spent) {
+      credits.append(Credit(grant: nil, amount: given))
     }
   }
 
   private mutating func takeFromAdjustments(_ amount: Int128) {
     var rest = amount
     for index in credits.indices.reversed() where credits[index].grant == nil {
-      let taken = min(rest, Int128(credits[index].amount - credits[index].takenBack))
+      let taken = min(rest, credits[index].rest)
       credits[index].takenBack += Int64(taken)
       rest -= taken
     }
@@ -56,8 +85,11 @@ struct CoinUse {
   func spent(of grant: GrantID) -> Int64 {
     var rest = gone
     for credit in credits {
-      guard credit.grant != grant else { return Int64(max(0, min(rest, Int128(credit.amount)))) }
-      rest -= Int128(credit.amount - credit.takenBack)
+      guard credit.grant != grant else {
+        let left = Int128(credit.amount) - Int128(credit.spentBefore)
+        return credit.spentBefore + Int64(max(0, min(rest, left)))
+      }
+      rest -= credit.rest
     }
     return 0
   }

@@ -1,4 +1,4 @@
-/// The accounts that tokens name, as known at a moment.
+/// The accounts that tokens name, and the accounts they were merged into, as known at a moment.
 package struct TokenNames: Hashable, Sendable {
   enum Name: Hashable {
     case account(AccountReference)
@@ -19,6 +19,11 @@ package struct TokenNames: Hashable, Sendable {
   func name(of token: AccountReference) -> Name {
     guard let aliases = names[token] else { return .unknown }
     return aliases.aliasOf.map(Name.account) ?? (aliases.isFreed ? .freed : .unknown)
+  }
+
+  /// Returns the account that a merged account was merged into, and any other account itself.
+  func target(of account: AccountReference) -> AccountReference {
+    names[account]?.mergedInto ?? account
   }
 
   /// Returns the account of a chain's owner; nil while no account owns the chain.

@@ -12,7 +12,7 @@ struct NamingRows: Sendable {
     let columns = NamingRow.columns(rows)
     _ = try connection.query(
       .accountNamingWrite, lanes(of: columns.streams), columns.streams, columns.kinds,
-      columns.accounts, columns.aliases, columns.numbers)
+      columns.accounts, columns.aliases, columns.generations, columns.numbers)
   }
 
   /// Resolves a name to its account and to all names of that account.

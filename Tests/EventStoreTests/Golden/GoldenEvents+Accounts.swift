@@ -42,21 +42,26 @@ extension GoldenEvents {
 
   static let merges: [String: AccountsMerged] = [
     "full": merge(
-      for: anna, number: 1, key: "merge-1", balances: [.init(coin: "gem", amount: -40)],
-      credits: [.init(grant: grantID, amount: 300, takenBack: 67, revision: 12)], names: [ben]),
+      for: anna, number: 1, generation: 2, key: "merge-1",
+      balances: [
+        .init(
+          coin: "gem", amount: -40,
+          credits: [.init(grant: grantID, amount: 300, takenBack: 67, revision: 12)])
+      ], names: [ben]),
     "minimal": merge(for: ben, number: 1),
     "undone": merge(for: ben, number: 2, author: "kim", reason: "ticket 13"),
   ]
 
   private static func merge(
-    for account: AccountReference, number: Int, key: IdempotencyKey? = nil,
-    balances: [AccountsMerged.Balance] = [], credits: [AccountsMerged.Credit] = [],
-    names: [AccountReference] = [], author: String? = nil, reason: String? = nil
+    for account: AccountReference, number: Int, generation: Int = 0, key: IdempotencyKey? = nil,
+    balances: [AccountsMerged.Balance] = [], names: [AccountReference] = [], author: String? = nil,
+    reason: String? = nil
   ) -> AccountsMerged {
     AccountsMerged(
       environment: environment, bundleID: app, account: account, from: ben, into: anna,
-      isUndone: author != nil, number: number, balances: balances, credits: credits, names: names,
-      key: key, author: author, reason: reason, decidedAt: moment("2026-03-08T00:00:00.017Z"))
+      isUndone: author != nil, generation: generation, number: number, balances: balances,
+      names: names, key: key, author: author, reason: reason,
+      decidedAt: moment("2026-03-08T00:00:00.017Z"))
   }
 
   static let aliasClaim = AliasClaimed(

@@ -41,7 +41,7 @@ extension ModelWallet {
   private func speaks(_ entry: WalletEntry, of grant: GrantID) -> Bool {
     switch entry.moved.movement {
     case .credited(grant, _), .takenBack(grant, _, _): true
-    case .credited, .takenBack, .spent, .adjusted, .reserved, .committed, .canceled: false
+    case .credited, .takenBack, .spent, .adjusted, .reserved, .committed, .canceled, .merged: false
     }
   }
 

@@ -47,6 +47,7 @@ struct ModelWallet {
     case .canceled(_, let amount): return (.reserved, .available, amount)
     case .adjusted(let amount, _, _):
       return (.adjusted, .available, amount)
+    case .merged(let amount, _, _): return (.merged, .available, amount)
     case .takenBack(let grant, let total, _):
       var more = total - Self.takenBack(grant, in: entries).total
       if !rules.keepsDebt {

@@ -97,10 +97,15 @@ extension CoinsMoved: StoredContent {
     switch movement {
     case .credited(let grant, _): "credited \(grant)"
     case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
-    case .spent, .adjusted, .reserved, .committed, .canceled:
-      "asked \(key?.rawValue ?? digest.half.uuidString)"
+    case .spent, .adjusted, .reserved, .committed, .canceled, .merged:
+      "asked \(requester)\(key?.rawValue ?? digest.half.uuidString)"
     }
   }
+}
+
+extension CoinsMoved {
+  /// The merged account that asked, which keeps its keys apart; empty for the account itself.
+  fileprivate var requester: String { requestedBy.map { "by \($0.key.uuidString) " } ?? "" }
 }
 
 extension AccountAliased: StoredContent {

@@ -38,7 +38,8 @@ struct OutboxRoutes: Sendable {
   @Sendable private func park(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
     let id = try job(context)
-    let reason = try ParkBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax)).reason
+    let reason = try ParkBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+      .checkedReason()
     guard try await jobs.park(id, reason: reason, at: now()) else {
       throw Problem.jobNotFound
     }
@@ -80,18 +81,17 @@ extension Problem {
     detail: "No pending or dead-lettered job has this id; `GET /v1/outbox` lists them.")
 }
 
-private struct ParkBody: Decodable {
+private struct ParkBody: StrictBody {
   let reason: String
 
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(ParkBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest("unreadable_body", "The body must be JSON as {\"reason\": string}.")
-    }
+  enum CodingKeys: String, CodingKey, CaseIterable { case reason }
+  static let form = "{\"reason\": string}"
+
+  func checkedReason() throws(Problem) -> String {
     guard PlainName.allows(reason) else {
       throw .badRequest("invalid_body", "`reason` \(PlainName.rule).")
     }
+    return reason
   }
 }
 

@@ -19,7 +19,7 @@ package struct WalletEntryBody: Encodable, Sendable {
   let idempotencyKey: String?
 
   enum Kind: String, Encodable, Sendable {
-    case credited, takenBack, spent, adjusted, reserved, committed
+    case credited, takenBack, spent, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 
@@ -44,6 +44,7 @@ package struct WalletEntryBody: Encodable, Sendable {
       (kind, reservation, self.amount) = (.committed, key.rawValue, amount)
     case .canceled(let key, let amount):
       (kind, reservation, self.amount) = (.canceled, key.rawValue, amount)
+    case .merged(let amount, _, _): (kind, self.amount) = (.merged, amount)
     }
   }
 }

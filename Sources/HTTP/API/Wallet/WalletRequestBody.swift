@@ -1,4 +1,3 @@
-import Foundation
 import Ledger
 
 /// The verb of a wallet request, as its address names it.
@@ -7,26 +6,27 @@ enum WalletVerb: String, CaseIterable {
 }
 
 /// The body of a wallet request. The verb decides which fields are required.
-struct WalletRequestBody: Decodable {
-  let reference: String?
+struct WalletRequestBody: StrictBody {
+  private let reference: String?
   private let coin: String?
   private let amount: Int64?
   private let reservation: String?
   private let reason: String?
   private let author: String?
 
-  init(reading bytes: [UInt8]) throws(Problem) {
-    do {
-      self = try JSONDecoder().decode(WalletRequestBody.self, from: Data(bytes))
-    } catch {
-      throw .badRequest(
-        "unreadable_body",
-        "The body must be JSON as {\"coin\": string, \"amount\": whole number, \"reference\": "
-          + "string}.")
-    }
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case reference, coin, amount, reservation, reason, author
+  }
+
+  static let form =
+    "{\"coin\": string, \"amount\": whole number, \"reference\": string}"
+
+  /// Returns the game's own reference for the movement.
+  func checkedReference() throws(Problem) -> String? {
     if let reference, !PlainName.allows(reference) {
       throw .badRequest("invalid_body", "`reference` \(PlainName.rule).")
     }
+    return reference
   }
 
   func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {

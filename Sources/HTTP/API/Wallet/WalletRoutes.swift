@@ -45,7 +45,8 @@ struct WalletRoutes: Sendable {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let key = try IdempotencyKey(of: request)
     let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
-    let command = WalletCommand(try body.action(verb), key: key, reference: body.reference)
+    let command = WalletCommand(
+      try body.action(verb), key: key, reference: try body.checkedReference())
     let answer = try await intake.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
     switch answer {

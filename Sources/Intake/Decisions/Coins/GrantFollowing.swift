@@ -9,18 +9,25 @@ struct GrantFollowing: WalletRule {
   /// The statuses of grants that belong to this account or to one of its aliases.
   let statuses: [GrantStatus]
 
+  enum Verdict: Sendable {
+    /// The movements that could not be booked.
+    case decided([WalletRejection])
+    /// Another account answers for the name: the caller asks it instead.
+    case elsewhere(AccountReference)
+  }
+
   /// Decides the movements. The verdict lists the movements that could not be booked.
   func decide(
     on book: WalletBook, at moment: Instant
-  ) -> (verdict: WalletVerdict<[WalletRejection]>, events: [LedgerEvent]) {
-    if let account = book.aliasOf { return (.elsewhere(account), []) }
+  ) -> (verdict: Verdict, events: [LedgerEvent]) {
+    if let account = book.leader { return (.elsewhere(account), []) }
     let (events, rejections) = steps(of: book.wallet, at: moment)
     return (.decided(rejections), events)
   }
 
   /// Returns true if nothing is left to do, as far as the book was read.
   func isDone(on book: WalletBook) -> Bool {
-    book.aliasOf == nil && statuses.allSatisfy(book.wallet.hasFollowed)
+    book.leader == nil && statuses.allSatisfy(book.wallet.hasFollowed)
   }
 
   private func steps(

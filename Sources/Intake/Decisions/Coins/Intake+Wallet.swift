@@ -2,18 +2,18 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Executes a command on an account's wallet, once per key. For an alias, executes the command on
-  /// the alias's account. Returns after the commit.
+  /// Executes a command on an account's wallet, once per key. For an alias or a merged account,
+  /// executes the command on the account that answers for it. Returns after the commit.
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
     environment: StoreEnvironment
   ) async throws -> WalletAnswer {
     let name = AccountName(environment, bundleID, account)
     return try await translatingFailure {
-      try await decide(on: name.reference, names: [name]) { account in
+      try await ask(
         WalletRequest(
-          account: account, bundleID: bundleID, environment: environment, command: command)
-      }
+          account: name.reference, bundleID: bundleID, environment: environment, command: command),
+        names: [name])
     }
   }
 
@@ -25,20 +25,40 @@ extension Intake {
     let rule = GrantFollowing(
       account: account, bundleID: bundleID, environment: environment, statuses: statuses)
     if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
-    return try await decide(on: account, names: []) { account in
-      GrantFollowing(
-        account: account, bundleID: bundleID, environment: environment, statuses: statuses)
+    switch try await log.decide(rule, in: wallets.folds).verdict {
+    case .decided(let rejections): return rejections
+    case .elsewhere(let other):
+      return try await follow(statuses, for: other, in: bundleID, environment: environment)
     }
   }
 
-  /// Decides on a wallet and follows an alias to its account. An alias's account is no alias
-  /// itself, so there are at most two steps.
-  private func decide<Rule: WalletRule, Value>(
-    on account: AccountReference, names: [AccountName], _ rule: (AccountReference) -> Rule
-  ) async throws -> Value where Rule.Verdict == WalletVerdict<Value> {
-    switch try await log.decide(rule(account), in: wallets.folds, names: names).verdict {
-    case .decided(let value): return value
-    case .elsewhere(let other): return try await decide(on: other, names: [], rule)
+  private func ask(
+    _ request: WalletRequest, names: [AccountName] = []
+  ) async throws -> WalletAnswer {
+    switch try await log.decide(request, in: wallets.folds, names: names).verdict {
+    case .decided(let answer): return answer
+    case .alias(let account): return try await ask(request.passed(to: account))
+    case .merged(let target): return try await ask(request.passed(toTarget: target))
+    case .formerly(let targets):
+      if let answer = try await answer(to: request, from: targets) { return answer }
+      return try await ask(request.searching(targets), names: names)
     }
+  }
+
+  /// Returns the answer to a request that came while its account was merged into another one; nil
+  /// if none of these wallets holds the request. No such request is added after the undo.
+  private func answer(
+    to request: WalletRequest, from targets: Set<AccountReference>
+  ) async throws -> WalletAnswer? {
+    let command = request.command.requested(by: request.account)
+    for target in targets.sorted() {
+      let wallet = try await wallets.book(
+        of: target, in: request.bundleID, environment: request.environment
+      ).book.wallet
+      if wallet.knows(command) {
+        return WalletAnswer.decided(command, on: wallet, at: now()).answer
+      }
+    }
+    return nil
   }
 }

@@ -3,26 +3,67 @@ package import Ledger
 
 /// A command on a wallet, as a decision.
 struct WalletRequest: WalletRule {
+  enum Verdict: Sendable {
+    case decided(WalletAnswer)
+    /// The name is an alias of this account, which the caller asks instead.
+    case alias(AccountReference)
+    /// The account was merged into this one, which the caller asks instead, under the account's name.
+    case merged(AccountReference)
+    /// The account was merged into these accounts for a time. Their wallets may hold the request.
+    case formerly(Set<AccountReference>)
+  }
+
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
+  /// The accounts whose wallets do not hold the request, though this account was merged into them.
+  private(set) var searched: Set<AccountReference> = []
+
+  init(
+    account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
+    command: WalletCommand
+  ) {
+    self.account = account
+    self.bundleID = bundleID
+    self.environment = environment
+    self.command = command
+  }
 
   /// Decides the command. A name that asks becomes a known account, so it can no longer become an
-  /// alias.
+  /// alias. A merged account answers what it booked before the merge.
   func decide(
     on book: WalletBook, at moment: Instant
-  ) -> (verdict: WalletVerdict<WalletAnswer>, events: [LedgerEvent]) {
-    if let account = book.aliasOf { return (.elsewhere(account), []) }
-    switch book.wallet.decide(command, at: moment) {
-    case .accepted(let moved):
-      let entry = book.wallet.entry(booking: moved)
-      return (.decided(.booked(entry)), naming(book, at: moment) + [.account(.coinsMoved(moved))])
-    case .repeated(let entry): return (.decided(.repeated(entry)), naming(book, at: moment))
-    case .conflict(let entry): return (.decided(.conflict(entry)), naming(book, at: moment))
-    case .rejected(let rejection):
-      return (.decided(.rejected(rejection)), naming(book, at: moment))
+  ) -> (verdict: Verdict, events: [LedgerEvent]) {
+    let isKnown = book.wallet.knows(command)
+    if let target = book.mergedInto {
+      if !isKnown { return (.merged(target), []) }
+    } else if let account = book.leader {
+      return (.alias(account), [])
     }
+    let unsearched = book.formerTargets.subtracting(searched)
+    if !isKnown, !unsearched.isEmpty { return (.formerly(unsearched), []) }
+    let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
+    return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
+  }
+
+  /// Returns the same request to the account of an alias.
+  func passed(to account: AccountReference) -> WalletRequest {
+    WalletRequest(
+      account: account, bundleID: bundleID, environment: environment, command: command)
+  }
+
+  /// Returns the same request to the account that this one was merged into.
+  func passed(toTarget target: AccountReference) -> WalletRequest {
+    WalletRequest(
+      account: target, bundleID: bundleID, environment: environment,
+      command: command.requested(by: account))
+  }
+
+  func searching(_ targets: Set<AccountReference>) -> WalletRequest {
+    var request = self
+    request.searched.formUnion(targets)
+    return request
   }
 
   private func naming(_ book: WalletBook, at moment: Instant) -> [LedgerEvent] {
@@ -45,4 +86,16 @@ package enum WalletAnswer: Hashable, Sendable {
   /// The key was used earlier, for this other entry.
   case conflict(WalletEntry)
   case rejected(WalletRejection)
+
+  /// Returns the wallet's answer to a command, and the movement to append for it.
+  static func decided(
+    _ command: WalletCommand, on wallet: Wallet, at moment: Instant
+  ) -> (answer: WalletAnswer, moved: [CoinsMoved]) {
+    switch wallet.decide(command, at: moment) {
+    case .accepted(let moved): (.booked(wallet.entry(booking: moved)), [moved])
+    case .repeated(let entry): (.repeated(entry), [])
+    case .conflict(let entry): (.conflict(entry), [])
+    case .rejected(let rejection): (.rejected(rejection), [])
+    }
+  }
 }

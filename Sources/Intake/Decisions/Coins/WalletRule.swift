@@ -1,12 +1,14 @@
 import EventStore
 import Ledger
 
-/// A decision on an account's wallet, made by folding the streams of the account and its aliases.
-protocol WalletRule: Decider where State == WalletBook {
+/// A fold of an account's wallet from the streams of the account and its aliases.
+protocol WalletFolding: AggregateFold where State == WalletBook {
   var account: AccountReference { get }
+  var bundleID: BundleID { get }
+  var environment: StoreEnvironment { get }
 }
 
-extension WalletRule {
+extension WalletFolding {
   var stream: StreamID { .account(account) }
 
   var initial: WalletBook { WalletBook(of: account, in: bundleID, environment: environment) }
@@ -21,9 +23,11 @@ extension WalletRule {
   }
 }
 
-/// The verdict on the account behind a name.
-enum WalletVerdict<Value: Sendable>: Sendable {
-  case decided(Value)
-  /// The name is an alias of this account, which the caller asks instead.
-  case elsewhere(AccountReference)
+struct WalletFold: WalletFolding {
+  let account: AccountReference
+  let bundleID: BundleID
+  let environment: StoreEnvironment
 }
+
+/// A decision on an account's wallet.
+protocol WalletRule: WalletFolding, Decider {}

@@ -15,10 +15,17 @@ package struct Wallets: Sendable {
   package func wallet(
     of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment
   ) async throws -> (wallet: Wallet, position: Position) {
-    let rule = GrantFollowing(
-      account: account, bundleID: bundleID, environment: environment, statuses: [])
-    let (book, position) = try await log.state(of: rule, in: folds)
-    guard let other = book.aliasOf else { return (book.wallet, position) }
+    let (book, position) = try await book(of: account, in: bundleID, environment: environment)
+    guard let other = book.leader else { return (book.wallet, position) }
     return try await wallet(of: other, in: bundleID, environment: environment)
+  }
+
+  /// Returns the current wallet of a name itself, and the position up to which its lane was read.
+  func book(
+    of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment
+  ) async throws -> (book: WalletBook, position: Position) {
+    let (state, position) = try await log.state(
+      of: WalletFold(account: account, bundleID: bundleID, environment: environment), in: folds)
+    return (state, position)
   }
 }

@@ -15,10 +15,13 @@ package enum CoinMovement: Hashable, Sendable, Codable {
   case committed(reservation: IdempotencyKey, amount: Int64)
   /// A whole reservation became available again.
   case canceled(reservation: IdempotencyKey, amount: Int64)
+  /// The balance and credits moved here from another account, or back there with a negative amount.
+  /// Recorded by ``AccountsMerged``, never as a movement of its own.
+  case merged(amount: Int64, with: AccountReference, credits: [AccountsMerged.Credit])
 
   /// The stored spelling.
   private enum CodingKeys: String, CodingKey {
-    case credited, takenBack, spent, adjusted, reserved, committed
+    case credited, takenBack, spent, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 }

@@ -8,13 +8,16 @@ package struct CoinsMoved: EventContent, Codable {
   package let movement: CoinMovement
   /// The key of the request; nil for a movement that follows from a grant.
   package let key: IdempotencyKey?
+  /// The merged account under whose name the request came; nil for the account itself.
+  package let requestedBy: AccountReference?
   /// The game's own reference for the movement.
   package let reference: String?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
-    movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil, movedAt: Instant
+    movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
+    reference: String? = nil, movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -22,6 +25,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.coin = coin
     self.movement = movement
     self.key = key
+    self.requestedBy = requestedBy
     self.reference = reference
     self.movedAt = movedAt
   }
@@ -40,6 +44,7 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(36, coin)
     form.add(41, key)
     form.add(42, reference)
+    form.add(62, requestedBy?.key)
     form.add(movement)
     return form.digest
   }
@@ -67,6 +72,9 @@ extension CanonicalForm {
     case .reserved(let amount): add(43, 5, amount)
     case .committed(let reservation, let amount): add(43, 6, of: reservation, amount)
     case .canceled(let reservation, let amount): add(43, 7, of: reservation, amount)
+    case .merged(let amount, let account, _):
+      add(43, 8, amount)
+      add(65, account.key)
     }
   }
 

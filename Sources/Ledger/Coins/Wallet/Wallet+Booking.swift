@@ -4,12 +4,13 @@ extension Wallet {
     switch moved.movement {
     case .credited(_, let amount): booking(amount, from: .issued, to: .available)
     case .takenBack(let grant, let total, _):
-      booking(total - (credit(of: grant)?.takenBack ?? 0), from: .available, to: .refunded)
+      booking(total - (credits[grant]?.takenBack ?? 0), from: .available, to: .refunded)
     case .spent(let amount): booking(amount, from: .available, to: .spent)
     case .adjusted(let amount, _, _): booking(amount, from: .adjusted, to: .available)
     case .reserved(let amount): booking(amount, from: .available, to: .reserved)
     case .committed(_, let amount): booking(amount, from: .reserved, to: .spent)
     case .canceled(_, let amount): booking(amount, from: .reserved, to: .available)
+    case .merged(let amount, _, _): booking(amount, from: .merged, to: .available)
     }
   }
 

@@ -2,12 +2,18 @@ extension Wallet {
   /// Decides on a request by the entries so far. The caller must append an accepted movement before
   /// another decision on this account.
   package func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
-    let known = entry(for: command.key)
+    let known = requests.number(of: command.requestKey).map(entry(numbered:))
     guard let moved = movement(for: command, at: moment) else {
       return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)
     }
     if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
     return rejection(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
+  }
+
+  /// Returns true if the request, or the reservation that it ends, was booked here.
+  package func knows(_ command: WalletCommand) -> Bool {
+    requests.number(of: command.requestKey) != nil
+      || command.reservationKey.map { requests.reservation($0) != nil } ?? false
   }
 
   /// Returns the movement of a request; nil if its reservation does not exist.
@@ -19,20 +25,25 @@ extension Wallet {
     case .adjust(let name, let amount, let reason, let author):
       (coin, movement) = (name, .adjusted(amount: amount, reason: reason, author: author))
     case .commit(let key):
-      guard let set = reservation(key) else { return nil }
+      guard let set = reservation(of: command) else { return nil }
       (coin, movement) = (set.coin, .committed(reservation: key, amount: set.amount))
     case .cancel(let key):
-      guard let set = reservation(key) else { return nil }
+      guard let set = reservation(of: command) else { return nil }
       (coin, movement) = (set.coin, .canceled(reservation: key, amount: set.amount))
     }
     return CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
-      movement: movement, key: command.key, reference: command.reference, movedAt: moment)
+      movement: movement, key: command.key, requestedBy: command.requestedBy,
+      reference: command.reference, movedAt: moment)
+  }
+
+  private func reservation(of command: WalletCommand) -> WalletRequests.Reservation? {
+    command.reservationKey.flatMap(requests.reservation)
   }
 
   private func rejection(of moved: CoinsMoved) -> WalletRejection? {
     switch moved.movement {
-    case .credited, .takenBack: overflow(of: moved)
+    case .credited, .takenBack, .merged: overflow(of: moved)
     case .spent(let amount), .reserved(let amount):
       amount > 0 ? shortage(of: moved) ?? overflow(of: moved) : .amountNotPositive
     case .adjusted(let amount, let reason, let author):
@@ -45,8 +56,9 @@ extension Wallet {
       } else {
         shortage(of: moved) ?? overflow(of: moved)
       }
-    case .committed(let key, _), .canceled(let key, _):
-      reservation(key)?.settledBy.map { .reservationSettled(entry(numbered: $0)) }
+    case .committed, .canceled:
+      moved.reservationKey.flatMap(requests.reservation)?.settledBy
+        .map { .reservationSettled(entry(numbered: $0)) }
         ?? overflow(of: moved)
     }
   }

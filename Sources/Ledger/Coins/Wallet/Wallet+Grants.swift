@@ -8,7 +8,7 @@ extension Wallet {
     guard status.account.map(holds) ?? false, grant.bundleID == bundleID,
       grant.chain.environment == environment
     else { return .rejected(.grantOfAnotherWallet) }
-    let credit = credit(of: grant.id)
+    let credit = credits[grant.id]
     if let credit, credit.takenBack == status.takenBack || status.revision <= credit.revision {
       return .repeated(entry(numbered: credit.number))
     }
@@ -24,7 +24,7 @@ extension Wallet {
   /// Returns true if the wallet is up to date with a grant. A former account that never had the coins
   /// has nothing to give back.
   package func hasFollowed(_ status: GrantStatus) -> Bool {
-    if status.isFormer, credit(of: status.grant.id) == nil { return true }
+    if status.isFormer, credits[status.grant.id] == nil { return true }
     return if case .repeated = decide(on: status, at: Instant(milliseconds: 0)) { true } else {
       false
     }

@@ -7,14 +7,15 @@ package struct Wallet: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let account: AccountReference
-  /// The aliases of the account.
+  /// The aliases of the account, and the names of the accounts merged into it.
   private var aliases: Set<AccountReference> = []
   /// The entries in the order of booking.
   package private(set) var entries: [WalletEntry] = []
   private var sums: [Coin: [CoinAccount: Int64]] = [:]
-  private var numbers: [IdempotencyKey: Int] = [:]
-  private var credits: [GrantID: Credit] = [:]
-  private var reservations: [IdempotencyKey: Reservation] = [:]
+  private(set) var requests = WalletRequests()
+  private(set) var credits = WalletCredits()
+  /// The last merge or undo of each account that was merged into this one, or of this account.
+  private var merges: [AccountReference: AccountsMerged] = [:]
 
   /// Creates an empty wallet.
   package init(
@@ -25,34 +26,46 @@ package struct Wallet: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// The credit of a grant in this wallet.
-  struct Credit: Hashable {
-    let amount: Int64
-    var takenBack: Int64 = 0
-    /// The position in the chain's lane by which `takenBack` was computed.
-    var revision: Int64 = 0
-    /// The number of the entry that changed the credit last.
-    var number: Int
-  }
-
-  /// The coins that were reserved under a key.
-  struct Reservation: Hashable {
-    let coin: Coin
-    let amount: Int64
-    /// The number of the entry that committed or canceled the reservation.
-    var settledBy: Int?
-  }
-
   /// Applies a movement of this account, in the order of the account's stream.
   package mutating func evolve(_ moved: CoinsMoved) {
     precondition(holds(moved.account), "a wallet holds the coins of one account")
-    guard isNew(moved) else { return }
+    guard requests.isNew(moved), credits.isNew(moved.movement) else { return }
+    let number = book(moved)
+    requests.note(moved, as: number)
+    credits.note(moved, as: number)
+  }
+
+  /// Applies a merge of this account, or its undo, in the order of the account's stream.
+  package mutating func evolve(_ merge: AccountsMerged) {
+    guard (merges[merge.from]?.number ?? 0) < merge.number else { return }
+    merges[merge.from] = merge
+    let isReceiving = (merge.into == account) != merge.isUndone
+    if merge.into == account {
+      if isReceiving { aliases.formUnion(merge.names) } else { aliases.subtract(merge.names) }
+    }
+    for balance in merge.balances {
+      let number = book(merge.movement(of: balance, in: account))
+      if isReceiving {
+        credits.receive(balance.credits, of: balance.coin, as: number)
+      } else {
+        credits.give(balance.credits)
+      }
+    }
+  }
+
+  /// Returns the merge of an account into this one that stands, or the merge of this account.
+  func merge(of from: AccountReference) -> AccountsMerged? {
+    merges[from].flatMap { $0.isUndone ? nil : $0 }
+  }
+
+  /// Books a movement. Returns the number of its entry.
+  private mutating func book(_ moved: CoinsMoved) -> Int {
     let entry = entry(booking: moved)
     for posting in entry.postings {
       sums[moved.coin, default: [:]][posting.account, default: 0] += posting.amount
     }
     entries.append(entry)
-    remember(moved, as: entry.number)
+    return entry.number
   }
 
   /// Returns the entry that a new movement would have now.
@@ -67,37 +80,6 @@ package struct Wallet: Hashable, Sendable {
   mutating func adopt(_ alias: AccountReference) { aliases.insert(alias) }
 
   func holds(_ other: AccountReference) -> Bool { other == account || aliases.contains(other) }
-
-  private func isNew(_ moved: CoinsMoved) -> Bool {
-    if let key = moved.key, numbers[key] != nil { return false }
-    return switch moved.movement {
-    case .credited(let grant, _): credits[grant] == nil
-    case .takenBack(let grant, _, let revision):
-      credits[grant].map { $0.revision < revision } ?? false
-    case .committed(let reservation, _), .canceled(let reservation, _):
-      reservations[reservation].map { $0.settledBy == nil } ?? false
-    case .spent, .adjusted, .reserved: true
-    }
-  }
-
-  private mutating func remember(_ moved: CoinsMoved, as number: Int) {
-    if let key = moved.key { numbers[key] = number }
-    switch moved.movement {
-    case .credited(let grant, let amount):
-      credits[grant] = Credit(amount: amount, number: number)
-    case .takenBack(let grant, let total, let revision):
-      credits[grant]?.takenBack = total
-      credits[grant]?.revision = revision
-      credits[grant]?.number = number
-    case .reserved(let amount):
-      if let key = moved.key {
-        reservations[key] = Reservation(coin: moved.coin, amount: amount)
-      }
-    case .committed(let reservation, _), .canceled(let reservation, _):
-      reservations[reservation]?.settledBy = number
-    case .spent, .adjusted: break
-    }
-  }
 }
 
 extension Wallet {
@@ -124,13 +106,10 @@ extension Wallet {
     }
   }
 
-  func entry(for key: IdempotencyKey) -> WalletEntry? { numbers[key].map(entry(numbered:)) }
-
   func entry(numbered number: Int) -> WalletEntry { entries[number - 1] }
 
-  func credit(of grant: GrantID) -> Credit? { credits[grant] }
-
-  func reservation(_ key: IdempotencyKey) -> Reservation? { reservations[key] }
+  /// The names of the account: its own, its aliases, and those of the accounts merged into it.
+  var names: Set<AccountReference> { aliases.union([account]) }
 }
 
 /// The balance of one coin of an account.

@@ -15,8 +15,22 @@ package struct WalletBook: Hashable, Sendable {
     aliases = AccountAliases(account)
   }
 
-  /// The account of which this name is an alias; nil if it is an account of its own.
-  package var aliasOf: AccountReference? { aliases.leader }
+  /// The account that answers for this name, as its alias or after a merge; nil if the name answers
+  /// for itself.
+  package var leader: AccountReference? { aliases.leader }
+
+  /// The account that this account was merged into; nil if no such merge stands.
+  package var mergedInto: AccountReference? { aliases.mergedInto }
+
+  /// The accounts that were merged into this account.
+  var guests: [AccountReference] { aliases.guests }
+
+  /// The number of the next merge of this account, or of its undo.
+  var nextMerge: Int { aliases.nextMerge }
+
+  /// The accounts that this account was merged into by merges that no longer stand. Their wallets
+  /// hold the requests that came under this account's name meanwhile.
+  package var formerTargets: Set<AccountReference> { aliases.formerTargets }
 
   /// True if it was decided whether the name is an alias.
   package var isDecided: Bool { aliases.isKnown }
@@ -30,17 +44,27 @@ package struct WalletBook: Hashable, Sendable {
   /// Applies the next event of the account's stream.
   package mutating func evolve(with event: LedgerEvent) {
     aliases.evolve(with: event)
-    if case .account(.coinsMoved(let moved)) = event { wallet.evolve(moved) }
+    switch event {
+    case .account(.coinsMoved(let moved)): wallet.evolve(moved)
+    case .account(.accountsMerged(let merge)): wallet.evolve(merge)
+    default: break
+    }
   }
 
-  /// Applies the whole stream of a claimed name: its coins, if the name is an alias of this
-  /// account.
+  /// Applies the stream of a claimed name: the coins until the name became an alias of this account.
   package mutating func apply(_ events: [LedgerEvent], of alias: AccountReference) {
     read.insert(alias)
-    var names = AccountAliases(alias)
-    for event in events { names.evolve(with: event) }
-    guard names.aliasOf == wallet.account, alias != wallet.account else { return }
-    wallet.adopt(alias)
-    for case .account(.coinsMoved(let moved)) in events { wallet.evolve(moved) }
+    guard alias != wallet.account else { return }
+    var (names, moved) = (AccountAliases(alias), [CoinsMoved]())
+    for event in events {
+      if case .account(.coinsMoved(let movement)) = event { moved.append(movement) }
+      names.evolve(with: event)
+      if names.aliasOf == wallet.account {
+        wallet.adopt(alias)
+        for movement in moved { wallet.evolve(movement) }
+        return
+      }
+      if names.isAlias { moved = [] }  // they are another account's
+    }
   }
 }

@@ -14,11 +14,32 @@ package struct WalletCommand: Hashable, Sendable {
   package let key: IdempotencyKey
   package let reference: String?
   package let action: Action
+  /// The merged account under whose name the request came; nil for the wallet's own account.
+  package let requestedBy: AccountReference?
 
-  package init(_ action: Action, key: IdempotencyKey, reference: String? = nil) {
+  package init(
+    _ action: Action, key: IdempotencyKey, reference: String? = nil,
+    requestedBy: AccountReference? = nil
+  ) {
     self.action = action
     self.key = key
     self.reference = reference
+    self.requestedBy = requestedBy
+  }
+
+  /// Returns the same request under the name of a merged account.
+  package func requested(by account: AccountReference?) -> WalletCommand {
+    WalletCommand(action, key: key, reference: reference, requestedBy: account)
+  }
+
+  var requestKey: WalletRequests.Key { WalletRequests.Key(requester: requestedBy, key: key) }
+
+  /// The key of the reservation that the request ends; nil for any other request.
+  var reservationKey: WalletRequests.Key? {
+    switch action {
+    case .commit(let key), .cancel(let key): WalletRequests.Key(requester: requestedBy, key: key)
+    case .spend, .reserve, .adjust: nil
+    }
   }
 }
 

@@ -48,5 +48,7 @@ package enum CoinAccount: String, Hashable, Sendable, Codable, CaseIterable {
   case adjusted
   /// The spendable coins; negative for debt.
   case available
+  /// The coins that merges brought, as a negative sum; positive if they took more.
+  case merged
   case reserved
 }

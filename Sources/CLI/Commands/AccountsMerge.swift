@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import HTTP
+import Intake
+import Ledger
+
+struct AccountsMerge: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge an account into another one, or undo such a merge.",
+    discussion: """
+      Purchases, tokens and coins of FROM follow to INTO in every environment of the app. --undo \
+      moves back exactly what the merge moved, and INTO into debt if it has spent the coins.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The account that is merged, as a guest's.")
+  var from: String
+  @Argument(help: "The account that it is merged into.")
+  var into: String
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var decided: OperatorOptions
+  @Flag(help: "Undo the merge.")
+  var undo = false
+
+  func validate() throws {
+    for account in [from, into] where !PlainName.allows(account) {
+      throw ValidationError("account \(PlainName.rule)")
+    }
+  }
+
+  func run() async throws {
+    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+      let intake = composition.intake
+      let outcome =
+        undo
+        ? try await intake.undoMerge(
+          of: AccountID(from), into: AccountID(into), of: bundleID, author: decided.author,
+          reason: decided.reason)
+        : try await intake.merge(
+          AccountID(from), into: AccountID(into), of: bundleID,
+          key: IdempotencyKey("accounts merge \(UUID().uuidString.lowercased())"),
+          author: decided.author, reason: decided.reason)
+      switch outcome {
+      case .rejected(let rejection, let environment):
+        throw Failure(Problem(rejection, in: environment).detail ?? "it was rejected")
+      case .merged(let merged, _):
+        try Printing.text(
+          [undo ? "\(from) is separated from \(into)." : "\(from) is merged into \(into)."]
+            + merged.map(\.line))
+      }
+    }
+  }
+}
+
+extension MergedEnvironment {
+  fileprivate var line: String {
+    let moved = merge.balances.map { "\($0.amount) \($0.coin)" }.joined(separator: ", ")
+    return "  \(environment.rawValue): \(moved.isEmpty ? "no coins" : moved)"
+  }
+}

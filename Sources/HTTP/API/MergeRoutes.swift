@@ -1,0 +1,116 @@
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// The routes by which a game merges a guest's account into another one, and an operator undoes it.
+struct MergeRoutes: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let service: ReadService
+  let intake: Intake
+
+  func add(
+    merging: some RouterMethods<APIContext>, undoing: some RouterMethods<APIContext>
+  ) {
+    merging.route("/v1/accounts/{account}/merge", .post, use: merge)
+    undoing.route("/v1/accounts/{account}/merge/undo", .post, use: undo)
+  }
+
+  @Sendable private func merge(_ request: Request, _ context: APIContext) async throws -> Response {
+    let account = try service.account(context, try Query(request, allowing: [.app]))
+    let key = try IdempotencyKey(of: request)
+    let body = try MergeBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let outcome = try await intake.merge(
+      try body.account(), into: account.account, of: account.bundleID, key: key)
+    return try answer(outcome, .merged, body.from, account.account)
+  }
+
+  @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
+    let account = try service.account(context, try Query(request, allowing: [.app]))
+    let body = try MergeUndoBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let outcome = try await intake.undoMerge(
+      of: try body.account(), into: account.account, of: account.bundleID,
+      author: try body.text(body.author, "author"), reason: try body.text(body.reason, "reason"))
+    return try answer(outcome, .undone, body.from, account.account)
+  }
+
+  private func answer(
+    _ outcome: MergeOutcome, _ state: MergeAnswer.State, _ from: String, _ account: AccountID
+  ) throws -> Response {
+    switch outcome {
+    case .merged(let merged, let position):
+      return try JSONAnswer.response(
+        MergeAnswer(
+          account: account.rawValue, from: from, state: state,
+          environments: merged.map(MergeAnswer.Environment.init),
+          position: service.token(position)),
+        headers: merged.allSatisfy(\.isRepeated) ? .idempotencyHit : [:])
+    case .rejected(let rejection, let environment): throw Problem(rejection, in: environment)
+    }
+  }
+}
+
+private struct MergeBody: StrictBody {
+  let from: String
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case from }
+  static let form = "{\"from\": account}"
+
+  func account() throws(Problem) -> AccountID { try AccountID(named: from, in: "from") }
+}
+
+private struct MergeUndoBody: StrictBody {
+  let from: String
+  let reason: String
+  let author: String
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case from, reason, author }
+  static let form = "{\"from\": account, \"reason\": string, \"author\": string}"
+
+  func account() throws(Problem) -> AccountID { try AccountID(named: from, in: "from") }
+
+  func text(_ value: String, _ field: String) throws(Problem) -> String {
+    guard PlainName.allows(value) else {
+      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
+    }
+    return value
+  }
+}
+
+extension AccountID {
+  fileprivate init(named text: String, in field: String) throws(Problem) {
+    guard PlainName.allows(text) else {
+      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
+    }
+    self.init(text)
+  }
+}
+
+private struct MergeAnswer: Encodable {
+  enum State: String, Encodable { case merged, undone }
+
+  /// What moved in one environment. A balance is negative for debt.
+  struct Environment: Encodable {
+    struct Balance: Encodable {
+      let coin: String
+      let amount: Int64
+    }
+
+    let environment: String
+    let balances: [Balance]
+
+    init(_ merged: MergedEnvironment) {
+      environment = merged.environment.rawValue
+      balances = merged.merge.balances.map {
+        Balance(coin: $0.coin.rawValue, amount: $0.amount)
+      }
+    }
+  }
+
+  let account: String
+  let from: String
+  let state: State
+  let environments: [Environment]
+  let position: String
+}

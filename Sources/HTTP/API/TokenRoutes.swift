@@ -1,0 +1,109 @@
+import Foundation
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// The routes by which a game registers its accounts' tokens, and an operator withdraws one.
+struct TokenRoutes: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let service: ReadService
+  let intake: Intake
+
+  func add(
+    registering: some RouterMethods<APIContext>, withdrawing: some RouterMethods<APIContext>
+  ) {
+    registering.route("/v1/accounts/{account}/tokens", .post, use: register)
+    withdrawing.route("/v1/accounts/{account}/tokens/{token}", .delete, use: withdraw)
+  }
+
+  @Sendable private func register(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let token = try TokenBody(reading: body).appAccountToken
+    let outcome = try await intake.register(
+      token: token, for: account.account, of: account.bundleID, in: account.environment)
+    guard case .registered(let brought, let position) = outcome else {
+      throw Problem.tokenOfAnotherAccount
+    }
+    return try JSONAnswer.response(
+      TokenAnswer(
+        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
+        brought: brought.map(\.rawValue), position: service.token(position)))
+  }
+
+  @Sendable private func withdraw(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    guard let token = try context.part("token").flatMap(UUID.init(uuidString:)) else {
+      throw Problem.badRequest("invalid_token", "The token in the address must be a UUID.")
+    }
+    let bytes = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let body = try bytes.isEmpty ? nil : WithdrawalBody(reading: bytes)
+    let keyID = context.caller.keyID ?? ""
+    let outcome = try await intake.withdraw(
+      token: token, from: account.account, of: account.bundleID, in: account.environment,
+      author: try text(body?.author, "author") ?? "API key \(keyID)",
+      reason: try text(body?.reason, "reason") ?? "withdrawn through the API")
+    guard case .withdrawn(_, let kept, let position) = outcome else {
+      throw Problem.tokenNotOfAccount
+    }
+    return try JSONAnswer.response(
+      WithdrawalAnswer(
+        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
+        kept: kept.map(\.rawValue), position: service.token(position)))
+  }
+
+  private func text(_ value: String?, _ field: String) throws(Problem) -> String? {
+    guard let value else { return nil }
+    guard PlainName.allows(value) else {
+      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
+    }
+    return value
+  }
+}
+
+private struct TokenBody: StrictBody {
+  let appAccountToken: UUID
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case appAccountToken }
+  static let form = "{\"appAccountToken\": UUID}"
+}
+
+private struct WithdrawalBody: StrictBody {
+  let author: String?
+  let reason: String?
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case author, reason }
+  static let form = "{\"author\": string, \"reason\": string}"
+}
+
+private struct TokenAnswer: Encodable {
+  let account: String
+  let appAccountToken: String
+  let state = "registered"
+  /// The purchases that waited under the token until now.
+  let brought: [String]
+  let position: String
+
+  private enum CodingKeys: CodingKey {
+    case account, appAccountToken, state, brought, position
+  }
+}
+
+private struct WithdrawalAnswer: Encodable {
+  let account: String
+  let appAccountToken: String
+  let state = "withdrawn"
+  /// The purchases of the token, which stay with the account.
+  let kept: [String]
+  let position: String
+
+  private enum CodingKeys: CodingKey {
+    case account, appAccountToken, state, kept, position
+  }
+}

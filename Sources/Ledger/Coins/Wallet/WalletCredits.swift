@@ -1,0 +1,70 @@
+/// The credits of grants in a wallet.
+struct WalletCredits: Hashable, Sendable {
+  struct Credit: Hashable, Sendable {
+    let coin: Coin
+    let amount: Int64
+    var takenBack: Int64 = 0
+    /// The position in the chain's lane by which `takenBack` was computed.
+    var revision: Int64 = 0
+    /// The number of the entry that brought the credit.
+    let since: Int
+    /// The number of the entry that changed the credit last.
+    var number: Int
+  }
+
+  private var credits: [GrantID: Credit] = [:]
+
+  subscript(_ grant: GrantID) -> Credit? { credits[grant] }
+
+  /// Returns true unless the credit or what was taken back of it is known.
+  func isNew(_ movement: CoinMovement) -> Bool {
+    switch movement {
+    case .credited(let grant, _): credits[grant] == nil
+    case .takenBack(let grant, _, let revision):
+      credits[grant].map { $0.revision < revision } ?? false
+    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: true
+    }
+  }
+
+  mutating func note(_ moved: CoinsMoved, as number: Int) {
+    switch moved.movement {
+    case .credited(let grant, let amount):
+      credits[grant] = Credit(coin: moved.coin, amount: amount, since: number, number: number)
+    case .takenBack(let grant, let total, let revision):
+      credits[grant]?.takenBack = total
+      credits[grant]?.revision = revision
+      credits[grant]?.number = number
+    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: break
+    }
+  }
+
+  /// Returns the credits of a coin in the form in which they move to another wallet.
+  func moving(_ coin: Coin, where isMoving: (GrantID) -> Bool = { _ in true })
+    -> [AccountsMerged.Credit]
+  {
+    credits.filter { $0.value.coin == coin && isMoving($0.key) }
+      .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }
+      .map { grant, credit in
+        AccountsMerged.Credit(
+          grant: grant, amount: credit.amount, takenBack: credit.takenBack,
+          revision: credit.revision)
+      }
+  }
+
+  /// Returns the grants that were credited by an entry after this one.
+  func credited(after number: Int) -> Set<GrantID> {
+    Set(credits.filter { $0.value.since > number }.keys)
+  }
+
+  mutating func receive(_ moved: [AccountsMerged.Credit], of coin: Coin, as number: Int) {
+    for credit in moved {
+      credits[credit.grant] = Credit(
+        coin: coin, amount: credit.amount, takenBack: credit.takenBack, revision: credit.revision,
+        since: number, number: number)
+    }
+  }
+
+  mutating func give(_ moved: [AccountsMerged.Credit]) {
+    for credit in moved { credits[credit.grant] = nil }
+  }
+}

@@ -1,0 +1,315 @@
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+/// Merges of a guest into a player's account, and their undo, with exact sums.
+struct MergeTests {
+  private static let gem: Coin = "gem"
+  private static let pack = GemPurchase("1")
+  private static let guest: AccountID = "guest"
+  private static let anna: AccountID = "anna"
+
+  private static func reference(_ account: AccountID) -> AccountReference {
+    AccountReference(.production, TestLedger.bundleID, account)
+  }
+
+  private static func merge(
+    _ from: AccountID = guest, into: AccountID = anna, key: IdempotencyKey = "merge-1",
+    by intake: Intake
+  ) async throws -> MergeOutcome {
+    try await intake.merge(from, into: into, of: TestLedger.bundleID, key: key)
+  }
+
+  private static func undo(
+    _ from: AccountID = guest, into: AccountID = anna, by intake: Intake
+  ) async throws -> MergeOutcome {
+    try await intake.undoMerge(
+      of: from, into: into, of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+  }
+
+  @discardableResult
+  private static func ask(
+    _ action: WalletCommand.Action, _ key: IdempotencyKey, of account: AccountID,
+    by intake: Intake
+  ) async throws -> WalletAnswer {
+    try await intake.ask(
+      WalletCommand(action, key: key), of: account, in: TestLedger.bundleID,
+      environment: .production)
+  }
+
+  private static func give(
+    _ amount: Int64, to account: AccountID, by intake: Intake
+  ) async throws {
+    try await ask(
+      .adjust(gem, amount, reason: "gift", author: "kim"), "gift", of: account, by: intake)
+  }
+
+  private static func balance(_ account: AccountID, _ ledger: TestLedger) async throws -> Int64 {
+    try await ledger.intake.wallets.wallet(
+      of: reference(account), in: TestLedger.bundleID, environment: .production
+    ).wallet.sum(of: .available, in: gem)
+  }
+
+  private static func balances(_ ledger: TestLedger) async throws -> [Int64] {
+    [try await balance(guest, ledger), try await balance(anna, ledger)]
+  }
+
+  private static func audit(_ ledger: TestLedger) async throws -> WalletAudit.Counts {
+    let audit = WalletAudit(pool: ledger.pool, log: ledger.log)
+    var counts = WalletAudit.Counts()
+    for head in try await ledger.log.cut().heads where head.lane > 0 {
+      counts = counts + (try await audit.verify(head))
+    }
+    return counts
+  }
+
+  /// Runs a ledger whose pack grants 100 gems, posted by the guest.
+  private static func withPack(
+    _ body: @Sendable (TestLedger) async throws -> Void
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant(gem, 100)])
+      _ = try await ledger.intake.publish(
+        Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
+      _ = try await ledger.known(guest)
+      let post = ChainPosted(
+        chain: pack.chain, bundleID: TestLedger.bundleID, account: reference(guest),
+        isSigned: true, postedAt: TestLedger.now)
+      try await append([pack.bought(), .chain(.chainPosted(post))], to: ledger)
+      try await body(ledger)
+    }
+  }
+
+  private static func append(_ events: [LedgerEvent], to ledger: TestLedger) async throws {
+    _ = try await ledger.log.append(events.map { NewEvent($0) })
+  }
+
+  private static func rejection(_ outcome: MergeOutcome) -> MergeRejection? {
+    if case .rejected(let rejection, _) = outcome { rejection } else { nil }
+  }
+
+  @Test func `a whole balance follows, and an undo moves exactly the same amount back`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      try await Self.give(100, to: Self.guest, by: intake)
+      try await Self.give(30, to: Self.anna, by: intake)
+      #expect(Self.rejection(try await Self.merge(by: intake)) == nil)
+      #expect(try await Self.balances(ledger) == [130, 130])
+      try await Self.ask(.spend(Self.gem, 120), "sword", of: Self.guest, by: intake)
+      #expect(try await Self.balances(ledger) == [10, 10])
+      #expect(Self.rejection(try await Self.undo(by: intake)) == nil)
+      #expect(try await Self.balances(ledger) == [100, -90])
+      // The second merge takes the debt along the other way.
+      let back = try await Self.merge(Self.anna, into: Self.guest, key: "merge-2", by: intake)
+      #expect(Self.rejection(back) == nil)
+      #expect(try await Self.balances(ledger) == [10, 10])
+    }
+  }
+
+  @Test func `a merge is one event in each stream, once for its key`() async throws {
+    try await TestLedger.with { ledger in
+      let first = try await Self.merge(by: ledger.intake)
+      let again = try await Self.merge(by: try await ledger.another())
+      guard case .merged(let merged, _) = first, case .merged(let repeated, _) = again else {
+        Issue.record("\(first) \(again)")
+        return
+      }
+      #expect(merged.map(\.environment) == [.production, .sandbox])
+      #expect(merged.allSatisfy { !$0.isRepeated } && repeated.allSatisfy { $0.isRepeated })
+      #expect(merged.map(\.merge) == repeated.map(\.merge))
+      #expect(try await ledger.count("select count(*) from event where type = 24") == 4)
+      let other = try await Self.merge(key: "merge-2", by: ledger.intake)
+      #expect(Self.rejection(other) == .alreadyMerged)
+    }
+  }
+
+  @Test func `a key belongs to the name in the request, before, during and after a merge`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      func spend(_ key: IdempotencyKey, by account: AccountID) async throws -> WalletAnswer {
+        try await Self.ask(.spend(Self.gem, 10), key, of: account, by: intake)
+      }
+      func isBooked(_ answer: WalletAnswer) -> Bool {
+        if case .booked = answer { true } else { false }
+      }
+      func isRepeated(_ answer: WalletAnswer) -> Bool {
+        if case .repeated = answer { true } else { false }
+      }
+      try await Self.give(100, to: Self.guest, by: intake)
+      try await Self.give(100, to: Self.anna, by: intake)
+      #expect(isBooked(try await spend("before", by: Self.guest)))
+      _ = try await Self.merge(by: intake)
+      #expect(isRepeated(try await spend("before", by: Self.guest)))
+      #expect(isBooked(try await spend("before", by: Self.anna)))
+      #expect(isBooked(try await spend("during", by: Self.guest)))
+      #expect(isBooked(try await spend("during", by: Self.anna)))
+      #expect(isRepeated(try await spend("during", by: Self.guest)))
+      _ = try await Self.undo(by: intake)
+      #expect(isRepeated(try await spend("during", by: Self.guest)))
+      #expect(isRepeated(try await spend("before", by: Self.guest)))
+      #expect(isBooked(try await spend("after", by: Self.guest)))
+      // 90 of the guest came and went; anna paid three times meanwhile: 100 - 30.
+      #expect(try await Self.balances(ledger) == [80, 70])
+    }
+  }
+
+  @Test func `reservations must be settled first, on both sides of a merge`() async throws {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      try await Self.give(100, to: Self.guest, by: intake)
+      try await Self.ask(.reserve(Self.gem, 40), "duel", of: Self.guest, by: intake)
+      #expect(Self.rejection(try await Self.merge(by: intake)) == .openReservations)
+      #expect(try await Self.balances(ledger) == [60, 0])
+      try await Self.ask(.cancel("duel"), "no duel", of: Self.guest, by: intake)
+      #expect(Self.rejection(try await Self.merge(by: intake)) == nil)
+      try await Self.ask(.reserve(Self.gem, 40), "second", of: Self.guest, by: intake)
+      #expect(Self.rejection(try await Self.undo(by: intake)) == .openReservations)
+      try await Self.ask(.commit("second"), "won", of: Self.guest, by: intake)
+      #expect(Self.rejection(try await Self.undo(by: intake)) == nil)
+      #expect(try await Self.balances(ledger) == [100, -40])
+    }
+  }
+
+  @Test func `an account is once merged or once a target, never both`() async throws {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      func rejection(_ from: AccountID, into: AccountID) async throws -> MergeRejection? {
+        Self.rejection(try await Self.merge(from, into: into, key: "another", by: intake))
+      }
+      #expect(try await rejection("anna", into: "anna") == .sameAccount)
+      #expect(Self.rejection(try await Self.undo(by: intake)) == .notMerged)
+      _ = try await Self.merge(by: intake)
+      #expect(try await rejection("anna", into: "bert") == .isTarget)
+      #expect(try await rejection("guest", into: "bert") == .alreadyMerged)
+      #expect(try await rejection("bert", into: "guest") == .alreadyMerged)
+      #expect(try await rejection("anna", into: "guest") == .alreadyMerged)
+      #expect(try await rejection("bert", into: "anna") == .tooManyGuests(max: 1))
+      _ = try await Self.undo(by: intake)
+      #expect(try await rejection("anna", into: "bert") == nil)
+    }
+  }
+
+  @Test func `erasing the target erases both, and the guest alone cannot be erased`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      _ = try await Self.merge(by: intake)
+      func erase(_ account: AccountID) async throws -> ErasureOutcome {
+        try await intake.erase(
+          Self.reference(account), of: TestLedger.bundleID, in: .production)
+      }
+      #expect(try await erase(Self.guest) == .mergedInto)
+      guard case .erased = try await erase(Self.anna) else {
+        Issue.record("the target was not erased")
+        return
+      }
+      let names = try await ledger.log.aliases(of: [Self.guest, Self.anna].map(Self.reference))
+      #expect(names.allSatisfy { $0.isFreed && $0.leader == nil && $0.guests.isEmpty })
+      let answer = try await intake.undoMerge(
+        of: Self.guest, into: Self.anna, of: TestLedger.bundleID, author: "kim", reason: "late")
+      // The erasure was one of Production; the merge in Sandbox stands.
+      guard case .merged(let undone, _) = answer else {
+        Issue.record("\(answer)")
+        return
+      }
+      #expect(undone.map(\.environment) == [.sandbox])
+    }
+  }
+
+  @Test func `a refund after the merge is taken from the target`() async throws {
+    try await Self.withPack { ledger in
+      try await ledger.grant()
+      _ = try await Self.merge(by: ledger.intake)
+      #expect(try await Self.balances(ledger) == [100, 100])
+      try await Self.append([Self.pack.refunded(40_000)], to: ledger)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [60, 60])
+      _ = try await Self.undo(by: ledger.intake)
+      // Exactly the 100 of the merge go back; the 40 were taken from anna.
+      #expect(try await Self.balances(ledger) == [100, -40])
+      try await Self.append([Self.pack.refunded(after: 3)], to: ledger)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [40, -40])
+      let counts = try await Self.audit(ledger)
+      #expect((counts.followed, counts.waiting) == (1, 0))
+    }
+  }
+
+  @Test func `a grant made before and credited after the merge goes back to the guest`()
+    async throws
+  {
+    try await Self.withPack { ledger in
+      let granted = Self.pack.granted(100, to: Self.reference(Self.guest))
+      try await Self.append([granted], to: ledger)
+      _ = try await Self.merge(by: ledger.intake)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [100, 100])
+      _ = try await Self.undo(by: ledger.intake)
+      #expect(try await Self.balances(ledger) == [100, 0])
+      try await ledger.granter.retryWaiting()
+      let counts = try await Self.audit(ledger)
+      #expect((counts.followed, counts.waiting) == (1, 0))
+      #expect(try await Self.balances(ledger) == [100, 0])
+    }
+  }
+
+  @Test func `a grant made during the merge stays with the target`() async throws {
+    try await Self.withPack { ledger in
+      _ = try await Self.merge(by: ledger.intake)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [100, 100])
+      _ = try await Self.undo(by: ledger.intake)
+      #expect(try await Self.balances(ledger) == [0, 100])
+      try await Self.append([Self.pack.refunded()], to: ledger)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [0, 0])
+      let counts = try await Self.audit(ledger)
+      #expect((counts.followed, counts.waiting) == (1, 0))
+    }
+  }
+
+  @Test func `sums stay exact while three processes merge, undo and spend at once`()
+    async throws
+  {
+    try await TestLedger.with(lanes: 4) { ledger in
+      let intakes = [ledger.intake, try await ledger.another(), try await ledger.another()]
+      try await Self.give(1_000, to: Self.guest, by: intakes[0])
+      try await Self.give(1_000, to: Self.anna, by: intakes[0])
+      let answers = try await withThrowingTaskGroup(of: (String, WalletAnswer).self) { group in
+        for number in 0..<60 {
+          for account in [Self.guest, Self.anna] {
+            let intake = intakes[number % 3]
+            for _ in 0..<2 {  // each request is sent twice
+              group.addTask {
+                let key = IdempotencyKey("spend \(number)")
+                let answer = try await Self.ask(
+                  .spend(Self.gem, 1), key, of: account, by: intake)
+                return ("\(account.rawValue) \(number)", answer)
+              }
+            }
+          }
+        }
+        for round in 0..<6 {
+          let key = IdempotencyKey("merge \(round)")
+          _ = try await Self.merge(key: key, by: intakes[round % 3])
+          _ = try await Self.undo(by: intakes[(round + 1) % 3])
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      let booked = answers.filter { if case .booked = $0.1 { true } else { false } }
+      #expect(booked.count == 120)
+      #expect(Set(booked.map(\.0)).count == 120)
+      let standing = try await ledger.log.aliases(of: [Self.reference(Self.guest)])[0]
+      #expect(standing.mergedInto == nil)
+      #expect(try await Self.balances(ledger).reduce(0, +) == 1_880)
+    }
+  }
+}
