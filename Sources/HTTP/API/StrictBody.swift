@@ -29,7 +29,7 @@ private struct CheckedBody<Body: StrictBody>: Decodable {
   let body: Body
 
   init(from decoder: any Decoder) throws {
-    let names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue)
+    let names = try decoder.container(keyedBy: NamedField.self).allKeys.map(\.stringValue)
     if let unknown = names.sorted().first(where: { Body.CodingKeys(rawValue: $0) == nil }) {
       let known = Body.CodingKeys.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       throw Problem.badRequest(
@@ -41,7 +41,7 @@ private struct CheckedBody<Body: StrictBody>: Decodable {
   }
 }
 
-private struct AnyField: CodingKey {
+private struct NamedField: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
   init(stringValue: String) { self.stringValue = stringValue }
