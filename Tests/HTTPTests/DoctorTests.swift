@@ -38,7 +38,7 @@ struct DoctorTests {
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
-          "projection grants", "dead letters of grants", "tenure", "coins",
+          "projection grants", "dead letters of grants", "tenure", "coins", "owners",
         ])
     }
   }

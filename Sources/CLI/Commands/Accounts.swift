@@ -9,10 +9,10 @@ import Projections
 /// The commands about accounts.
 struct Accounts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show, link, merge, name and erase accounts.",
+    abstract: "Show, link, merge, name, review and erase accounts.",
     subcommands: [
       AccountsShow.self, AccountsLink.self, AccountsMerge.self, AccountsUndo.self,
-      AccountsAlias.self, AccountsErase.self,
+      AccountsAlias.self, AccountsReview.self, AccountsErase.self,
     ])
 }
 

@@ -22,6 +22,7 @@ enum LogExamination {
       return findings + [
         incomplete(try await reader.incompleteCount()),
         unpriced(try await reader.unpricedProducts()),
+        try await OwnerExamination.finding(pool, log),
       ]
     } catch {
       return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]

@@ -16,7 +16,7 @@ package struct SettingsExamination {
   }
 
   package func findings() -> [Finding] {
-    [apps()] + roots()
+    [apps()] + aliasing() + roots()
   }
 
   private func apps() -> Finding {
@@ -30,6 +30,18 @@ package struct SettingsExamination {
       return .ok("apps", apps.map(\.bundleID.rawValue).sorted().joined(separator: ", "))
     } catch {
       return .fail("apps", error.description, remedy: "correct the file and run this again")
+    }
+  }
+
+  /// Warns of apps whose posts may turn a token into an alias.
+  private func aliasing() -> [Finding] {
+    guard let apps = settings.appsFile.flatMap({ try? AppsFile.read($0) }) else { return [] }
+    return apps.filter { $0.tokens == .alias }.map { app in
+      .warn(
+        "tokens of \(app.bundleID.rawValue)",
+        "the first account that posts an unregistered token gets it as its alias",
+        remedy: "register tokens from the server's own table, and leave out `\"tokens\": \"alias\"`"
+      )
     }
   }
 
