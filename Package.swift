@@ -155,7 +155,12 @@ let package = Package(
     testTarget(
       "EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"],
       exclude: ["Golden/Rows"]),
-    testTarget("IntakeTests", ["Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore"]),
+    testTarget(
+      "IntakeTests",
+      [
+        "Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore", "Projections",
+        "ReferenceModels",
+      ]),
     testTarget(
       "ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"],
       exclude: ["Golden/States"]),

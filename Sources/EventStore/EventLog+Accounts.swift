@@ -42,7 +42,11 @@ extension EventLog {
   }
 
   /// Returns the chains that were claimed under these names since their last erasure.
-  package func claims(of names: [AccountReference]) async throws -> Set<ChainID> {
+  ///
+  /// - Parameter all: true for the claims before an erasure, too.
+  package func claims(
+    of names: [AccountReference], all: Bool = false
+  ) async throws -> Set<ChainID> {
     guard !names.isEmpty else { return [] }
     let events = try await events(
       of: names.map(StreamID.account), [.chainClaimed, .accountErased])
@@ -50,7 +54,7 @@ extension EventLog {
     for event in events {
       switch event.event.ofAccount?.topic {
       case .claim(let claim): claims[claim.account, default: []].insert(claim.chain)
-      case .erasure(let erasure): claims[erasure.account] = []
+      case .erasure(let erasure): if !all { claims[erasure.account] = [] }
       case .alias, .coins, .consent, nil: break
       }
     }

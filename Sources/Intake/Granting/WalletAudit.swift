@@ -81,21 +81,16 @@ package struct WalletAudit: Sendable {
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
     let statuses = try await chains.flatMap(\.statusesWithFormer).leavingOutKeptBySameAccount(log)
-    for case (let account?, let statuses) in Dictionary(grouping: statuses, by: \.account) {
-      let one = statuses[0].grant
-      let wallet = try await wallets.wallet(
-        of: account, in: one.bundleID, environment: one.chain.environment
-      ).wallet
-      for status in statuses {
-        if wallet.hasFollowed(status) {
-          counts.followed += 1
-        } else if reach.covers(status) {
-          throw BrokenPromise(
-            .chain(status.grant.chain),
-            "the wallet of its account has not followed grant \(status.grant.id)")
-        } else {
-          counts.waiting += 1
-        }
+    for status in statuses {
+      guard let account = status.account else { continue }
+      if try await wallets.hasFollowed(status, by: account) {
+        counts.followed += 1
+      } else if reach.covers(status) {
+        throw BrokenPromise(
+          .chain(status.grant.chain),
+          "the wallet of its account has not followed grant \(status.grant.id)")
+      } else {
+        counts.waiting += 1
       }
     }
   }

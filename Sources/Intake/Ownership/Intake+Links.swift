@@ -19,10 +19,10 @@ extension Intake {
     in environment: StoreEnvironment
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
-    guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let poster = try await Poster(account, of: bundleID, in: environment, by: log)
     let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
     let position = known.position
+    guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let owners = try await chainOwners(chain, of: bundleID)
     let named = try await Poster(account, of: bundleID, in: environment, by: log)
     let living = try await livingOwner(owners.owner, preferring: named)
@@ -43,16 +43,15 @@ extension Intake {
     in environment: StoreEnvironment, withCoins: Bool = false, author: String, reason: String
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
-    guard try await isKnown(chain, of: bundleID) else { return .unknown }
     guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     let poster = try await Poster(account, of: bundleID, in: environment, by: log)
-    let appended = try await append(
-      poster.becomingKnown(at: now()) + [poster.claiming(chain, at: now())],
-      names: [poster.name])
+    let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
+    guard try await isKnown(chain, of: bundleID) else { return .unknown }
+    let claimed = try await append([poster.claiming(chain, at: now())], names: [poster.name])
     return LinkOutcome(
       try await decide(
         .assign(poster.account, withCoins: withCoins, author: author, reason: reason),
-        on: chain, of: bundleID, for: poster, after: appended.position))
+        on: chain, of: bundleID, for: poster, after: known.position.reaching(claimed)))
   }
 
   /// Undoes the last change of a chain's owners by an operator's decision, with the coins that it
@@ -67,6 +66,7 @@ extension Intake {
       chain: chain, bundleID: bundleID, command: .undo(author: author, reason: reason),
       decidedAt: now())
     let decided = try await translatingFailure { try await log.decide(rule, in: owners) }
+    try await inherit(chain, of: bundleID)
     switch decided.verdict {
     case .accepted, .alreadyOwner: return .linked(Position().reaching(decided.appended))
     case .rejected(let rejection): return .rejected(rejection)
@@ -79,6 +79,7 @@ extension Intake {
       switch event.event.ofChain?.topic {
       case .fact(.transaction(let fact)): fact.bundleID == bundleID
       case .notification(let notification): notification.bundleID == bundleID
+      case .ownership(.replaced): false  // told by its successor alone
       case .ownership(let decision): decision.bundleID == bundleID
       case .fact(.renewal), .grant, nil: false
       }

@@ -91,7 +91,10 @@ extension Intake {
     let decided = try await translatingFailure { try await log.decide(rule, in: owners) }
     let position = position.reaching(decided.appended)
     switch decided.verdict {
-    case .accepted, .alreadyOwner: return Settled(account: poster.account, position: position)
+    case .accepted:
+      try await inherit(chain, of: bundleID)
+      return Settled(account: poster.account, position: position)
+    case .alreadyOwner: return Settled(account: poster.account, position: position)
     case .rejected(let rejection):
       let owners = try await chainOwners(chain, of: bundleID)
       return Settled(

@@ -29,8 +29,17 @@ extension Intake {
     let name = AccountName(environment, bundleID, AccountID(token: token))
     let known = try await log.aliases(of: [name.reference])[0]
     let isKnown = known.isKnown && known.account != poster.account
-    let events = isKnown ? poster.becomingKnown(at: now()) : poster.taking(known, at: now())
-    let waiting = isKnown ? [] : try await chains(waitingUnder: name.reference, of: bundleID)
+    let forgotten =
+      known.isKnown
+      ? [] : try await log.chains(waitingUnder: name.reference, freedAt: known.generation)
+    let events =
+      isKnown
+      ? poster.becomingKnown(at: now()) : poster.taking(known, waiting: forgotten, at: now())
+    let waiting =
+      isKnown
+      ? []
+      : Set(try await chains(waitingUnder: name.reference, of: bundleID))
+        .union(forgotten.map(\.originalTransactionID)).sorted()
     let appended = try await append(events, names: [poster.name, name])
     guard try await log.resolve(name.reference).account == poster.account else {
       return .ofAnotherAccount

@@ -6,6 +6,8 @@ struct Poster: Sendable {
   /// The name in the request.
   let name: AccountName
   let resolution: AccountResolution
+  /// The chains that wait under the name since before it was freed.
+  private let waiting: Set<ChainID>
   private let environment: StoreEnvironment
   private let bundleID: BundleID
 
@@ -21,6 +23,9 @@ struct Poster: Sendable {
     self.environment = environment
     self.bundleID = bundleID
     resolution = try await log.resolve(name.reference)
+    waiting =
+      resolution.isKnown
+      ? [] : try await log.chains(waitingUnder: resolution.account, freedAt: resolution.generation)
   }
 
   /// Returns the event that makes the name known; none for a known name.
@@ -33,11 +38,15 @@ struct Poster: Sendable {
             AccountAliased(
               environment: environment, bundleID: bundleID, alias: account, account: account,
               generation: resolution.generation, decidedAt: moment))))
-    ]
+    ] + waiting.sorted().map { claiming($0, at: moment) }
   }
 
   /// Returns the events that make the name known and a token its alias.
-  func taking(_ token: AccountAliases, at moment: Instant) -> [NewEvent] {
+  ///
+  /// - Parameter waiting: the chains that wait under the token since before it was freed.
+  func taking(
+    _ token: AccountAliases, waiting: Set<ChainID> = [], at moment: Instant
+  ) -> [NewEvent] {
     guard token.account != account else { return becomingKnown(at: moment) }
     return becomingKnown(at: moment) + [
       NewEvent(
@@ -53,6 +62,14 @@ struct Poster: Sendable {
               environment: environment, bundleID: bundleID, alias: token.account,
               account: account, generation: token.generation, decidedAt: moment)))),
     ]
+      + waiting.sorted().map { chain in
+        NewEvent(
+          .account(
+            .chainClaimed(
+              ChainClaimed(
+                chain: chain, bundleID: bundleID, account: token.account,
+                generation: token.generation, claimedAt: moment))))
+      }
   }
 
   /// Returns the events of a post of a chain.
@@ -75,6 +92,20 @@ struct Poster: Sendable {
           ChainClaimed(
             chain: chain, bundleID: bundleID, account: account,
             generation: resolution.generation, claimedAt: moment))))
+  }
+}
+
+extension EventLog {
+  /// Returns the chains of a token or name that was freed, which have no owner since: an erasure
+  /// forgot that they were claimed. Empty for a name that was never freed.
+  func chains(
+    waitingUnder name: AccountReference, freedAt generation: Int
+  ) async throws -> Set<ChainID> {
+    guard generation > 0 else { return [] }
+    var waiting: Set<ChainID> = []
+    for chain in try await claims(of: [name], all: true)
+    where try await owners(of: chain).owner == .token(name) { waiting.insert(chain) }
+    return waiting
   }
 }
 

@@ -28,7 +28,9 @@ extension GrantBook {
     if chain.firstOwner != nil, changes.values.allSatisfy({ $0.rules == nil }) {
       return purchase.type == .autoRenewable ? chain.presentOwner : chain.firstOwner
     }
-    let owner = tokens.account(of: chain.owner, preferring: chain.firstOwner)
+    let owner = tokens.account(
+      of: chain.owner, preferring: chain.firstOwner,
+      isInherited: chain.ownershipChange?.cause == .inherited)
     guard let token = token(of: purchase) else { return owner }
     if let move = move(since: token, until: purchase) {
       return move.owners.contains(move.account) ? move.account : move.owners.first

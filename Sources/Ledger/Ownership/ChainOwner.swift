@@ -49,7 +49,9 @@ extension ChainState {
 
   /// True if an account had the chain by a link by id only and has lost it.
   func hasLostLink(_ account: AccountReference) -> Bool {
-    guard ownershipChange == nil, firstOwner == nil else { return false }
+    guard firstOwner == nil, ownershipChange.map({ $0.cause == .transferred }) ?? true else {
+      return false
+    }
     let own = (posts ?? []).filter { $0.account == account }
     guard own.contains(where: { !$0.isSigned }) else { return false }
     guard latestSpeech == nil else { return !own.contains(where: \.isSigned) }

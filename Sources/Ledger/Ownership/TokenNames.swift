@@ -26,10 +26,15 @@ package struct TokenNames: Hashable, Sendable {
     names[account]?.mergedInto ?? account
   }
 
-  /// Returns the account of a chain's owner; nil while no account owns the chain.
-  func account(of owner: ChainOwner, preferring first: AccountReference?) -> AccountReference? {
+  /// Returns the account of a chain's owner; nil while no account owns the chain. The owner that a
+  /// chain inherited may be a token that names no known account.
+  func account(
+    of owner: ChainOwner, preferring first: AccountReference?, isInherited: Bool = false
+  ) -> AccountReference? {
     switch owner {
     case .none: nil
+    case .accounts(let accounts) where isInherited:
+      accounts.lazy.compactMap { self.account(of: .token($0), preferring: nil) }.first
     case .accounts(let accounts): accounts.first { $0 == first } ?? accounts.first
     case .token(let token): if case .account(let account) = name(of: token) { account } else { nil }
     }

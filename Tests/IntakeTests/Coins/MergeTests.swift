@@ -224,6 +224,25 @@ struct MergeTests {
     }
   }
 
+  @Test func `coins of an erased account do not come back under its name`() async throws {
+    try await Self.withPack { ledger in
+      try await ledger.grant()
+      #expect(try await Self.balance(Self.guest, ledger) == 100)
+      _ = try await ledger.intake.erase(
+        Self.reference(Self.guest), of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.known(Self.guest)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [0, 0])
+      _ = try await Self.merge(by: ledger.intake)
+      #expect(try await Self.balances(ledger) == [0, 0])
+      try await Self.append([Self.pack.refunded(40_000)], to: ledger)
+      try await ledger.grant()
+      #expect(try await Self.balances(ledger) == [0, 0])
+      let counts = try await Self.audit(ledger)
+      #expect((counts.followed, counts.waiting) == (1, 0))
+    }
+  }
+
   @Test func `a refund after the merge is taken from the target`() async throws {
     try await Self.withPack { ledger in
       try await ledger.grant()

@@ -12,15 +12,18 @@ struct GrantFollowing: WalletRule {
   enum Verdict: Sendable {
     /// The movements that could not be booked.
     case decided([WalletRejection])
-    /// Another account answers for the name: the caller asks it instead.
-    case elsewhere(AccountReference)
+    /// Another account answers for the name: the caller asks it instead, about these grants.
+    case elsewhere(AccountReference, [GrantStatus])
   }
 
   /// Decides the movements. The verdict lists the movements that could not be booked.
   func decide(
     on book: WalletBook, at moment: Instant
   ) -> (verdict: Verdict, events: [LedgerEvent]) {
-    if let account = book.leader { return (.elsewhere(account), []) }
+    if let account = book.leader {
+      let open = statuses.filter { !book.wallet.isClosed($0.grant.id) }
+      return (.elsewhere(account, open), [])
+    }
     let (events, rejections) = steps(of: book.wallet, at: moment)
     return (.decided(rejections), events)
   }

@@ -27,7 +27,7 @@ extension Intake {
     if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
     switch try await log.decide(rule, in: wallets.folds).verdict {
     case .decided(let rejections): return rejections
-    case .elsewhere(let other):
+    case .elsewhere(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
     }
   }

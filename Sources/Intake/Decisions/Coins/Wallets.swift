@@ -20,6 +20,16 @@ package struct Wallets: Sendable {
     return try await wallet(of: other, in: bundleID, environment: environment)
   }
 
+  /// Returns true if the wallet of a grant's account is up to date with it, or was closed with it.
+  func hasFollowed(_ status: GrantStatus, by account: AccountReference) async throws -> Bool {
+    let book = try await book(
+      of: account, in: status.grant.bundleID, environment: status.grant.chain.environment
+    ).book
+    if book.wallet.isClosed(status.grant.id) { return true }
+    guard let leader = book.leader else { return book.wallet.hasFollowed(status) }
+    return try await hasFollowed(status, by: leader)
+  }
+
   /// Returns the current wallet of a name itself, and the position up to which its lane was read.
   func book(
     of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment

@@ -21,9 +21,10 @@ extension Wallet {
     return overflow(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
-  /// Returns true if the wallet is up to date with a grant. A former account that never had the coins
+  /// Returns true if the wallet is up to date with a grant, or was closed with it. A former account that never had the coins
   /// has nothing to give back.
   package func hasFollowed(_ status: GrantStatus) -> Bool {
+    if isClosed(status.grant.id) { return true }
     if status.isFormer, credits[status.grant.id] == nil { return true }
     return if case .repeated = decide(on: status, at: Instant(milliseconds: 0)) { true } else {
       false

@@ -14,6 +14,8 @@ package struct Wallet: Hashable, Sendable {
   private var sums: [Coin: [CoinAccount: Int64]] = [:]
   private(set) var requests = WalletRequests()
   private(set) var credits = WalletCredits()
+  /// The grants that were credited to this name before its account was erased.
+  private var closed: Set<GrantID> = []
   /// The last merge or undo of each account that was merged into this one, or of this account.
   private var merges: [AccountReference: AccountsMerged] = [:]
 
@@ -51,6 +53,18 @@ package struct Wallet: Hashable, Sendable {
         credits.give(balance.credits)
       }
     }
+  }
+
+  /// Returns true if a grant was credited to this name before its account was erased.
+  package func isClosed(_ grant: GrantID) -> Bool { closed.contains(grant) }
+
+  /// Ends the wallet of an erased account. A later account of the same name begins without coins, and
+  /// what was credited before is never credited again.
+  mutating func close() {
+    var next = Wallet(of: account, in: bundleID, environment: environment)
+    next.closed = closed.union(credits.grants)
+    next.merges = merges
+    self = next
   }
 
   /// Returns the merge of an account into this one that stands, or the merge of this account.

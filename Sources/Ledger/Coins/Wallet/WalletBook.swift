@@ -47,6 +47,8 @@ package struct WalletBook: Hashable, Sendable {
     switch event {
     case .account(.coinsMoved(let moved)): wallet.evolve(moved)
     case .account(.accountsMerged(let merge)): wallet.evolve(merge)
+    case .account(.accountErased(let erasure)):
+      if erasure.generation != nil { wallet.close() }
     default: break
     }
   }

@@ -16,6 +16,8 @@ struct WalletCredits: Hashable, Sendable {
 
   subscript(_ grant: GrantID) -> Credit? { credits[grant] }
 
+  var grants: Set<GrantID> { Set(credits.keys) }
+
   /// Returns true unless the credit or what was taken back of it is known.
   func isNew(_ movement: CoinMovement) -> Bool {
     switch movement {
