@@ -331,4 +331,47 @@ struct MergeTests {
       #expect(try await Self.balances(ledger).reduce(0, +) == 1_880)
     }
   }
+
+  @Test func `a merge whose connections are killed is made once, with exact sums`() async throws {
+    try await TestLedger.with(lanes: 4) { ledger in
+      try await Self.give(1_000, to: Self.guest, by: ledger.intake)
+      try await Self.give(500, to: Self.anna, by: ledger.intake)
+      for round in 0..<8 {
+        let killer = Task {
+          for _ in 0..<4 {
+            try await Task.sleep(for: .milliseconds(Int64.random(in: 0...6)))
+            _ = try await ledger.count(
+              """
+              select count(pg_terminate_backend(pid)) from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid()
+              """)
+          }
+        }
+        let key = IdempotencyKey("merge \(round)")
+        let spend = IdempotencyKey("spend \(round)")
+        _ = try await Self.persisting { try await Self.merge(key: key, by: ledger.intake) }
+        _ = try await Self.persisting {
+          try await Self.ask(.spend(Self.gem, 10), spend, of: Self.guest, by: ledger.intake)
+        }
+        _ = try await Self.persisting { try await Self.undo(by: ledger.intake) }
+        _ = await killer.result
+        let sums = try await Self.persisting { try await Self.balances(ledger) }
+        #expect(sums == [1_000, 500 - 10 * Int64(round + 1)])
+      }
+      // A merge and an undo, in two streams of two environments, eight times.
+      #expect(try await ledger.count("select count(*) from event where type = 24") == 64)
+    }
+  }
+
+  /// Repeats a request until it is answered, as a client does whose connection breaks.
+  private static func persisting<Answer>(
+    _ request: () async throws -> Answer
+  ) async throws -> Answer {
+    for _ in 0..<200 {
+      do { return try await request() } catch {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    return try await request()
+  }
 }
