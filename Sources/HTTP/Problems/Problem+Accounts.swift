@@ -46,6 +46,7 @@ extension Problem {
       self.init(
         .conflict, code: "amount_too_large",
         detail: "The sum of both balances in \(place) is more than a wallet can hold.")
+    case .keyReused: self = .idempotencyKeyReused
     case .notMerged:
       self.init(
         .conflict, code: "not_merged",

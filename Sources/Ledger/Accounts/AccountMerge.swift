@@ -20,10 +20,8 @@ package struct AccountMerge: Sendable {
     reason: String? = nil, at moment: Instant
   ) -> MergeDecision {
     if guest == target { return .rejected(.sameAccount) }
-    if let standing = into.wallet.merge(of: guest), from.mergedInto == target,
-      standing.key == key
-    {
-      return .repeated(standing)
+    if let made = into.wallet.merge(under: key) {
+      return made.from == guest ? .repeated(made) : .rejected(.keyReused)
     }
     if from.mergedInto != nil || into.mergedInto != nil { return .rejected(.alreadyMerged) }
     if !from.guests.isEmpty { return .rejected(.isTarget) }
@@ -136,6 +134,8 @@ package enum MergeRejection: Error, Hashable, Sendable {
   case openReservations
   /// The sums of a wallet would not fit into 64 bits.
   case amountTooLarge
+  /// The key was used for a merge of another account into the same one.
+  case keyReused
   /// No such merge stands, because it was undone, or an account was erased.
   case notMerged
   /// The undo lacks an author or a reason.

@@ -177,6 +177,22 @@ struct MergeTests {
     }
   }
 
+  @Test func `a request repeated after the undo merges nothing again`() async throws {
+    try await TestLedger.with { ledger in
+      let intake = ledger.intake
+      try await Self.give(100, to: Self.guest, by: intake)
+      _ = try await Self.merge(by: intake)
+      _ = try await Self.undo(by: intake)
+      guard case .merged(let repeated, _) = try await Self.merge(by: intake) else {
+        Issue.record("the repeated request was rejected")
+        return
+      }
+      #expect(repeated.map(\.isRepeated) == [true, true])
+      #expect(try await Self.balances(ledger) == [100, 0])
+      #expect(Self.rejection(try await Self.merge("bert", by: intake)) == .keyReused)
+    }
+  }
+
   @Test func `an account is once merged or once a target, never both`() async throws {
     try await TestLedger.with { ledger in
       let intake = ledger.intake

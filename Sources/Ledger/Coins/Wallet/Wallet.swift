@@ -18,6 +18,8 @@ package struct Wallet: Hashable, Sendable {
   private var closed: Set<GrantID> = []
   /// The last merge or undo of each account that was merged into this one, or of this account.
   private var merges: [AccountReference: AccountsMerged] = [:]
+  /// The merges into this account by the keys of their requests, whether they stand or not.
+  private var requestedMerges: [IdempotencyKey: AccountsMerged] = [:]
 
   /// Creates an empty wallet.
   package init(
@@ -41,6 +43,7 @@ package struct Wallet: Hashable, Sendable {
   package mutating func evolve(_ merge: AccountsMerged) {
     guard (merges[merge.from]?.number ?? 0) < merge.number else { return }
     merges[merge.from] = merge
+    if let key = merge.key, merge.into == account { requestedMerges[key] = merge }
     let isReceiving = (merge.into == account) != merge.isUndone
     if merge.into == account {
       if isReceiving { aliases.formUnion(merge.names) } else { aliases.subtract(merge.names) }
@@ -64,6 +67,7 @@ package struct Wallet: Hashable, Sendable {
     var next = Wallet(of: account, in: bundleID, environment: environment)
     next.closed = closed.union(credits.grants)
     next.merges = merges
+    next.requestedMerges = requestedMerges
     self = next
   }
 
@@ -71,6 +75,9 @@ package struct Wallet: Hashable, Sendable {
   func merge(of from: AccountReference) -> AccountsMerged? {
     merges[from].flatMap { $0.isUndone ? nil : $0 }
   }
+
+  /// Returns the merge into this account that was requested under a key.
+  func merge(under key: IdempotencyKey) -> AccountsMerged? { requestedMerges[key] }
 
   /// Books a movement. Returns the number of its entry.
   private mutating func book(_ moved: CoinsMoved) -> Int {
