@@ -53,10 +53,7 @@ private struct LinkBody: StrictBody {
   static let form = "{\"originalTransactionId\": string}"
 
   func id() throws(Problem) -> OriginalTransactionID {
-    guard PlainName.allows(originalTransactionId) else {
-      throw .badRequest("invalid_body", "`originalTransactionId` \(PlainName.rule).")
-    }
-    return OriginalTransactionID(originalTransactionId)
+    OriginalTransactionID(try PlainName.checked(originalTransactionId, "originalTransactionId"))
   }
 }
 

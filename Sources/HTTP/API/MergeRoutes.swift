@@ -31,7 +31,8 @@ struct MergeRoutes: Sendable {
     let body = try MergeUndoBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let outcome = try await intake.undoMerge(
       of: try body.account(), into: account.account, of: account.bundleID,
-      author: try body.text(body.author, "author"), reason: try body.text(body.reason, "reason"))
+      author: try PlainName.checked(body.author, "author"),
+      reason: try PlainName.checked(body.reason, "reason"))
     return try answer(outcome, .undone, body.from, account.account)
   }
 
@@ -57,7 +58,7 @@ private struct MergeBody: StrictBody {
   enum CodingKeys: String, CodingKey, CaseIterable { case from }
   static let form = "{\"from\": account}"
 
-  func account() throws(Problem) -> AccountID { try AccountID(named: from, in: "from") }
+  func account() throws(Problem) -> AccountID { AccountID(try PlainName.checked(from, "from")) }
 }
 
 private struct MergeUndoBody: StrictBody {
@@ -68,29 +69,13 @@ private struct MergeUndoBody: StrictBody {
   enum CodingKeys: String, CodingKey, CaseIterable { case from, reason, author }
   static let form = "{\"from\": account, \"reason\": string, \"author\": string}"
 
-  func account() throws(Problem) -> AccountID { try AccountID(named: from, in: "from") }
-
-  func text(_ value: String, _ field: String) throws(Problem) -> String {
-    guard PlainName.allows(value) else {
-      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
-    }
-    return value
-  }
-}
-
-extension AccountID {
-  fileprivate init(named text: String, in field: String) throws(Problem) {
-    guard PlainName.allows(text) else {
-      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
-    }
-    self.init(text)
-  }
+  func account() throws(Problem) -> AccountID { AccountID(try PlainName.checked(from, "from")) }
 }
 
 private struct MergeAnswer: Encodable {
   enum State: String, Encodable { case merged, undone }
 
-  /// What moved in one environment. A balance is negative for debt.
+  /// The balances that moved in one environment, negative for debt.
   struct Environment: Encodable {
     struct Balance: Encodable {
       let coin: String

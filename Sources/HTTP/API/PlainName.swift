@@ -7,4 +7,12 @@ package enum PlainName {
     (1...sizeMax).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
+
+  /// Returns the text of a body's field. Throws a problem that names the field.
+  static func checked(_ text: String, _ field: String) throws(Problem) -> String {
+    guard allows(text) else {
+      throw .badRequest("invalid_body", "`\(field)` \(rule).")
+    }
+    return text
+  }
 }

@@ -47,8 +47,10 @@ struct TokenRoutes: Sendable {
     let keyID = context.caller.keyID ?? ""
     let outcome = try await intake.withdraw(
       token: token, from: account.account, of: account.bundleID, in: account.environment,
-      author: try text(body?.author, "author") ?? "API key \(keyID)",
-      reason: try text(body?.reason, "reason") ?? "withdrawn through the API")
+      author: try body?.author.map { value throws(Problem) in try PlainName.checked(value, "author")
+      } ?? "API key \(keyID)",
+      reason: try body?.reason.map { value throws(Problem) in try PlainName.checked(value, "reason")
+      } ?? "withdrawn through the API")
     guard case .withdrawn(_, let kept, let position) = outcome else {
       throw Problem.tokenNotOfAccount
     }
@@ -56,14 +58,6 @@ struct TokenRoutes: Sendable {
       WithdrawalAnswer(
         account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
         kept: kept.map(\.rawValue), position: service.token(position)))
-  }
-
-  private func text(_ value: String?, _ field: String) throws(Problem) -> String? {
-    guard let value else { return nil }
-    guard PlainName.allows(value) else {
-      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
-    }
-    return value
   }
 }
 

@@ -68,11 +68,8 @@ extension Intake {
     _ = try await append(
       aliases.map { name in
         NewEvent(
-          .account(
-            .chainClaimed(
-              ChainClaimed(
-                chain: chain, bundleID: bundleID, account: name.account,
-                generation: name.generation, claimedAt: now()))))
+          claiming: chain, of: bundleID, under: name.account, generation: name.generation,
+          at: now())
       })
   }
 

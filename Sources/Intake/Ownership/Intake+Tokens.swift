@@ -101,11 +101,8 @@ extension Intake {
       }
       _ = try await append([
         NewEvent(
-          .account(
-            .chainClaimed(
-              ChainClaimed(
-                chain: chain, bundleID: bundleID, account: account,
-                generation: aliases.generation, claimedAt: now()))))
+          claiming: chain, of: bundleID, under: account, generation: aliases.generation,
+          at: now())
       ])
       _ = try await translatingFailure { try await log.decide(rule, in: owners) }
       kept.insert(chain.originalTransactionID)

@@ -64,11 +64,8 @@ struct Poster: Sendable {
     ]
       + waiting.sorted().map { chain in
         NewEvent(
-          .account(
-            .chainClaimed(
-              ChainClaimed(
-                chain: chain, bundleID: bundleID, account: token.account,
-                generation: token.generation, claimedAt: moment))))
+          claiming: chain, of: bundleID, under: token.account, generation: token.generation,
+          at: moment)
       }
   }
 
@@ -87,11 +84,22 @@ struct Poster: Sendable {
 
   func claiming(_ chain: ChainID, at moment: Instant) -> NewEvent {
     NewEvent(
+      claiming: chain, of: bundleID, under: account, generation: resolution.generation, at: moment)
+  }
+}
+
+extension NewEvent {
+  /// Creates the claim by which a chain is found under a name.
+  init(
+    claiming chain: ChainID, of bundleID: BundleID, under name: AccountReference,
+    generation: Int, at moment: Instant
+  ) {
+    self.init(
       .account(
         .chainClaimed(
           ChainClaimed(
-            chain: chain, bundleID: bundleID, account: account,
-            generation: resolution.generation, claimedAt: moment))))
+            chain: chain, bundleID: bundleID, account: name, generation: generation,
+            claimedAt: moment))))
   }
 }
 
@@ -122,11 +130,8 @@ extension TransactionFact {
     if let token = tokenName?.reference {
       events.append(
         NewEvent(
-          .account(
-            .chainClaimed(
-              ChainClaimed(
-                chain: chain, bundleID: bundleID, account: token,
-                generation: tokens[token]?.generation ?? 0, claimedAt: moment)))))
+          claiming: chain, of: bundleID, under: token, generation: tokens[token]?.generation ?? 0,
+          at: moment))
     }
     if let replaced = replacedChain {
       events.append(

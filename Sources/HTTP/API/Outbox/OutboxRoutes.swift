@@ -88,10 +88,7 @@ private struct ParkBody: StrictBody {
   static let form = "{\"reason\": string}"
 
   func checkedReason() throws(Problem) -> String {
-    guard PlainName.allows(reason) else {
-      throw .badRequest("invalid_body", "`reason` \(PlainName.rule).")
-    }
-    return reason
+    try PlainName.checked(reason, "reason")
   }
 }
 
