@@ -9,10 +9,9 @@ struct AccountCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOption
 
   func run() async throws {
-    let customers = try await store.client.truth().customers
-    let richest = customers.max { left, right in
-      (left.truth.owned.count, left.truth.grants.count)
-        < (right.truth.owned.count, right.truth.grants.count)
+    let accounts = try await store.client.truth().accounts
+    let richest = accounts.max { left, right in
+      (left.owned.count, left.grants.count) < (right.owned.count, right.grants.count)
     }
     guard let richest else {
       throw CommandFailure("The store at \(store.appstore.url) has no customers.")

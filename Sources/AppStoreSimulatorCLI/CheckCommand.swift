@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
     abstract: "Compare a ledger's answers with the truth of an open store.",
     discussion: """
       Stops the store's clock, sends all pending messages and waits until the ledger has processed \
-      them. Then compares what every customer owns, the status of every subscription and the days \
+      them. Then compares what every account owns, the status of every subscription and the days \
       of paid service, and starts the clock again. With --coins it also compares every grant and \
       the balance of every wallet. Exit code 1 if one answer differs.
       """)
@@ -42,7 +42,7 @@ struct CheckCommand: AsyncParsableCommand {
       guard !body.customers.isEmpty else {
         throw CommandFailure("The store at \(store.url) has no customers to check.")
       }
-      return (body.customers.map(\.truth), try await compare(body, key))
+      return (body.accounts, try await compare(body, key))
     }
     say(figures(truths, findings))
     if !findings.isEmpty { throw ExitCode.failure }
@@ -50,14 +50,12 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Compares the ledger's answers with the truth once the ledger has caught up.
   private func compare(_ body: TruthBody, _ key: String) async throws -> [Inquiry.Finding] {
-    let accounts = body.customers.map { ($0.truth.customer, $0.account) }
     let reader = LedgerReader(
-      of: ledger.url, key: key, bundleID: body.app,
-      accounts: Dictionary(accounts) { first, _ in first }, through: StoreClient.client)
+      of: ledger.url, key: key, bundleID: body.app, through: StoreClient.client)
     do {
       try await reader.waitUntilCaughtUp()
       return try await Inquiry(of: reader, asksCoins: coins)
-        .findings(against: body.customers.map(\.truth), asked: .now)
+        .findings(against: body.accounts, asked: .now)
     } catch let rejected as LedgerReader.Rejected {
       guard [401, 403].contains(rejected.status) else { throw rejected }
       throw CommandFailure(
@@ -72,21 +70,22 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  private func figures(_ truths: [CustomerTruth], _ findings: [Inquiry.Finding]) -> String {
+  private func figures(_ truths: [AccountTruth], _ findings: [Inquiry.Finding]) -> String {
     let owned = truths.map(\.owned.count).reduce(0, +)
     let subscriptions = truths.map(\.subscriptions.count).reduce(0, +)
     let days = truths.flatMap(\.paidService).map(\.daysOfPaidService).reduce(0, +)
     let total =
-      "\(truths.count) customers checked: \(owned) entitlements and \(subscriptions) subscriptions; "
-      + "\(findings.count) customers differ from the truth. \(days) days of paid service were compared."
+      "\(truths.count) accounts checked: \(owned) entitlements and \(subscriptions) subscriptions; "
+      + "\(findings.count) accounts differ from the truth. \(days) days of paid service were compared."
       + (coins ? " \(Self.coinFigures(truths, findings))" : "")
     return ([total] + findings.prefix(20).map(\.description)).joined(separator: "\n")
   }
 
   private static func coinFigures(
-    _ truths: [CustomerTruth], _ findings: [Inquiry.Finding]
+    _ truths: [AccountTruth], _ findings: [Inquiry.Finding]
   ) -> String {
-    let grants = truths.flatMap(\.grants)
+    let possible = Set(truths.flatMap(\.possibleGrants).map(\.grant))
+    let grants = truths.flatMap(\.grants) + possible
     let amount = grants.map(\.amount).reduce(0, +)
     let taken = grants.map(\.takenBack).reduce(0, +)
     return "\(grants.count) grants of \(amount) coins, \(taken) of them taken back, were compared: "

@@ -40,10 +40,13 @@ struct LivesOptions: ParsableArguments {
     }
   }
 
-  func world(of app: SimulatedApp, selling goods: StoreCatalog) throws -> World {
+  func world(
+    of app: SimulatedApp, selling goods: StoreCatalog, playing habits: GameHabits
+  ) throws -> World {
     var world = World(of: app, selling: goods, seed: seed, from: beginning)
     if customers > 0 {
-      world.settle(customers: customers, living: way, until: end, seed: seed)
+      world.settle(
+        customers: customers, living: way, playing: habits, until: end, seed: seed)
     }
     return world
   }

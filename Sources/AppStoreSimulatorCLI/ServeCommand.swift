@@ -26,8 +26,17 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the ledger's API key, of scope ingest, for game posts.", valueName: "file"))
+      "A file with the ledger's API key, of scopes ingest and grants, for the games.",
+      valueName: "file"))
   var ledgerKeyFile: KeyFile?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The ledger's program, which finds the ledger by the environment and erases accounts; without \
+      it no customer asks for erasure.
+      """, valueName: "file"))
+  var ledgerProgram: String?
 
   @Option(help: "The address to listen on. The store has no authentication: keep it local.")
   var host = "127.0.0.1"
@@ -60,6 +69,9 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "--customers with --ledger needs --ledger-key-file: their games post transactions.")
     }
+    if let ledgerProgram, !FileManager.default.isExecutableFile(atPath: ledgerProgram) {
+      throw ValidationError("--ledger-program: \(ledgerProgram) is no program.")
+    }
   }
 
   func run() async throws {
@@ -68,8 +80,11 @@ struct ServeCommand: AsyncParsableCommand {
       (try home.signerHome.authority(), try home.signerHome.developerKey())
     }
     let line = try line()
-    let world = try lives.world(of: app, selling: try goods())
-    let simulation = Simulation(of: world, signedBy: authority, developerKey: key, telling: line)
+    let world = try lives.world(
+      of: app, selling: try goods(), playing: GameHabits(isErasing: ledgerProgram != nil))
+    let eraser = ledgerProgram.map { LedgerProgram(path: $0, bundleID: app.bundleID).erase }
+    let simulation = Simulation(
+      of: world, signedBy: authority, developerKey: key, telling: line, erasing: eraser)
     await simulation.setSpeed(speed)
     try await open(simulation)
   }

@@ -47,7 +47,7 @@ struct CLITests {
     ])
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1)
     let lives = try (0..<2).map { _ in
-      var world = try options.world(of: app, selling: .game)
+      var world = try options.world(of: app, selling: .game, playing: GameHabits())
       world.advance(to: try WorldScenario.moment("2025-07-01"))
       return world.notifications.map { "\($0.uuid) \($0.signedDate)" }
     }

@@ -19,7 +19,8 @@ struct ComparisonOfCoinsTests {
   private func differences(_ change: (inout TruthfulLedger) -> Void) throws -> [String] {
     var ledger = TruthfulLedger(truth)
     change(&ledger)
-    return Comparison(truth, with: try ledger.answerWithCoins, asked: .now).differences
+    return Comparison(AccountTruth(of: truth), with: try ledger.answerWithCoins, asked: .now)
+      .differences
   }
 
   @Test func `a truthful answer is no difference`() throws {
@@ -30,7 +31,8 @@ struct ComparisonOfCoinsTests {
   @Test func `coins are compared only where they were asked for`() throws {
     var silent = TruthfulLedger(truth)
     silent.grants = []
-    #expect(Comparison(truth, with: try silent.answer, asked: .now).differences == [])
+    #expect(
+      Comparison(AccountTruth(of: truth), with: try silent.answer, asked: .now).differences == [])
     #expect(
       try differences { $0.grants = [] }.first
         == "not told: granted 200 gem for t1, gems, 66 of them taken back, the first of 6")

@@ -26,7 +26,7 @@ struct ComparisonTests {
     let truth = try truth
     var ledger = TruthfulLedger(truth)
     change(&ledger)
-    return Comparison(truth, with: try ledger.answer, asked: question).differences
+    return Comparison(AccountTruth(of: truth), with: try ledger.answer, asked: question).differences
   }
 
   @Test func `a truthful answer is no difference`() throws {

@@ -25,18 +25,21 @@ struct ControlFixture: Sendable {
     func take(_ path: String) { taken.withLock { $0.append(path) } }
   }
 
+  /// - Parameter isErasing: true if the ledger has an operator who erases accounts.
   static func with(
+    erasing isErasing: Bool = false,
     _ body: @escaping @Sendable (ControlFixture) async throws -> Void
   ) async throws {
     let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
     let arrivals = Arrivals()
+    let eraser: AccountEraser = { _ in .success }
     let simulation = Simulation(
       of: World(of: app, selling: .game, seed: 1, from: start), signedBy: try authority.get(),
       developerKey: DeveloperKey(),
       telling: { request in
         arrivals.take(request.path)
         return .success
-      })
+      }, erasing: isErasing ? eraser : nil)
     let router = Router()
     ControlAPI(of: simulation).addRoutes(to: router)
     var logger = Logger(label: "test")

@@ -20,17 +20,17 @@ struct DeliveryRejectionTests {
     try await scenario.pass(hours: 100)
     await scenario.simulation.deliverAll()
     #expect(scenario.ledger.posts.count == 1)
-    #expect(await scenario.simulation.pendingPosts == 1)
+    #expect(await scenario.simulation.pendingRequests == 1)
   }
 
   @Test(arguments: [302, 408, 429, 500, 503])
   func `a post that may be taken later is posted again`(status: Int) async throws {
     let scenario = try await scenario(posting: LedgerReply(status: status))
-    #expect(await scenario.simulation.pendingPosts == 1)
+    #expect(await scenario.simulation.pendingRequests == 1)
     scenario.ledger.answer(.success)
     try await scenario.pass(hours: 1)
     #expect(scenario.ledger.posts.count == 2)
-    #expect(await scenario.simulation.pendingPosts == 0)
+    #expect(await scenario.simulation.pendingRequests == 0)
   }
 
   @Test
@@ -59,7 +59,7 @@ struct DeliveryRejectionTests {
     }
     await simulation.deliverAll()
     #expect(await simulation.attempts(of: 0).isEmpty)
-    #expect(await simulation.pendingPosts == 0)
+    #expect(await simulation.pendingRequests == 0)
   }
 
   @Test func `what the clock was sending and failed is sent by who delivers everything`()

@@ -47,11 +47,11 @@ struct DeliveryScheduleTests {
     try await scenario.pass(hours: 1 + 2 + 4 + 8 + 16 + 5 * 24)
     #expect(scenario.ledger.posts.count == 1 + 5 + 5)
     #expect(Set(scenario.ledger.posts).count == 1)
-    #expect(await scenario.simulation.pendingPosts == 1)
+    #expect(await scenario.simulation.pendingRequests == 1)
     scenario.ledger.answer(.success)
     try await scenario.pass(hours: 48)
     #expect(scenario.ledger.posts.count == 12)
-    #expect(await scenario.simulation.pendingPosts == 0)
+    #expect(await scenario.simulation.pendingRequests == 0)
   }
 
   @Test func `what is lost never arrives, doubled or not, and its history shows failures`()

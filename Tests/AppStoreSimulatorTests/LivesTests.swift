@@ -117,7 +117,7 @@ struct LivesTests {
     world.advance(to: later)
     #expect(before > 0)
     #expect(world.notifications.count { $0.type == "PRICE_INCREASE" } > before)
-    let posts = Dictionary(grouping: world.posts, by: \.account)
+    let posts = Dictionary(grouping: world.requests, by: \.account)
     let first = world.customers.prefix(20).filter { $0.appAccountToken == nil }
     #expect(first.allSatisfy { posts[$0.name]?.count == $0.transactions.count })
   }

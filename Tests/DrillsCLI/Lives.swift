@@ -67,12 +67,14 @@ struct Lives: AsyncParsableCommand {
     let rate = Int(Double(report.days) / (time / .seconds(1)))
     let statuses = list(report.statuses)
     let services = list(report.paidServices)
+    let ownerRequests = report.ownerRequests.sorted { $0.key < $1.key }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     return """
       \(report.customers) customers lived \(report.days) days in \(Int(time / .seconds(1))) s: \
       \(rate) customers × days a second, with the ledger and all questions. \
       \(report.notifications) notifications, \(report.carried) of them carried over from Apple's \
-      history; \(report.posts) posts; \(report.questions) questions, \(report.substantial) about \
-      customers with purchases (\(statuses)), of \(report.chargesAfterAYear) charges after a year \
+      history; \(report.requests) requests of games (\(ownerRequests)); \(report.questions) \
+      questions, \(report.substantial) about accounts with purchases (\(statuses)), of \(report.chargesAfterAYear) charges after a year \
       of paid service (\(services)), of \(report.grants) grants of \(report.coins) coins \
       (\(report.takeBacks) with some taken back; \(report.giveBacks) were given back), \
       \(report.differences.count) answers not true. Chains, evidence and projections verify.

@@ -37,7 +37,7 @@ struct DrillTests {
     try world.addCustomer("second")
     world.advance(to: 15 * day + day / 2)
     var report = LivesDrill.Report()
-    report.add(world, posts: 0, carried: 0)
+    report.add(world, requests: 0, carried: 0)
     #expect(report.customers == 2)
     #expect(report.days == 15 + 5)
   }
@@ -53,7 +53,8 @@ struct DrillTests {
     world.advance(to: 600 * day)
     var report = LivesDrill.Report()
     for moment in [10, 380, 440, 600] {
-      report.add([Truth(world.chronicle).customer("ada", at: Int64(moment) * day)])
+      report.add([AccountTruth(of: Truth(world.chronicle).customer("ada", at: Int64(moment) * day))]
+      )
     }
     #expect(report.paidServices == [.accruing: 2, .paused: 1, .lapsed: 1])
     #expect(report.chargesAfterAYear == 1 + 2 + 2)
@@ -68,8 +69,8 @@ struct DrillTests {
     try world.refund(1, share: 25_000)
     try world.reverseRefund(1)
     var report = LivesDrill.Report()
-    report.add(world, posts: 0, carried: 0)
-    report.addCoins(of: [Truth(world.chronicle).customer("ada", at: world.now)])
+    report.add(world, requests: 0, carried: 0)
+    report.addCoins(of: AccountTruths(of: world).all(at: world.now))
     #expect((report.grants, report.coins) == (3, 300))
     #expect((report.takeBacks, report.giveBacks) == (1, 1))
   }

@@ -40,6 +40,9 @@ struct ScenarioTests {
     }
     #expect(report.chargesAfterAYear > 0, again)
     #expect(report.grants > report.customers && report.coins > 0, again)
+    for act in ["registered tokens", "restores", "merges", "erasures"] {
+      #expect(report.ownerRequests[act, default: 0] > 3, "\(act): \(again)")
+    }
     #expect(report.takeBacks > 0 && report.giveBacks > 0, again)
   }
 

@@ -65,13 +65,13 @@ struct TutorialTests {
     "21-refund.sh": ["\"autoRenew\":false\n\"status\":\"revoked\"\n\(noAds)"],
     "22-reversal.sh": ["\"autoRenew\":true\n\"status\":\"active\"\n\(pro("active"))", noAds],
     "23-doubled.sh": [
-      "1 customers checked: 2 entitlements and 1 subscriptions; 0 customers differ"
+      "1 accounts checked: 2 entitlements and 1 subscriptions; 0 accounts differ"
     ],
     "24-lost.sh": [
-      "\"renewalOverdue\":true\n\"status\":\"expired\"", "1 customers differ",
+      "\"renewalOverdue\":true\n\"status\":\"expired\"", "1 accounts differ",
       "not told: owns com.example.game.pro.monthly", "The ledger was not told.",
     ],
-    "25-posted.sh": ["1 customers checked: 2 entitlements and 1 subscriptions; 0 customers differ"],
+    "25-posted.sh": ["1 accounts checked: 2 entitlements and 1 subscriptions; 0 accounts differ"],
   ]
 
   private static let noAds = "\"productId\":\"com.example.game.no_ads\"\n\"state\":\"active\""

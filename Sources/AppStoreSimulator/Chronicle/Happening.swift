@@ -55,13 +55,16 @@ package struct OneTimePurchase: Sendable {
   /// The price of the whole quantity; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
+  /// The signed `appAccountToken`; nil if there is none.
+  package let token: String?
   /// The coins that the game granted for one unit at the time of purchase.
   package let coins: [Coinage.Grant]
 
   package init(
     transaction: String, product: String, kind: Product.Kind, quantity: Int, price: Money?,
-    isFamilyShared: Bool, coins: [Coinage.Grant] = []
+    isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = []
   ) {
+    self.token = token
     self.transaction = transaction
     self.product = product
     self.kind = kind
@@ -89,14 +92,20 @@ package struct Service: Sendable {
   /// The price of the period: zero for a free trial; nil for a family share.
   package let price: Money?
   package let isFamilyShared: Bool
+  /// The signed `appAccountToken`; nil if there is none.
+  package let token: String?
+  /// True if Apple renewed the period, false if the customer bought it.
+  package let isRenewal: Bool
   /// The coins that the game granted for a period bought at that time.
   package let coins: [Coinage.Grant]
 
   package init(
     chain: String, transaction: String, group: String, product: String, level: Int,
     chargedAt: Int64, from: Int64, until: Int64, price: Money?, isFamilyShared: Bool,
-    coins: [Coinage.Grant] = []
+    token: String? = nil, isRenewal: Bool = false, coins: [Coinage.Grant] = []
   ) {
+    self.token = token
+    self.isRenewal = isRenewal
     self.chain = chain
     self.transaction = transaction
     self.group = group

@@ -13,11 +13,11 @@ package struct Comparison: Sendable {
     case past
   }
 
-  private let truth: CustomerTruth
+  private let truth: AccountTruth
   private let answer: LedgerAnswer
   private let question: Question
 
-  package init(_ truth: CustomerTruth, with answer: LedgerAnswer, asked question: Question) {
+  package init(_ truth: AccountTruth, with answer: LedgerAnswer, asked question: Question) {
     self.truth = truth
     self.answer = answer
     self.question = question
@@ -34,7 +34,8 @@ package struct Comparison: Sendable {
   /// The differences about coins; empty if coins were not requested.
   var coinDifferences: [String] {
     guard let coins = answer.coins else { return [] }
-    return Self.firstDifference(of: coins.lines, from: truth.coinLines)
+    let compared = CoinComparison(truth, with: coins)
+    return Self.firstDifference(of: compared.told, from: compared.true)
   }
 
   private static func differences(of told: [String], from truth: [String]) -> [String] {

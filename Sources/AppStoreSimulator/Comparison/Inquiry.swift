@@ -1,8 +1,8 @@
-/// A check that asks a ledger about many customers and compares the answers with the truth.
+/// A check that asks a ledger about many accounts and compares the answers with the truth.
 package struct Inquiry: Sendable {
-  /// One customer about whom the ledger's answer differs from the truth.
+  /// One account about which the ledger's answer differs from the truth.
   package struct Finding: Sendable, CustomStringConvertible {
-    package let customer: String
+    package let account: String
     package let at: CustomerTruth.Moment
     /// One sentence for each difference.
     package let differences: [String]
@@ -10,11 +10,11 @@ package struct Inquiry: Sendable {
     package let concernsCoins: Bool
 
     package var description: String {
-      differences.map { "\(customer) at \(at.text): \($0)" }.joined(separator: "\n")
+      differences.map { "\(account) at \(at.text): \($0)" }.joined(separator: "\n")
     }
   }
 
-  /// The number of customers checked concurrently.
+  /// The number of accounts checked concurrently.
   private static let concurrency = 8
   private let reader: LedgerReader
   private let asksCoins: Bool
@@ -26,36 +26,47 @@ package struct Inquiry: Sendable {
     self.asksCoins = asksCoins
   }
 
-  /// Returns the customers about whom the ledger's answer differs, in the order of the truths.
+  /// Returns the accounts about which the ledger's answer differs, in the order of the truths.
   package func findings(
-    against truths: [CustomerTruth], asked question: Comparison.Question
+    against truths: [AccountTruth], asked question: Comparison.Question
   ) async throws -> [Finding] {
-    for truth in truths { try await reader.logIn(truth.customer) }
+    for truth in truths { try await reader.logIn(truth.account) }
     try await reader.waitUntilCaughtUp()
-    return try await withThrowingTaskGroup(of: (Int, Finding?).self) { group in
-      var found: [(Int, Finding)] = []
-      func keep(_ result: (Int, Finding?)) {
-        if let finding = result.1 { found.append((result.0, finding)) }
-      }
-      for (number, truth) in truths.enumerated() {
-        if number >= Self.concurrency, let result = try await group.next() { keep(result) }
-        group.addTask { (number, try await finding(against: truth, asked: question)) }
-      }
-      for try await result in group { keep(result) }
-      return found.sorted { $0.0 < $1.0 }.map(\.1)
+    let answers = try await answers(about: truths, asked: question)
+    let asksCoins = asksCoins && question == .now
+    let places = GrantPlaces(asksCoins ? truths : [], answers)
+    return zip(truths, answers).compactMap { truth, answer in
+      let comparison = Comparison(truth, with: answer, asked: question)
+      let misplaced = places.differences(of: truth)
+      let differences = comparison.differences + misplaced
+      guard !differences.isEmpty else { return nil }
+      return Finding(
+        account: truth.account, at: truth.at, differences: differences,
+        concernsCoins: !comparison.coinDifferences.isEmpty || !misplaced.isEmpty)
     }
   }
 
-  private func finding(
-    against truth: CustomerTruth, asked question: Comparison.Question
-  ) async throws -> Finding? {
-    var answer = try await reader.answer(for: truth.customer, at: truth.at.milliseconds)
-    if asksCoins, question == .now { answer.coins = try await reader.coins(of: truth.customer) }
-    let comparison = Comparison(truth, with: answer, asked: question)
-    let differences = comparison.differences
-    guard !differences.isEmpty else { return nil }
-    return Finding(
-      customer: truth.customer, at: truth.at, differences: differences,
-      concernsCoins: !comparison.coinDifferences.isEmpty)
+  private func answers(
+    about truths: [AccountTruth], asked question: Comparison.Question
+  ) async throws -> [LedgerAnswer] {
+    try await withThrowingTaskGroup(of: (Int, LedgerAnswer).self) { group in
+      var answers: [Int: LedgerAnswer] = [:]
+      for (number, truth) in truths.enumerated() {
+        if number >= Self.concurrency, let (other, answer) = try await group.next() {
+          answers[other] = answer
+        }
+        group.addTask { (number, try await answer(about: truth, asked: question)) }
+      }
+      for try await (number, answer) in group { answers[number] = answer }
+      return truths.indices.compactMap { answers[$0] }
+    }
+  }
+
+  private func answer(
+    about truth: AccountTruth, asked question: Comparison.Question
+  ) async throws -> LedgerAnswer {
+    var answer = try await reader.answer(for: truth.account, at: truth.at.milliseconds)
+    if asksCoins, question == .now { answer.coins = try await reader.coins(of: truth.account) }
+    return answer
   }
 }

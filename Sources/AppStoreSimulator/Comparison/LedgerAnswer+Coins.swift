@@ -34,6 +34,8 @@ extension LedgerAnswer {
     struct Entry: Decodable {
       enum Kind: Equatable {
         case credited, takenBack
+        /// The balance of another account, which was merged into this one.
+        case merged
         /// An entry that the game itself requested.
         case other
       }
@@ -60,6 +62,7 @@ extension LedgerAnswer.Coins.Entry.Kind: Decodable {
     switch try decoder.singleValueContainer().decode(String.self) {
     case "credited": self = .credited
     case "takenBack": self = .takenBack
+    case "merged": self = .merged
     default: self = .other
     }
   }

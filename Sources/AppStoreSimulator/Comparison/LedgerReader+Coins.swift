@@ -3,10 +3,10 @@ import Foundation
 extension LedgerReader {
   private static let entriesInAPage = 1_000
 
-  /// Returns the ledger's present answer about a customer's coins. The ledger books coins when a
+  /// Returns the ledger's present answer about an account's coins. The ledger books coins when a
   /// purchase arrives, so it has no answer for a moment in the store's past.
-  package func coins(of customer: String) async throws -> LedgerAnswer.Coins {
-    let account = account(of: customer)
+  package func coins(of name: String) async throws -> LedgerAnswer.Coins {
+    let account = Self.encoded(name)
     async let grants = pages(of: "/v1/grants", "account=\(account)")
     async let wallet = pages(of: "/v1/accounts/\(account)/wallet")
     return try await LedgerAnswer.Coins(grantPages: grants, walletPages: wallet)

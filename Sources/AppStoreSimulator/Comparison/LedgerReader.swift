@@ -26,36 +26,31 @@ package struct LedgerReader: Sendable {
   package let url: String
   package let key: String
   private let bundleID: String
-  private let accounts: [String: String]
   private let client: HTTPClient
 
-  /// - Parameters:
-  ///   - key: an API key of scope read.
-  ///   - accounts: the ledger's account of each customer whose account is not the customer's name.
+  /// - Parameter key: an API key of scope read.
   package init(
-    of url: String, key: String, bundleID: String, accounts: [String: String] = [:],
-    through client: HTTPClient = .shared
+    of url: String, key: String, bundleID: String, through client: HTTPClient = .shared
   ) {
     self.url = url
     self.key = key
     self.bundleID = bundleID
-    self.accounts = accounts
     self.client = client
   }
 
-  /// Returns the ledger's answer about a customer at a moment, without coins.
-  package func answer(for customer: String, at moment: Int64) async throws -> LedgerAnswer {
-    async let entitlements = get("entitlements", of: customer, at: moment)
-    async let subscriptions = get("subscriptions", of: customer, at: moment)
-    async let tenure = get("tenure", of: customer, at: moment, "trace=true")
+  /// Returns the ledger's answer about an account at a moment, without coins.
+  package func answer(for account: String, at moment: Int64) async throws -> LedgerAnswer {
+    async let entitlements = get("entitlements", of: account, at: moment)
+    async let subscriptions = get("subscriptions", of: account, at: moment)
+    async let tenure = get("tenure", of: account, at: moment, "trace=true")
     return try await LedgerAnswer(
       entitlementsBody: entitlements, subscriptionsBody: subscriptions, tenureBody: tenure)
   }
 
-  /// Makes a customer's account known to the ledger, as a game does at login. Purchases that Apple
+  /// Makes an account known to the ledger, as a game does at login. Purchases that Apple
   /// told of under the account's name wait until then. A key without the scope ingest logs no account in.
-  func logIn(_ customer: String) async throws {
-    let path = "/v1/accounts/\(account(of: customer))/resume?app=\(app)"
+  func logIn(_ account: String) async throws {
+    let path = "/v1/accounts/\(Self.encoded(account))/resume?app=\(app)"
     var request = HTTPClientRequest(url: url + path)
     request.method = .POST
     request.headers.add(name: "authorization", value: "Bearer \(key)")
@@ -67,15 +62,12 @@ package struct LedgerReader: Sendable {
   }
 
   private func get(
-    _ part: String, of customer: String, at moment: Int64, _ parameters: String...
+    _ part: String, of account: String, at moment: Int64, _ parameters: String...
   ) async throws -> Data {
     let at = CustomerTruth.Moment(moment).text
     let query = (["at=\(at)", "app=\(app)"] + parameters).joined(separator: "&")
-    return try await get("/v1/accounts/\(account(of: customer))/\(part)?\(query)")
+    return try await get("/v1/accounts/\(Self.encoded(account))/\(part)?\(query)")
   }
-
-  /// Returns the customer's account in the ledger, percent-encoded for a URL.
-  func account(of customer: String) -> String { Self.encoded(accounts[customer] ?? customer) }
 
   /// The app's bundle identifier, percent-encoded for a URL.
   var app: String { Self.encoded(bundleID) }

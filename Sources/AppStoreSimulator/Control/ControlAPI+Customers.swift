@@ -23,15 +23,20 @@ extension ControlAPI {
     struct Body: Decodable, Sendable {
       let name: String
       let appAccountToken: String?
+      let account: String?
       let storefront: String?
       let asksToBuy: Bool?
     }
     let body = try request.read(Body.self)
     let name = try Field.name(body.name, "name")
     let token = try Field.uuid(body.appAccountToken, "appAccountToken")
+    let account = try body.account.map { account throws(ControlProblem) in
+      try Field.name(account, "account")
+    }
     let storefront = try storefront(body.storefront)
     return try await simulation.withWorld { world in
-      let index = try world.addCustomer(name, appAccountToken: token, storefront: storefront)
+      let index = try world.addCustomer(
+        name, appAccountToken: token, account: account, storefront: storefront)
       world.change(index) { $0.asksToBuy = body.asksToBuy ?? false }
       return CustomerBody(index, in: world)
     }
@@ -89,7 +94,7 @@ extension ControlAPI {
   }
 
   /// Changes the customer named in the path and returns the customer's new state.
-  private func change(
+  func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
   ) async throws -> CustomerBody {
     let name = try request.part("name")

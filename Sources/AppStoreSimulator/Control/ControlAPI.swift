@@ -19,6 +19,7 @@ package struct ControlAPI: Sendable {
     addClock(to: router)
     addCatalog(to: router)
     addCustomers(to: router)
+    addPlayers(to: router)
     addPurchases(to: router)
     addSubscriptions(to: router)
     addTransactions(to: router)

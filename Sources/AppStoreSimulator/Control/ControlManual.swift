@@ -11,7 +11,7 @@ extension ControlAPI {
     TRUTH
       curl "$A/truth"                                    about every customer, now
       curl "$A/truth?customer=ada&at=2026-01-31T09:00:00Z"
-        `account` is the account in a ledger: the appAccountToken, or else the name
+        `account` is the account of the present player in a ledger. `accounts` tells what belongs to each account of a ledger, by its rules
 
     CLOCK: it never passes the real one
       curl $A/control/clock
@@ -28,11 +28,22 @@ extension ControlAPI {
 
     CUSTOMERS
       curl $A/control/customers
-      curl $A/control/customers -d '{"name":"ada"}'      also appAccountToken, storefront, asksToBuy
+      curl $A/control/customers -d '{"name":"ada"}'      also appAccountToken, account, storefront,
+        asksToBuy; account is the player's account in the game, by default the token or else the name
       curl $A/control/customers/ada
       curl $A/control/customers/ada/card -d '{"works":false}'
       curl $A/control/customers/ada/family -d '{"member":"ben"}'
       curl -X DELETE $A/control/customers/ada/family/ben
+
+    PLAYERS: the game on ada's device, which tells the ledger
+      curl $A/control/customers/ada/player -d '{"account":"ada-2"}'
+        another player signs in; also appAccountToken, which the game registers
+      curl -X POST $A/control/customers/ada/open         posts every transaction
+      curl -X POST $A/control/customers/ada/restore      posts what the device may use, as restored
+      curl $A/control/customers/ada/merge -d '{"account":"ada-2"}'
+        the present player was a guest; also appAccountToken
+      curl $A/control/customers/ada/erase -d '{"account":"ada-3"}'
+        the present player is forgotten, another one comes; needs --ledger-program
 
     PURCHASES: the answer holds the signed transaction, as the device would
       curl $A/control/customers/ada/purchases -d '{"productId":"P"}'

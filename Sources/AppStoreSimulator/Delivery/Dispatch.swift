@@ -1,14 +1,16 @@
-/// The queue of notifications and posts that have not arrived yet, with the result of each attempt.
+/// The queue of notifications and of games' requests that have not arrived yet, with the result of each attempt.
 struct Dispatch: Sendable {
   enum Parcel: Hashable, Sendable {
     /// The index of the notification.
     case notification(Int)
-    /// The index of the game's post.
-    case post(Int)
+    /// The index of the game's request.
+    case request(Int)
   }
 
   struct Delivery: Sendable {
     let parcel: Parcel
+    /// The customer whose requests are sent one after the other; nil for a notification.
+    fileprivate(set) var customer: Int?
     fileprivate(set) var due: Int64
     fileprivate var order = 0
     /// True for a copy of a notification that has arrived already; the answer to a copy is ignored.
@@ -18,20 +20,27 @@ struct Dispatch: Sendable {
     /// The pause between a good answer and a second, duplicate delivery; nil if there is none.
     fileprivate var pauseOfCopy: Int64?
     fileprivate var attempt = 1
+
+    /// The number of the request; 0 for a notification.
+    fileprivate var request: Int {
+      if case .request(let index) = parcel { index } else { 0 }
+    }
   }
 
   /// Attempts by the index of the notification.
   private(set) var attempts: [Int: [SendAttempt]] = [:]
-  /// The number of the games' posts that were answered with success.
-  private(set) var acceptedPosts = 0
+  /// The number of the games' requests that were answered with success.
+  private(set) var acceptedRequests = 0
+  /// The customers of whom a request has been taken and has no result yet.
+  private var busy: Set<Int> = []
   private var waiting: [Delivery] = []
   private var orders = 0
   private var takenNotifications = 0
-  private var takenPosts = 0
+  private var takenRequests = 0
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Queues the notifications and posts that the world has added since the last call.
+  /// Queues the notifications and requests that the world has added since the last call.
   mutating func collect(from world: World, behaving misbehavior: Misbehavior) {
     for index in takenNotifications..<world.notifications.count {
       let notification = world.notifications[index]
@@ -42,17 +51,44 @@ struct Dispatch: Sendable {
           isLost: route.isLost, pauseOfCopy: route.pauseOfCopy))
     }
     takenNotifications = world.notifications.count
-    for index in takenPosts..<world.posts.count {
-      put(Delivery(parcel: .post(index), due: world.posts[index].postedAt))
+    for index in takenRequests..<world.requests.count {
+      let request = world.requests[index]
+      put(Delivery(parcel: .request(index), customer: request.customer, due: request.at))
     }
-    takenPosts = world.posts.count
+    takenRequests = world.requests.count
   }
 
-  /// Removes and returns the deliveries that are due, the earliest first.
+  /// Removes and returns the notifications that are due, and of each customer the earliest request
+  /// that is due, unless an earlier one is pending.
   mutating func take(dueBy moment: Int64) -> [Delivery] {
-    let due = waiting.filter { $0.due <= moment }.sorted { ($0.due, $0.order) < ($1.due, $1.order) }
-    if !due.isEmpty { waiting.removeAll { $0.due <= moment } }
-    return due
+    let news = takeAll { $0.customer == nil && $0.due <= moment }
+    return (news + takeRequests(dueBy: moment, except: []))
+      .sorted { ($0.due, $0.order) < ($1.due, $1.order) }
+  }
+
+  /// Removes and returns of each customer, those left out excepted, the earliest request that is
+  /// due, unless an earlier one is pending.
+  mutating func takeRequests(dueBy moment: Int64, except resting: Set<Int>) -> [Delivery] {
+    var first: [Int: Delivery] = [:]
+    for delivery in waiting {
+      guard let customer = delivery.customer else { continue }
+      if first[customer].map({ delivery.request < $0.request }) ?? true {
+        first[customer] = delivery
+      }
+    }
+    let ready = first.filter { customer, delivery in
+      delivery.due <= moment && !busy.contains(customer) && !resting.contains(customer)
+    }
+    busy.formUnion(ready.keys)
+    return takeAll { delivery in
+      delivery.customer.map { ready[$0]?.parcel == delivery.parcel } ?? false
+    }
+  }
+
+  private mutating func takeAll(_ isChosen: (Delivery) -> Bool) -> [Delivery] {
+    let chosen = waiting.filter(isChosen)
+    if !chosen.isEmpty { waiting.removeAll(where: isChosen) }
+    return chosen
   }
 
   /// Records the result of a delivery and queues the next attempt if there is one.
@@ -60,11 +96,12 @@ struct Dispatch: Sendable {
     _ reply: LedgerReply, of delivery: Delivery, at moment: Int64,
     in environment: SimulatedApp.Environment
   ) {
+    if let customer = delivery.customer { busy.remove(customer) }
     guard !delivery.isCopy else { return }
     switch delivery.parcel {
-    case .post:
+    case .request:
       if reply.isSuccess {
-        acceptedPosts += 1
+        acceptedRequests += 1
       } else if !reply.isFinal {
         putAgain(delivery, at: moment + RetrySchedule.pauseOfPost(after: delivery.attempt))
       }

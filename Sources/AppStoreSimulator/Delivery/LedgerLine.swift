@@ -2,22 +2,11 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// A request to post to the ledger.
-package struct LedgerRequest: Sendable {
-  package let path: String
-  package let body: [UInt8]
-  /// True for a game's request, which carries an API key; false for Apple's, which carries none.
-  package let isFromGame: Bool
-
-  package init(path: String, body: [UInt8], isFromGame: Bool) {
-    self.path = path
-    self.body = body
-    self.isFromGame = isFromGame
-  }
-}
-
 /// A connection to the ledger: sends a request and returns the result of the attempt.
 package typealias LedgerLine = @Sendable (LedgerRequest) async -> LedgerReply
+
+/// Erases an account at the ledger, and returns a success once the ledger has forgotten the account.
+package typealias AccountEraser = @Sendable (_ account: String) async -> LedgerReply
 
 /// A connection to the ledger over HTTP, for Apple's notifications and a game server's posts.
 ///
@@ -31,7 +20,7 @@ package struct HTTPLedgerLine: Sendable {
   private let url: String
   private let key: String?
 
-  /// - Parameter key: an API key of scope ingest, for what the game posts.
+  /// - Parameter key: an API key of the scopes ingest and grants, for the requests of games.
   package init(to url: String, key: String?) {
     self.url = url
     self.key = key
@@ -51,6 +40,9 @@ package struct HTTPLedgerLine: Sendable {
     request.headers.add(name: "content-type", value: "application/json")
     if message.isFromGame, let key {
       request.headers.add(name: "authorization", value: "Bearer \(key)")
+    }
+    if let key = message.idempotencyKey {
+      request.headers.add(name: "idempotency-key", value: "\"\(key)\"")
     }
     request.body = .bytes(ByteBuffer(bytes: message.body))
     do {

@@ -13,6 +13,7 @@ package enum CustomerAction: Sendable {
   case extend
   case buyCoins, buyForEver, buySeason
   case askGuardian, approve, decline
+  case changePlayer, restore, mergeGuest, askForErasure, buyForFriend
   case rest
 }
 
@@ -28,6 +29,9 @@ package enum Persona: String, CaseIterable, Sendable {
   case family, leavingFamily, extended
   case collecting, owning, child
   case committed, committedFailing
+  /// Customers on whose device other players appear: a second one, a guest who signs in, one who
+  /// comes after an erasure. Givers buy with a friend's token.
+  case sharingDevice, guest, forgotten, giving
   /// A customer who may take any action of all the others.
   case mixed
 
@@ -38,7 +42,7 @@ package enum Persona: String, CaseIterable, Sendable {
     case .payAsYouGo: .subscribeIntroduced(.payAsYouGo)
     case .payUpFront: .subscribeIntroduced(.payUpFront)
     case .family, .leavingFamily: .buyFamilyPlan
-    case .collecting: .buyCoins
+    case .collecting, .guest, .giving: .buyCoins
     case .owning: .buyForEver
     case .child: .askGuardian
     case .committed, .committedFailing: .commit
@@ -50,7 +54,7 @@ package enum Persona: String, CaseIterable, Sendable {
   var restlessness: Int64 {
     switch self {
     case .steady: 90
-    case .mixed, .collecting, .child: 12
+    case .mixed, .collecting, .child, .sharingDevice, .guest, .forgotten, .giving: 12
     default: 20
     }
   }
@@ -88,6 +92,11 @@ package enum Persona: String, CaseIterable, Sendable {
     case .committed: [(.cancel, 1), (.resume, 1), (.commit, 1), (.rest, 8)]
     case .committedFailing:
       [(.breakCard, 2), (.mendCard, 2), (.refundAll, 1), (.commit, 2), (.rest, 4)]
+    case .sharingDevice:
+      [(.changePlayer, 2), (.restore, 2), (.buyForEver, 2), (.subscribe, 2), (.buyCoins, 2)]
+    case .guest: [(.mergeGuest, 1), (.buyCoins, 3), (.buyForEver, 1), (.subscribe, 1)]
+    case .forgotten: [(.askForErasure, 1), (.buyForEver, 2), (.subscribe, 2), (.buyCoins, 2)]
+    case .giving: [(.buyForFriend, 3), (.buyCoins, 1), (.rest, 2)]
     case .mixed: Self.allActions
     }
   }
@@ -97,6 +106,16 @@ package enum Persona: String, CaseIterable, Sendable {
     + allCases.filter { $0 != .mixed }.flatMap { persona in
       [(persona.beginning, weight: 1)] + persona.actions.filter { !$0.0.isRest }
     }
+}
+
+extension Persona {
+  /// True if such a customer's game sends requests to the ledger, whoever else's does.
+  var needsGame: Bool {
+    switch self {
+    case .sharingDevice, .guest, .forgotten: true
+    default: false
+    }
+  }
 }
 
 extension CustomerAction {

@@ -2,6 +2,7 @@
 /// them.
 struct Population: Sendable {
   let personas: [Persona]
+  let habits: GameHabits
   let until: Int64
   /// Lives by the customer's index.
   var lives: [Int: Life] = [:]
@@ -14,9 +15,14 @@ struct Population: Sendable {
 /// The life of one customer who acts at random.
 struct Life: Sendable {
   let persona: Persona
-  /// The player's account, if the game posts transactions to the ledger; nil if only Apple reports
-  /// them.
-  let account: String?
+  /// True if the game posts transactions to the ledger; false if only Apple reports them.
+  let isPosting: Bool
+  /// True if the game registers the present player's token at the next opening.
+  var awaitsRegistration = false
+  /// True if other players have used the device, or the account is a merged one.
+  var hadOtherPlayers = false
+  /// True if somebody else bought with the customer's token.
+  var hasGifts = false
   /// The number of the customer's transactions that the game has posted.
   var posted = 0
   /// The purchases that wait for a guardian's approval.
@@ -37,12 +43,14 @@ extension World {
   ///
   /// - Parameters:
   ///   - ways: the personas of the customers, assigned in turn.
+  ///   - habits: the conduct of their games.
   ///   - end: the moment after which the customers do nothing, in milliseconds since 1970.
   package mutating func settle(
-    customers count: Int, living personas: [Persona], until end: Int64, seed: UInt64
+    customers count: Int, living personas: [Persona], playing habits: GameHabits = GameHabits(),
+    until end: Int64, seed: UInt64
   ) {
     var population = Population(
-      personas: personas, until: end, lives: self.population?.lives ?? [:],
+      personas: personas, habits: habits, until: end, lives: self.population?.lives ?? [:],
       isDeveloping: self.population?.isDeveloping ?? false, chance: Chance(seed: seed ^ 0x5EED))
     for number in 0..<count {
       let arrival = population.chance.number(in: now...(now + (end - now) / 2))
@@ -76,28 +84,35 @@ extension World {
 
   /// Adds a customer, who takes the first action of the persona.
   private mutating func arrive(as persona: Persona) {
-    guard let customer = newCustomer(living: persona, posts: nil) else { return }
+    guard let customer = newCustomer(living: persona) else { return }
     live(persona.beginning, as: customer)
     planRandomAction(of: customer)
   }
 
   /// Adds a customer and returns the customer's index; nil if the name is taken.
   ///
-  /// Without a choice by `posts`, three in four customers have a token for their purchases. The
-  /// game posts the purchases of customers without a token, and of one in three of the others.
-  mutating func newCustomer(living persona: Persona, posts: Bool?) -> Int? {
+  /// Three in four customers have a token for their purchases; members of a family have none. The
+  /// game posts the purchases of customers without a token, and of one in three of the others. A
+  /// third of the tokens are accounts; of the others, the game registers one in four late.
+  mutating func newCustomer(living persona: Persona, isMember: Bool = false) -> Int? {
     guard var population else { return nil }
     defer { self.population = population }
     let token = population.chance.uuid()
-    let hasToken = posts == nil && population.chance.happens(percent: 75)
-    let isPosted = posts ?? (!hasToken || population.chance.happens(percent: 33))
+    let hasToken = !isMember && population.chance.happens(percent: 75)
+    let isPosting =
+      population.habits.isPosting
+      && (!hasToken || population.chance.happens(percent: 33) || persona.needsGame)
     let storefront = population.chance.one(of: Storefront.all) ?? .usa
-    let name = hasToken ? token : "player-\(token.prefix(8))"
+    let isToken = !population.habits.isPosting || population.chance.happens(percent: 33)
+    let name = hasToken && isToken ? token : "player-\(token.prefix(8))"
     guard
       let customer = try? addCustomer(  // a name that is taken adds no customer
-        name, appAccountToken: hasToken ? token : nil, storefront: storefront)
+        name, appAccountToken: hasToken ? token : nil, account: name, storefront: storefront)
     else { return nil }
-    population.lives[customer] = Life(persona: persona, account: isPosted ? name : nil)
+    let isLate = population.chance.happens(percent: 25)
+    population.lives[customer] = Life(
+      persona: persona, isPosting: isPosting, awaitsRegistration: isLate)
+    if !isLate { register(customer) }
     return customer
   }
 
@@ -119,11 +134,17 @@ extension World {
     agenda.plan(.randomAction(.customer(customer)), at: now + pause)
   }
 
-  /// Posts the transactions that the game has not posted yet, in the order of purchase.
+  /// Registers the player's token if that is still to be done, and posts the transactions that the
+  /// game has not posted yet, in the order of purchase.
   mutating func openGame(of customer: Int) {
-    guard let life = population?.lives[customer], let account = life.account else { return }
+    guard let life = population?.lives[customer] else { return }
+    if life.awaitsRegistration {
+      population?.lives[customer]?.awaitsRegistration = false
+      register(customer)
+    }
+    guard life.isPosting else { return }
     for transaction in customers[customer].transactions.dropFirst(life.posted) {
-      post(transaction, to: account)
+      post(transaction, to: customers[customer].account)
     }
     population?.lives[customer]?.posted = customers[customer].transactions.count
   }

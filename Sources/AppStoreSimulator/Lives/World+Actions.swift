@@ -12,6 +12,9 @@ extension World {
   private mutating func attempt(_ action: CustomerAction, as customer: Int) throws(StoreRejection) {
     switch action {
     case .rest: break
+    case .changePlayer, .restore, .mergeGuest, .askForErasure:
+      try changePlayers(action, of: customer)
+    case .buyForFriend: try buyForFriend(of: customer)
     case .subscribe: try subscribeToSomething(as: customer)
     case .subscribeIntroduced(let mode): try subscribe(introduced: mode, as: customer)
     case .commit: try commit(customer)
@@ -40,12 +43,12 @@ extension World {
     }
   }
 
-  private mutating func draw<Choice>(_ choices: [Choice]) -> Choice? {
+  mutating func draw<Choice>(_ choices: [Choice]) -> Choice? {
     population?.chance.one(of: choices)
   }
 
   /// Returns a random product that fits.
-  private mutating func one(_ fits: (Product) -> Bool) -> Product? {
+  mutating func one(_ fits: (Product) -> Bool) -> Product? {
     draw(catalog.products.filter(fits))
   }
 
@@ -59,7 +62,7 @@ extension World {
     return chosen
   }
 
-  private mutating func buy(
+  mutating func buy(
     _ product: Product?, as customer: Int, _ adjust: (inout PurchaseCommand) -> Void = { _ in }
   ) throws(StoreRejection) {
     guard let product else { throw .unknownProduct("that fits") }

@@ -38,7 +38,7 @@ extension World {
   mutating func addMember(to customer: Int) throws(StoreRejection) {
     guard customers[customer].family.count < 5,
       !customers.contains(where: { $0.family.contains(customer) }),
-      let member = newCustomer(living: .steady, posts: true)
+      let member = newCustomer(living: .steady, isMember: true)
     else { throw .notShareable }
     try join(member, to: customer)
     openGame(of: member)

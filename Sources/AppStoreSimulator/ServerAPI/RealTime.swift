@@ -3,7 +3,7 @@ import Foundation
 /// The real clock, which governs the expiry of tokens, rate limits and delays of answers.
 package struct RealTime: Sendable {
   /// Returns the present in milliseconds since 1970.
-  let now: @Sendable () -> Int64
+  package let now: @Sendable () -> Int64
   let sleep: @Sendable (Duration) async throws -> Void
 
   package init(

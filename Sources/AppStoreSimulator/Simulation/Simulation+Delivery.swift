@@ -1,5 +1,3 @@
-import Foundation
-
 extension Simulation {
   /// The number of messages sent concurrently.
   private static let concurrency = 16
@@ -10,7 +8,7 @@ extension Simulation {
   }
 
   /// Sends every pending message now, with all its attempts, and waits for the messages being sent.
-  /// Lost messages stay lost; posts that the ledger does not accept stay pending.
+  /// Lost messages stay lost; requests that the ledger does not accept stay pending.
   package func deliverAll() async {
     let copies = 1
     var rounds = 1 + RetrySchedule.production.count + copies
@@ -23,43 +21,56 @@ extension Simulation {
     } while hasMail && rounds > 0 && !Task.isCancelled
   }
 
+  /// Sends the due notifications once, and the due requests of each customer until one fails.
   private func deliver(dueBy moment: Int64) async {
-    let deliveries = takeMail(dueBy: moment)
+    var resting = await send(takeMail(dueBy: moment))
+    while !Task.isCancelled {
+      let requests = takeRequests(dueBy: moment, except: resting)
+      guard !requests.isEmpty else { return }
+      resting.formUnion(await send(requests))
+    }
+  }
+
+  /// Sends messages and returns the customers of whom a request failed.
+  private func send(_ deliveries: [Dispatch.Delivery]) async -> Set<Int> {
     await withTaskGroup(of: (Dispatch.Delivery, LedgerReply).self) { group in
+      var failed: Set<Int> = []
       for (count, delivery) in deliveries.enumerated() {
         if count >= Self.concurrency, let (sent, reply) = await group.next() {
           record(reply, of: sent)
+          failed.formUnion(Self.failed(sent, reply))
         }
         group.addTask { (delivery, await self.send(delivery)) }
       }
-      for await (sent, reply) in group { record(reply, of: sent) }
+      for await (sent, reply) in group {
+        record(reply, of: sent)
+        failed.formUnion(Self.failed(sent, reply))
+      }
+      return failed
     }
+  }
+
+  private static func failed(_ delivery: Dispatch.Delivery, _ reply: LedgerReply) -> [Int] {
+    reply.isSuccess ? [] : [delivery.customer].compactMap(\.self)
   }
 
   private nonisolated func send(_ delivery: Dispatch.Delivery) async -> LedgerReply {
-    guard !delivery.isLost, let line, let request = try? await request(for: delivery)
-    else { return .noResponse }  // messages of the simulation can always be signed
-    return await line(request)
-  }
-
-  private func request(for delivery: Dispatch.Delivery) throws -> LedgerRequest {
+    guard !delivery.isLost, let line else { return .noResponse }
     switch delivery.parcel {
     case .notification(let index):
-      let body = ["signedPayload": try signedPayload(of: index)]
-      return LedgerRequest(
-        path: "/v1/apple/notifications", body: Array(try JSONEncoder().encode(body)),
-        isFromGame: false)
-    case .post(let index):
-      let account = withWorld { $0.posts[index].account }
-      let body = PostBody(
-        account: account, signedTransactions: [try signedTransaction(ofPost: index)])
-      return LedgerRequest(
-        path: "/v1/transactions", body: Array(try JSONEncoder().encode(body)), isFromGame: true)
+      // Messages of the simulation can always be signed.
+      guard let payload = try? await signedPayload(of: index) else { return .noResponse }
+      return await line(.notification(payload))
+    case .request(let index):
+      let action = await withWorld { $0.requests[index].action }
+      if case .erase(let account) = action {
+        return await eraser?(account) ?? .noResponse
+      }
+      // As above.
+      guard let signed = try? await signedTransactions(ofRequest: index),
+        let request = LedgerRequest(action, of: await withWorld { $0.app.bundleID }, signed)
+      else { return .noResponse }
+      return await line(request)
     }
   }
-}
-
-private struct PostBody: Encodable {
-  let account: String
-  let signedTransactions: [String]
 }

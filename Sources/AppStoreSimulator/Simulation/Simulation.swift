@@ -5,20 +5,24 @@ package actor Simulation {
   package nonisolated let developerKey: DeveloperKey
   /// The connection to the ledger; nil if there is no ledger.
   let line: LedgerLine?
+  /// The operator of the ledger, who erases accounts; nil if nobody does.
+  let eraser: AccountEraser?
   var pace: Pace?
   private var world: World
   private var dispatch = Dispatch()
   private var sending = 0
   private var seals: [Int: NotificationSeal] = [:]
-  private var postSignatures: [Int: [UInt8]] = [:]
+  private var requestSignatures: [Int: [[UInt8]]] = [:]
   package private(set) var misbehavior: Misbehavior
   /// The number of requests to the Server API, whatever the answer.
   package private(set) var requests = 0
 
   package init(
     of world: World, signedBy authority: SigningAuthority, developerKey: DeveloperKey,
-    misbehaving misbehavior: Misbehavior = Misbehavior(), telling line: LedgerLine? = nil
+    misbehaving misbehavior: Misbehavior = Misbehavior(), telling line: LedgerLine? = nil,
+    erasing eraser: AccountEraser? = nil
   ) {
+    self.eraser = eraser
     self.world = world
     self.authority = authority
     self.developerKey = developerKey
@@ -57,23 +61,23 @@ package actor Simulation {
     return text
   }
 
-  /// Returns the transaction that a game posts, the same text at every attempt.
-  func signedTransaction(ofPost index: Int) throws -> String {
-    let post = world.posts[index]
-    let signer = authority.signer(at: post.postedAt)
-    let payload = try PayloadSigner.json(post.transaction)
-    if let signature = postSignatures[index] {
-      return signer.assemble(payload: payload, signature: signature)
+  /// Returns the transactions that a game posts, the same texts at every attempt.
+  func signedTransactions(ofRequest index: Int) throws -> [String] {
+    let request = world.requests[index]
+    let signer = authority.signer(at: request.at)
+    let payloads = try request.transactions.map { try PayloadSigner.json($0) }
+    if let signatures = requestSignatures[index] {
+      return zip(payloads, signatures).map { signer.assemble(payload: $0, signature: $1) }
     }
-    let (text, signature) = try signer.seal(payload)
-    postSignatures[index] = signature
-    return text
+    let sealed = try payloads.map { try signer.seal($0) }
+    requestSignatures[index] = sealed.map(\.signature)
+    return sealed.map(\.text)
   }
 
-  /// The number of the games' posts that the ledger has not accepted, rejected ones included; 0
+  /// The number of the games' requests that the ledger has not accepted, rejected ones included; 0
   /// without a ledger.
-  package var pendingPosts: Int {
-    line == nil ? 0 : world.posts.count - dispatch.acceptedPosts
+  package var pendingRequests: Int {
+    line == nil ? 0 : world.requests.count - dispatch.acceptedRequests
   }
 
   /// True if messages are pending.
@@ -87,6 +91,13 @@ package actor Simulation {
     let mail = dispatch.take(dueBy: moment)
     sending += mail.count
     return mail
+  }
+
+  /// Takes the next requests of the games, those of resting customers excepted.
+  func takeRequests(dueBy moment: Int64, except resting: Set<Int>) -> [Dispatch.Delivery] {
+    let requests = dispatch.takeRequests(dueBy: moment, except: resting)
+    sending += requests.count
+    return requests
   }
 
   func record(_ reply: LedgerReply, of delivery: Dispatch.Delivery) {

@@ -1,6 +1,6 @@
 extension CustomerTruth {
   /// An amount of one coin that the game owes for one transaction.
-  package struct Grant: Codable, Equatable, Sendable {
+  package struct Grant: Codable, Hashable, Sendable {
     package let transactionId: String
     package let productId: String
     package let coin: String

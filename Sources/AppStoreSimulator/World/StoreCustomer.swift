@@ -1,6 +1,8 @@
 /// An Apple Account that has downloaded the app.
 package struct StoreCustomer: Sendable {
   package let name: String
+  /// The account of the player who uses the device at present.
+  package internal(set) var account: String
   /// The app transaction id, the same in all of the customer's purchases in the app.
   package let appTransactionID: String
   package let storefront: Storefront

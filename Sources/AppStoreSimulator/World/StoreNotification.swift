@@ -24,11 +24,3 @@ package struct StoreNotification: Sendable {
     self.customer = customer
   }
 }
-
-/// A copy of a transaction that the game sends to its own server.
-package struct GamePost: Sendable {
-  /// The player's account in the game.
-  package let account: String
-  package let transaction: SignableTransaction
-  package var postedAt: Int64 { transaction.signedDate }
-}

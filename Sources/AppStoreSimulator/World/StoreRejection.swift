@@ -27,6 +27,9 @@ package enum StoreRejection: Error, Hashable, Sendable {
   case familyShared
   case extensionIneligible
   case extendedTooOften
+  case nothingToRestore
+  case noGame
+  case otherPlayers
   case clockGoesForward
   case clockAtPresent
 }
@@ -63,6 +66,9 @@ extension StoreRejection: CustomStringConvertible {
     case .extensionIneligible:
       "Only an active, paid subscription can be extended."
     case .extendedTooOften: "The subscription was extended twice within a year."
+    case .nothingToRestore: "The device may use nothing that could be restored."
+    case .noGame: "No game does that: it posts nothing, or nobody erases accounts of the ledger."
+    case .otherPlayers: "Other players use the device, or the account has been merged."
     case .clockGoesForward: "The clock goes forward only; name a later time."
     case .clockAtPresent:
       "The clock cannot pass the real one, because no ledger trusts future dates: begin earlier."

@@ -111,6 +111,7 @@ extension World {
         transaction: content.transactionId, product: product.id, kind: product.kind,
         quantity: Int(content.quantity), price: content.money,
         isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
+        token: content.appAccountToken,
         coins: coins(for: content)))
   }
 

@@ -41,11 +41,6 @@ extension World {
     notifications.append(notification)
   }
 
-  /// Posts the device's copy of a transaction from the game to its server.
-  package mutating func post(_ transaction: Int, to account: String) {
-    posts.append(GamePost(account: account, transaction: signable(transaction)))
-  }
-
   private mutating func notification(
     _ type: String, _ subtype: String?, _ customer: Int?
   ) -> StoreNotification {

@@ -111,7 +111,8 @@ extension World {
       group: subscriptions[index].group, product: content.productId,
       level: term.charge.product.plan?.level ?? 1, chargedAt: term.chargedAt, from: term.from,
       until: term.until, price: content.money,
-      isFamilyShared: subscriptions[index].isShared, coins: coins(for: content))
+      isFamilyShared: subscriptions[index].isShared, token: content.appAccountToken,
+      isRenewal: term.reason == .renewal, coins: coins(for: content))
   }
 }
 

@@ -12,11 +12,13 @@ package struct World: Sendable {
   package internal(set) var transactions: [StoreTransaction] = []
   /// All notifications of Apple's, in order.
   package internal(set) var notifications: [StoreNotification] = []
-  /// All posts of the game to its own server, in order.
-  package internal(set) var posts: [GamePost] = []
+  /// All requests of the games to the ledger, in order.
+  package internal(set) var requests: [GameRequest] = []
   /// The true happenings, in order.
   package internal(set) var chronicle: [Happening] = []
 
+  /// The ledger's clock, in milliseconds since 1970.
+  let ledgerClock: @Sendable () -> Int64
   var agenda = Agenda()
   var chance: Chance
   var approvals: [String: WaitingPurchase] = [:]
@@ -27,9 +29,12 @@ package struct World: Sendable {
   private var ids: TransactionIDs
   private var modifications = 0
 
+  /// - Parameter ledgerClock: the real clock, which no store passes, unless a test has another.
   package init(
-    of app: SimulatedApp, selling catalog: StoreCatalog, seed: UInt64, from start: Int64
+    of app: SimulatedApp, selling catalog: StoreCatalog, seed: UInt64, from start: Int64,
+    ledgerClock: @escaping @Sendable () -> Int64 = RealTime.system.now
   ) {
+    self.ledgerClock = ledgerClock
     self.app = app
     self.catalog = catalog
     now = start
@@ -77,16 +82,21 @@ extension World {
   }
 
   /// Adds a customer and returns the customer's index.
-  /// - Parameter appAccountToken: a UUID, which Apple keeps in lower case.
+  /// - Parameters:
+  ///   - appAccountToken: a UUID, which Apple keeps in lower case.
+  ///   - account: the customer's account in the ledger; by default the token, or else the name.
   @discardableResult
   package mutating func addCustomer(
-    _ name: String, appAccountToken: String? = nil, storefront: Storefront = .usa
+    _ name: String, appAccountToken: String? = nil, account: String? = nil,
+    storefront: Storefront = .usa
   ) throws(StoreRejection) -> Int {
     guard customerIndices[name] == nil else { throw .nameTaken(name) }
+    let token = appAccountToken?.lowercased()
     customers.append(
       StoreCustomer(
-        name: name, appTransactionID: ids.appTransaction(customers.count), storefront: storefront,
-        appAccountToken: appAccountToken?.lowercased(), downloadedAt: tick()))
+        name: name, account: account ?? token ?? name,
+        appTransactionID: ids.appTransaction(customers.count), storefront: storefront,
+        appAccountToken: token, downloadedAt: tick()))
     customerIndices[name] = customers.count - 1
     return customers.count - 1
   }

@@ -30,7 +30,7 @@ struct CoinShop: Sendable {
     let opened = Int64(Date.now.timeIntervalSince1970 * 1_000) - 3_600_000
     var world = World(of: app, selling: .game, seed: 1, from: opened)
     for player in players {
-      try world.addCustomer(player.name, appAccountToken: player.token)
+      try world.addCustomer(player.name, appAccountToken: player.token, account: player.name)
     }
     return Simulation(of: world, signedBy: authority, developerKey: DeveloperKey())
   }

@@ -20,7 +20,8 @@ struct CrowdDrill: Sendable {
   init(
     of crowd: Crowd, ending end: Int64, selling goods: StoreCatalog,
     signedBy authority: SigningAuthority,
-    misbehaving misbehavior: Misbehavior, heldTo reader: LedgerReader
+    misbehaving misbehavior: Misbehavior, heldTo reader: LedgerReader,
+    erasing eraser: @escaping AccountEraser
   ) {
     self.crowd = crowd
     self.end = end
@@ -28,10 +29,12 @@ struct CrowdDrill: Sendable {
     var world = World(
       of: LivesDrill.app, selling: goods, seed: crowd.seed,
       from: end - (crowd.years * 365).days)
-    world.settle(customers: crowd.customers, living: crowd.ways, until: end, seed: crowd.seed)
+    world.settle(
+      customers: crowd.customers, living: crowd.ways, playing: GameHabits(isErasing: true),
+      until: end, seed: crowd.seed)
     simulation = Simulation(
       of: world, signedBy: authority, developerKey: key, misbehaving: misbehavior,
-      telling: HTTPLedgerLine(to: reader.url, key: reader.key).send)
+      telling: HTTPLedgerLine(to: reader.url, key: reader.key).send, erasing: eraser)
   }
 
   func run(_ report: inout LivesDrill.Report) async throws -> LivedCrowd {
@@ -66,8 +69,8 @@ struct CrowdDrill: Sendable {
       moments.append(now)
     }
     let world = await simulation.withWorld { $0 }
-    let posts = world.posts.count - (await simulation.pendingPosts)
-    report.add(world, posts: posts, carried: carried.count)
+    let requests = world.requests.count - (await simulation.pendingRequests)
+    report.add(world, requests: requests, carried: carried.count)
     return LivedCrowd(crowd, world, moments)
   }
 
@@ -77,14 +80,14 @@ struct CrowdDrill: Sendable {
     }
   }
 
-  /// Delivers everything up to now that is not lost. The ledger must have accepted all posts of
-  /// games.
+  /// Delivers everything up to now that is not lost. The ledger must have accepted all requests
+  /// of games.
   private func hearAll() async throws {
     await simulation.withWorld { $0.openAllGames() }
     await simulation.deliverAll()
-    let pending = await simulation.pendingPosts
+    let pending = await simulation.pendingRequests
     guard pending == 0 else {
-      throw BrokenDrill("\(pending) posts of games were not accepted by the ledger")
+      throw BrokenDrill("\(pending) requests of games were not accepted by the ledger")
     }
   }
 

@@ -3,14 +3,12 @@ import AppStoreSimulator
 /// The truth about a crowd that has lived, and the moments to ask about.
 struct LivedCrowd: Sendable {
   private let crowd: Crowd
-  private let accounts: [String]
-  private let truth: Truth
+  private let truth: AccountTruths
   private let moments: [Int64]
 
   init(_ crowd: Crowd, _ world: World, _ moments: [Int64]) {
     self.crowd = crowd
-    accounts = world.customers.map(\.name)
-    truth = Truth(world.chronicle)
+    truth = AccountTruths(of: world)
     self.moments = moments
   }
 
@@ -20,7 +18,7 @@ struct LivedCrowd: Sendable {
     _ reader: LedgerReader, ending end: Int64, _ report: inout LivesDrill.Report
   ) async throws {
     for moment in moments {
-      let truths = accounts.map { truth.customer($0, at: moment, inHindsightOf: moments.last) }
+      let truths = truth.all(at: moment, inHindsightOf: moments.last)
       let isNow = moment == moments.last
       let findings = try await Inquiry(of: reader, asksCoins: true)
         .findings(against: truths, asked: isNow ? .now : .past)

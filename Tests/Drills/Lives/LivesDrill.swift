@@ -61,11 +61,20 @@ package struct LivesDrill: Sendable {
     for crowd in crowds {
       let drill = CrowdDrill(
         of: crowd, ending: end, selling: goods.catalog, signedBy: authority,
-        misbehaving: misbehavior, heldTo: life.reader)
+        misbehaving: misbehavior, heldTo: life.reader, erasing: erase)
       life.crowds.append(try await drill.run(&life.report))
       tell(life.report.line(of: crowd))
     }
     return life
+  }
+
+  @Sendable private func erase(_ account: String) async -> LedgerReply {
+    do {
+      try await process.command("accounts", "erase", account, "--yes")
+      return .success
+    } catch {
+      return .noResponse  // The request stays pending, which ends the drill with a sentence.
+    }
   }
 
   private func askAgain(_ life: Life) async throws -> Report {

@@ -7,13 +7,15 @@ extension LivesDrill {
     /// The days of all customers together, each from the first day of that customer.
     package internal(set) var days: Int64 = 0
     package internal(set) var notifications = 0
-    /// The posts of games that the ledger acknowledged.
-    package internal(set) var posts = 0
+    /// The requests of games that the ledger accepted.
+    package internal(set) var requests = 0
+    /// The requests that registered a token, restored, merged or erased, by the name of the act.
+    package internal(set) var ownerRequests: [String: Int] = [:]
     /// The different notifications that were lost or late, and carried over from Apple's history.
     package internal(set) var carried = 0
     /// The number of questions about an account.
     package internal(set) var questions = 0
-    /// The questions about customers who owned or had bought something by then.
+    /// The questions about accounts that owned or had received something by then.
     package internal(set) var substantial = 0
     /// The true status of the chains asked about.
     package internal(set) var statuses: [CustomerTruth.SubscriptionTruth.Status: Int] = [:]
@@ -35,11 +37,12 @@ extension LivesDrill {
     package init() {}
 
     /// Adds a crowd that has lived.
-    package mutating func add(_ world: World, posts acknowledged: Int, carried different: Int) {
+    package mutating func add(_ world: World, requests acknowledged: Int, carried different: Int) {
       customers += world.customers.count
       days += world.customers.map { (world.now - $0.downloadedAt) / Int64(1).days }.reduce(0, +)
       notifications += world.notifications.count
-      posts += acknowledged
+      requests += acknowledged
+      for act in world.requests.compactMap(\.ownerAct) { ownerRequests[act, default: 0] += 1 }
       carried += different
       let reversed = Set(world.chronicle.compactMap(\.reversedTransaction))
       giveBacks += Truth(world.chronicle).all(at: world.now).flatMap(\.grants)
@@ -47,7 +50,7 @@ extension LivesDrill {
     }
 
     /// Adds the truths asked about.
-    package mutating func add(_ truths: [CustomerTruth]) {
+    package mutating func add(_ truths: [AccountTruth]) {
       questions += truths.count
       substantial += truths.count(where: \.isSubstantial)
       for status in truths.flatMap(\.subscriptions) { statuses[status.status, default: 0] += 1 }
@@ -58,7 +61,7 @@ extension LivesDrill {
     }
 
     /// Adds the coins asked about.
-    package mutating func addCoins(of truths: [CustomerTruth]) {
+    package mutating func addCoins(of truths: [AccountTruth]) {
       for grant in truths.flatMap(\.grants) {
         grants += 1
         coins += grant.amount
@@ -68,8 +71,19 @@ extension LivesDrill {
 
     func line(of crowd: Crowd) -> String {
       "\(crowd.name): \(customers) customers so far, \(notifications) notifications "
-        + "(\(carried) of them carried over), \(posts) posts, \(questions) questions, \(grants) grants, "
+        + "(\(carried) of them carried over), \(requests) requests of games, \(questions) questions, \(grants) grants, "
         + "\(differences.count) answers not true"
+    }
+  }
+}
+
+extension GameRequest {
+  fileprivate var ownerAct: String? {
+    switch action {
+    case .register: "registered tokens"
+    case .post(_, _, let isRestore): isRestore ? "restores" : nil
+    case .merge: "merges"
+    case .erase: "erasures"
     }
   }
 }
@@ -80,8 +94,8 @@ extension Happening {
   }
 }
 
-extension CustomerTruth {
+extension AccountTruth {
   fileprivate var isSubstantial: Bool {
-    !owned.isEmpty || !subscriptions.isEmpty || !consumables.isEmpty || !paid.isEmpty
+    !owned.isEmpty || !subscriptions.isEmpty || !grants.isEmpty || !possibleGrants.isEmpty
   }
 }

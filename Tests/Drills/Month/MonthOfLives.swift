@@ -23,7 +23,9 @@ struct MonthOfLives: Sendable {
   ) {
     start = end - Self.length
     var world = World(of: Self.app, selling: .game, seed: seed, from: start)
-    world.settle(customers: customers, living: Persona.allCases, until: end, seed: seed)
+    world.settle(
+      customers: customers, living: Persona.allCases, playing: GameHabits(isPosting: false),
+      until: end, seed: seed)
     let apple = HTTPLedgerLine(to: ledger, key: nil)
     simulation = Simulation(
       of: world, signedBy: authority, developerKey: DeveloperKey(), misbehaving: misbehavior,
@@ -69,9 +71,9 @@ struct MonthOfLives: Sendable {
   func differences(from reader: LedgerReader) async throws -> (customers: Int, found: [String]) {
     try await reader.waitUntilCaughtUp()
     let world = await simulation.withWorld { $0 }
-    let truth = Truth(world.chronicle)
-    let truths = world.customers.filter { $0.appAccountToken != nil }
-      .map { truth.customer($0.name, at: world.now) }
+    let tokens = Set(world.customers.compactMap(\.appAccountToken))
+    let truths = AccountTruths(of: world).all(at: world.now)
+      .filter { tokens.contains($0.account) }
     let findings = try await Inquiry(of: reader, asksCoins: true)
       .findings(against: truths, asked: .now)
     return (truths.count, findings.map(\.description))

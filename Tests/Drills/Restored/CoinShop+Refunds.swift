@@ -12,7 +12,7 @@ extension CoinShop {
   ) throws -> Simulation {
     var world = World(of: app, selling: .game, seed: 1, from: present - past)
     for player in players {
-      try world.addCustomer(player.name, appAccountToken: player.token)
+      try world.addCustomer(player.name, appAccountToken: player.token, account: player.name)
     }
     var misbehavior = Misbehavior()
     misbehavior.notifications.lostPercent = 5

@@ -9,8 +9,7 @@ struct RestoreAudit: Sendable {
 
   func check(_ report: inout RestoreDrill.Report) async throws {
     let world = await drill.shop.simulation.withWorld { $0 }
-    let truths = Truth(world.chronicle).all(at: world.now)
-    try await hold(drill.reader, to: truths)
+    try await hold(drill.reader, to: AccountTruths(of: world).all(at: world.now))
     let listed = try await drill.server.allGrants()
     try await check(listed, world.grants)
     try checkBooks(listed, world.grants, &report)
@@ -26,7 +25,7 @@ struct RestoreAudit: Sendable {
 
   /// Throws unless the ledger answers truthfully about ownership, subscriptions, each grant with
   /// its part taken back, and every wallet.
-  private func hold(_ reader: LedgerReader, to truths: [CustomerTruth]) async throws {
+  private func hold(_ reader: LedgerReader, to truths: [AccountTruth]) async throws {
     let findings = try await Inquiry(of: reader, asksCoins: true)
       .findings(against: truths, asked: .now)
     guard findings.isEmpty else {

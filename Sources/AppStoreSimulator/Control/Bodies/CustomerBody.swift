@@ -10,6 +10,8 @@ extension ControlAPI {
     }
 
     let name: String
+    /// The account of the player who uses the device.
+    let account: String
     let appTransactionId: String
     let appAccountToken: String?
     /// The ISO 3166-1 alpha-3 code of the country.
@@ -27,6 +29,7 @@ extension ControlAPI {
     init(_ index: Int, in world: World) {
       let customer = world.customers[index]
       name = customer.name
+      account = customer.account
       appTransactionId = customer.appTransactionID
       appAccountToken = customer.appAccountToken
       storefront = customer.storefront.country

@@ -1,14 +1,14 @@
-/// The truth about customers at one moment, as `GET /truth` answers.
+/// The truth about customers and accounts at one moment, as `GET /truth` answers.
 package struct TruthBody: Codable, Sendable {
   /// The app's bundle identifier.
   package let app: String
   package let at: CustomerTruth.Moment
   package let customers: [Customer]
+  /// The accounts in a ledger, with what belongs to them by the ledger's rules.
+  package let accounts: [AccountTruth]
 
-  /// The truth about a customer, together with the customer's account.
+  /// The truth about a customer, together with the account of the present player.
   package struct Customer: Codable, Sendable {
-    /// The customer's account in a ledger: the account token, or the name of a customer without a
-    /// token.
     package let account: String
     package let truth: CustomerTruth
 

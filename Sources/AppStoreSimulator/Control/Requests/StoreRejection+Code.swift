@@ -29,6 +29,9 @@ extension StoreRejection {
     case .familyShared: "family_shared"
     case .extensionIneligible: "extension_ineligible"
     case .extendedTooOften: "extended_too_often"
+    case .nothingToRestore: "nothing_to_restore"
+    case .noGame: "no_game"
+    case .otherPlayers: "other_players"
     case .clockGoesForward: "clock_goes_forward"
     case .clockAtPresent: "clock_at_present"
     }

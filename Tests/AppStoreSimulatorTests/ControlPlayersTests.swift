@@ -1,0 +1,48 @@
+import AppStoreSimulator
+import HTTPTypes
+import Testing
+
+/// The commands by which another player uses a customer's device.
+struct ControlPlayersTests {
+  private static let token = "0c1f6a7e-0000-4000-8000-00000000beef"
+  private static let anna = "/control/customers/anna"
+
+  @Test func `the game of a device registers, posts, restores, merges and forgets`() async throws {
+    try await ControlFixture.with(erasing: true) { service in
+      try await service.post("/control/customers", #"{"name":"anna"}"#)
+      try await service.post(
+        "\(Self.anna)/purchases", #"{"productId":"com.example.game.no_ads"}"#)
+      try await service.post("\(Self.anna)/open")
+      let bert = #"{"account":"bert","appAccountToken":"\#(Self.token)"}"#
+      #expect(try await service.post("\(Self.anna)/player", bert).account == .text("bert"))
+      try await service.post("\(Self.anna)/restore")
+      #expect(try await owners(service) == ["bert"])
+      #expect(
+        try await service.post("\(Self.anna)/merge", #"{"account":"carl"}"#).account
+          == .text("carl"))
+      #expect(try await owners(service) == ["carl"])
+      try await service.post("\(Self.anna)/erase", #"{"account":"dora"}"#)
+      #expect(try await owners(service) == ["dora"])
+    }
+  }
+
+  @Test(arguments: [
+    ("restore", "", "nothing_to_restore"), ("erase", #"{"account":"bert"}"#, "no_game"),
+    ("merge", #"{"account":"anna"}"#, "invalid_field"), ("player", "{}", "missing_field"),
+    ("player", #"{"account":"bert","appAccountToken":"7"}"#, "invalid_field"),
+  ])
+  func `a command that cannot be is refused with its code`(
+    verb: String, body: String, code: String
+  ) async throws {
+    try await ControlFixture.with { service in
+      try await service.post("/control/customers", #"{"name":"anna"}"#)
+      let reply = try await service.ask(.post, "\(Self.anna)/\(verb)", body)
+      #expect(try reply.json.code == .text(code))
+    }
+  }
+
+  /// Returns the accounts that own something.
+  private func owners(_ service: ControlFixture) async throws -> [ControlJSON] {
+    try await service.get("/truth").accounts.items.filter { !$0.owned.items.isEmpty }.map(\.account)
+  }
+}
