@@ -9,8 +9,8 @@ struct Dispatch: Sendable {
 
   struct Delivery: Sendable {
     let parcel: Parcel
-    /// The customer whose requests are sent one after the other; nil for a notification.
-    fileprivate(set) var customer: Int?
+    /// The customer whose requests are sent one after the other; nil if there is none.
+    fileprivate let customer: Int?
     fileprivate(set) var due: Int64
     fileprivate var order = 0
     /// True for a copy of a notification that has arrived already; the answer to a copy is ignored.
@@ -20,6 +20,10 @@ struct Dispatch: Sendable {
     /// The pause between a good answer and a second, duplicate delivery; nil if there is none.
     fileprivate var pauseOfCopy: Int64?
     fileprivate var attempt = 1
+
+    fileprivate var isNews: Bool {
+      if case .notification = parcel { true } else { false }
+    }
 
     /// The number of the request; 0 for a notification.
     fileprivate var request: Int {
@@ -47,7 +51,8 @@ struct Dispatch: Sendable {
       let route = Route(of: notification.uuid, under: misbehavior)
       put(
         Delivery(
-          parcel: .notification(index), due: notification.signedDate + route.delay,
+          parcel: .notification(index), customer: notification.customer,
+          due: notification.signedDate + route.delay,
           isLost: route.isLost, pauseOfCopy: route.pauseOfCopy))
     }
     takenNotifications = world.notifications.count
@@ -58,37 +63,37 @@ struct Dispatch: Sendable {
     takenRequests = world.requests.count
   }
 
-  /// Removes and returns the notifications that are due, and of each customer the earliest request
-  /// that is due, unless an earlier one is pending.
-  mutating func take(dueBy moment: Int64) -> [Delivery] {
-    let news = takeAll { $0.customer == nil && $0.due <= moment }
-    return (news + takeRequests(dueBy: moment, except: []))
-      .sorted { ($0.due, $0.order) < ($1.due, $1.order) }
+  /// Removes and returns the deliveries that are due and were not tried before, the earliest first.
+  ///
+  /// Of each customer only the earliest request is taken, and no notification that Apple sends after
+  /// an untried request: whoever acted before was heard before.
+  mutating func take(dueBy moment: Int64, except tried: Set<Parcel>) -> [Delivery] {
+    let first = firstRequests()
+    let ready = first.values.filter {
+      $0.due <= moment && !tried.contains($0.parcel) && !busy.contains($0.customer ?? 0)
+    }
+    let news = waiting.filter { delivery in
+      guard delivery.isNews, delivery.due <= moment, !tried.contains(delivery.parcel) else {
+        return false
+      }
+      guard let before = delivery.customer.flatMap({ first[$0] }) else { return true }
+      return tried.contains(before.parcel) || delivery.due <= before.due
+    }
+    busy.formUnion(ready.compactMap(\.customer))
+    let taken = (news + ready).sorted { ($0.due, $0.order) < ($1.due, $1.order) }
+    let orders = Set(taken.map(\.order))
+    if !taken.isEmpty { waiting.removeAll { orders.contains($0.order) } }
+    return taken
   }
 
-  /// Removes and returns of each customer, those left out excepted, the earliest request that is
-  /// due, unless an earlier one is pending.
-  mutating func takeRequests(dueBy moment: Int64, except resting: Set<Int>) -> [Delivery] {
-    var first: [Int: Delivery] = [:]
-    for delivery in waiting {
-      guard let customer = delivery.customer else { continue }
+  /// Returns the earliest request of each customer.
+  private func firstRequests() -> [Int: Delivery] {
+    waiting.filter { !$0.isNews }.reduce(into: [:]) { first, delivery in
+      guard let customer = delivery.customer else { return }
       if first[customer].map({ delivery.request < $0.request }) ?? true {
         first[customer] = delivery
       }
     }
-    let ready = first.filter { customer, delivery in
-      delivery.due <= moment && !busy.contains(customer) && !resting.contains(customer)
-    }
-    busy.formUnion(ready.keys)
-    return takeAll { delivery in
-      delivery.customer.map { ready[$0]?.parcel == delivery.parcel } ?? false
-    }
-  }
-
-  private mutating func takeAll(_ isChosen: (Delivery) -> Bool) -> [Delivery] {
-    let chosen = waiting.filter(isChosen)
-    if !chosen.isEmpty { waiting.removeAll(where: isChosen) }
-    return chosen
   }
 
   /// Records the result of a delivery and queues the next attempt if there is one.
@@ -96,7 +101,7 @@ struct Dispatch: Sendable {
     _ reply: LedgerReply, of delivery: Delivery, at moment: Int64,
     in environment: SimulatedApp.Environment
   ) {
-    if let customer = delivery.customer { busy.remove(customer) }
+    if !delivery.isNews, let customer = delivery.customer { busy.remove(customer) }
     guard !delivery.isCopy else { return }
     switch delivery.parcel {
     case .request:
@@ -125,7 +130,9 @@ struct Dispatch: Sendable {
 
   private mutating func putCopy(of delivery: Delivery, at moment: Int64) {
     guard let pause = delivery.pauseOfCopy else { return }
-    put(Delivery(parcel: delivery.parcel, due: moment + pause, isCopy: true))
+    put(
+      Delivery(
+        parcel: delivery.parcel, customer: delivery.customer, due: moment + pause, isCopy: true))
   }
 
   private mutating func put(_ delivery: Delivery) {

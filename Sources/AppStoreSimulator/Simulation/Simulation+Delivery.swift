@@ -21,37 +21,27 @@ extension Simulation {
     } while hasMail && rounds > 0 && !Task.isCancelled
   }
 
-  /// Sends the due notifications once, and the due requests of each customer until one fails.
+  /// Sends the due messages once, each customer's in the order in which they came about.
   private func deliver(dueBy moment: Int64) async {
-    var resting = await send(takeMail(dueBy: moment))
+    var tried: Set<Dispatch.Parcel> = []
     while !Task.isCancelled {
-      let requests = takeRequests(dueBy: moment, except: resting)
-      guard !requests.isEmpty else { return }
-      resting.formUnion(await send(requests))
+      let deliveries = takeMail(dueBy: moment, except: tried)
+      guard !deliveries.isEmpty else { return }
+      await send(deliveries)
+      tried.formUnion(deliveries.map(\.parcel))
     }
   }
 
-  /// Sends messages and returns the customers of whom a request failed.
-  private func send(_ deliveries: [Dispatch.Delivery]) async -> Set<Int> {
+  private func send(_ deliveries: [Dispatch.Delivery]) async {
     await withTaskGroup(of: (Dispatch.Delivery, LedgerReply).self) { group in
-      var failed: Set<Int> = []
       for (count, delivery) in deliveries.enumerated() {
         if count >= Self.concurrency, let (sent, reply) = await group.next() {
           record(reply, of: sent)
-          failed.formUnion(Self.failed(sent, reply))
         }
         group.addTask { (delivery, await self.send(delivery)) }
       }
-      for await (sent, reply) in group {
-        record(reply, of: sent)
-        failed.formUnion(Self.failed(sent, reply))
-      }
-      return failed
+      for await (sent, reply) in group { record(reply, of: sent) }
     }
-  }
-
-  private static func failed(_ delivery: Dispatch.Delivery, _ reply: LedgerReply) -> [Int] {
-    reply.isSuccess ? [] : [delivery.customer].compactMap(\.self)
   }
 
   private nonisolated func send(_ delivery: Dispatch.Delivery) async -> LedgerReply {

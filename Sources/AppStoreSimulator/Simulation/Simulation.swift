@@ -86,18 +86,13 @@ package actor Simulation {
   /// True if messages were taken from the queue and have no result yet.
   var isSending: Bool { sending > 0 }
 
-  func takeMail(dueBy moment: Int64) -> [Dispatch.Delivery] {
+  func takeMail(
+    dueBy moment: Int64, except tried: Set<Dispatch.Parcel>
+  ) -> [Dispatch.Delivery] {
     collectMail()
-    let mail = dispatch.take(dueBy: moment)
+    let mail = dispatch.take(dueBy: moment, except: tried)
     sending += mail.count
     return mail
-  }
-
-  /// Takes the next requests of the games, those of resting customers excepted.
-  func takeRequests(dueBy moment: Int64, except resting: Set<Int>) -> [Dispatch.Delivery] {
-    let requests = dispatch.takeRequests(dueBy: moment, except: resting)
-    sending += requests.count
-    return requests
   }
 
   func record(_ reply: LedgerReply, of delivery: Dispatch.Delivery) {
