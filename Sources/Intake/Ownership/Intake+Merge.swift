@@ -25,15 +25,13 @@ extension Intake {
   ) async throws -> MergeOutcome {
     let command = MergeRule.Command.merge(
       key: key, guestsMax: admission.guestsMax(of: bundleID), author: author, reason: reason)
-    var (rules, position) = ([MergeRule](), Position())
+    var rules: [MergeRule] = []
     for environment in admission.environments(of: bundleID) {
       let pair = try await pair(from, into, of: bundleID, in: environment)
-      let known = try await append(
-        try await pair.becomingKnown(by: log, at: now()), names: pair.names)
-      position = position.reaching(known)
+      _ = try await append(try await pair.becomingKnown(by: log, at: now()), names: pair.names)
       rules.append(pair.rule(command))
     }
-    return try await decide(rules, after: position)
+    return try await decide(rules)
   }
 
   /// Undoes a merge by an operator's decision, in every environment of the app where it stands.
@@ -52,7 +50,7 @@ extension Intake {
         pair.rule(.undo(author: author, reason: reason, late: [], examined: [])))
     }
     guard !rules.isEmpty else { return .rejected(.notMerged, in: .production) }
-    return try await decide(rules, after: Position())
+    return try await decide(rules)
   }
 
   private func pair(
@@ -65,9 +63,7 @@ extension Intake {
   }
 
   /// Decides in each environment, once no environment rejects.
-  private func decide(
-    _ rules: [MergeRule], after position: Position
-  ) async throws -> MergeOutcome {
+  private func decide(_ rules: [MergeRule]) async throws -> MergeOutcome {
     for rule in rules {
       let from = try await wallets.book(
         of: rule.from, in: rule.bundleID, environment: rule.environment
@@ -79,7 +75,7 @@ extension Intake {
         return .rejected(rejection, in: rule.environment)
       }
     }
-    var (merged, position) = ([MergedEnvironment](), position)
+    var (merged, position) = ([MergedEnvironment](), Position())
     for rule in rules {
       let (decision, appended) = try await decide(rule)
       position = position.reaching(appended)
@@ -88,6 +84,7 @@ extension Intake {
         merged.append(
           MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: false))
       case .repeated(let merge):
+        position = try await position.reaching(merge, in: log)
         merged.append(
           MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: true))
       case .rejected(let rejection): return .rejected(rejection, in: rule.environment)
@@ -128,5 +125,22 @@ extension Intake {
       }
     }
     return found
+  }
+}
+
+extension Position {
+  /// Returns the position that also covers both copies of a merge.
+  fileprivate func reaching(_ merge: AccountsMerged, in log: EventLog) async throws -> Position {
+    var position = self
+    for account in [merge.from, merge.into] {
+      let events = try await log.events(of: .account(account))
+      for event in events {
+        guard case .account(.accountsMerged(let copy)) = event.event,
+          copy.from == merge.from, copy.number == merge.number
+        else { continue }
+        position.reach(event.id)
+      }
+    }
+    return position
   }
 }

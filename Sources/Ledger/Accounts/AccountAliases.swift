@@ -61,6 +61,11 @@ package struct AccountAliases: Hashable, Sendable {
     Set(merges.filter { $0.key.from == account && !stands($0.value) }.map(\.key.into))
   }
 
+  /// Returns the number of the merge of an account into this one; nil if none stands.
+  package func merge(of from: AccountReference) -> Int? {
+    merges[Merge(from: from, into: account)].flatMap { stands($0) ? $0.number : nil }
+  }
+
   /// Returns true if this account is or was merged with another one.
   package func wasMerged(with other: AccountReference) -> Bool {
     merges.keys.contains { [$0.from, $0.into].contains(other) }

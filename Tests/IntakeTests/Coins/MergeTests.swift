@@ -115,13 +115,16 @@ struct MergeTests {
     try await TestLedger.with { ledger in
       let first = try await Self.merge(by: ledger.intake)
       let again = try await Self.merge(by: try await ledger.another())
-      guard case .merged(let merged, _) = first, case .merged(let repeated, _) = again else {
+      guard case .merged(let merged, let position) = first,
+        case .merged(let repeated, let repeatedPosition) = again
+      else {
         Issue.record("\(first) \(again)")
         return
       }
       #expect(merged.map(\.environment) == [.production, .sandbox])
       #expect(merged.allSatisfy { !$0.isRepeated } && repeated.allSatisfy { $0.isRepeated })
       #expect(merged.map(\.merge) == repeated.map(\.merge))
+      #expect(position == repeatedPosition, "whoever reads after a repeated answer sees the merge")
       #expect(try await ledger.count("select count(*) from event where type = 24") == 4)
       let other = try await Self.merge(key: "merge-2", by: ledger.intake)
       #expect(Self.rejection(other) == .alreadyMerged)

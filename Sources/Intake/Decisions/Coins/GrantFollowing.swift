@@ -8,24 +8,49 @@ struct GrantFollowing: WalletRule {
   let environment: StoreEnvironment
   /// The statuses of grants that belong to this account or to one of its aliases.
   let statuses: [GrantStatus]
+  /// The merge by which the grants were passed on; nil for grants of the account itself.
+  private var passed: PassedMerge?
+
+  init(
+    account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
+    statuses: [GrantStatus]
+  ) {
+    self.account = account
+    self.bundleID = bundleID
+    self.environment = environment
+    self.statuses = statuses
+  }
 
   enum Verdict: Sendable {
     /// The movements that could not be booked.
     case decided([WalletRejection])
-    /// Another account answers for the name: the caller asks it instead, about these grants.
-    case elsewhere(AccountReference, [GrantStatus])
+    /// The name is an alias of this account, which the caller asks instead about these grants.
+    case alias(AccountReference, [GrantStatus])
+    /// The account was merged into another one, which the caller asks instead about these grants.
+    case merged(PassedMerge, [GrantStatus])
+    /// The merge by which the grants were passed on was undone.
+    case undone
   }
 
   /// Decides the movements. The verdict lists the movements that could not be booked.
   func decide(
     on book: WalletBook, at moment: Instant
   ) -> (verdict: Verdict, events: [LedgerEvent]) {
+    if let passed, !passed.stands(in: book) { return (.undone, []) }
     if let account = book.leader {
       let open = statuses.filter { !book.wallet.isClosed($0.grant.id) }
-      return (.elsewhere(account, open), [])
+      return (PassedMerge(of: book).map { .merged($0, open) } ?? .alias(account, open), [])
     }
     let (events, rejections) = steps(of: book.wallet, at: moment)
     return (.decided(rejections), events)
+  }
+
+  /// Returns the same decision about grants on the wallet of the target.
+  func passed(by merge: PassedMerge, _ statuses: [GrantStatus]) -> GrantFollowing {
+    var rule = GrantFollowing(
+      account: merge.into, bundleID: bundleID, environment: environment, statuses: statuses)
+    rule.passed = merge
+    return rule
   }
 
   /// Returns true if nothing is left to do, as far as the book was read.

@@ -27,8 +27,15 @@ extension Intake {
     if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
     switch try await log.decide(rule, in: wallets.folds).verdict {
     case .decided(let rejections): return rejections
-    case .elsewhere(let other, let statuses):
+    case .alias(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
+    case .merged(let merge, let statuses):
+      let passed = rule.passed(by: merge, statuses)
+      if case .decided(let rejections) = try await log.decide(passed, in: wallets.folds).verdict {
+        return rejections
+      }
+      return try await follow(statuses, for: account, in: bundleID, environment: environment)
+    case .undone: return []
     }
   }
 
@@ -38,10 +45,16 @@ extension Intake {
     switch try await log.decide(request, in: wallets.folds, names: names).verdict {
     case .decided(let answer): return answer
     case .alias(let account): return try await ask(request.passed(to: account))
-    case .merged(let target): return try await ask(request.passed(toTarget: target))
-    case .formerly(let targets):
+    case .merged(let merge):
+      let passed = request.passed(by: merge)
+      if case .decided(let answer) = try await log.decide(passed, in: wallets.folds).verdict {
+        return answer
+      }
+      return try await ask(request, names: names)
+    case .formerly(let targets, let nextMerge):
       if let answer = try await answer(to: request, from: targets) { return answer }
-      return try await ask(request.searching(targets), names: names)
+      return try await ask(request.searched(until: nextMerge), names: names)
+    case .undone: return try await ask(request, names: names)
     }
   }
 

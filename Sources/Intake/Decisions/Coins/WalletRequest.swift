@@ -3,22 +3,29 @@ package import Ledger
 
 /// A command on a wallet, as a decision.
 struct WalletRequest: WalletRule {
-  enum Verdict: Sendable {
+  enum Verdict: Sendable, Hashable {
     case decided(WalletAnswer)
     /// The name is an alias of this account, which the caller asks instead.
     case alias(AccountReference)
-    /// The account was merged into this one, which the caller asks instead, under the account's name.
-    case merged(AccountReference)
+    /// The account was merged into another one, which the caller asks instead, under the account's
+    /// name.
+    case merged(PassedMerge)
     /// The account was merged into these accounts for a time. Their wallets may hold the request.
-    case formerly(Set<AccountReference>)
+    /// A search holds until the next merge of the account, whose number this is.
+    case formerly(Set<AccountReference>, until: Int)
+    /// The merge by which the request was passed on was undone: the caller asks the account again.
+    case undone
   }
 
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
-  /// The accounts whose wallets do not hold the request, though this account was merged into them.
-  private(set) var searched: Set<AccountReference> = []
+  /// The merge by which the request was passed on; nil for a request to its own account.
+  private var passed: PassedMerge?
+  /// The number of the next merge when the wallets of former targets were found not to hold the
+  /// request; nil if they were not searched.
+  private var searchedUntil: Int?
 
   init(
     account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
@@ -35,16 +42,21 @@ struct WalletRequest: WalletRule {
   func decide(
     on book: WalletBook, at moment: Instant
   ) -> (verdict: Verdict, events: [LedgerEvent]) {
-    let isKnown = book.wallet.knows(command)
-    if let target = book.mergedInto {
-      if !isKnown { return (.merged(target), []) }
-    } else if let account = book.leader {
-      return (.alias(account), [])
+    if !book.wallet.knows(command), let elsewhere = elsewhere(on: book) {
+      return (elsewhere, [])
     }
-    let unsearched = book.formerTargets.subtracting(searched)
-    if !isKnown, !unsearched.isEmpty { return (.formerly(unsearched), []) }
+    if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
     let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
     return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
+  }
+
+  /// Returns the verdict that another wallet must be asked; nil if none must.
+  private func elsewhere(on book: WalletBook) -> Verdict? {
+    if let passed { return passed.stands(in: book) ? nil : .undone }
+    if !book.formerTargets.isEmpty, searchedUntil != book.nextMerge {
+      return .formerly(book.formerTargets, until: book.nextMerge)
+    }
+    return PassedMerge(of: book).map(Verdict.merged)
   }
 
   /// Returns the same request to the account of an alias.
@@ -54,15 +66,18 @@ struct WalletRequest: WalletRule {
   }
 
   /// Returns the same request to the account that this one was merged into.
-  func passed(toTarget target: AccountReference) -> WalletRequest {
-    WalletRequest(
-      account: target, bundleID: bundleID, environment: environment,
+  func passed(by merge: PassedMerge) -> WalletRequest {
+    var request = WalletRequest(
+      account: merge.into, bundleID: bundleID, environment: environment,
       command: command.requested(by: account))
+    request.passed = merge
+    return request
   }
 
-  func searching(_ targets: Set<AccountReference>) -> WalletRequest {
+  /// Returns the same request once the former targets do not hold it.
+  func searched(until nextMerge: Int) -> WalletRequest {
     var request = self
-    request.searched.formUnion(targets)
+    request.searchedUntil = nextMerge
     return request
   }
 

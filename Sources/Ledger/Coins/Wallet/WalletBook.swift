@@ -26,7 +26,10 @@ package struct WalletBook: Hashable, Sendable {
   var guests: [AccountReference] { aliases.guests }
 
   /// The number of the next merge of this account, or of its undo.
-  var nextMerge: Int { aliases.nextMerge }
+  package var nextMerge: Int { aliases.nextMerge }
+
+  /// Returns the number of the merge of an account into this one; nil if none stands.
+  package func merge(of from: AccountReference) -> Int? { aliases.merge(of: from) }
 
   /// The accounts that this account was merged into by merges that no longer stand. Their wallets
   /// hold the requests that came under this account's name meanwhile.
