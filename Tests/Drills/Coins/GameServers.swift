@@ -5,11 +5,12 @@ import Foundation
 actor GameServers {
   nonisolated let client: FleetClient
   private let sayings: [Saying]
-  private(set) var book = AnswerBook()
+  private(set) var book: AnswerBook
   /// The notifications that were acknowledged to Apple.
   private var acknowledged: Set<Int> = []
 
-  init(_ client: FleetClient, sayings: [Saying]) {
+  init(_ client: FleetClient, sayings: [Saying], book: AnswerBook = AnswerBook()) {
+    self.book = book
     self.client = client
     self.sayings = sayings
   }

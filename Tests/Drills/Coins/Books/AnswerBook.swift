@@ -10,11 +10,18 @@ struct AnswerBook: Sendable {
   /// The keys of all booked requests; no two requests of a drill share one.
   private var keys: Set<String> = []
   private var entries: [EntryName: WalletEntry] = [:]
+  /// True if an account's number names one entry for ever; false if accounts are merged, so that
+  /// one account's requests are booked in two wallets.
+  private let namesEntries: Bool
   private var ids: [GrantName: String] = [:]
 
   private struct EntryName: Hashable {
     let account: String
     let number: Int
+  }
+
+  init(namingEntries namesEntries: Bool = true) {
+    self.namesEntries = namesEntries
   }
 
   /// The knowledge at the time of a request: no later answer may say less.
@@ -62,6 +69,7 @@ struct AnswerBook: Sendable {
 
   /// Takes an entry of a wallet, from any answer.
   mutating func take(_ entry: WalletEntry, of account: String) throws(BrokenDrill) {
+    guard namesEntries else { return }
     let name = EntryName(account: account, number: entry.number)
     let first = entries[name, default: entry]
     guard first == entry else {

@@ -1,7 +1,7 @@
 /// An entry of a wallet, as an answer or the list reports it.
 struct WalletEntry: Decodable, Hashable, Sendable {
   enum Kind: String, Decodable, Sendable {
-    case credited, takenBack, spent, adjusted, reserved, committed
+    case credited, takenBack, spent, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 
