@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import HTTP
 import Ledger
 import Projections
@@ -31,7 +32,6 @@ struct AccountExplanation: Encodable {
     let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
     let wallet = try await WalletExplanation(
       of: account, from: reader, at: moment, knownAt: known)
-    let names = [account.reference: account.account]
     let recorded = try await reader.events(of: account, knownAt: known)
     let consents = try await reader.consents(of: account).known(at: known)
     deliveredElsewhere = ExternalGrantsExplanation(
@@ -44,9 +44,11 @@ struct AccountExplanation: Encodable {
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.wallet = wallet
-    events = (recorded + consents.filter(\.event.isConsent))
+    let told = (recorded + (try await reader.decisions(of: account).known(at: known)))
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
-      .map { HistoryItem($0, names: names) }
+    var names = try await reader.names(in: told)
+    names[account.reference] = account.account
+    events = told.map { [names] in HistoryItem($0, names: names) }
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
     lines += ["", "Subscriptions:"]
@@ -85,10 +87,11 @@ struct PurchaseExplanation: Encodable {
     let account = try await reader.account(of: answer.value)
     let commission = try await reader.commission(of: chain, knownAt: known)
     let recorded = try await reader.events(of: .chain(chain)).known(at: known)
+    let names = try await reader.names(in: recorded)
     coins = GrantExplanation(
       of: chain, recorded, at: moment,
-      shared: try await reader.events(of: .shared).known(at: known))
-    let names = try await reader.names(in: recorded)
+      shared: try await reader.events(of: .shared).known(at: known),
+      holders: try await reader.holders(of: recorded, names))
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(
       answer.value, of: account, at: moment, position: reader.token(answer.position))
@@ -105,6 +108,20 @@ struct PurchaseExplanation: Encodable {
 }
 
 extension Reader {
+  /// Returns the account behind each name in the events: the account itself, that of an alias, or
+  /// the target of a merge.
+  fileprivate func holders(
+    of events: [RecordedEvent], _ names: [AccountReference: AccountID]
+  ) async throws -> [AccountReference: String] {
+    var holders: [AccountReference: String] = [:]
+    for name in Set(events.flatMap(\.event.accounts)) {
+      let account = try await resolve(name).account
+      let known = try await self.names(of: [account])[account] ?? names[account]
+      holders[name] = known?.rawValue ?? account.key.uuidString.lowercased()
+    }
+    return holders
+  }
+
   /// Returns every event of the chains that belonged to an account, in the order of recording.
   fileprivate func events(
     of account: AccountKey, knownAt known: Instant?
@@ -120,12 +137,6 @@ extension Reader {
 extension [RecordedEvent] {
   func known(at moment: Instant?) -> [RecordedEvent] {
     filter { event in moment.map { event.recordedAt <= $0 } ?? true }
-  }
-}
-
-extension LedgerEvent {
-  fileprivate var isConsent: Bool {
-    if case .account(.consentChanged) = self { true } else { false }
   }
 }
 

@@ -10,6 +10,8 @@ struct GrantExplanation: Encodable {
     let amount: Int64
     let revokedAmount: Int64
     let state: GrantState
+    /// The account that has the coins or will get them; nil while the coins wait for an account.
+    let account: String?
     let because: String?
   }
 
@@ -21,8 +23,10 @@ struct GrantExplanation: Encodable {
   /// - Parameters:
   ///   - events: the known events of the chain.
   ///   - shared: the known events of the shared lane.
+  ///   - holders: the account behind each name in the events.
   init(
-    of chain: ChainID, _ events: [RecordedEvent], at moment: Instant, shared: [RecordedEvent]
+    of chain: ChainID, _ events: [RecordedEvent], at moment: Instant, shared: [RecordedEvent],
+    holders: [AccountReference: String]
   ) {
     let book = GrantBook(ChainState(chain), grants: events)
     let acknowledged = Set(events.compactMap(\.event.acknowledgedGrant))
@@ -35,6 +39,7 @@ struct GrantExplanation: Encodable {
         state: GrantState(
           amount: status.grant.amount, revokedAmount: status.takenBack,
           isAcknowledged: acknowledged.contains(id)),
+        account: status.account.flatMap { holders[$0] },
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
     let terms = SharedState(shared).grantTerms(of: book.chain)
@@ -54,7 +59,9 @@ extension GrantExplanation.Grant {
   fileprivate var sentence: String {
     let back = revokedAmount == 0 ? "" : ", \(revokedAmount) taken back"
     let cause = because.map { "  because of \($0)" } ?? ""
-    return "  \(transactionId)  \(amount) \(coin)\(back)  \(state.rawValue)  grant \(id)\(cause)"
+    let holder = account.map { "of \($0)" } ?? "waits for an account"
+    return "  \(transactionId)  \(amount) \(coin)\(back)  \(state.rawValue)  \(holder)  "
+      + "grant \(id)\(cause)"
   }
 }
 

@@ -31,6 +31,18 @@ extension EventLog {
     try await events(of: [.account(account)], [.consentChanged, .accountErased])
   }
 
+  /// Returns the decisions about an account since its last erasure, in order: changes of consent,
+  /// tokens registered and withdrawn, merges and their undos.
+  package func decisions(of account: AccountReference) async throws -> [RecordedEvent] {
+    let events = try await events(
+      of: [.account(account)],
+      [.consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged, .accountErased])
+    let erasure = events.lastIndex { event in
+      if case .account(.accountErased) = event.event { true } else { false }
+    }
+    return Array(events[(erasure.map { $0 + 1 } ?? 0)...])
+  }
+
   /// Returns the aliases of these names, each by its own stream as it is now.
   package func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
     guard !names.isEmpty else { return [] }

@@ -187,7 +187,7 @@ struct ExplanationTests {
       #expect(
         purchase.coins == """
           Coins:
-            1  100 gem, 50 taken back  pending  grant \(pack.grant())  because of \(made.id)
+            1  100 gem, 50 taken back  pending  of ann  grant \(pack.grant())  because of \(made.id)
 
           """)
     }

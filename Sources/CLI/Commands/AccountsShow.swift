@@ -6,7 +6,8 @@ import Projections
 
 struct AccountsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an account's names, and its purchases with their owners.")
+    commandName: "show",
+    abstract: "Show an account's names, its purchases with their owners, and coins elsewhere.")
 
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The account, by any of its names.")
@@ -30,7 +31,7 @@ struct AccountsShow: AsyncParsableCommand {
   }
 }
 
-/// The names and purchases of an account.
+/// The names and purchases of an account, and coins that are not where the purchases are.
 struct AccountSheet: Encodable {
   struct Purchase: Encodable {
     let originalTransactionId: String
@@ -40,6 +41,7 @@ struct AccountSheet: Encodable {
   let account: String
   let aliases: [String]
   let purchases: [Purchase]
+  let coinsElsewhere: [ForeignCoins]
 
   init(_ key: AccountKey, from reader: Reader) async throws {
     let resolution = try await reader.resolve(key.reference)
@@ -50,19 +52,23 @@ struct AccountSheet: Encodable {
     func text(_ reference: AccountReference) -> String {
       names[reference]?.rawValue ?? reference.key.uuidString.lowercased()
     }
-    account = text(resolution.account)
+    let account = text(resolution.account)
+    self.account = account
     aliases = resolution.names.subtracting([resolution.account]).map(text).sorted()
     purchases = chains.map { chain in
       Purchase(
         originalTransactionId: chain.chain.originalTransactionID.rawValue,
-        owners: chain.owners.map(text))
+        owners: chain.owners.map { resolution.names.contains($0) ? account : text($0) })
     }
+    coinsElsewhere = try await reader.foreignCoins(of: key, owning: chains)
   }
 
   var lines: [String] {
     ["Account \(account)", "", "Aliases:"]
       + (aliases.isEmpty ? ["none"] : aliases).map { "  \($0)" }
       + ["", "Purchases:"] + (purchases.isEmpty ? ["  none"] : purchases.map(\.line))
+      + (coinsElsewhere.isEmpty
+        ? [] : ["", "Coins that are not with the purchase:"] + coinsElsewhere.map(\.line))
   }
 
   func show(asJSON: Bool) throws {

@@ -78,12 +78,13 @@ struct AccountRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.reader.history(of: account, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
+    var names = try await service.reader.names(in: answer.value.events)
+    names[account.reference] = account.account
+    let items = answer.value.events.map { HistoryItem($0, names: names) }
     var response = try JSONAnswer.response(
       HistoryAnswer(
         account: account.account.rawValue, position: service.token(answer.position),
-        history: answer.value.events.map {
-          HistoryItem($0, names: [account.reference: account.account])
-        },
+        history: items,
         next: Nullable(next)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response

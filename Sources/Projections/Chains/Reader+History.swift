@@ -9,8 +9,8 @@ package struct HistoryPage: Sendable {
 }
 
 extension Reader {
-  /// Returns the next events of an account's chains, and its changes of consent, in the order they
-  /// were recorded, after a position.
+  /// Returns the next events of an account's chains, and the decisions about the account, in the
+  /// order they were recorded, after a position.
   ///
   /// The position counts lane by lane. So an event that is committed late comes later and is not
   /// left out, and no event is shown twice.
@@ -24,15 +24,19 @@ extension Reader {
       events += try await self.events(
         of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
     }
-    events += try await consents(of: key).filter { event in
-      guard case .account(.consentChanged) = event.event else { return false }
-      return event.id.position > position.lanes[event.id.lane] ?? 0
+    events += try await decisions(of: key).filter { event in
+      event.id.position > position.lanes[event.id.lane] ?? 0
     }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     let shown = events.prefix(limit)
     let next = shown.reduce(into: position) { $0.reach($1.id) }
     let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
     return Answer(page, at: chains.position)
+  }
+
+  /// Returns the decisions about an account: changes of consent, tokens, and merges.
+  package func decisions(of key: AccountKey) async throws -> [RecordedEvent] {
+    try await log.decisions(of: try await resolve(key.reference).account)
   }
 
   /// Returns an account's changes of consent, and its erasures.
