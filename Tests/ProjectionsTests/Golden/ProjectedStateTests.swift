@@ -15,6 +15,7 @@ struct ProjectedStateTests {
     ("chain.full", ProjectedStates.fullChain),
     ("chain.minimal", ProjectedStates.minimalChain),
     ("chain.silent", ProjectedStates.silentChain),
+    ("chain.posted", ProjectedStates.postedChain),
   ])
   func `of a chain is read and written as it was`(name: String, state: ChainState) throws {
     try expect(name, state)

@@ -36,6 +36,38 @@ enum ProjectedStates {
 
   static let minimalChain = ChainState(chain)
 
+  /// A chain that was linked by id, posted with a signature by another account, and restored by the
+  /// first one, and that another chain replaces.
+  static let postedChain: ChainState = {
+    var state = ChainState(chain)
+    let events: [LedgerEvent] = [
+      .chain(
+        .chainPosted(
+          ChainPosted(
+            chain: chain, bundleID: app, account: anna, isSigned: false,
+            postedAt: moment("2026-03-01T00:00:00.001Z")))),
+      .chain(
+        .chainPosted(
+          ChainPosted(
+            chain: chain, bundleID: app, account: ben, isSigned: true,
+            postedAt: moment("2026-03-02T00:00:00.001Z")))),
+      .chain(
+        .ownershipChanged(
+          OwnershipChanged(
+            chain: chain, bundleID: app, owners: [anna], account: anna, cause: .transferred,
+            rules: OwnershipChanged.presentRules, decidedAt: moment("2026-03-04T00:00:00.001Z")))),
+      .chain(
+        .chainReplaced(
+          ChainReplaced(
+            chain: chain, bundleID: app, successor: "2000000900000009",
+            learnedAt: moment("2026-03-05T00:00:00.001Z")))),
+    ]
+    for (index, event) in events.enumerated() {
+      state.join(recorded(event, at: Int64(index + 21)))
+    }
+    return state
+  }()
+
   /// A chain with the least renewal knowledge.
   static let silentChain: ChainState = {
     var state = ChainState(ChainID(.sandbox, "2000000900000002"))
