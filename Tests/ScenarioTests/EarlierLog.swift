@@ -45,9 +45,26 @@ struct EarlierLog: Sendable, CustomStringConvertible {
     ]
   }
 
-  /// Returns the recorded questions and answers, one a line.
+  /// The answers that later versions change on purpose, beside the folder.
+  var changes: URL {
+    folder.deletingLastPathComponent().appending(path: "\(version).changed.jsonl")
+  }
+
+  /// Returns the questions with the answers expected today, one a line: those of the version, except
+  /// where they were changed on purpose.
   func answers() throws -> [RecordedAnswer] {
-    try text(of: "answers.jsonl").split(separator: "\n").map(RecordedAnswer.init(line:))
+    let recorded = try Self.answers(text(of: "answers.jsonl"))
+    guard !ChangedAnswers.areRecorded, FileManager.default.fileExists(atPath: changes.path) else {
+      return recorded
+    }
+    let changed = Dictionary(
+      uniqueKeysWithValues: try Self.answers(String(contentsOf: changes, encoding: .utf8))
+        .map { ($0.question, $0) })
+    return recorded.map { changed[$0.question] ?? $0 }
+  }
+
+  private static func answers(_ lines: String) throws -> [RecordedAnswer] {
+    try lines.split(separator: "\n").map(RecordedAnswer.init(line:))
   }
 
   private func text(of name: String) throws -> String {

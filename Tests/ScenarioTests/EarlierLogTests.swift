@@ -52,6 +52,9 @@ struct EarlierLogTests {
   private static func expect(_ answer: RecordedAnswer, of opened: OpenedLog) async throws {
     let (code, body) = try await opened.ask(answer.question)
     let difference = try answer.difference(to: body, code: code)
+    if difference != nil, ChangedAnswers.areRecorded {
+      return try ChangedAnswers.record(body, code: code, to: answer, of: opened.log)
+    }
     #expect(difference == nil, "\(answer)")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A question to a ledger, and its answer as an earlier version gave it.
 struct RecordedAnswer: Sendable {
-  enum Question: Sendable {
+  enum Question: Hashable, Sendable {
     /// A request, by its path and query.
     case get(String)
     /// A command that prints JSON, by its words.
