@@ -27,11 +27,11 @@ struct TruthRefundedServiceTests {
   }
 
   @Test func `the gap runs from the refund of a part, or from the period before a full one`() {
-    let sixtyDays = Int64(60).days
+    let gap = Int64(60).days + Int64(1).hours
     #expect(
-      refunded(50_000).paidService(at: march)?.restartsAt?.milliseconds == refund + sixtyDays)
+      refunded(50_000).paidService(at: march)?.restartsAt?.milliseconds == refund + gap)
     #expect(
-      refunded(100_000).paidService(at: march)?.restartsAt?.milliseconds == february + sixtyDays)
+      refunded(100_000).paidService(at: march)?.restartsAt?.milliseconds == february + gap)
   }
 
   @Test func `a full refund of the only period leaves one who never paid`() {
@@ -41,7 +41,10 @@ struct TruthRefundedServiceTests {
     #expect(chronicle.paidService(at: refund - 1)?.state == .paused)
     #expect(chronicle.paidService(at: refund)?.state == .neverPaid)
     #expect(chronicle.paidService(at: refund)?.paidThrough == nil)
-    #expect(chronicle.paidService(at: refund)?.restartsAt == nil)
+    // The month was served before it was refunded, so that a return is measured from its end.
+    #expect(
+      chronicle.paidService(at: refund)?.restartsAt?.milliseconds
+        == february + Int64(60).days + Int64(1).hours)
   }
 
   @Test(arguments: [Int64(100_000), 40_000])
@@ -74,5 +77,38 @@ struct TruthRefundedServiceTests {
     chronicle.add(.on("2026-04-15"), .refundReversed(transaction: "t2"))
     #expect(chronicle.paidService(at: .on("2026-04-14"))?.daysOfPaidService == 4)
     #expect(chronicle.paidService(at: .on("2026-04-15"))?.daysOfPaidService == 67)
+  }
+}
+
+/// Refunds of periods that are over, and years that summer time shortens, with figures worked out
+/// by hand.
+struct TruthPastRefundTests {
+  /// Twenty months from 20 January 2024; the twelfth to the fourteenth, 31, 31 and 28 days, were
+  /// refunded on 10 March 2025, during the fourteenth.
+  @Test func `refunds of past months take their days and open no gap`() throws {
+    var chronicle = TruthChronicle()
+    let start = Int64.on("2024-01-20T20:00:00")
+    chronicle.serveMonths(20, from: start)
+    for month in 12...14 {
+      chronicle.add(
+        .on("2025-03-10T20:00:00"), .refunded(transaction: "m\(month)", share: 100_000))
+    }
+    let service = try #require(chronicle.paidService(at: .on("2025-04-25T20:00:00")))
+    #expect(service.daysOfPaidService == 461 - 90)
+    let rates = Dictionary(
+      uniqueKeysWithValues: service.transactions.map { ($0.transactionId, $0.rate?.share) })
+    #expect(rates["m15"] == "0.30")
+    #expect(rates["m16"] == "0.15")
+  }
+
+  @Test func `a year that summer time shortens is a year`() throws {
+    var chronicle = TruthChronicle()
+    let start = Int64.on("2025-03-08T18:00:00")
+    let year = CalendarPeriod(1, .year)
+    #expect(year.end(after: start) == .on("2026-03-08T17:00:00"))
+    chronicle.serve("y1", start, year.end(after: start))
+    chronicle.serve("y2", year.end(after: start), year.end(after: start, times: 2))
+    let service = try #require(chronicle.paidService(at: .on("2026-03-09")))
+    #expect(service.transactions.map(\.rate?.share) == ["0.30", "0.15"])
   }
 }

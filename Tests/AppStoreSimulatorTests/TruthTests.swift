@@ -135,7 +135,7 @@ private let expectedJSON = """
         ],
         "daysOfPaidService" : 1,
         "paidThrough" : "2026-01-02T12:00:00.000Z",
-        "restartsAt" : "2026-03-03T12:00:00.000Z",
+        "restartsAt" : "2026-03-03T13:00:00.000Z",
         "seconds" : 129600,
         "state" : "paused",
         "subscriptionGroupId" : "g1",

@@ -33,7 +33,7 @@ struct WorkedExample: Sendable, CustomTestStringConvertible {
       chronicle.serve("y2", .on("2026-03-01"), .on("2027-03-01"))
     },
     WorkedExample("half a year, back after 60 days", 181) { chronicle in
-      chronicle.serveMonths(6, from: .on("2025-01-01"))
+      chronicle.serve("half", .on("2025-01-01"), .on("2025-07-01"))
       chronicle.serve("back", .on("2025-08-30"), .on("2025-09-30"))
     },
     WorkedExample("half a year, back after 61 days", 0) { chronicle in

@@ -44,8 +44,9 @@ struct WorldScenario {
       plan: Product.Plan(group: group, level: level, period: CalendarPeriod(1, .month)))
   }
 
+  /// Returns the early morning of a day in Los Angeles, on the same day in UTC.
   static func moment(_ day: String) throws -> Int64 {
-    Int64(try Date("\(day)T00:00:00Z", strategy: .iso8601).timeIntervalSince1970) * 1_000
+    Int64(try Date("\(day)T12:00:00Z", strategy: .iso8601).timeIntervalSince1970) * 1_000
   }
 
   /// Returns the calendar day in UTC.

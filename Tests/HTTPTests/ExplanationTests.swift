@@ -54,7 +54,7 @@ struct ExplanationTests {
           Paid service in group group:
             60 days have been paid for; nothing has run since 2025-03-11T00:00:00.000Z.
             Of a charge now Apple keeps 30 %, because a year of paid service had not been reached.
-            If nothing more is bought, all of it is lost after 2025-05-10T00:00:00.000Z.
+            If nothing more is bought, all of it is lost after 2025-05-10T01:00:00.000Z.
             3000100  2025-01-10T00:00:00.000Z to 2025-02-09T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
             3000101  2025-02-09T00:00:00.000Z to 2025-03-11T00:00:00.000Z  30 days paid, charged 9.99 EUR, Apple keeps 30 %: a year of paid service had not been reached
 

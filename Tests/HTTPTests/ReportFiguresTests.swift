@@ -200,7 +200,7 @@ struct ReportFiguresTests {
       let report = try await ledger.reports.report(asked)
       #expect(
         report.rows.first == [
-          .text("2026-02-04T00:00:00.000Z"), .text("5001"), .text("com.example.month"),
+          .text("2026-02-04T01:00:00.000Z"), .text("5001"), .text("com.example.month"),
           .text("group"), .text("DEU"), .text("EUR"), .days(330),
           .text("2025-12-06T00:00:00.000Z"), .money(14_980),
         ])

@@ -22,8 +22,8 @@ struct TenureReadTests {
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","groups":[\
           {"currentRate":"0.30","daysOfPaidService":17,"incomplete":[],\
-          "keptUntil":"2026-08-14T00:00:00.000Z","paidThrough":"2026-06-15T00:00:00.000Z",\
-          "reducedRateFrom":"2027-05-15T00:00:00.000Z","restartsAt":"2026-08-14T00:00:00.000Z",\
+          "keptUntil":"2026-08-14T01:00:00.000Z","paidThrough":"2026-06-15T00:00:00.000Z",\
+          "reducedRateFrom":"2027-05-15T00:00:00.000Z","restartsAt":"2026-08-14T01:00:00.000Z",\
           "state":"accruing","subscriptionGroupId":"group","transactions":[\
           {"paidDays":17,"rate":"0.30","rateReason":"firstYear","transactionId":"2000"}]}],\
           "position":"\(position)"}
@@ -48,10 +48,10 @@ struct TenureReadTests {
   }
 
   @Test(arguments: [
-    ("2026-06-15T00:00:00Z", "paused", 31), ("2026-08-14T00:00:00Z", "paused", 31),
-    ("2026-08-14T00:00:00.001Z", "lapsed", 0),
+    ("2026-06-15T00:00:00Z", "paused", 31), ("2026-08-14T01:00:00Z", "paused", 31),
+    ("2026-08-14T01:00:00.001Z", "lapsed", 0),
   ])
-  func `tenure pauses with the last period and is lost sixty days later`(
+  func `tenure pauses with the last period and is lost sixty days and an hour later`(
     at: String, state: String, days: Int
   ) async throws {
     try await TestService.withMonth(of: Self.account) { service in

@@ -3,9 +3,10 @@ import Testing
 
 struct LapseTests {
   @Test(arguments: [
-    (59.0, false), (60 - oneSecond, false), (60, false), (60 + oneSecond, true), (61, true),
+    (59.0, false), (60, false), (60 + oneHour - oneSecond, false), (60 + oneHour, false),
+    (60 + oneHour + oneSecond, true), (61, true),
   ])
-  func `more than sixty days restart`(gap: Double, restarts: Bool) throws {
+  func `more than sixty days and an hour restart`(gap: Double, restarts: Bool) throws {
     var lapse = Lapse()
     lapse.serve(until: day(30))
     #expect(lapse.restarts(at: day(30 + gap)) == restarts)
@@ -16,10 +17,10 @@ struct LapseTests {
   }
 
   @Test(arguments: [
-    (59.0, Tenure.State.paused, 30), (60 - oneSecond, .paused, 30), (60, .paused, 30),
-    (60 + oneSecond, .lapsed, 0), (61, .lapsed, 0),
+    (59.0, Tenure.State.paused, 30), (60, .paused, 30), (60 + oneHour, .paused, 30),
+    (60 + oneHour + oneSecond, .lapsed, 0), (61, .lapsed, 0),
   ])
-  func `without a return tenure lapses after sixty days`(
+  func `without a return tenure lapses after sixty days and an hour`(
     gap: Double, state: Tenure.State, days: Int
   ) throws {
     var given = Given()
@@ -27,7 +28,7 @@ struct LapseTests {
     let tenure = try given.tenure(on: 30 + gap)
     #expect(tenure.state == state)
     #expect(tenure.daysOfPaidService == days)
-    #expect(tenure.restartsAt == day(90))
+    #expect(tenure.restartsAt == day(90 + oneHour))
   }
 
   @Test func `nothing restarts before there was service`() {
@@ -58,7 +59,7 @@ struct LapseTests {
     #expect(given.daysBefore("3") == 30)
     let tenure = try given.tenure(on: 85)
     #expect(tenure.state == .paused)
-    #expect(tenure.restartsAt == day(147))
+    #expect(tenure.restartsAt == day(147 + oneHour))
   }
 
   @Test func `the gap may be set`() {

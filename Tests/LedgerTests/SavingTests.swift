@@ -78,7 +78,7 @@ struct SavingTests {
   @Test func `who has paused saves as on a return now, and after a lapse nothing`() throws {
     #expect(try saving(months(10), on: 330)?.amount == 14_980)
     #expect(try saving(months(10), on: 364)?.amount == 13_482)
-    #expect(try saving(months(10), on: 364 + oneSecond)?.amount == 0)
+    #expect(try saving(months(10), on: 364 + oneHour + oneSecond)?.amount == 0)
   }
 
   @Test func `without a price or its currency nothing is said`() throws {

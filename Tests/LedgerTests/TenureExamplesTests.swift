@@ -69,7 +69,7 @@ struct TenureExamplesTests {
     let extended = try given.tenure(on: 40)
     #expect(extended.state == .paused)
     #expect(extended.paidThrough == day(31))
-    #expect(extended.restartsAt == day(121))
+    #expect(extended.restartsAt == day(121 + oneHour))
   }
 
   @Test(arguments: [

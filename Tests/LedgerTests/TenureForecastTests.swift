@@ -8,7 +8,7 @@ struct TenureForecastTests {
     let history = try #require(given.histories.first)
     let forecast = history.forecast(at: day(40))
     #expect(forecast.reducedRateFrom == day(365))
-    #expect(forecast.keptUntil == day(59 + 60))
+    #expect(forecast.keptUntil == day(59 + 60 + oneHour))
     #expect(try given.tenure(on: 40).reducedRateFrom == day(365))
   }
 
@@ -22,9 +22,11 @@ struct TenureForecastTests {
 
   @Test func `month ends keep their day where they can`() throws {
     var given = Given()
-    given.bought("1", from: on("2026-01-31"), to: on("2026-02-28"), reason: "PURCHASE")
+    let noon = 20.0 / 24  // in Los Angeles, by winter time
+    given.bought(
+      "1", from: on("2026-01-31") + noon, to: on("2026-02-28") + noon, reason: "PURCHASE")
     let tenure = try given.tenure(on: on("2026-02-10"))
-    #expect(tenure.reducedRateFrom == day(on("2027-01-31")))
+    #expect(tenure.reducedRateFrom == day(on("2027-01-31") + noon))
   }
 
   @Test func `a trial's plan is known by the catalog or not at all`() throws {
@@ -42,7 +44,7 @@ struct TenureForecastTests {
     given.monthly(months(3, from: "2026-01-01"))
     let history = try #require(given.histories.first)
     #expect(history.forecast(at: day(100)).reducedRateFrom == nil)
-    #expect(history.forecast(at: day(100)).keptUntil == day(150))
+    #expect(history.forecast(at: day(100)).keptUntil == day(150 + oneHour))
     #expect(history.forecast(at: day(151)) == history.forecast(at: day(999)))
     #expect(history.forecast(at: day(151)).keptUntil == nil)
   }

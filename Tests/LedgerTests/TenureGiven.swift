@@ -9,6 +9,8 @@ func on(_ date: String) -> Double {
 }
 
 let oneSecond = 1.0 / 86_400
+/// The hour by which a gap may be longer than sixty days, because of summer time.
+let oneHour = 1.0 / 24
 let trial = Offer(type: 1, discountType: "FREE_TRIAL")
 
 extension Given {

@@ -4,10 +4,10 @@ import Testing
 
 struct TenureTests {
   @Test(arguments: [
-    (364.0, "0.30"), (365 - oneSecond, "0.30"), (365, "0.15"), (365 + oneSecond, "0.15"),
-    (366, "0.15"),
+    (364.0, "0.30"), (364.5 - oneSecond, "0.30"), (364.5, "0.15"), (365 - oneHour, "0.15"),
+    (365, "0.15"), (366, "0.15"),
   ])
-  func `a year of service is 365 days to the second`(length: Double, rate: String) {
+  func `a year of service is 364 and a half days to the second`(length: Double, rate: String) {
     var given = Given()
     given.bought("1", from: 0, to: length)
     given.bought("2", from: length, to: length + 30, reason: "RENEWAL")
@@ -110,7 +110,23 @@ struct TenureTests {
       String(decoding: written, as: UTF8.self)
         == #"{"gapSecondsMax":600,"yearOfServiceSeconds":3600}"#)
     #expect(try JSONDecoder().decode(TenureSettings.self, from: written) == settings)
-    #expect(try JSONDecoder().decode(TenureSettings.self, from: Data("{}".utf8)) == .apple)
+    #expect(try JSONDecoder().decode(TenureSettings.self, from: Data("{}".utf8)) == .ofFirstRules)
+  }
+
+  @Test func `durations of the first rules stand for those of the present ones`() {
+    #expect(TenureSettings.ofFirstRules.present == .apple)
+    #expect(TenureSettings.apple.present == .apple)
+    let own = TenureSettings(yearOfService: .seconds(3_600), gapMax: .seconds(60 * 86_400))
+    #expect(own.present.yearOfService == .seconds(3_600))
+    #expect(own.present.gapMax == TenureSettings.apple.gapMax)
+    var shared = SharedState()
+    shared.apply(
+      .shared(
+        .termsPublished(
+          TermsPublished(
+            environment: .production, terms: .standard, settings: .ofFirstRules,
+            publishedAt: day(0)))))
+    #expect(shared.settings(in: .production) == .apple)
   }
 
   @Test func `a first copy that came late is called uncertain`() throws {

@@ -60,7 +60,7 @@ struct TutorialTests {
     ],
     "19-billing-retry.sh": ["\"status\":\"billingRetry\"\n\(noAds)"],
     "20-mended.sh": [
-      #""expiresAt":"2025-04-21T09:00:"#, #""status":"active""#, pro("active"), noAds,
+      #""expiresAt":"2025-04-21T08:00:"#, #""status":"active""#, pro("active"), noAds,
     ],
     "21-refund.sh": ["\"autoRenew\":false\n\"status\":\"revoked\"\n\(noAds)"],
     "22-reversal.sh": ["\"autoRenew\":true\n\"status\":\"active\"\n\(pro("active"))", noAds],

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A stretch of calendar time in UTC. Apple writes a month as `P1M`.
+/// A stretch of calendar time in Los Angeles, whose calendar Apple uses for all customers. Apple
+/// writes a month as `P1M`.
 package struct CalendarPeriod: Hashable, Sendable {
   package enum Unit: Character, Sendable {
     case day = "D"
@@ -29,8 +30,9 @@ package struct CalendarPeriod: Hashable, Sendable {
 
   /// Returns the moment `times` periods after `start`, both in milliseconds since 1970.
   ///
-  /// The end of a month is clamped, and every period is counted from `start`: from 30 November,
-  /// three months end on 28 February and four months on 30 March.
+  /// The time of day stays the same in Los Angeles, and so changes by an hour in UTC with summer
+  /// time. The end of a month is clamped, and every period is counted from `start`: from
+  /// 30 November, three months end on 28 February and four months on 30 March.
   package func end(after start: Int64, times: Int = 1) -> Int64 {
     let component: Calendar.Component =
       switch unit {
@@ -49,7 +51,10 @@ package struct CalendarPeriod: Hashable, Sendable {
 
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
+    guard let timeZone = TimeZone(identifier: "America/Los_Angeles") else {
+      preconditionFailure("Foundation brings the time zones of its own")
+    }
+    calendar.timeZone = timeZone
     return calendar
   }()
 }

@@ -7,9 +7,9 @@ struct PaidTime {
     let range: Range<Int64>
   }
 
-  /// The longest gap in service that continues the count: sixty days. A longer gap restarts the
-  /// count.
-  static let gapMax = Int64(60).days
+  /// The longest gap in service that continues the count: sixty days, and the hour by which winter
+  /// time lengthens them. A longer gap restarts the count.
+  static let gapMax = Int64(60).days + Int64(1).hours
 
   /// The customer's own periods that have begun, in order of beginning. Family shares neither count
   /// nor shorten a gap.
@@ -48,7 +48,24 @@ struct PaidTime {
     return restart
   }
 
-  private var served: [Range<Int64>] { periods.compactMap { $0.served(refundsUntil: known) } }
+  private var served: [Range<Int64>] { periods.compactMap(served) }
+
+  /// Returns the time for which a period keeps the count from restarting; nil if a refund in full
+  /// ended the subscription. A period refunded after its end was served; one refunded before it ends
+  /// at the refund if the chain went on without a break.
+  private func served(_ period: Period) -> Range<Int64>? {
+    guard let refund = period.fate.refund(at: known), refund.isFull else {
+      return period.served(refundsUntil: known)
+    }
+    let (from, end) = (period.service.from, min(period.end, refund.at))
+    let wentOn = periods.contains { later in
+      later.service.chain == period.service.chain
+        && later.service.chargedAt > period.service.chargedAt && later.service.from <= period.end
+        && max(later.service.from, later.service.chargedAt) <= known
+        && later.service.from < later.fate.replacedAt ?? .max
+    }
+    return (period.end <= refund.at || wentOn) && from < end ? from..<end : nil
+  }
 
   /// The last moment at which a return continues the count; nil if no period counts as served.
   var restartsAt: Int64? {

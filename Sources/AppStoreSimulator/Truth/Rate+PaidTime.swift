@@ -1,6 +1,7 @@
 extension CustomerTruth.PaidService.Rate {
-  /// The minimum paid service, 365 days, that halves Apple's commission on the next charge.
-  private static let year = Int64(365).days
+  /// The minimum paid service that halves Apple's commission on the next charge: a year by the
+  /// calendar, which summer time may shorten, is counted as half a day less.
+  private static let year = Int64(365).days - Int64(12).hours
 
   /// - Parameter paidTime: the milliseconds of paid service before the charge.
   init(after paidTime: Int64) {

@@ -18,7 +18,7 @@ struct TermsPublish: AsyncParsableCommand {
       {"terms": [{"name": "China 2026", "storefronts": ["CHN"], "from": "2026-03-01", \
       "rate": "0.25"}, {"name": "China 2026 after a year", "storefronts": ["CHN"], \
       "afterAYear": true, "from": "2026-03-01", "rate": "0.12"}], \
-      "yearOfServiceSeconds": 31536000, "gapSecondsMax": 5184000}
+      "yearOfServiceSeconds": 31492800, "gapSecondsMax": 5187600}
 
       Fields of a row: name, storefronts, productType, programme, afterAYear, from, until, rate. A \
       row of a storefront replaces the standard one for the same program and year. Values that are \

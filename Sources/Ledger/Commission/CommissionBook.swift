@@ -99,7 +99,7 @@ package struct CommissionBook: Sendable {
       for chain in chains {
         for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
           let service = services[transaction.transactionID]
-          let charge = Charge(transaction, group: service?.group)
+          let charge = service.map(\.charge) ?? Charge(transaction)
           let applying = charge.flatMap {
             rate(of: $0, in: chain, after: service?.before ?? .zero)
           }
@@ -119,16 +119,16 @@ package struct CommissionBook: Sendable {
       serviceBefore: serviceBefore, shared: shared)
   }
 
-  /// Returns the group of each subscription transaction and the service accrued before it.
+  /// Returns the charge of each subscription transaction and the service accrued before it.
   private func services(
     of chains: [ChainState]
-  ) -> [TransactionID: (group: SubscriptionGroupID, before: Duration)] {
+  ) -> [TransactionID: (charge: Charge?, before: Duration)] {
     guard let environment = chains.first?.chain.environment else { return [:] }
     let histories = ServiceHistory.histories(
       of: chains, products: products, settings: shared.settings(in: environment))
     let services = histories.flatMap { history in
       zip(history.periods, history.servicesBefore).map {
-        ($0.transactionID, (group: history.subscriptionGroupID, before: $1))
+        ($0.transactionID, (charge: $0.charge, before: $1))
       }
     }
     return Dictionary(services, uniquingKeysWith: { first, _ in first })

@@ -50,12 +50,14 @@ struct Succession {
   }
 
   /// Returns the upgrade that Apple asserted. The upgrade had happened by the time of that
-  /// assertion: a later purchase is another one, and the upgrade's own transaction is unknown.
+  /// assertion: a later purchase is another one, and the upgrade's own transaction is unknown, as
+  /// after an upgrade to a bundle. A revocation date then tells the moment.
   private func upgrade(of transaction: TransactionState) -> Replacement? {
     guard let said = transaction.upgradeSighting else { return nil }
     let purchase = purchases.first { $0.order > transaction.order }
     guard let purchase, purchase.purchase.purchaseDate <= said.assertedAt else {
-      return Replacement(unknownBy: said)
+      let revoked = transaction.revocation.flatMap { $0.isTypedFull ? nil : $0.date }
+      return Replacement(unknownBy: said, at: revoked ?? said.assertedAt)
     }
     return Replacement(by: purchase, at: purchase.purchase.purchaseDate)
   }
@@ -86,8 +88,8 @@ package struct Replacement: Hashable, Sendable {
     because = purchase.because
   }
 
-  fileprivate init(unknownBy said: Sighting) {
-    moment = said.assertedAt
+  fileprivate init(unknownBy said: Sighting, at moment: Instant) {
+    self.moment = moment
     transactionID = nil
     because = [said.event]
   }

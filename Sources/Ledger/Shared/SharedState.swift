@@ -46,7 +46,7 @@ package struct SharedState: Hashable, Sendable {
   }
 
   package func settings(in environment: StoreEnvironment) -> TenureSettings {
-    published[environment]?.settings ?? settingsUnpublished
+    published[environment]?.settings.present ?? settingsUnpublished
   }
 
   package func catalogs(of app: BundleID) -> Catalogs { catalogs[app] ?? Catalogs() }

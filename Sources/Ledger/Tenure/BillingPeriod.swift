@@ -1,6 +1,7 @@
 import Foundation
 
-/// The length of a subscription period by the calendar in UTC. Month ends are clamped.
+/// The length of a subscription period by the calendar of Los Angeles, which Apple uses for all
+/// customers. Month ends are clamped.
 ///
 /// It serves forecasts, and the recognition of whole periods. The expiry of a period is always the
 /// one that Apple asserted.
@@ -23,42 +24,53 @@ package enum BillingPeriod: Hashable, Sendable, Codable {
     self = fitting ?? .exactly(length)
   }
 
-  /// Returns the end of `count` periods that begin at `start`; the day of the month is kept if the
-  /// month has it.
+  /// Returns the end of `count` periods that begin at `start`: the same time of day in Los Angeles.
+  /// The day of the month is kept if the month has it.
   package func end(from start: Instant, count: Int = 1) -> Instant {
     switch self {
-    case .days(let days): start + .seconds(days * count * 86_400)
-    case .months(let months): start.advanced(months: months * count)
+    case .days(let days): start.advanced(.day, by: days * count)
+    case .months(let months): start.advanced(.month, by: months * count)
     case .exactly(let duration): start + duration * count
     }
   }
 
-  /// The possible lengths: a month has 28 to 31 days, and daylight saving moves clocks by an hour.
-  private var lengths: ClosedRange<Duration> {
-    let change: Duration = .seconds(3_600)
+  /// The possible lengths. Summer time moves clocks by an hour.
+  package var lengths: ClosedRange<Duration> {
+    let days: ClosedRange<Int>
     switch self {
-    case .days(let days):
-      return .seconds(days * 86_400) - change ... .seconds(days * 86_400) + change
-    case .months(let months):
-      let days = Double(months) * 365.25 / 12
-      return .seconds((days - 3.5) * 86_400) ... .seconds((days + 2) * 86_400)
+    case .days(let count): days = count...count
+    case .months(let months): days = Self.days(of: months)
     case .exactly(let duration): return duration...duration
     }
+    let change: Duration = .seconds(3_600)
+    return .day * days.lowerBound - change ... .day * days.upperBound + change
+  }
+
+  /// Returns the fewest and the most days that so many months have, a month being 28 to 31 days
+  /// long.
+  private static func days(of months: Int) -> ClosedRange<Int> {
+    let (years, rest) = months.quotientAndRemainder(dividingBy: 12)
+    let shortest = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334]
+    let longest = [0, 31, 62, 92, 123, 153, 184, 215, 245, 276, 306, 337]
+    return 365 * years + shortest[rest]...366 * years + longest[rest]
   }
 }
 
 extension Instant {
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
+    guard let timeZone = TimeZone(identifier: "America/Los_Angeles") else {
+      preconditionFailure("Foundation brings the time zones of its own")
+    }
+    calendar.timeZone = timeZone
     return calendar
   }()
 
-  /// Returns the same day and time some months later, or the last day of a month that lacks the
-  /// day.
-  fileprivate func advanced(months: Int) -> Instant {
+  /// Returns the same time of day some days or months later; in a month that lacks the day, on its
+  /// last day.
+  fileprivate func advanced(_ unit: Calendar.Component, by count: Int) -> Instant {
     let second = Date(timeIntervalSince1970: (Double(milliseconds) / 1_000).rounded(.down))
-    let later = Self.calendar.date(byAdding: .month, value: months, to: second) ?? second
+    let later = Self.calendar.date(byAdding: unit, value: count, to: second) ?? second
     return self + (Instant(later) - Instant(second))
   }
 }

@@ -52,7 +52,7 @@ extension SubscriptionPeriod {
   }
 
   private func isWholePeriod(from start: Instant, to end: Instant) -> Bool {
-    BillingPeriod.standard.contains { $0.end(from: start) == end }
+    BillingPeriod.standard.contains { $0.lengths.contains(end - start) }
   }
 }
 

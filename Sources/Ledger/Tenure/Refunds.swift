@@ -19,6 +19,8 @@ package struct Refunds: Hashable, Sendable, Codable {
     self.all = all
   }
 
+  /// Creates the refunds of a transaction. A revocation of an upgraded period is none, unless Apple
+  /// typed it as a full refund: the rest of its price was given back for the upgrade.
   init(of transaction: TransactionState) {
     let reversed = transaction.revocationHistory.reversed.map {
       Refund(date: $0.revocation.date, isFull: $0.revocation.isFull, reversedAt: $0.reversal)
@@ -32,10 +34,11 @@ package struct Refunds: Hashable, Sendable, Codable {
           : Refund(date: revocation.date, isFull: revocation.isFull, reversedAt: later.date)
       }
     }
-    all =
-      (reversed + replaced)
-      + [current.map { Refund(date: $0.date, isFull: $0.isFull, reversedAt: nil) }]
-      .compactMap(\.self)
+    let standing = current.flatMap { revocation in
+      transaction.isUpgraded && !revocation.isTypedFull
+        ? nil : Refund(date: revocation.date, isFull: revocation.isFull, reversedAt: nil)
+    }
+    all = reversed + replaced + [standing].compactMap(\.self)
   }
 
   /// Returns the refund in effect at `moment`: dated by then, and not reversed by then.
@@ -46,8 +49,15 @@ package struct Refunds: Hashable, Sendable, Codable {
 
 extension Revocation {
   private static let fullRefund = "REFUND_FULL"
+  /// The whole price, in thousandths of a percent.
+  private static let wholePercentage: Int32 = 100_000
+
+  /// True if Apple typed the revocation as a refund of the whole price.
+  var isTypedFull: Bool { type == Self.fullRefund }
 
   /// True for a refund of the whole price. Facts from before December 2025 name no type and mean a
   /// full refund.
-  fileprivate var isFull: Bool { type == nil || type == Self.fullRefund }
+  fileprivate var isFull: Bool {
+    type == nil || isTypedFull || percentage == Self.wholePercentage
+  }
 }

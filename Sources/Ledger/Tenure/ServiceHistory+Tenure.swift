@@ -27,8 +27,8 @@ extension ServiceHistory {
     }
   }
 
-  /// Returns the start of the first period at the reduced rate. A period that was refunded later
-  /// was still charged at its rate.
+  /// Returns the start of the first period of the present run at the reduced rate that is not
+  /// refunded in full.
   private func reducedRateFrom(
     _ clock: ServiceClock, _ state: Tenure.State, at moment: Instant
   ) -> Instant? {
@@ -37,6 +37,7 @@ extension ServiceHistory {
     let reduced = zip(periods, servicesBefore).filter { period, before in
       restartedAt.map { $0 <= period.start } ?? true && period.hasBegun(at: moment) && period.isPaid
         && before >= settings.yearOfService
+        && !(period.refunds.current(at: moment)?.isFull ?? false)
     }
     return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)
   }

@@ -24,6 +24,7 @@ package struct ServiceHistory: Hashable, Sendable {
     self.products = products
     self.renewals = renewals
     self.periods = periods.sorted { $0.order < $1.order }
+      .map { $0.refunds.all.isEmpty ? $0 : $0.followed(by: periods) }
     servicesBefore = Self.servicesBefore(self.periods, gapMax: settings.gapMax)
   }
 

@@ -35,6 +35,9 @@ package struct ServicePeriod: Hashable, Sendable {
   package let refunds: Refunds
   /// The events from which the dates of the period follow, ascending.
   package let because: [EventID]
+  /// The beginning of the first later period of the chain that began no later than this one's
+  /// expiry; nil if there is none, or while the period stands alone.
+  private(set) var followedFrom: Instant?
 
   package init(
     chain: ChainID, transactionID: TransactionID, productID: ProductID, storefront: String?,
@@ -70,7 +73,7 @@ extension ServicePeriod {
 
   /// Returns true if the period has begun. A recovery within grace has not begun before its charge,
   /// though its service counts from earlier.
-  func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment }
+  func hasBegun(at moment: Instant) -> Bool { begun <= moment }
 
   /// The period without its events, for computations over many periods that explain none of them.
   package var unexplained: ServicePeriod {
@@ -83,15 +86,40 @@ extension ServicePeriod {
   }
 
   /// Returns the service and its paid part by refunds and reversals up to `moment`; nil if there is
-  /// no service or it was refunded in full.
+  /// no service, or if a refund in full ended the subscription.
   package func service(at moment: Instant) -> Service? {
     guard isServed else { return nil }
     guard let refund = refunds.current(at: moment) else {
       return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
     }
-    guard !refund.isFull, start < refund.date else { return nil }
+    if refund.isFull { return refunded(at: refund.date, by: moment) }
+    guard start < refund.date else { return nil }
     let (end, paidEnd) = (min(end, refund.date), min(paidEnd, refund.date))
     return Service(start: start, end: end, paidEnd: isPaid ? paidEnd : start)
+  }
+
+  /// Returns the service of a period refunded in full, which adds no days. It ends at its expiry if
+  /// it was served until then, or at the refund if the subscription went on; otherwise it has no end
+  /// of its own.
+  private func refunded(at date: Instant, by moment: Instant) -> Service? {
+    if end <= date { return Service(start: start, end: end, paidEnd: start) }
+    guard let followedFrom, followedFrom <= moment, start < date else { return nil }
+    return Service(start: start, end: date, paidEnd: start)
+  }
+
+  /// The moment at which the period began: the charge, or the start of its service if that is later.
+  private var begun: Instant { max(start, purchaseDate) }
+
+  /// Returns the period with the later periods of its chain taken into account.
+  ///
+  /// - Parameter others: the periods of the customer in the group.
+  func followed(by others: [ServicePeriod]) -> ServicePeriod {
+    var period = self
+    period.followedFrom =
+      others.filter {
+        $0.chain == chain && $0.isServed && $0.order > order && $0.start <= end
+      }.map(\.begun).min()
+    return period
   }
 
   package struct Service {

@@ -35,11 +35,18 @@ struct ServicePeriods {
     return SubscriptionPeriod(transaction, in: succession)
   }
 
+  /// Returns a period without service. Nothing was earned by a renewal that was charged ahead and
+  /// replaced before it began: its price was given back.
   private func unserved(_ transaction: TransactionState) -> ServicePeriod {
     let start = transaction.purchase.purchaseDate
+    let isReplaced = succession.replacement(of: transaction).map {
+      $0.transactionID != nil && $0.moment <= start
+    }
     return ServicePeriod(
-      transaction, of: chain, in: group, start: start, end: start, paidEnd: start,
-      isServed: false, isUpgradedToUnknown: false, graceEnd: nil, because: transaction.because)
+      transaction, of: chain, in: group,
+      charge: isReplaced == true ? nil : Charge(transaction, group: group), start: start,
+      end: start, paidEnd: start, isServed: false, isUpgradedToUnknown: false, graceEnd: nil,
+      because: transaction.because)
   }
 
   private func served(
@@ -52,7 +59,8 @@ struct ServicePeriods {
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let events = period.transaction.because + (period.replacement?.because ?? [])
     return ServicePeriod(
-      period.transaction, of: chain, in: group, start: start, end: end,
+      period.transaction, of: chain, in: group,
+      charge: Charge(period.transaction, group: group), start: start, end: end,
       paidEnd: max(start, paidEnd), isServed: true,
       isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
       because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
@@ -62,11 +70,11 @@ struct ServicePeriods {
 extension ServicePeriod {
   fileprivate init(
     _ transaction: TransactionState, of chain: ChainID, in group: SubscriptionGroupID?,
-    start: Instant, end: Instant, paidEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
+    charge: Charge?, start: Instant, end: Instant, paidEnd: Instant, isServed: Bool,
+    isUpgradedToUnknown: Bool,
     graceEnd: Instant?, because: [EventID]
   ) {
     let purchase = transaction.purchase
-    let charge = Charge(transaction, group: group)
     self.init(
       chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
       storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,

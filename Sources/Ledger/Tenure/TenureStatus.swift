@@ -42,7 +42,7 @@ package struct TenureStatus: Hashable, Sendable {
 
   /// The bucket of the tenure distribution: 0, 90, 180 or 270 days, or the full year.
   package var bucketDays: Int {
-    guard tenure.total < year else { return year.wholeDays }
+    guard tenure.total < year else { return (year + .day / 2).wholeDays }
     return min(tenure.daysOfPaidService / Self.bucket * Self.bucket, Self.bucketMax)
   }
 

@@ -32,12 +32,14 @@ extension GoldenEvents {
       settings: TenureSettings(yearOfService: .seconds(3_600), gapMax: .seconds(600)),
       publishedAt: moment("2026-05-02T00:00:00.016Z")),
     "minimal": TermsPublished(
-      terms: CommissionTerms(rows: []), publishedAt: moment("2026-05-02T00:00:00.017Z")),
+      terms: CommissionTerms(rows: []), settings: .ofFirstRules,
+      publishedAt: moment("2026-05-02T00:00:00.017Z")),
     "standard": TermsPublished(
-      environment: .production, terms: .standard, settings: .apple,
+      environment: .production, terms: .standard, settings: .ofFirstRules,
       publishedAt: moment("2026-05-02T00:00:00.018Z")),
     "settings left out": TermsPublished(
-      terms: CommissionTerms(rows: []), publishedAt: moment("2026-05-02T00:00:00.019Z")),
+      terms: CommissionTerms(rows: []), settings: .ofFirstRules,
+      publishedAt: moment("2026-05-02T00:00:00.019Z")),
   ]
 
   static let cutOvers: [String: CutOverDeclared] = [

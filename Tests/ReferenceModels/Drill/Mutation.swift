@@ -5,6 +5,7 @@ import Ledger
 package enum Mutation: String, CaseIterable, Sendable {
   case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
   case familyCounts, customersApart, sharedSecretBelieved
+  case upgradesAreRefunds, partOfAllIsPart, refundsOfThePastEndNothing
 
   func settings(_ settings: ModelSettings) -> ModelSettings {
     var settings = settings
@@ -40,9 +41,23 @@ package enum Mutation: String, CaseIterable, Sendable {
       chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
       purchase: purchase, expiresDate: fact.expiresDate,
       isUpgraded: self == .upgradesIgnored ? false : fact.isUpgraded,
-      revocation: self == .refundsIgnored ? .absent : fact.revocation,
+      revocation: revocation(fact),
       trust: isBelieved ? .receipt : fact.assertion.trust,
       assertedAt: fact.assertion.assertedAt)
+  }
+
+  private func revocation(_ fact: TransactionFact) -> Asserted<Revocation> {
+    if self == .refundsIgnored { return .absent }
+    guard var told = fact.revocation.value else { return fact.revocation }
+    switch self {
+    case .upgradesAreRefunds where fact.isUpgraded == true: told.type = "REFUND_FULL"
+    case .partOfAllIsPart where told.type == "REFUND_PRORATED" && told.percentage == 100_000:
+      told.percentage = 50_000
+    case .refundsOfThePastEndNothing:
+      if let expires = fact.expiresDate.value, told.date >= expires { return .absent }
+    default: break
+    }
+    return .present(told)
   }
 
   private func fact(_ fact: RenewalFact) -> RenewalFact {

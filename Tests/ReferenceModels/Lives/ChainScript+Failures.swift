@@ -45,6 +45,20 @@ extension ChainScript {
   mutating func befall() {
     if random.chance(12) { extendPeriod() }
     if ownership == .purchased, random.chance(9) { refund() }
+    if ownership == .purchased, random.chance(12) { refundPast() }
+  }
+
+  /// Refunds several periods of the past at once, while the latest one runs.
+  private mutating func refundPast() {
+    let count = Int(random.number(1...3))
+    guard transactions.count > count, latest.start + 1 < latest.extendedEnd else { return }
+    let date = random.number(latest.start + 1...latest.extendedEnd)
+    let first = Int(random.number(0...Int64(transactions.count - 1 - count)))
+    for index in first..<first + count
+    where transactions[index].refunds.isEmpty && transactions[index].upgradedAt == nil {
+      transactions[index].refunds = [refund(on: date)]
+      ways.insert(.refundsOfPastPeriods)
+    }
   }
 
   private mutating func extendPeriod() {
@@ -83,7 +97,11 @@ extension ChainScript {
     let type = random.pick(["REFUND_FULL", "REFUND_PRORATED", nil])
     var revocation = Revocation(date: Instant(milliseconds: date), reason: 0, type: type)
     if type == "REFUND_FULL" { revocation.percentage = 100_000 }
-    if type == "REFUND_PRORATED" { revocation.percentage = Int32(random.number(1...99_999)) }
+    if type == "REFUND_PRORATED" {
+      let isAll = random.chance(4)
+      revocation.percentage = isAll ? 100_000 : Int32(random.number(1...99_999))
+      if isAll { ways.insert(.proratedRefundOfAll) }
+    }
     ways.insert(revocation.isOfAll ? .fullRefund : .partialRefund)
     return .init(revocation: revocation)
   }

@@ -37,9 +37,12 @@ extension ChainScript {
     let moment = random.number(earliest...latest.extendedEnd - 1)
     transactions[transactions.count - 1].upgradedAt = moment
     if latest.refunds.isEmpty, random.chance(3) {
+      let type = random.pick(["REFUND_PRORATED", nil])
       let refund = Revocation(
-        date: Instant(milliseconds: moment), reason: 0, type: "REFUND_PRORATED", percentage: 50_000)
+        date: Instant(milliseconds: moment), reason: 0, type: type,
+        percentage: type.map { _ in 50_000 })
       transactions[transactions.count - 1].refunds = [.init(revocation: refund)]
+      ways.insert(.upgradeWithRevocation)
     }
     plan = random.pick(Plan.allCases)
     settle(at: moment)

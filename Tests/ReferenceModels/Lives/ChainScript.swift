@@ -45,7 +45,12 @@ struct ChainScript {
     let day = keepsAnniversary ? anniversary : CalendarDay(of: from).day
     var purchase = purchase(at: start, reason: reason)
     if let offer = latestOfferToGoOn, random.chance(2) { purchase.offer = offer }
-    add(purchase, until: plan.end(from: from, anniversary: day))
+    var end = plan.end(from: from, anniversary: day)
+    if random.chance(6) {
+      end += random.pick([-3_600_000, 3_600_000])
+      ways.insert(.summerTime)
+    }
+    add(purchase, until: end)
     ways.insert(LifeEvent(rawValue: plan.rawValue)!)
   }
 

@@ -8,6 +8,7 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case recoveryInGrace, recoveryInGraceAnew, recoveryAfterGrace, recoveryWithoutGrace
   case extensionOfPeriod, secondExtension
   case fullRefund, partialRefund, refundAfterPeriod, refundReversed, secondRefund
+  case refundsOfPastPeriods, proratedRefundOfAll, upgradeWithRevocation, summerTime
   case familyShared, oneTimePurchase
   case twoChains, twoGroups, twoCustomers
   case appTransactionIDNever, appTransactionIDLate, appTransactionIDAlways

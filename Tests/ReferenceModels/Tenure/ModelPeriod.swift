@@ -15,6 +15,9 @@ struct ModelPeriod {
   let start: Int64
   let paidEnd: Int64
   let aliveEnd: Int64
+  /// The moment from which a later period of the chain ran on, begun no later than this one's end;
+  /// nil if there is none.
+  var ranOnFrom: Int64?
 
   var purchaseDate: Int64 { bought.purchase.purchaseDate.milliseconds }
   var transactionID: TransactionID { bought.transactionID }
@@ -22,11 +25,19 @@ struct ModelPeriod {
   /// Returns true if the period has begun. No period begins before its charge.
   func hasBegun(at moment: Instant) -> Bool { max(start, purchaseDate) <= moment.milliseconds }
 
-  /// Returns the service as it stood at a moment after refunds and reversals. Returns nil after a
-  /// full refund: such a period has no end of its own, so it is none.
+  /// Returns the service as it stood at a moment after refunds and reversals. A full refund leaves
+  /// no paid day. The period is alive until its end if it was refunded after that, until the refund
+  /// if a later period ran on, and otherwise not at all: returns nil.
   func service(at moment: Instant) -> ModelService? {
     let revocation = bought.revocation(at: moment)
-    if let revocation, revocation.isOfAll { return nil }
+    if let revocation, revocation.isOfAll {
+      let date = revocation.date.milliseconds
+      let ranOn = ranOnFrom.map { $0 <= moment.milliseconds && start < date } ?? false
+      guard date >= aliveEnd || ranOn else { return nil }
+      return ModelService(
+        transactionID: transactionID, purchaseDate: purchaseDate, paid: nil,
+        alive: ModelSpan(start: start, end: min(aliveEnd, date)))
+    }
     let cut = revocation?.date.milliseconds ?? .max
     let paid = ModelSpan(start: start, end: min(paidEnd, cut))
     return ModelService(
@@ -54,7 +65,14 @@ extension ModelChain {
         && $0.purchase.ownership == .purchased
     }
     let anew = own.filter { isBoughtAnew($0, among: own) }.map(\.purchase)
-    return own.compactMap { period($0, among: own, anew: anew) }
+    let periods = own.compactMap { period($0, among: own, anew: anew) }
+    return periods.map { period in
+      var period = period
+      period.ranOnFrom =
+        periods.filter { $0.purchaseDate > period.purchaseDate && $0.start <= period.aliveEnd }
+        .map { max($0.start, $0.purchaseDate) }.min()
+      return period
+    }
   }
 
   private func period(
@@ -88,7 +106,8 @@ extension ModelChain {
   /// the upgrade had happened by the time Apple first asserted it.
   private func upgrade(of bought: ModelPurchase, by later: [Purchase]) -> Instant? {
     guard let said = bought.upgradeSaid else { return nil }
-    return min(said, later.first?.purchaseDate ?? said)
+    if let first = later.first?.purchaseDate, first <= said { return first }
+    return bought.newestRevocation.flatMap { $0.type == "REFUND_FULL" ? nil : $0.date } ?? said
   }
 
   /// Returns true if the purchase is no renewal. A receipt does not say; there a period that begins
@@ -117,9 +136,11 @@ extension ModelChain {
   }
 
   private func isWhole(from start: Instant, to end: Instant) -> Bool {
-    let day = CalendarDay(of: start.milliseconds)
-    let time = start.milliseconds - day.start
-    let ends = [1, 2, 3, 6, 12].map { day.later(by: $0, on: day.day).start + time }
-    return ([start.milliseconds + 7 * CalendarDay.length] + ends).contains(end.milliseconds)
+    let hour: Int64 = 3_600_000
+    let length = end.milliseconds - start.milliseconds
+    let days: [ClosedRange<Int64>] = [7...7, 28...31, 59...62, 89...92, 181...184, 365...366]
+    return days.contains {
+      ($0.lowerBound * 24 * hour - hour...$0.upperBound * 24 * hour + hour).contains(length)
+    }
   }
 }

@@ -41,7 +41,19 @@ struct ModelPurchase {
 
   /// Returns the refund in force at that moment, whenever it was asserted: by the newest assertion,
   /// or else one that was dated by then and not reversed by any copy signed by then.
+  ///
+  /// What Apple gave back for an upgrade is no refund, unless typed as one of the whole period.
   func revocation(at moment: Instant) -> Revocation? {
+    guard let told = toldRevocation(at: moment) else { return nil }
+    return isUpgraded && told.type != "REFUND_FULL" && told == newestRevocation ? nil : told
+  }
+
+  /// The revocation of the newest copy that tells of one or of none.
+  var newestRevocation: Revocation? {
+    copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }?.revocation.value
+  }
+
+  private func toldRevocation(at moment: Instant) -> Revocation? {
     let told = copies.filter { $0.revocation != .silent }.sorted { $0.assertion < $1.assertion }
     let newest = told.last?.revocation.value
     if let newest, newest.date <= moment { return newest }
@@ -68,7 +80,7 @@ struct ModelPurchase {
 }
 
 extension Revocation {
-  /// True for the refund of a whole period. `REFUND_PRORATED` and the end of family sharing keep
-  /// the days before them.
-  var isOfAll: Bool { type == nil || type == "REFUND_FULL" }
+  /// True for the refund of a whole period. `REFUND_PRORATED` of less than everything and the end
+  /// of family sharing keep the days before them.
+  var isOfAll: Bool { type == nil || type == "REFUND_FULL" || percentage == 100_000 }
 }

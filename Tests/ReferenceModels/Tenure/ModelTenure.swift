@@ -5,7 +5,10 @@ package struct ModelSettings: Sendable {
   package var yearOfService: Int64
   package var gapMax: Int64
 
-  package init(yearOfService: Int64 = 365 * 86_400_000, gapMax: Int64 = 60 * 86_400_000) {
+  package init(
+    yearOfService: Int64 = 364 * 86_400_000 + 43_200_000,
+    gapMax: Int64 = 60 * 86_400_000 + 3_600_000
+  ) {
     self.yearOfService = yearOfService
     self.gapMax = gapMax
   }

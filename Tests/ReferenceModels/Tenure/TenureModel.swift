@@ -84,7 +84,7 @@ package struct TenureModel {
   }
 
   /// Returns the start of the first period charged at the reduced rate, among those that had begun
-  /// by then. A later refund does not change the rate of the charge.
+  /// by then and were not refunded in full.
   package func reducedRateFrom(
     of chain: ChainID, in group: SubscriptionGroupID, at moment: Instant
   ) -> Instant? {
@@ -92,6 +92,7 @@ package struct TenureModel {
     let services = servicesBefore(periods)
     let reduced = periods.filter {
       $0.bought.isCharged && $0.hasBegun(at: moment)
+        && $0.bought.revocation(at: moment)?.isOfAll != true
         && services[$0.transactionID, default: 0] >= settings.yearOfService
     }
     return reduced.map(\.start).min().map(Instant.init(milliseconds:))
