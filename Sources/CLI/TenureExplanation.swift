@@ -51,15 +51,29 @@ struct TenureExplanation {
       let service = period.service(at: moment)
       let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
       if let service { lapse.serve(until: service.end) }
-      let days = paid[period.transactionID]?.paidDays ?? 0
+      let transaction = paid[period.transactionID]
+      let days = transaction?.paidDays ?? 0
       let kept = group.rates[period.transactionID].map { rate in
         ", charged \(Milliunits.text(period.charge?.price, period.charge?.currency)), "
           + "Apple keeps \(rate.percent): \(rate.reason.sentence)"
       }
       let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
       let refund = period.refunds.current(at: moment).map { ", refunded \($0.date)" } ?? ""
-      return [gap, line + (kept ?? ", free") + refund].compactMap(\.self)
+      return [gap, line + (kept ?? ", free") + refund + Self.doubts(transaction)]
+        .compactMap(\.self)
     }
+  }
+
+  /// Returns what is not certain about a transaction; empty if nothing is.
+  private static func doubts(_ transaction: Tenure.Transaction?) -> String {
+    guard let transaction else { return "" }
+    let days =
+      transaction.isUncertain
+      ? ", days uncertain: the first copy came late and may contain an extension" : ""
+    let rate =
+      transaction.isRateUncertain
+      ? ", rate uncertain: Apple may have counted the year otherwise" : ""
+    return days + rate
   }
 
   /// Returns a line about the gap before a period; nil if there is none.

@@ -181,4 +181,43 @@ struct TenureCaseTests {
       reason: "PURCHASE", said: date)
     #expect(try given.tenure(on: 45).transactions.map(\.paidDays) == [days])
   }
+
+  @Test(
+    arguments: [
+      (361.5 - oneSecond, false), (361.5, true), (364.5, true), (365 - oneHour - oneSecond, true),
+      (365 - oneHour, false), (366, false),
+    ] as [(Double, Bool)])
+  func `the rate of a charge that comes just short of a year is uncertain`(
+    length: Double, isUncertain: Bool
+  ) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: length, reason: "PURCHASE")
+    given.bought("2", from: length, to: length + 30, reason: "RENEWAL")
+    let tenure = try given.tenure(on: 400)
+    #expect(tenure.transactions.map(\.isRateUncertain) == [false, isUncertain])
+  }
+
+  @Test func `weeks are never clamped, so that fifty-two of them leave no doubt`() throws {
+    for (weeks, isUncertain) in [(52, false), (51, true)] {
+      var given = Given()
+      for week in 0..<weeks {
+        given.bought(
+          TransactionID("\(week)"), from: Double(week) * 7, to: Double(week + 1) * 7,
+          reason: week == 0 ? "PURCHASE" : "RENEWAL")
+      }
+      let end = Double(weeks) * 7
+      if isUncertain { given.bought("eight days", from: end, to: end + 7.2, reason: "RENEWAL") }
+      let last = isUncertain ? end + 7.2 : end
+      given.bought("last", from: last, to: last + 7, reason: "RENEWAL")
+      let tenure = try given.tenure(on: last + 1)
+      #expect(tenure.transactions.last?.isRateUncertain == isUncertain)
+    }
+  }
+
+  @Test func `what nothing was paid for has no uncertain rate`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 362, reason: "PURCHASE")
+    given.bought("2", from: 362, to: 369, price: 0, offer: trial)
+    #expect(try given.tenure(on: 365).transactions.map(\.isRateUncertain) == [false, false])
+  }
 }

@@ -24,6 +24,11 @@ package struct TenureBody: Encodable, Sendable {
     /// The rate of the charge; null if nothing was charged.
     let rate: Nullable<String>
     let rateReason: Nullable<String>
+    /// True if the first copy came so late that the days may contain an extension; otherwise absent.
+    let uncertain: Bool?
+    /// True if the service before is so near to a year that Apple may have charged the other rate;
+    /// otherwise absent.
+    let rateUncertain: Bool?
   }
 
   package struct DayBody: Encodable, Sendable {
@@ -51,7 +56,9 @@ package struct TenureBody: Encodable, Sendable {
       let rate = group.rates[transaction.transactionID]
       return TransactionBody(
         transactionId: transaction.transactionID.rawValue, paidDays: transaction.paidDays,
-        rate: Nullable(rate?.description), rateReason: Nullable(rate?.reason.description))
+        rate: Nullable(rate?.description), rateReason: Nullable(rate?.reason.description),
+        uncertain: transaction.isUncertain ? true : nil,
+        rateUncertain: transaction.isRateUncertain ? true : nil)
     }
     incomplete = group.findings.map(\.sentence)
     days = isTraced ? group.days.map(DayBody.init) : nil

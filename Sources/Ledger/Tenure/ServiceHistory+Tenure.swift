@@ -20,10 +20,12 @@ extension ServiceHistory {
     for interval in clock.intervals where interval.start < moment {
       paid[interval.transactionID, default: .zero] += min(interval.end, moment) - interval.start
     }
-    return zip(periods, servicesBefore).filter { $0.0.hasBegun(at: moment) }.map { period, before in
-      Tenure.Transaction(
+    return periods.indices.filter { periods[$0].hasBegun(at: moment) }.map { index in
+      let period = periods[index]
+      return Tenure.Transaction(
         transactionID: period.transactionID, paid: paid[period.transactionID] ?? .zero,
-        serviceBefore: before, isUncertain: period.isUncertain)
+        serviceBefore: servicesBefore[index], isUncertain: period.isUncertain,
+        isRateUncertain: isRateUncertain(of: index))
     }
   }
 

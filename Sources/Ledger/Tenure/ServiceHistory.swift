@@ -85,7 +85,7 @@ package struct ServiceHistory: Hashable, Sendable {
 extension Collection where Element == ServicePeriod {
   /// The periods by the start of service. The service of a recovery within grace may begin before
   /// purchases of another chain that were charged earlier.
-  fileprivate var inOrderOfService: [ServicePeriod] {
+  var inOrderOfService: [ServicePeriod] {
     sorted {
       ($0.start, $0.purchaseDate, $0.transactionID) < ($1.start, $1.purchaseDate, $1.transactionID)
     }

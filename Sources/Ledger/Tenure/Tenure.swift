@@ -20,6 +20,9 @@ package struct Tenure: Hashable, Sendable {
     package let serviceBefore: Duration
     /// True if the paid time may include an extension, because the first copy arrived late.
     package let isUncertain: Bool
+    /// True if the total before the charge is so near to a year that Apple may have charged it at the
+    /// other rate.
+    package let isRateUncertain: Bool
 
     package var paidDays: Int { paid.wholeDays }
   }

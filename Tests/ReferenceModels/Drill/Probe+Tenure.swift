@@ -48,6 +48,11 @@ extension Probe {
     let real = (history?.evaluate(at: end).transactions ?? []).map {
       ($0.transactionID, $0.serviceBefore.milliseconds)
     }
+    let doubts = (history?.evaluate(at: end).transactions ?? []).filter(\.isRateUncertain)
+      .map(\.transactionID)
+    report.ask(
+      "\(doubts.sorted())", "\(model.uncertainRates(of: chain, in: group).sorted())", of: life,
+      "uncertain rates of \(chain.originalTransactionID) in \(group)")
     report.ask(
       words(of: Dictionary(real) { first, _ in first }),
       words(of: model.servicesBefore(of: chain, in: group)), of: life,

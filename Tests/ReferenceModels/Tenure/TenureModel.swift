@@ -83,6 +83,33 @@ package struct TenureModel {
     return count.total
   }
 
+  /// Returns the charges whose rate is uncertain: the total before them lies from 361.5 days to an
+  /// hour below 365 days, and not all of it was sold by the week.
+  package func uncertainRates(
+    of chain: ChainID, in group: SubscriptionGroupID
+  ) -> [TransactionID] {
+    guard settings.yearOfService == ModelSettings().yearOfService else { return [] }
+    let periods = periods(of: chain, in: group)
+    let hour: Int64 = 3_600_000
+    return periods.filter { period in
+      let charge = period.bought.purchase.purchaseDate
+      let others = periods.filter {
+        $0.transactionID != period.transactionID && $0.purchaseDate <= charge.milliseconds
+      }
+      var count = ModelCount(
+        others.compactMap { $0.service(at: charge) }, until: charge.milliseconds,
+        gapMax: settings.gapMax)
+      count.restart(at: period.start)
+      let counted = Set(count.slices.dropFirst(count.restartedAfter).map(\.transactionID))
+      let isByTheWeek = periods.filter { counted.contains($0.transactionID) }.allSatisfy {
+        guard let end = $0.bought.expiresDateAsSold else { return false }
+        return (167 * hour...169 * hour).contains(end.milliseconds - $0.purchaseDate)
+      }
+      return period.bought.isCharged && !isByTheWeek
+        && (361 * 24 * hour + 12 * hour..<365 * 24 * hour - hour).contains(count.total)
+    }.map(\.transactionID)
+  }
+
   /// Returns the start of the first period charged at the reduced rate, among those that had begun
   /// by then and were not refunded in full.
   package func reducedRateFrom(
