@@ -16,6 +16,7 @@ package enum Schema {
     migration(16, "plain_words", [PackageResources._016_plain_words_sql]),
     migration(17, "lanes", [PackageResources._017_lanes_sql]),
     migration(18, "ownership", [PackageResources._018_ownership_sql]),
+    migration(19, "rules_2", [PackageResources._019_rules_2_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -86,6 +86,10 @@ extension Rejection {
       self.init(
         .notConfigured, code: "unknown_environment",
         detail: "\(field) is none of Production, Sandbox, Xcode, LocalTesting")
+    case .outOfBounds(let field):
+      self.init(
+        .unreadable, code: "price_out_of_bounds",
+        detail: "\(field) is not from 0 to \(MoneyBound.milliunitsMax) milliunits")
     }
   }
 }

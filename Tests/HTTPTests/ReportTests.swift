@@ -79,7 +79,8 @@ struct ReportTests {
           {"charges":1,"commission":2997,"corrections":0,"currency":"EUR","price":9990,\
           "rate":"0.30","reason":"firstYear","unpriced":0},\
           {"charges":1,"commission":450000,"corrections":0,"currency":"JPY","price":1500000,\
-          "rate":"0.30","reason":"firstYear","unpriced":0}],"to":"2025-02-01T00:00:00.000Z"}
+          "rate":"0.30","reason":"firstYear","unpriced":0}],\
+          "rules":\(RulesChanged.present),"to":"2025-02-01T00:00:00.000Z"}
           """)
     }
   }
@@ -89,7 +90,7 @@ struct ReportTests {
       let answer = try await service.get("/v1/reports/commission?to=2025-02-01&format=csv")
       #expect(answer.headers[.contentType] == "text/csv; charset=utf-8; header=present")
       let records = CSVRecords(answer.body).all
-      #expect(records.map(\.count) == [15, 15, 15])
+      #expect(records.map(\.count) == [16, 16, 16])
       #expect(records[0].prefix(2) == ["product", "group"])
       #expect(
         records[1].prefix(11) == [

@@ -37,6 +37,7 @@ struct StoredWordTests {
     arguments: [
       (.unstorable, "unstorable_text"),
       (Rejection(TranslationError.missing(field: "price")), "incomplete_payload"),
+      (Rejection(TranslationError.outOfBounds(field: "price")), "price_out_of_bounds"),
       (Rejection(TranslationError.unknownEnvironment(field: "environment")), "unknown_environment"),
       (Rejection(VerificationError.signedInTheFuture), "signed_in_the_future"),
       (Rejection(VerificationError.untrustedRoot), "untrusted_root"),

@@ -5,10 +5,11 @@ struct EarlierLogTests {
   @Test(.timeLimit(.minutes(5)), arguments: try EarlierLog.all())
   func `opens, verifies and answers as it did`(log: EarlierLog) async throws {
     try await OpenedLog.with(log) { opened in
-      try await Self.expectWhole(opened)
-      try await opened.whileServing(only: "http") {
+      try await opened.whileServing(only: "http,projector") {
+        try await opened.waitUntilCaughtUp()
         try await Self.expectTheSameAnswers(of: opened)
       }
+      try await Self.expectWhole(opened)
     }
   }
 

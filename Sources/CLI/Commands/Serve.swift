@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTP
 import Hummingbird
+import Intake
 import Logging
 import Postgres
 import ServiceLifecycle
@@ -38,6 +39,7 @@ struct Serve: AsyncParsableCommand {
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
       try await composition.requireMasterKeys(of: keyring)
+      try await composition.intake.noteRules()
       do {
         try await services(composition, parts, settings, logger).run()
       } catch {

@@ -90,6 +90,8 @@ package struct HistoryItem: Encodable, Sendable {
         "app": decision.bundleID.rawValue, "environment": decision.environment.rawValue,
         "before": decision.before.description,
       ]
+    case .shared(.rulesChanged(let change)):
+      data = ["rules": "\(change.number)"]
     case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }

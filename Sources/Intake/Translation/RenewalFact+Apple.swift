@@ -37,7 +37,7 @@ extension RenewalPlan {
       autoRenewProductID: payload.autoRenewProductId.map(ProductID.init(rawValue:)),
       autoRenew: payload.autoRenewStatus.map { $0 == 1 },
       renewalDate: payload.renewalDate.map(Instant.init(apple:)))
-    renewalPrice = payload.renewalPrice
+    renewalPrice = try MoneyBound.price(payload.renewalPrice, "renewalPrice")
     currency = payload.currency
     appAccountToken = payload.appAccountToken.flatMap(UUID.init(uuidString:))
     appTransactionID = payload.appTransactionId.map(AppTransactionID.init(rawValue:))

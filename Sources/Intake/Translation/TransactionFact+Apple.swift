@@ -43,7 +43,7 @@ extension Purchase {
     reason = payload.transactionReason
     storefront = payload.storefront
     storefrontID = payload.storefrontId
-    price = payload.price
+    price = try MoneyBound.price(payload.price, "price")
     currency = payload.currency
     offer = Offer(
       type: payload.offerType, identifier: payload.offerIdentifier,

@@ -2,6 +2,8 @@
 enum TranslationError: Error, Hashable {
   case missing(field: String)
   case unknownEnvironment(field: String)
+  /// A price below 0, or above ``MoneyBound/milliunitsMax``.
+  case outOfBounds(field: String)
 }
 
 extension Optional {

@@ -10,7 +10,7 @@ package struct Rerating: Hashable, Sendable {
     switch event {
     case .programEntered(let program): (environment, from) = (nil, program.from)
     case .termsPublished(let terms): (environment, from) = (terms.environment, .distantPast)
-    case .catalogPublished, .cutOverDeclared, .epochOpened: return nil
+    case .catalogPublished, .cutOverDeclared, .epochOpened, .rulesChanged: return nil
     }
   }
 }

@@ -26,6 +26,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case grantAssigned = 22
   case tokenWithdrawn = 23
   case accountsMerged = 24
+  case rulesChanged = 25
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -54,6 +55,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .grantAssigned: "grant.assigned"
     case .tokenWithdrawn: "token.withdrawn"
     case .accountsMerged: "accounts.merged"
+    case .rulesChanged: "rules.changed"
     }
   }
 }

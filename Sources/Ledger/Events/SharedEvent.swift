@@ -1,10 +1,12 @@
-/// An event of the shared lane: catalogs, programs, terms, cut-over dates and epochs.
+/// An event of the shared lane: catalogs, programs, terms, cut-over dates, epochs and the number of
+/// the rules.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
   case catalogPublished(CatalogPublished)
   case cutOverDeclared(CutOverDeclared)
   case epochOpened(EpochOpened)
+  case rulesChanged(RulesChanged)
 
   package var content: any EventContent {
     switch self {
@@ -13,6 +15,7 @@ package enum SharedEvent: Hashable, Sendable {
     case .catalogPublished(let content): content
     case .cutOverDeclared(let content): content
     case .epochOpened(let content): content
+    case .rulesChanged(let content): content
     }
   }
 }

@@ -5,6 +5,8 @@ package struct SharedState: Hashable, Sendable {
   private var published: [StoreEnvironment: TermsPublished] = [:]
   private var catalogs: [BundleID: Catalogs] = [:]
   package private(set) var cutOvers = CutOvers()
+  /// The number of the rules of the last build that recorded one; nil if none did.
+  package private(set) var rules: Int?
   private let termsUnpublished: CommissionTerms
   private let settingsUnpublished: TenureSettings
 
@@ -36,6 +38,7 @@ package struct SharedState: Hashable, Sendable {
     case .catalogPublished(let catalog):
       catalogs[catalog.bundleID, default: Catalogs()].publish(catalog)
     case .cutOverDeclared(let cutOver): cutOvers.declare(cutOver)
+    case .rulesChanged(let change): rules = change.number
     case .epochOpened:
       break
     }

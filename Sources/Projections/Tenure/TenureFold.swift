@@ -20,7 +20,7 @@ struct TenureFold: StreamFold {
     let rows = histories.compactMap { history in
       TenureRows(history.stream, of: history.all, SharedState(shared + history.new))
     }
-    try TenureTables(lane: lane).write(rows, on: connection)
+    try TenureTables(lane: lane).write(rows, of: histories.map(\.stream), on: connection)
   }
 
   /// Returns the streams that terms may change: terms decide which gaps the audit finds. Apple's

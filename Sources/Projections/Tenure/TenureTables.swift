@@ -9,7 +9,15 @@ struct TenureTables {
 
   let lane: Int16
 
-  func write(_ rows: [TenureRows], on connection: isolated Connection) throws {
+  /// Writes the rows of streams, and removes what their folds no longer have.
+  func write(
+    _ rows: [TenureRows], of streams: [UUID], on connection: isolated Connection
+  ) throws {
+    let kept = rows.flatMap { row in row.periods.keys.map { (row.stream, $0.rawValue) } }
+    try connection.query(
+      .servicePeriodsRemove, lane, streams, kept.map(\.0), kept.map(\.1))
+    let gone = Set(streams).subtracting(rows.map(\.stream))
+    if !gone.isEmpty { try connection.query(.tenureChainsRemove, lane, Array(gone)) }
     guard !rows.isEmpty else { return }
     try connection.query(
       .tenureChainsWrite, lane, rows.map(\.stream),

@@ -51,6 +51,9 @@ extension GoldenEvents {
       decidedAt: moment("2026-05-03T00:00:00.022Z")),
   ]
 
+  static let rules = RulesChanged(
+    number: 2, changedAt: moment("2026-05-06T00:00:00.025Z"))
+
   static let epoch = EpochOpened(
     epoch: uuid("e90c0000-0000-4000-8000-000000000007"), reason: "restored",
     openedAt: moment("2026-05-04T00:00:00.023Z"))

@@ -48,6 +48,7 @@ enum GoldenEvents {
     case .chainReplaced: ["full": .chain(.chainReplaced(replacement))]
     case .grantAssigned: assignments.mapValues { .chain(.grantAssigned($0)) }
     case .tokenWithdrawn: ["full": .account(.tokenWithdrawn(withdrawal))]
+    case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }

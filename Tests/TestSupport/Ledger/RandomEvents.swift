@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
     case 0: .chain(.transactionObserved(transaction()))
     case 1: .chain(.renewalObserved(renewal()))
     case 2: .chain(.notificationReceived(notification()))
@@ -63,6 +63,7 @@ package struct RandomEvents {
             bundleID: "com.example.game", environment: flip() ? .sandbox : .production,
             before: moment(), decidedAt: moment())))
     case 16: .shared(.epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment())))
+    case 17: .shared(.rulesChanged(RulesChanged(number: 2, changedAt: moment())))
     default:
       .account(
         .accountErased(

@@ -9,6 +9,7 @@ extension SharedEvent {
     case .catalogPublished(let content): content
     case .cutOverDeclared(let content): content
     case .epochOpened(let content): content
+    case .rulesChanged(let content): content
     }
   }
 
@@ -20,6 +21,7 @@ extension SharedEvent {
     case .catalogPublished: self = .catalogPublished(try CatalogPublished(row))
     case .cutOverDeclared: self = .cutOverDeclared(try CutOverDeclared(row))
     case .epochOpened: self = .epochOpened(try EpochOpened(row))
+    case .rulesChanged: self = .rulesChanged(try RulesChanged(row))
     default: return nil
     }
   }
@@ -105,4 +107,17 @@ extension EpochOpened: StoredContent {
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "epoch", epoch.uuidString) }
+}
+
+extension RulesChanged: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "rules")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(.production, nil)
+    try row.set(self, under: "rules")
+  }
+
+  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: changedAt, digest) }
 }

@@ -11,6 +11,8 @@ package struct ReportBody: Encodable, Sendable {
   /// The moment after which facts are left out; null if only the position limits the report.
   let knownAt: Nullable<String>
   let position: String
+  /// The number of the rules by which the figures were made.
+  let rules: Int
   let columns: [String]
   let rows: [Row]
 
@@ -38,6 +40,7 @@ package struct ReportBody: Encodable, Sendable {
     to = report.to.description
     knownAt = Nullable(report.knownAt?.description)
     position = report.position.description
+    rules = RulesChanged.present
     columns = report.columns
     rows = report.rows.map { row in
       Row(values: zip(report.columns, row).map { ($0, $1) })

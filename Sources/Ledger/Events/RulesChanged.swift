@@ -1,0 +1,30 @@
+/// The first start of a build whose rules of tenure, commission or coins have another number.
+///
+/// All answers are by the present rules, also those about the past. The event says from when on
+/// they were given by which rules.
+package struct RulesChanged: SharedContent, Codable {
+  /// The number of this build's rules.
+  ///
+  /// - 1: the rules until owners followed signed tokens and years the calendar.
+  /// - 2: years and gaps by the calendar of Los Angeles, and refunds of past periods by what they
+  ///   took.
+  package static let present = 2
+
+  package let number: Int
+  package let changedAt: Instant
+
+  package init(number: Int, changedAt: Instant) {
+    self.number = number
+    self.changedAt = changedAt
+  }
+
+  package static var type: EventType { .rulesChanged }
+  package var assertedAt: Instant { changedAt }
+
+  package var digest: Digest {
+    var form = CanonicalForm(25)
+    form.add(6, changedAt)
+    form.add(64, Int64(number))
+    return form.digest
+  }
+}
