@@ -25,6 +25,20 @@ struct ProgramTests {
     }
   }
 
+  @Test func `an entry withdrawn covers nothing, and cannot be withdrawn twice`() async throws {
+    try await TestLedger.with { ledger in
+      _ = try await ledger.intake.enter("small-business", of: nil, from: january, until: nil)
+      func withdraw(from: Instant) async throws -> ProgramEntered? {
+        try await ledger.intake.withdrawProgram("small-business", of: nil, from: from)
+      }
+      #expect(try await withdraw(from: july) == nil)
+      #expect(try await withdraw(from: january)?.until == january)
+      let programs = SharedState(try await ledger.log.shared()).programs
+      #expect(!programs.contains { $0.covers(july, in: TestLedger.bundleID) })
+      #expect(try await withdraw(from: january) == nil)
+    }
+  }
+
   @Test(arguments: [Int16(1), 4, 1_024])
   func `what every rule reads stands in lane 0, however many there are`(lanes: Int16) {
     #expect(StreamID.shared.lane(of: lanes) == 0)

@@ -13,7 +13,7 @@ struct Programs: AsyncParsableCommand {
       after the end of the fiscal month in which the enrollment was approved, and may end. A late \
       entry corrects the charges it covers and changes no earlier answer.
       """,
-    subcommands: [ProgramsAdd.self, ProgramsList.self])
+    subcommands: [ProgramsAdd.self, ProgramsList.self, ProgramsWithdraw.self])
 }
 
 struct ProgramsAdd: AsyncParsableCommand {
@@ -76,7 +76,8 @@ struct ProgramsList: AsyncParsableCommand {
   }
 }
 
-private struct ProgramLine: Encodable {
+/// An entry of a program, as printed.
+struct ProgramLine: Encodable {
   let name: String
   let app: String?
   let from: String
@@ -98,6 +99,7 @@ private struct ProgramLine: Encodable {
 
   var text: String {
     let place = app.map { "for \($0)" } ?? "for all apps"
+    if until == from { return "\(name)  from \(from)  withdrawn  \(place)  (entered \(enteredAt))" }
     return "\(name)  from \(from)  \(until.map { "until \($0)" } ?? "without a known end")  "
       + "\(place)  (entered \(enteredAt))"
   }
