@@ -46,22 +46,29 @@ struct TenureExplanation {
   private static func past(_ group: GroupTenure, at moment: Instant) -> [String] {
     var lapse = Lapse(gapMax: group.history.settings.gapMax)
     let paid = Dictionary(
-      group.tenure.transactions.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
-    return group.history.periods.filter { $0.start <= moment }.flatMap { period -> [String] in
-      let service = period.service(at: moment)
-      let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
-      if let service { lapse.serve(until: service.end) }
-      let transaction = paid[period.transactionID]
-      let days = transaction?.paidDays ?? 0
-      let kept = group.rates[period.transactionID].map { rate in
-        ", charged \(Milliunits.text(period.charge?.price, period.charge?.currency)), "
-          + "Apple keeps \(rate.percent): \(rate.reason.sentence)"
+      group.tenure.transactions.filter { group.ownTransactions.contains($0.transactionID) }
+        .map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
+    let others = group.tenure.transactions.count - paid.count
+    let note =
+      others == 0
+      ? [] : ["  \(others) more transactions of this customer belong to other accounts."]
+    return note
+      + group.history.periods.filter { $0.start <= moment }.flatMap { period -> [String] in
+        let service = period.service(at: moment)
+        let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
+        if let service { lapse.serve(until: service.end) }
+        guard group.ownTransactions.contains(period.transactionID) else { return [] }
+        let transaction = paid[period.transactionID]
+        let days = transaction?.paidDays ?? 0
+        let kept = group.rates[period.transactionID].map { rate in
+          ", charged \(Milliunits.text(period.charge?.price, period.charge?.currency)), "
+            + "Apple keeps \(rate.percent): \(rate.reason.sentence)"
+        }
+        let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
+        let refund = period.refunds.current(at: moment).map { ", refunded \($0.date)" } ?? ""
+        return [gap, line + (kept ?? ", free") + refund + Self.doubts(transaction)]
+          .compactMap(\.self)
       }
-      let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
-      let refund = period.refunds.current(at: moment).map { ", refunded \($0.date)" } ?? ""
-      return [gap, line + (kept ?? ", free") + refund + Self.doubts(transaction)]
-        .compactMap(\.self)
-    }
   }
 
   /// Returns what is not certain about a transaction; empty if nothing is.

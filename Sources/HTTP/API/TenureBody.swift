@@ -3,6 +3,8 @@ package import Projections
 
 /// The JSON form of the paid service of one customer in one group.
 package struct TenureBody: Encodable, Sendable {
+  /// The customer: Apple's `appTransactionId`, or else the original transaction id.
+  let customer: String
   let subscriptionGroupId: String
   let daysOfPaidService: Int
   let state: Tenure.State
@@ -44,6 +46,7 @@ package struct TenureBody: Encodable, Sendable {
 
   package init(_ group: GroupTenure, isTraced: Bool) {
     let tenure = group.tenure
+    customer = group.customer
     subscriptionGroupId = tenure.subscriptionGroupID.rawValue
     daysOfPaidService = tenure.daysOfPaidService
     state = tenure.state
@@ -52,7 +55,8 @@ package struct TenureBody: Encodable, Sendable {
     currentRate = Nullable(group.presentRate?.description)
     reducedRateFrom = Nullable(tenure.reducedRateFrom?.description)
     keptUntil = Nullable(group.forecast.keptUntil?.description)
-    transactions = tenure.transactions.map { transaction in
+    let own = tenure.transactions.filter { group.ownTransactions.contains($0.transactionID) }
+    transactions = own.map { transaction in
       let rate = group.rates[transaction.transactionID]
       return TransactionBody(
         transactionId: transaction.transactionID.rawValue, paidDays: transaction.paidDays,
@@ -61,14 +65,15 @@ package struct TenureBody: Encodable, Sendable {
         rateUncertain: transaction.isRateUncertain ? true : nil)
     }
     incomplete = group.findings.map(\.sentence)
-    days = isTraced ? group.days.map(DayBody.init) : nil
+    days = isTraced ? group.days.map { DayBody($0, of: group.ownTransactions) } : nil
   }
 }
 
 extension TenureBody.DayBody {
-  fileprivate init(_ day: TenureDay) {
+  /// - Parameter own: the transactions that are listed.
+  fileprivate init(_ day: TenureDay, of own: Set<TransactionID>) {
     self.day = String(day.startsAt.description.prefix(10))
-    transactions = day.shares.map {
+    transactions = day.shares.filter { own.contains($0.transactionID) }.map {
       TenureBody.ShareBody(
         transactionId: $0.transactionID.rawValue, seconds: $0.paid.components.seconds)
     }

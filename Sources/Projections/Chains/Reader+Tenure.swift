@@ -3,6 +3,11 @@ package import Ledger
 
 /// The paid service of one customer in one subscription group.
 package struct GroupTenure: Sendable {
+  /// The customer: Apple's `appTransactionId`, or else the original transaction id of the chain.
+  package let customer: String
+  /// The transactions of the chains that belong to the account. The history and the sums include the
+  /// customer's chains that other accounts own.
+  package let ownTransactions: Set<TransactionID>
   package let history: ServiceHistory
   package let tenure: Tenure
   /// The rate of each transaction that was charged for.
@@ -17,30 +22,46 @@ package struct GroupTenure: Sendable {
 
 extension Reader {
   /// Returns the days of paid service of an account's customers, group by group, and Apple's
-  /// commission on each charge. Two Apple Accounts behind one account are counted apart.
+  /// commission on each charge. Two Apple Accounts behind one account are counted apart. All chains
+  /// of a customer are counted together, whichever accounts own them.
   package func tenure(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
     let (chains, shared) = try await chainsAndShared(of: key, knownAt: known)
-    let customers = Customer.grouping(chains.value).values.sorted { $0[0].chain < $1[0].chain }
-    let groups = customers.flatMap { chains in
-      ServiceHistory.histories(of: chains, settings: shared.settings(in: key.environment))
-        .map { GroupTenure($0, of: chains, at: moment, for: key, shared) }
+    let others = try await otherChains(
+      ofCustomersOf: chains.value, in: key.environment, knownAt: known)
+    let own = Set(chains.value.map(\.chain))
+    let customers = Customer.grouping(chains.value + others).sorted {
+      $0.value[0].chain < $1.value[0].chain
     }
-    return Answer(groups.filter { !$0.tenure.transactions.isEmpty }, at: chains.position)
+    let groups = customers.flatMap { customer, chains in
+      ServiceHistory.histories(of: chains, settings: shared.settings(in: key.environment))
+        .map { GroupTenure($0, of: chains, owning: own, customer, at: moment, for: key, shared) }
+    }
+    let shown = groups.filter { group in
+      group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
+    }
+    return Answer(shown, at: chains.position)
   }
 }
 
 extension GroupTenure {
   fileprivate init(
-    _ history: ServiceHistory, of chains: [ChainState], at moment: Instant, for key: AccountKey,
-    _ shared: SharedState
+    _ history: ServiceHistory, of chains: [ChainState], owning own: Set<ChainID>,
+    _ customer: Customer, at moment: Instant, for key: AccountKey, _ shared: SharedState
   ) {
     self.history = history
+    self.customer =
+      switch customer {
+      case .appTransaction(_, let id): id.rawValue
+      case .chain(let chain): chain.originalTransactionID.rawValue
+      }
+    ownTransactions = Set(
+      history.periods.filter { own.contains($0.chain) }.map(\.transactionID))
     tenure = history.evaluate(at: moment)
     forecast = history.forecast(at: moment)
     days = history.trace(at: moment)
-    let concerned = Set(history.periods.map(\.chain))
+    let concerned = Set(history.periods.map(\.chain)).intersection(own)
     findings = TenureAudit.evaluate(
       chains.filter { concerned.contains($0.chain) }, settings: history.settings)
     presentRate = Commission.presentRate(
