@@ -18,6 +18,7 @@ package enum Schema {
     migration(18, "ownership", [PackageResources._018_ownership_sql]),
     migration(19, "rules_2", [PackageResources._019_rules_2_sql]),
     migration(20, "customers", [PackageResources._020_customers_sql]),
+    migration(21, "catalog_in_tenure", [PackageResources._021_catalog_in_tenure_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

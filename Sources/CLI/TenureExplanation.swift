@@ -36,10 +36,11 @@ struct TenureExplanation {
     let reduced = group.forecast.reducedRateFrom.map {
       "  If renewals go on, a year of paid service is reached before the charge of \($0)."
     }
+    let end = group.forecast.endsAt.map { "  Renewals are switched off: service ends at \($0)." }
     let lost = group.forecast.keptUntil.map {
       "  If nothing more is bought, all of it is lost after \($0)."
     }
-    return [reduced, lost].compactMap(\.self)
+    return [end, reduced, lost].compactMap(\.self)
   }
 
   /// Returns a line for each period, with the gaps between them.
@@ -80,7 +81,10 @@ struct TenureExplanation {
     let rate =
       transaction.isRateUncertain
       ? ", rate uncertain: Apple may have counted the year otherwise" : ""
-    return days + rate
+    let offer =
+      transaction.isOfferUntold
+      ? ", uncertain: Apple told neither price nor kind of the introductory offer" : ""
+    return days + offer + rate
   }
 
   /// Returns a line about the gap before a period; nil if there is none.

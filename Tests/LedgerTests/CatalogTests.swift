@@ -87,7 +87,7 @@ struct CatalogTests {
     #expect(try Catalog([first, other]) == Catalog([other, last]))
   }
 
-  @Test func `products are found by name, and serve tenure`() throws {
+  @Test func `products are found by name`() throws {
     let catalog = try Catalog([
       gems(1), goldMonthly(5), gems(2, product: "a"), gems(3, product: "z"),
     ])
@@ -96,10 +96,6 @@ struct CatalogTests {
     #expect(catalog["gold.monthly"]?.level == 1)
     #expect(catalog["b"] == nil)
     #expect(catalog["zz"] == nil)
-    #expect(
-      catalog.tenureProducts == [
-        "gold.monthly": TenureProduct(subscriptionGroupID: "gold", billingPeriod: .months(1))
-      ])
   }
 
   @Test(arguments: ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])

@@ -30,6 +30,13 @@ extension Catalogs {
   init(_ products: CatalogProduct...) throws {
     try self.init([(-1_000, products)])
   }
+
+  /// Creates a catalog with one subscription of this length.
+  init(_ product: ProductID, every period: BillingPeriod?) throws {
+    try self.init(
+      CatalogProduct(
+        product, type: .autoRenewable, subscriptionGroupID: "gold", period: period))
+  }
 }
 
 extension GrantBook {

@@ -30,7 +30,7 @@ struct Given {
     revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
     token: UUID? = nil, price: Int64? = nil, offer: Offer? = nil,
     customer: AppTransactionID? = nil, storefront: String? = nil, said: Double? = nil,
-    trust: Trust = .signed
+    trust: Trust = .signed, commitment: Commitment? = nil
   ) {
     var purchase = Purchase(
       productID: product ?? self.product, type: type, subscriptionGroupID: group,
@@ -43,6 +43,7 @@ struct Given {
     purchase.offer = offer
     purchase.appTransactionID = customer
     purchase.storefront = storefront
+    purchase.commitment = commitment
     record(
       .chain(
         .transactionObserved(
@@ -58,7 +59,7 @@ struct Given {
     price: Int64? = nil,
     grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
     consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, runBegan: Double? = nil,
-    trust: Trust = .signed
+    trust: Trust = .signed, commitment: CommitmentRenewal? = nil
   ) {
     var plan = RenewalPlan(
       productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
@@ -67,6 +68,7 @@ struct Given {
     plan.recentSubscriptionStartDate = runBegan.map(day)
     plan.renewalPrice = price
     plan.currency = price == nil ? nil : currency
+    plan.commitment = commitment
     record(
       .chain(
         .renewalObserved(

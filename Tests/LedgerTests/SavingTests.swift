@@ -15,11 +15,11 @@ struct SavingTests {
   }
 
   private func saving(
-    _ given: Given, on number: Double, products: [ProductID: TenureProduct] = [:],
+    _ given: Given, on number: Double, catalogs: Catalogs = Catalogs(),
     settings: TenureSettings = .apple, shared: SharedState = SharedState()
   ) throws -> Saving? {
     let histories = ServiceHistory.histories(
-      of: [given.state], products: products, settings: settings)
+      of: [given.state], catalogs: catalogs, settings: settings)
     return try #require(histories.first).saving(
       at: day(number), in: "com.example.game", shared: shared)
   }
@@ -47,13 +47,13 @@ struct SavingTests {
     given.currency = "EUR"
     given.bought("1", from: 0, to: 7, price: 0, offer: trial)
     let settings = TenureSettings(yearOfService: .seconds(59 * 86_400))
-    let products = [given.product: TenureProduct(billingPeriod: .months(1))]
+    let catalogs = try Catalogs(given.product, every: .months(1))
     #expect(try saving(given, on: 3, settings: settings) == nil)
-    #expect(try saving(given, on: 3, products: products, settings: settings) == nil)
+    #expect(try saving(given, on: 3, catalogs: catalogs, settings: settings) == nil)
     given.renews(said: 1, renewalDate: 7, price: 9_990)
     #expect(try saving(given, on: 3, settings: settings) == nil)
-    #expect(try saving(given, on: 3, products: products, settings: settings)?.amount == 14_980)
-    #expect(try saving(given, on: 3, products: products)?.amount == 0)
+    #expect(try saving(given, on: 3, catalogs: catalogs, settings: settings)?.amount == 14_980)
+    #expect(try saving(given, on: 3, catalogs: catalogs)?.amount == 0)
   }
 
   @Test func `under the Small Business Program a year of service saves nothing`() throws {

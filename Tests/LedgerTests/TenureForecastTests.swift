@@ -33,8 +33,8 @@ struct TenureForecastTests {
     var given = Given()
     given.bought("1", from: 0, to: 7, price: 0, offer: trial)
     #expect(try given.tenure(on: 3).reducedRateFrom == nil)
-    let products = [given.product: TenureProduct(billingPeriod: .months(12))]
-    let history = ServiceHistory.histories(of: [given.state], products: products).first
+    let catalogs = try Catalogs(given.product, every: .months(12))
+    let history = ServiceHistory.histories(of: [given.state], catalogs: catalogs).first
     #expect(history?.evaluate(at: day(3)).reducedRateFrom == day(7 + 365))
     #expect(history?.forecast(at: day(3)).keptUntil == nil)
   }
@@ -53,10 +53,8 @@ struct TenureForecastTests {
     var given = Given()
     given.bought("1", from: 0, to: 31, reason: "PURCHASE")
     given.renews(said: 5, as: "gold.yearly", renewalDate: 31)
-    let products: [ProductID: TenureProduct] = [
-      "gold.yearly": TenureProduct(billingPeriod: .months(12))
-    ]
-    let history = ServiceHistory.histories(of: [given.state], products: products).first
+    let catalogs = try Catalogs("gold.yearly", every: .months(12))
+    let history = ServiceHistory.histories(of: [given.state], catalogs: catalogs).first
     #expect(history?.evaluate(at: day(9)).reducedRateFrom == day(31 + 365))
   }
 }

@@ -34,14 +34,17 @@ struct TenureStatusTests {
     #expect(status(given, on: 40)?.keptUntil == day(90 + oneHour))
   }
 
-  @Test func `service runs until its end, and in grace`() {
+  @Test func `service that was canceled ends with its period, within seven days from day 23 on`()
+    throws
+  {
     var given = Given()
     given.bought("1", from: 0, to: 30)
-    #expect(status(given, on: 29)?.isRunning == true)
-    #expect(status(given, on: 30)?.isRunning == false)
-    given.renews(said: 30, renewalDate: 30, grace: 46, retry: true)
-    #expect(status(given, on: 40)?.isRunning == true)
-    #expect(status(given, on: 46)?.isRunning == false)
+    given.renews(said: 20, autoRenew: false, renewalDate: 30)
+    for (number, isWithin) in [(23, false), (23 + oneSecond, true), (29.9, true), (30, false)] {
+      let status = try #require(self.status(given, on: number))
+      #expect(status.ends(within: 7, of: day(number)) == isWithin, "day \(number)")
+    }
+    #expect(status(given, on: 29)?.endsAt == day(30))
   }
 
   @Test func `before any service there is no bucket`() {

@@ -145,14 +145,14 @@ struct TenureTests {
     #expect(try given.tenure(on: 210).because == [2, 3].map { EventID(lane: 1, position: $0) })
   }
 
-  @Test func `the catalog names the group that a receipt cannot`() {
+  @Test func `the catalog names the group that a receipt cannot`() throws {
     var given = Given()
     given.group = nil
     given.bought("1", from: 0, to: 30, trust: .receipt)
     #expect(given.histories.isEmpty)
     #expect(TenureAudit.evaluate([given.state]) == [.groupUnknown(given.chain, "1")])
-    let products = [given.product: TenureProduct(subscriptionGroupID: "gold")]
-    let histories = ServiceHistory.histories(of: [given.state], products: products)
+    let catalogs = try Catalogs(given.product, every: nil)
+    let histories = ServiceHistory.histories(of: [given.state], catalogs: catalogs)
     #expect(histories.map(\.subscriptionGroupID) == ["gold"])
     given.group = "gold"
     given.bought("2", from: 30, to: 60, reason: "RENEWAL")

@@ -70,7 +70,7 @@ struct OpenedLog: Sendable {
       try await connection.script(
         """
         truncate chain, chain_transaction, account_chain, account_naming, coin_grant,
-          unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer,
+          unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer, commission_product,
           dead_letter, projection_checkpoint, granting_wait, granting_checkpoint
         """)
     }

@@ -40,6 +40,10 @@ package struct TransactionPayload: AppleSigned, Hashable {
   package let appTransactionId: String?
   package let billingPlanType: String?
   package let commitmentInfo: CommitmentInfo?
+  package let bundleProductId: String?
+  package let bundleTransactionId: String?
+  package let bundleOriginalTransactionId: String?
+  package let bundleSubscriptionGroupIdentifier: String?
   /// The chain's id before its migration to Advanced Commerce.
   package let previousOriginalTransactionId: String?
   /// Base64 of SHA-384 over nonce and device id; only in a JWS made on a device.

@@ -13,7 +13,7 @@ struct ReportCommand: AsyncParsableCommand {
       commission: the charges from --from to before --to, by rate and reason. tenure: the number \
       of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
       over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
-      lapse. Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
+      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -31,6 +31,10 @@ struct ReportCommand: AsyncParsableCommand {
     help: "For tenure: list customers who will lose it within this many days unless they pay again."
   )
   var lapsing: Int?
+  @Option(
+    help: "For tenure: list customers whose service ends within this many days, because renewals are switched off."
+  )
+  var endsWithin: Int?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
@@ -50,6 +54,12 @@ struct ReportCommand: AsyncParsableCommand {
     }
     if let lapsing, name != .tenure || !(1...366).contains(lapsing) {
       throw ValidationError("--lapsing is a number of days from 1 to 366, for tenure only")
+    }
+    if let endsWithin, name != .tenure || !(1...366).contains(endsWithin) {
+      throw ValidationError("--ends-within is a number of days from 1 to 366, for tenure only")
+    }
+    if lapsing != nil, endsWithin != nil {
+      throw ValidationError("--lapsing and --ends-within are two lists: ask for one of them")
     }
   }
 
@@ -73,6 +83,7 @@ struct ReportCommand: AsyncParsableCommand {
     request.to = try moment(to, "--to")
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
+    request.endsWithinDays = endsWithin
     if let by, let dimensions = Set<ReportDimension>(names: by) { request.dimensions = dimensions }
     return request
   }

@@ -13,6 +13,7 @@ package struct SubscriptionBody: Encodable, Sendable {
   let expirationIntent: Nullable<Int32>
   let priceIncreaseStatus: Nullable<Int32>
   let offer: Nullable<OfferBody>
+  let commitment: Nullable<CommitmentBody>
   let ownership: String
   let confirmedAt: String
   let renewalOverdue: Bool
@@ -29,6 +30,8 @@ package struct SubscriptionBody: Encodable, Sendable {
     expirationIntent = Nullable(status.expirationIntent)
     priceIncreaseStatus = Nullable(status.priceIncreaseStatus)
     offer = Nullable(status.offer.map(OfferBody.init))
+    commitment = Nullable(
+      status.commitment.map { CommitmentBody($0, status.commitmentRenewal, in: status.currency) })
     ownership = status.ownership.rawValue
     confirmedAt = status.confirmedAt.description
     renewalOverdue = status.renewalOverdue
@@ -37,13 +40,13 @@ package struct SubscriptionBody: Encodable, Sendable {
 
 /// An offer in Apple's words: `type` 1 introductory, 2 promotional, 3 offer code, 4 win-back.
 struct OfferBody: Encodable, Sendable {
-  let type: Int32
+  let type: Nullable<Int32>
   let identifier: String?
   let discountType: String?
   let period: String?
 
   init(_ offer: Offer) {
-    type = offer.type
+    type = Nullable(offer.type)
     identifier = offer.identifier
     discountType = offer.discountType
     period = offer.period

@@ -26,7 +26,8 @@ package struct TenureBody: Encodable, Sendable {
     /// The rate of the charge; null if nothing was charged.
     let rate: Nullable<String>
     let rateReason: Nullable<String>
-    /// True if the first copy came so late that the days may contain an extension; otherwise absent.
+    /// True if the first copy came so late that the days may contain an extension, or if it is only
+    /// assumed whether the period was paid; otherwise absent.
     let uncertain: Bool?
     /// True if the service before is so near to a year that Apple may have charged the other rate;
     /// otherwise absent.
@@ -61,7 +62,7 @@ package struct TenureBody: Encodable, Sendable {
       return TransactionBody(
         transactionId: transaction.transactionID.rawValue, paidDays: transaction.paidDays,
         rate: Nullable(rate?.description), rateReason: Nullable(rate?.reason.description),
-        uncertain: transaction.isUncertain ? true : nil,
+        uncertain: transaction.isUncertain || transaction.isOfferUntold ? true : nil,
         rateUncertain: transaction.isRateUncertain ? true : nil)
     }
     incomplete = group.findings.map(\.sentence)
@@ -96,6 +97,12 @@ extension Incompleteness {
     case .groupUnknown(let chain, let transaction):
       "No fact names the group of \(transaction.rawValue) "
         + "in purchase \(chain.originalTransactionID.rawValue)."
+    case .offerUntold(_, let transaction, let isPlanKnown):
+      "Apple told neither price nor kind of the introductory offer of \(transaction.rawValue), "
+        + "which is taken for a free trial"
+        + (isPlanKnown
+          ? "."
+          : "; its coins wait until a catalog or the next period tells the length of the plan.")
     }
   }
 }

@@ -23,7 +23,7 @@ extension RenewalFact {
       priceIncreaseStatus: Asserted(signed: payload.priceIncreaseStatus),
       nextOffer: Asserted(
         signed: Offer(
-          type: payload.offerType, identifier: payload.offerIdentifier,
+          apple: payload.offerType, identifier: payload.offerIdentifier,
           discountType: payload.offerDiscountType, period: payload.offerPeriod)),
       trust: .signed,
       assertedAt: Instant(apple: try payload.signedDate.required("signedDate")))
@@ -43,6 +43,14 @@ extension RenewalPlan {
     appTransactionID = payload.appTransactionId.map(AppTransactionID.init(rawValue:))
     recentSubscriptionStartDate = payload.recentSubscriptionStartDate.map(Instant.init(apple:))
     renewalBillingPlanType = payload.renewalBillingPlanType
+    commitment = try payload.commitmentInfo.map { info throws(TranslationError) in
+      CommitmentRenewal(
+        productID: info.commitmentAutoRenewProductId.map(ProductID.init(rawValue:)),
+        autoRenew: info.commitmentAutoRenewStatus.map { $0 == 1 },
+        billingPlanType: info.commitmentRenewalBillingPlanType,
+        renewalDate: info.commitmentRenewalDate.map(Instant.init(apple:)),
+        price: try MoneyBound.price(info.commitmentRenewalPrice, "commitmentRenewalPrice"))
+    }
     eligibleWinBackOfferIDs = payload.eligibleWinBackOfferIds ?? []
   }
 }

@@ -46,14 +46,34 @@ extension Purchase {
     price = try MoneyBound.price(payload.price, "price")
     currency = payload.currency
     offer = Offer(
-      type: payload.offerType, identifier: payload.offerIdentifier,
+      apple: payload.offerType, identifier: payload.offerIdentifier,
       discountType: payload.offerDiscountType, period: payload.offerPeriod)
     webOrderLineItemID = payload.webOrderLineItemId
     appAccountToken = payload.appAccountToken.flatMap(UUID.init(uuidString:))
     appTransactionID = payload.appTransactionId.map(AppTransactionID.init(rawValue:))
     billingPlanType = payload.billingPlanType
+    commitment = try Commitment(payload.commitmentInfo)
+    bundle = SubscriptionBundle(
+      productID: payload.bundleProductId.map(ProductID.init(rawValue:)),
+      transactionID: payload.bundleTransactionId.map(TransactionID.init(rawValue:)),
+      originalTransactionID: payload.bundleOriginalTransactionId.map(
+        OriginalTransactionID.init(rawValue:)),
+      subscriptionGroupID: payload.bundleSubscriptionGroupIdentifier.map(
+        SubscriptionGroupID.init(rawValue:)))
     previousOriginalTransactionID = payload.previousOriginalTransactionId.map(
       OriginalTransactionID.init(rawValue:))
+  }
+}
+
+extension Commitment {
+  /// Returns nil unless Apple named the number of the period and of all periods.
+  fileprivate init?(_ info: TransactionPayload.CommitmentInfo?) throws(TranslationError) {
+    guard let info, let period = info.billingPeriodNumber, let periods = info.totalBillingPeriods
+    else { return nil }
+    self.init(
+      period: period, of: periods,
+      expiresDate: info.commitmentExpiresDate.map(Instant.init(apple:)),
+      price: try MoneyBound.price(info.commitmentPrice, "commitmentPrice"))
   }
 }
 

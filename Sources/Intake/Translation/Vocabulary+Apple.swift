@@ -20,9 +20,9 @@ extension StoreEnvironment {
 }
 
 extension Offer {
-  /// Returns nil without an offer type, because the other fields mean nothing without the type.
-  init?(type: Int32?, identifier: String?, discountType: String?, period: String?) {
-    guard let type else { return nil }
+  /// Returns nil if Apple named neither the type of an offer nor its discount.
+  init?(apple type: Int32?, identifier: String?, discountType: String?, period: String?) {
+    guard type != nil || discountType != nil else { return nil }
     self.init(
       type: type, identifier: identifier, discountType: discountType, period: period)
   }

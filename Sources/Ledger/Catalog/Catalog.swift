@@ -28,18 +28,6 @@ package struct Catalog: Hashable, Sendable, Codable {
     }
     return low < products.count && products[low].productID == id ? products[low] : nil
   }
-
-  /// The subscriptions with the fields that tenure needs.
-  package var tenureProducts: [ProductID: TenureProduct] {
-    let subscriptions = products.filter { $0.type == .autoRenewable }.map {
-      (
-        $0.productID,
-        TenureProduct(
-          subscriptionGroupID: $0.subscriptionGroupID, billingPeriod: $0.period)
-      )
-    }
-    return Dictionary(subscriptions, uniquingKeysWith: { first, _ in first })
-  }
 }
 
 /// The problems for which a list of products is not a valid catalog.

@@ -26,6 +26,23 @@ package struct Catalogs: Hashable, Sendable {
     inForce(at: moment) { $0[productID] != nil }.flatMap { published[$0].catalog[productID] }
   }
 
+  /// Returns the entry of a subscription at a moment: as `product(_:at:)`, or else from the first
+  /// catalog after the moment that lists it, because Apple changes neither the group nor the period
+  /// of a subscription that is sold.
+  package func subscription(_ productID: ProductID, at moment: Instant) -> CatalogProduct? {
+    let later = published.indices
+      .filter { published[$0].catalog[productID] != nil }
+      .min { (published[$0].validFrom, $0) < (published[$1].validFrom, $1) }
+    let entry =
+      product(productID, at: moment) ?? later.flatMap { published[$0].catalog[productID] }
+    return entry?.type == .autoRenewable ? entry : nil
+  }
+
+  /// Returns the entry of a subscription in the newest catalog that lists it.
+  package func subscription(_ productID: ProductID) -> CatalogProduct? {
+    subscription(productID, at: Instant(milliseconds: .max))
+  }
+
   /// Returns the grants of a product bought at a moment, with the number of the catalog that
   /// determines them; nil if no catalog does.
   ///

@@ -9,7 +9,7 @@ extension ChainState {
   }
 
   private var renewalsNeverBegun: Set<TransactionID> {
-    let groups = ownSubscriptions([:]).values.map { transactions in
+    let groups = ownSubscriptions(Catalogs()).values.map { transactions in
       transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
     }
     let unbegun = groups.flatMap { transactions in

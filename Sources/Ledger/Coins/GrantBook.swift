@@ -94,7 +94,8 @@ package struct GrantBook: Hashable, Sendable {
     }
   }
 
-  /// Returns the consumables whose coins wait for a catalog that lists them.
+  /// Returns the purchases whose coins wait: consumables for a catalog that lists them, and periods of
+  /// which only the length of the plan tells whether they were free.
   package func unpriced(by terms: GrantTerms) -> [TransactionID] {
     claims(by: terms).filter { $0.isUnpriced && !$0.isGrantedExternally }.map(\.transactionID)
   }
@@ -133,9 +134,11 @@ package struct GrantBook: Hashable, Sendable {
   private func claims(by terms: GrantTerms) -> [GrantClaim] {
     let settled = Dictionary(
       entries.values.map { ($0.made.transactionID, $0.made.catalog) }, uniquingKeysWith: min)
-    return chain.granting.map { transaction in
+    let granting = chain.granting
+    return granting.map { transaction in
       GrantClaim(
         transaction, in: chain.chain.environment, by: terms,
+        offer: UntoldOffer(transaction, among: granting, terms.catalogs),
         settledBy: settled[transaction.transactionID])
     }
   }

@@ -3,7 +3,8 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a consumable that waits for a catalog.
+  /// True for a purchase that waits for a catalog: a consumable that none lists, or a period of which
+  /// it is undecided whether it was free.
   let isUnpriced: Bool
   /// True for a purchase before the cut-over date, which was granted externally.
   let isGrantedExternally: Bool
@@ -18,11 +19,13 @@ struct GrantClaim {
     let catalog: Int
   }
 
-  /// - Parameter settledBy: the catalog by which a grant of this transaction was already made; no
-  ///   other catalog applies any more.
+  /// - Parameters:
+  ///   - untold: the reading of an introductory offer without price and kind; nil for any other.
+  ///   - settledBy: the catalog by which a grant of this transaction was already made; no other
+  ///     catalog applies any more.
   init(
     _ transaction: TransactionState, in environment: StoreEnvironment, by terms: GrantTerms,
-    settledBy: Int?
+    offer untold: UntoldOffer?, settledBy: Int?
   ) {
     let purchase = transaction.purchase
     let id = transaction.transactionID
@@ -34,7 +37,10 @@ struct GrantClaim {
     self.quantity = quantity
     isGrantedExternally = terms.isGrantedExternally(at: purchase.purchaseDate)
     let shares: [Share]? = offer.flatMap { offer in
-      let grants = offer.grants.filter { purchase.earns(duringTrial: $0.duringTrial) }
+      let grants = offer.grants.filter {
+        purchase.earns(duringTrial: $0.duringTrial)
+          && (untold == nil || untold == .paid || $0.duringTrial)
+      }
       let amounts = grants.compactMap { $0.amount(for: quantity) }
       guard amounts.count == grants.count else { return nil }
       return zip(grants, amounts).map { grant, amount in
@@ -44,7 +50,8 @@ struct GrantClaim {
       }
     }
     self.shares = shares
-    isUnpriced = isConsumable && shares == nil && settledBy == nil
+    let waits = untold == .undecided && offer?.grants.contains { !$0.duringTrial } == true
+    isUnpriced = (isConsumable && shares == nil && settledBy == nil) || waits
   }
 }
 

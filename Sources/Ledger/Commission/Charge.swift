@@ -15,10 +15,15 @@ package struct Charge: Hashable, Sendable, Codable {
   /// Creates the charge of a transaction; nil for a family share, a trial and a price of exactly
   /// zero, and if only a source of trust 0 asserted the transaction.
   ///
-  /// - Parameter group: the subscription group to assume if the purchase names none.
-  package init?(_ transaction: TransactionState, group: SubscriptionGroupID? = nil) {
+  /// - Parameters:
+  ///   - group: the subscription group to assume if the purchase names none.
+  ///   - isTakenAsPaid: true if an introductory offer of unknown price is taken as paid.
+  package init?(
+    _ transaction: TransactionState, group: SubscriptionGroupID? = nil, isTakenAsPaid: Bool = false
+  ) {
     let purchase = transaction.purchase
-    guard purchase.ownership == .purchased, !purchase.isFree, transaction.trust >= .receipt
+    guard purchase.ownership == .purchased, !purchase.isFree, transaction.trust >= .receipt,
+      isTakenAsPaid || !purchase.isOfUntoldOffer
     else { return nil }
     chargedAt = purchase.purchaseDate
     productID = purchase.productID

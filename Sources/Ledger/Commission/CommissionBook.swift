@@ -7,7 +7,6 @@
 /// customer, and apart until then.
 package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
-  private let products: [ProductID: TenureProduct]
   private var shared: SharedState
   fileprivate var chains: [ChainID: ChainState] = [:]
   /// The index of the newest line of each transaction.
@@ -31,15 +30,9 @@ package struct CommissionBook: Sendable {
   ///   - terms: the terms to use while none are published.
   ///   - settings: the settings to use while none are published.
   package init(
-    terms: CommissionTerms = .standard, products: [ProductID: TenureProduct] = [:],
-    settings: TenureSettings = .apple
+    terms: CommissionTerms = .standard, settings: TenureSettings = .apple
   ) {
-    self.init(shared: SharedState(terms: terms, settings: settings), products: products)
-  }
-
-  private init(shared: SharedState, products: [ProductID: TenureProduct]) {
-    self.shared = shared
-    self.products = products
+    shared = SharedState(terms: terms, settings: settings)
   }
 
   /// Resumes another book.
@@ -49,10 +42,9 @@ package struct CommissionBook: Sendable {
   ///   - chains: the chains as joined so far.
   ///   - shared: the shared state as applied so far.
   package init(
-    resuming lines: [CommissionLine], chains: [ChainState], shared: SharedState,
-    products: [ProductID: TenureProduct] = [:]
+    resuming lines: [CommissionLine], chains: [ChainState], shared: SharedState
   ) {
-    self.init(shared: shared, products: products)
+    self.shared = shared
     self.lines = lines
     self.chains = Dictionary(uniqueKeysWithValues: chains.map { ($0.chain, $0) })
     for (index, line) in lines.enumerated() { newest[ChargeID(line)] = index }
@@ -63,9 +55,10 @@ package struct CommissionBook: Sendable {
     switch event.event {
     case .chain(let content): if let chain = content.chainOfFact { join(event, to: chain) }
     case .shared(let content):
-      guard Rerating(content) != nil else { return }
+      guard let rerating = Rerating(content) else { return }
       shared.apply(event.event)
-      rate(Array(chains.values), by: event.id, at: event.recordedAt)
+      let concerned = chains.values.filter(rerating.concerns)
+      rate(customers(of: concerned), by: event.id, at: event.recordedAt)
     case .account: break
     }
   }
@@ -89,6 +82,13 @@ package struct CommissionBook: Sendable {
       at: event.recordedAt)
   }
 
+  /// Returns all chains of these chains' customers.
+  private func customers(of some: [ChainState]) -> [ChainState] {
+    guard some.count < chains.count else { return some }
+    let customers = Set(some.map(Customer.init(of:)))
+    return chains.values.filter { customers.contains(Customer(of: $0)) }
+  }
+
   /// Compares the present charges of these chains with the existing lines, customer by customer.
   private mutating func rate(
     _ chains: [ChainState], by event: EventID, at recordedAt: Instant
@@ -99,13 +99,13 @@ package struct CommissionBook: Sendable {
       for chain in chains {
         for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
           let service = services[transaction.transactionID]
-          let charge = service.map(\.charge) ?? Charge(transaction)
+          let charge = service.map(\.period.charge) ?? Charge(transaction)
           let applying = charge.flatMap {
             rate(of: $0, in: chain, after: service?.before ?? .zero)
           }
           note(
-            charge, applying, of: ChargeID(chain.chain, transaction.transactionID), by: event,
-            at: recordedAt)
+            charge, applying, charge == nil ? .none : service?.doubt ?? .none,
+            of: ChargeID(chain.chain, transaction.transactionID), by: event, at: recordedAt)
         }
       }
     }
@@ -119,16 +119,21 @@ package struct CommissionBook: Sendable {
       serviceBefore: serviceBefore, shared: shared)
   }
 
-  /// Returns the charge of each subscription transaction and the service accrued before it.
-  private func services(
-    of chains: [ChainState]
-  ) -> [TransactionID: (charge: Charge?, before: Duration)] {
+  private typealias Service = (period: ServicePeriod, before: Duration, doubt: ChargeDoubt)
+
+  /// Returns the period of each subscription transaction with the service accrued before it.
+  private func services(of chains: [ChainState]) -> [TransactionID: Service] {
     guard let environment = chains.first?.chain.environment else { return [:] }
     let histories = ServiceHistory.histories(
-      of: chains, products: products, settings: shared.settings(in: environment))
+      of: chains, catalogs: shared.catalogs(of: chains.lazy.compactMap(\.bundleID).first),
+      settings: shared.settings(in: environment))
     let services = histories.flatMap { history in
-      zip(history.periods, history.servicesBefore).map {
-        ($0.transactionID, (charge: $0.charge, before: $1))
+      history.periods.indices.map { index -> (TransactionID, Service) in
+        let period = history.periods[index]
+        let doubt = ChargeDoubt(
+          days: period.isUncertain || period.isOfferUntold,
+          rate: history.isRateUncertain(of: index))
+        return (period.transactionID, (period, history.servicesBefore[index], doubt))
       }
     }
     return Dictionary(services, uniquingKeysWith: { first, _ in first })
@@ -137,15 +142,19 @@ package struct CommissionBook: Sendable {
   /// Appends a line if the charge or its rate has changed. The line is never dated before an
   /// existing one.
   private mutating func note(
-    _ charge: Charge?, _ rate: CommissionRate?, of id: ChargeID, by event: EventID,
+    _ charge: Charge?, _ rate: CommissionRate?, _ doubt: ChargeDoubt, of id: ChargeID,
+    by event: EventID,
     at recordedAt: Instant
   ) {
     let current = newest[id].map { lines[$0] }
-    guard current?.charge != charge || current?.rate != rate else { return }
+    guard
+      current?.charge != charge || current?.rate != rate || current?.doubt ?? .none != doubt
+    else { return }
     lines.append(
       CommissionLine(
         number: (lines.last?.number ?? 0) + 1, chain: id.chain, transactionID: id.transactionID,
-        charge: charge, rate: rate, learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
+        charge: charge, rate: rate, doubt: doubt,
+        learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
         because: event,
         correction: current.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
     newest[id] = lines.count - 1

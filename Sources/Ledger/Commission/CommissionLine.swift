@@ -9,6 +9,8 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   package let charge: Charge?
   /// The rate; nil if nothing was charged or no row of the terms applies.
   package let rate: CommissionRate?
+  /// What is not certain about the charge.
+  package let doubt: ChargeDoubt
   /// The time at which the line became known.
   package let learntAt: Instant
   /// The event that caused the line.
@@ -18,13 +20,15 @@ package struct CommissionLine: Hashable, Sendable, Codable {
 
   package init(
     number: Int, chain: ChainID, transactionID: TransactionID, charge: Charge?,
-    rate: CommissionRate?, learntAt: Instant, because: EventID, correction: Correction?
+    rate: CommissionRate?, doubt: ChargeDoubt = .none, learntAt: Instant, because: EventID,
+    correction: Correction?
   ) {
     self.number = number
     self.chain = chain
     self.transactionID = transactionID
     self.charge = charge
     self.rate = rate
+    self.doubt = doubt
     self.learntAt = learntAt
     self.because = because
     self.correction = correction
@@ -34,7 +38,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   package func correcting(_ number: Int, rateBefore: CommissionRate?) -> CommissionLine {
     CommissionLine(
       number: self.number, chain: chain, transactionID: transactionID, charge: charge, rate: rate,
-      learntAt: learntAt, because: because,
+      doubt: doubt, learntAt: learntAt, because: because,
       correction: Correction(corrects: number, rateBefore: rateBefore))
   }
 
@@ -52,4 +56,21 @@ package struct CommissionLine: Hashable, Sendable, Codable {
       self.rateBefore = rateBefore
     }
   }
+}
+
+/// What is not certain about the charge of a subscription.
+package struct ChargeDoubt: Hashable, Sendable, Codable {
+  /// True if the days of the period may contain an extension, or if it is only assumed whether it was
+  /// paid.
+  package let days: Bool
+  /// True if the service before it is so near to a year that Apple may have charged the other rate.
+  package let rate: Bool
+
+  package init(days: Bool, rate: Bool) {
+    self.days = days
+    self.rate = rate
+  }
+
+  /// No doubt.
+  package static let none = ChargeDoubt(days: false, rate: false)
 }

@@ -9,46 +9,62 @@ package struct Saving: Hashable, Sendable {
 extension ServiceHistory {
   private static let year: Duration = .day * 365
 
-  /// Returns the saving over the 365 days from `moment` on, at the present price: for the renewals
-  /// after the running period, or after a return at that moment if no period runs.
+  /// Returns the saving over the 365 days from `moment` on: for the renewals after the running
+  /// period, those charged ahead at their own price, or for the renewals after a return at that
+  /// moment if no period runs.
   ///
-  /// Nil if the price or the plan is unknown. Terms and programs are those known for the time of
-  /// each renewal. The auto-renew setting does not matter.
+  /// Nil if the price or the length of the plan is unknown. Terms and programs are those known for
+  /// the time of each renewal.
+  ///
+  /// - Parameter isAsTold: false to assume that renewals go on although the customer switched them
+  ///   off.
   package func saving(
     at moment: Instant, in app: BundleID?, environment: StoreEnvironment = .production,
-    shared: SharedState = SharedState()
+    shared: SharedState = SharedState(), isAsTold: Bool = false
   ) -> Saving? {
     let clock = clock(at: moment)
-    guard let last = clock.last, let (price, currency) = price(after: last, at: moment),
-      let renewals = renewalsAhead(clock, at: moment) ?? renewalsOnReturn(clock, at: moment)
+    let horizon = moment + Self.year
+    let end = isAsTold ? min(endOfService(clock, at: moment) ?? horizon, horizon) : horizon
+    guard let last = clock.last,
+      let ahead = renewals(after: clock, at: moment) ?? renewalsOnReturn(clock, at: moment),
+      ahead.isLengthKnown,
+      let (price, currency) = price(of: ahead.productID, renewing: last, at: moment)
     else { return nil }
-    var amount: Int64 = 0
-    for renewal in renewals {
-      guard renewal.start < moment + Self.year else { break }
-      guard renewal.serviceBefore >= settings.yearOfService,
+    let charged = ahead.charged.filter { $0.period.isPaid }.map {
+      (
+        renewal: RenewalsAhead.Renewal(start: $0.period.start, serviceBefore: $0.serviceBefore),
+        price: $0.period.charge?.price ?? price
+      )
+    }
+    let planned = ahead.planned.prefix { $0.start < end }.map { (renewal: $0, price: price) }
+    let amounts = (charged + planned).map { renewal, price -> Int64 in
+      guard renewal.start < end, renewal.serviceBefore >= settings.yearOfService,
         let charge = charge(at: renewal.start)
-      else { continue }
+      else { return 0 }
       let shares = [false, true].map { isAfterAYear in
         Commission.rate(
           of: charge, in: app, environment: environment, isAfterAYear: isAfterAYear,
           shared: shared)?.share(of: price) ?? 0
       }
-      amount += shares[0] - shares[1]
+      return shares[0] - shares[1]
     }
-    return Saving(amount: amount, currency: currency)
+    return Saving(amount: amounts.reduce(0, +), currency: currency)
   }
 
-  /// Returns the price of the next period without an offer: as sold before, else as Apple
-  /// announced, else the price of the last paid period.
-  private func price(after last: ServicePeriod, at moment: Instant) -> (Int64, String)? {
-    let regular = regularPeriod(of: nextProduct(after: last), at: moment)?.charge
+  /// Returns the price of the plan's next period without an offer: as Apple announced it, else as
+  /// the product was sold before. The price of another product is none.
+  private func price(
+    of product: ProductID, renewing last: ServicePeriod, at moment: Instant
+  ) -> (Int64, String)? {
     let told = renewals[last.chain]
-    let paid = periods.last { $0.hasBegun(at: moment) && $0.charge?.price != nil }?.charge
-    let known = [
-      (regular?.price, regular?.currency), (told?.price, told?.currency),
-      (paid?.price, paid?.currency),
-    ]
-    return known.lazy.compactMap { price, currency in
+    let regular = regularPeriod(of: product, at: moment)?.charge
+    let paid = periods.last {
+      $0.hasBegun(at: moment) && $0.productID == product && $0.charge?.price != nil
+    }?.charge
+    let announced = (told?.price, told?.currency)
+    let sold = (regular?.price, regular?.currency)
+    let known = told?.isRegular == true ? [announced, sold] : [sold, announced]
+    return (known + [(paid?.price, paid?.currency)]).lazy.compactMap { price, currency in
       price.flatMap { price in currency.map { (price, $0) } }
     }.first
   }

@@ -19,8 +19,9 @@ package struct Entitlement: Hashable, Sendable {
   package let startsAt: Instant
   /// The end of the period or of its grace; nil if Apple named no end.
   package let expiresAt: Instant?
-  /// The auto-renew setting; nil if the product does not renew, or Apple has asserted nothing about
-  /// the end of this period or a later one.
+  /// True if the period will renew as told: by the auto-renew setting, or because payments of a
+  /// commitment are left. Nil if the product does not renew, or Apple has asserted nothing about the
+  /// end of this period or a later one.
   package let willRenew: Bool?
   /// The product that the customer chose for the next period, whether auto-renew is on or off.
   package let renewsAs: ProductID?
@@ -71,7 +72,7 @@ extension Entitlement {
     state = grace == nil ? .active : .gracePeriod
     startsAt = period.start
     expiresAt = grace?.end ?? period.end
-    willRenew = renewal?.plan.autoRenew
+    willRenew = timeline.willRenew(after: period)
     renewsAs = renewal?.plan.autoRenewProductID
     confirmedAt = transaction.confirmedAt(with: renewal)
     renewalOverdue = timeline.isRenewalOverdue(at: moment)

@@ -17,8 +17,9 @@ extension SubscriptionTimeline {
   /// Returns true if the last period is over, was not announced to end there, and Apple has
   /// asserted nothing about its continuation.
   ///
-  /// Known continuations are: billing retry and grace while they last, auto-renew that is off, and
-  /// an expiration intent once Apple no longer tries to collect. A refund needs none. A renewal
+  /// Known continuations are: billing retry and grace while they last, auto-renew that is off with no
+  /// payment of a commitment left, and an expiration intent once Apple no longer tries to collect. A
+  /// refund needs none. A renewal
   /// date after the last expiry, and an upgrade to an unknown transaction, prove that a period is
   /// missing. Always false while a period covers `moment`.
   package func isRenewalOverdue(at moment: Instant) -> Bool {
@@ -33,7 +34,17 @@ extension SubscriptionTimeline {
       return false
     }
     let isAnswered = renewal.expirationIntent != nil && !renewal.isInBillingRetry
-    return !isAnswered && renewal.plan.autoRenew != false
+    return !isAnswered && willRenew(after: last) != false
+  }
+
+  /// Returns true if Apple will renew this period as told. Within a commitment it does, even if the
+  /// customer canceled: that ends the commitment after its last period. Nil if Apple has asserted
+  /// nothing about the end of this period or a later one.
+  package func willRenew(after period: SubscriptionPeriod) -> Bool? {
+    if let commitment = period.transaction.purchase.commitment, commitment.paymentsLeft > 0 {
+      return true
+    }
+    return renewal(of: period)?.plan.willRenew
   }
 
   private func isPeriodMissing(

@@ -24,6 +24,10 @@ package struct Purchase: Hashable, Sendable, Codable {
   package var appTransactionID: AppTransactionID?
   package var previousOriginalTransactionID: OriginalTransactionID?
   package var billingPlanType: String?
+  /// The place of the period in a 12-month commitment that is billed by the month.
+  package var commitment: Commitment?
+  /// The bundle of subscriptions to which the purchase belongs.
+  package var bundle: SubscriptionBundle?
 
   package init(
     productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
@@ -62,8 +66,9 @@ package struct Ownership: Identifier {
 
 /// The offer under which a period was, or will be, bought.
 package struct Offer: Hashable, Sendable, Codable {
-  /// Apple's number: 1 introductory, 2 promotional, 3 offer code, 4 win-back.
-  package var type: Int32
+  /// Apple's number: 1 introductory, 2 promotional, 3 offer code, 4 win-back; nil if Apple named only
+  /// the discount.
+  package var type: Int32?
   package var identifier: String?
   /// Apple's name: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT` or `ONE_TIME`.
   package var discountType: String?
@@ -71,7 +76,7 @@ package struct Offer: Hashable, Sendable, Codable {
   package var period: String?
 
   package init(
-    type: Int32, identifier: String? = nil, discountType: String? = nil, period: String? = nil
+    type: Int32?, identifier: String? = nil, discountType: String? = nil, period: String? = nil
   ) {
     self.type = type
     self.identifier = identifier

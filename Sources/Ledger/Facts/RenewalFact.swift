@@ -73,6 +73,7 @@ package struct RenewalPlan: Hashable, Sendable, Codable {
   /// paid service.
   package var recentSubscriptionStartDate: Instant?
   package var renewalBillingPlanType: String?
+  package var commitment: CommitmentRenewal?
   package var eligibleWinBackOfferIDs: [String]
 
   package init(
@@ -84,6 +85,13 @@ package struct RenewalPlan: Hashable, Sendable, Codable {
     self.autoRenew = autoRenew
     self.renewalDate = renewalDate
     eligibleWinBackOfferIDs = []
+  }
+
+  /// The auto-renew setting after the present period, or after the present commitment. It is not
+  /// confirmed which of the two settings a cancellation within a commitment clears: either counts.
+  package var willRenew: Bool? {
+    let told = [autoRenew, commitment?.autoRenew].compactMap(\.self)
+    return told.isEmpty ? nil : told.allSatisfy(\.self)
   }
 }
 
@@ -100,5 +108,10 @@ extension CanonicalForm {
     add(18, plan.recentSubscriptionStartDate)
     add(19, plan.renewalBillingPlanType)
     for offer in plan.eligibleWinBackOfferIDs { add(20, offer) }
+    add(21, plan.commitment?.productID)
+    add(22, plan.commitment?.autoRenew)
+    add(23, plan.commitment?.billingPlanType)
+    add(24, plan.commitment?.renewalDate)
+    add(25, plan.commitment?.price)
   }
 }

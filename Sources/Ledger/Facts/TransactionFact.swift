@@ -91,5 +91,13 @@ extension CanonicalForm {
     add(28, purchase.appTransactionID)
     add(29, purchase.previousOriginalTransactionID)
     add(30, purchase.billingPlanType)
+    add(31, purchase.commitment?.period)
+    add(32, purchase.commitment?.periods)
+    add(33, purchase.commitment?.expiresDate)
+    add(34, purchase.commitment?.price)
+    add(35, purchase.bundle?.productID)
+    add(36, purchase.bundle?.transactionID)
+    add(37, purchase.bundle?.originalTransactionID)
+    add(38, purchase.bundle?.subscriptionGroupID)
   }
 }

@@ -52,7 +52,10 @@ package struct SharedState: Hashable, Sendable {
     published[environment]?.settings.present ?? settingsUnpublished
   }
 
-  package func catalogs(of app: BundleID) -> Catalogs { catalogs[app] ?? Catalogs() }
+  /// Returns the catalogs of an app; none while the app is unknown.
+  package func catalogs(of app: BundleID?) -> Catalogs {
+    app.flatMap { catalogs[$0] } ?? Catalogs()
+  }
 
   /// Returns the terms by which a chain grants coins; without catalogs while its app is unknown.
   package func grantTerms(of chain: ChainState) -> GrantTerms {

@@ -23,6 +23,12 @@ package struct SubscriptionStatus: Hashable, Sendable {
   /// not given one.
   package let expirationIntent: Int32?
   package let priceIncreaseStatus: Int32?
+  /// The commitment that the period belongs to.
+  package let commitment: Commitment?
+  /// The renewal after that commitment; nil without a commitment, or if Apple announced none.
+  package let commitmentRenewal: CommitmentRenewal?
+  /// The currency of the period's price.
+  package let currency: String?
   /// The offer under which the period was bought.
   package let offer: Offer?
   /// The offer of the next period.

@@ -4,12 +4,12 @@ extension ChainState {
   /// If a transaction names no group, as in a receipt, the catalog's group is used, or else the
   /// only group in the rest of the chain.
   func ownSubscriptions(
-    _ products: [ProductID: TenureProduct]
+    _ catalogs: Catalogs
   ) -> [SubscriptionGroupID?: [TransactionState]] {
     let own = transactions.values.filter(\.isOwnSubscription)
-    let named = Set(own.compactMap { $0.purchase.group(by: products) })
+    let named = Set(own.compactMap { $0.purchase.group(by: catalogs) })
     let only = named.count == 1 ? named.first : nil
-    return Dictionary(grouping: own) { $0.purchase.group(by: products) ?? only }
+    return Dictionary(grouping: own) { $0.purchase.group(by: catalogs) ?? only }
   }
 }
 
@@ -19,17 +19,30 @@ extension ChainState {
   /// A transaction is omitted if its facts, the catalog and its chain all name no group: see
   /// ``TenureAudit``.
   package func servicePeriods(
-    _ products: [ProductID: TenureProduct] = [:]
+    _ catalogs: Catalogs = Catalogs()
   ) -> [SubscriptionGroupID: [ServicePeriod]] {
     var periods: [SubscriptionGroupID: [ServicePeriod]] = [:]
-    for case (let group?, let transactions) in ownSubscriptions(products) {
-      periods[group] = ServicePeriods(transactions, of: self, in: group).periods
+    for case (let group?, let transactions) in ownSubscriptions(catalogs) {
+      periods[group] = ServicePeriods(transactions, of: self, in: group, catalogs).periods
     }
     return periods
   }
 
-  /// The next renewal, as asserted by a source of trust 1 or 2.
-  package var nextRenewal: NextRenewal? { trustedPlan.flatMap(NextRenewal.init) }
+  /// The products of own subscriptions of which a catalog must tell the group or the period, because
+  /// Apple did not.
+  package var productsToLookUp: Set<ProductID> {
+    let unclear = transactions.values.filter {
+      $0.isOwnSubscription
+        && ($0.purchase.subscriptionGroupID == nil || $0.purchase.isOfUntoldOffer)
+    }
+    return Set(unclear.map(\.purchase.productID))
+  }
+
+  /// The next renewal, as asserted by sources of trust 1 and 2.
+  package var nextRenewal: NextRenewal? {
+    guard let plan = trustedPlan, let renewal else { return nil }
+    return NextRenewal(plan, offer: renewal.newestOffer)
+  }
 }
 
 extension TransactionState {
@@ -39,7 +52,7 @@ extension TransactionState {
 }
 
 extension Purchase {
-  fileprivate func group(by products: [ProductID: TenureProduct]) -> SubscriptionGroupID? {
-    subscriptionGroupID ?? products[productID]?.subscriptionGroupID
+  fileprivate func group(by catalogs: Catalogs) -> SubscriptionGroupID? {
+    subscriptionGroupID ?? catalogs.subscription(productID)?.subscriptionGroupID
   }
 }

@@ -25,7 +25,7 @@ extension ServiceHistory {
       return Tenure.Transaction(
         transactionID: period.transactionID, paid: paid[period.transactionID] ?? .zero,
         serviceBefore: servicesBefore[index], isUncertain: period.isUncertain,
-        isRateUncertain: isRateUncertain(of: index))
+        isOfferUntold: period.isOfferUntold, isRateUncertain: isRateUncertain(of: index))
     }
   }
 

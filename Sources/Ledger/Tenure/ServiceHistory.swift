@@ -8,7 +8,8 @@ package struct ServiceHistory: Hashable, Sendable {
   package let periods: [ServicePeriod]
   /// The service accrued before each period, as of its charge.
   package let servicesBefore: [Duration]
-  let products: [ProductID: TenureProduct]
+  /// The catalogs of the app, for the length of the next periods.
+  let catalogs: Catalogs
   /// The next renewal of each chain for which Apple announced one.
   let renewals: [ChainID: NextRenewal]
 
@@ -17,11 +18,11 @@ package struct ServiceHistory: Hashable, Sendable {
   ///   - renewals: the next renewals of those chains.
   package init(
     _ group: SubscriptionGroupID, _ periods: [ServicePeriod], renewals: [ChainID: NextRenewal],
-    products: [ProductID: TenureProduct] = [:], settings: TenureSettings = .apple
+    catalogs: Catalogs = Catalogs(), settings: TenureSettings = .apple
   ) {
     subscriptionGroupID = group
     self.settings = settings
-    self.products = products
+    self.catalogs = catalogs
     self.renewals = renewals
     self.periods = periods.sorted { $0.order < $1.order }
       .map { $0.refunds.all.isEmpty ? $0 : $0.followed(by: periods) }
@@ -34,14 +35,15 @@ package struct ServiceHistory: Hashable, Sendable {
   /// A transaction is omitted if its facts, the catalog and its chain all name no group: see
   /// ``TenureAudit``.
   ///
-  /// - Parameter chains: the chains of one customer, in any order.
+  /// - Parameters:
+  ///   - chains: the chains of one customer, in any order.
+  ///   - catalogs: the catalogs of the app.
   package static func histories(
-    of chains: [ChainState], products: [ProductID: TenureProduct] = [:],
-    settings: TenureSettings = .apple
+    of chains: [ChainState], catalogs: Catalogs = Catalogs(), settings: TenureSettings = .apple
   ) -> [ServiceHistory] {
     var groups: [SubscriptionGroupID: [ServicePeriod]] = [:]
     for chain in chains.sorted(by: { $0.chain < $1.chain }) {
-      for (group, periods) in chain.servicePeriods(products) {
+      for (group, periods) in chain.servicePeriods(catalogs) {
         groups[group, default: []] += periods
       }
     }
@@ -49,7 +51,7 @@ package struct ServiceHistory: Hashable, Sendable {
       chains.compactMap { chain in chain.nextRenewal.map { (chain.chain, $0) } },
       uniquingKeysWith: { first, _ in first })
     return groups.sorted { $0.key < $1.key }.map { group, periods in
-      ServiceHistory(group, periods, renewals: renewals, products: products, settings: settings)
+      ServiceHistory(group, periods, renewals: renewals, catalogs: catalogs, settings: settings)
     }
   }
 
@@ -89,18 +91,5 @@ extension Collection where Element == ServicePeriod {
     sorted {
       ($0.start, $0.purchaseDate, $0.transactionID) < ($1.start, $1.purchaseDate, $1.transactionID)
     }
-  }
-}
-
-/// The fields of a subscription in a catalog that tenure needs.
-package struct TenureProduct: Hashable, Sendable {
-  package var subscriptionGroupID: SubscriptionGroupID?
-  package var billingPeriod: BillingPeriod?
-
-  package init(
-    subscriptionGroupID: SubscriptionGroupID? = nil, billingPeriod: BillingPeriod? = nil
-  ) {
-    self.subscriptionGroupID = subscriptionGroupID
-    self.billingPeriod = billingPeriod
   }
 }

@@ -30,6 +30,14 @@ package struct ServicePeriod: Hashable, Sendable {
   package let isUpgradedToUnknown: Bool
   /// True if the paid time may include an extension, because the first copy arrived late.
   package let isUncertain: Bool
+  /// True if Apple told neither price nor kind of the introductory offer, so that it is only assumed
+  /// whether the period was paid.
+  package let isOfferUntold: Bool
+  /// The time at which Apple first asserted the period, if it had not begun by then; otherwise nil.
+  package let chargedAheadAt: Instant?
+  /// The end of the commitment to which the period belongs, if further periods of it are to be paid;
+  /// otherwise nil.
+  package let committedUntil: Instant?
   /// The end of the last known grace after the period.
   package let graceEnd: Instant?
   package let refunds: Refunds
@@ -43,7 +51,8 @@ package struct ServicePeriod: Hashable, Sendable {
     chain: ChainID, transactionID: TransactionID, productID: ProductID, storefront: String?,
     purchaseDate: Instant, charge: Charge?, isOffer: Bool, isRenewal: Bool, start: Instant,
     end: Instant, paidEnd: Instant, soldEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
-    isUncertain: Bool, graceEnd: Instant?, refunds: Refunds, because: [EventID]
+    isUncertain: Bool, isOfferUntold: Bool, chargedAheadAt: Instant?, committedUntil: Instant?,
+    graceEnd: Instant?, refunds: Refunds, because: [EventID]
   ) {
     self.chain = chain
     self.transactionID = transactionID
@@ -60,6 +69,9 @@ package struct ServicePeriod: Hashable, Sendable {
     self.isServed = isServed
     self.isUpgradedToUnknown = isUpgradedToUnknown
     self.isUncertain = isUncertain
+    self.isOfferUntold = isOfferUntold
+    self.chargedAheadAt = chargedAheadAt
+    self.committedUntil = committedUntil
     self.graceEnd = graceEnd
     self.refunds = refunds
     self.because = because
@@ -75,14 +87,20 @@ extension ServicePeriod {
   /// though its service counts from earlier.
   func hasBegun(at moment: Instant) -> Bool { begun <= moment }
 
+  /// Returns true if the period was known before its beginning, which is still ahead.
+  func isChargedAhead(at moment: Instant) -> Bool {
+    !hasBegun(at: moment) && chargedAheadAt.map { $0 <= moment } ?? false
+  }
+
   /// The period without its events, for computations over many periods that explain none of them.
   package var unexplained: ServicePeriod {
     ServicePeriod(
       chain: chain, transactionID: transactionID, productID: productID, storefront: storefront,
       purchaseDate: purchaseDate, charge: charge, isOffer: isOffer, isRenewal: isRenewal,
       start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd, isServed: isServed,
-      isUpgradedToUnknown: isUpgradedToUnknown, isUncertain: isUncertain, graceEnd: graceEnd,
-      refunds: refunds, because: [])
+      isUpgradedToUnknown: isUpgradedToUnknown, isUncertain: isUncertain,
+      isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt, committedUntil: committedUntil,
+      graceEnd: graceEnd, refunds: refunds, because: [])
   }
 
   /// Returns the service and its paid part by refunds and reversals up to `moment`; nil if there is

@@ -6,16 +6,21 @@ struct ServicePeriods {
   private let group: SubscriptionGroupID?
   private let renewal: RenewalState?
   private let succession: Succession
+  private let catalogs: Catalogs
+  private let transactions: [TransactionState]
   private(set) var periods: [ServicePeriod] = []
 
   init(
-    _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?
+    _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?,
+    _ catalogs: Catalogs
   ) {
     let sorted = transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
     self.chain = chain.chain
     self.group = group
     renewal = chain.renewal
     succession = Succession(sorted)
+    self.catalogs = catalogs
+    self.transactions = sorted
     var last: (period: SubscriptionPeriod, graces: [Grace])?
     for transaction in sorted {
       guard let period = subscriptionPeriod(of: transaction) else {
@@ -42,9 +47,10 @@ struct ServicePeriods {
     let isReplaced = succession.replacement(of: transaction).map {
       $0.transactionID != nil && $0.moment <= start
     }
+    let offer = UntoldOffer(transaction, among: transactions, catalogs)
     return ServicePeriod(
-      transaction, of: chain, in: group,
-      charge: isReplaced == true ? nil : Charge(transaction, group: group), start: start,
+      transaction, of: chain, in: group, offer,
+      charge: isReplaced == true ? nil : charge(of: transaction, offer), start: start,
       end: start, paidEnd: start, isServed: false, isUpgradedToUnknown: false, graceEnd: nil,
       because: transaction.because)
   }
@@ -58,31 +64,49 @@ struct ServicePeriods {
     let start = recovered?.start ?? period.start
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let events = period.transaction.because + (period.replacement?.because ?? [])
+    let offer = UntoldOffer(period.transaction, among: transactions, catalogs)
     return ServicePeriod(
-      period.transaction, of: chain, in: group,
-      charge: Charge(period.transaction, group: group), start: start, end: end,
+      period.transaction, of: chain, in: group, offer,
+      charge: charge(of: period.transaction, offer), start: start, end: end,
       paidEnd: max(start, paidEnd), isServed: true,
       isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
       because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
+  }
+
+  private func charge(of transaction: TransactionState, _ offer: UntoldOffer?) -> Charge? {
+    Charge(transaction, group: group, isTakenAsPaid: offer == .paid)
   }
 }
 
 extension ServicePeriod {
   fileprivate init(
     _ transaction: TransactionState, of chain: ChainID, in group: SubscriptionGroupID?,
-    charge: Charge?, start: Instant, end: Instant, paidEnd: Instant, isServed: Bool,
-    isUpgradedToUnknown: Bool,
-    graceEnd: Instant?, because: [EventID]
+    _ offer: UntoldOffer?, charge: Charge?, start: Instant, end: Instant, paidEnd: Instant,
+    isServed: Bool, isUpgradedToUnknown: Bool, graceEnd: Instant?, because: [EventID]
   ) {
     let purchase = transaction.purchase
+    let said = transaction.earliestExpiry?.assertion.assertedAt
     self.init(
       chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
       storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,
       isOffer: purchase.offer != nil, isRenewal: purchase.reason == Purchase.renewed, start: start,
       end: end, paidEnd: paidEnd, soldEnd: transaction.firstExpiresDate ?? end,
       isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
-      isUncertain: transaction.isFirstExpiryUncertain && charge != nil, graceEnd: graceEnd,
+      isUncertain: transaction.isFirstExpiryUncertain && charge != nil, isOfferUntold: offer != nil,
+      chargedAheadAt: said.flatMap { $0 < purchase.purchaseDate ? $0 : nil },
+      committedUntil: transaction.committedUntil, graceEnd: graceEnd,
       refunds: Refunds(of: transaction), because: because)
+  }
+}
+
+extension TransactionState {
+  /// The end of the commitment as Apple told it, or else as many months later as payments are left.
+  fileprivate var committedUntil: Instant? {
+    guard let commitment = purchase.commitment, commitment.paymentsLeft > 0,
+      let end = firstExpiresDate
+    else { return nil }
+    return commitment.expiresDate
+      ?? BillingPeriod.months(Int(commitment.paymentsLeft)).end(from: end)
   }
 }
 

@@ -20,6 +20,9 @@ package struct Tenure: Hashable, Sendable {
     package let serviceBefore: Duration
     /// True if the paid time may include an extension, because the first copy arrived late.
     package let isUncertain: Bool
+    /// True if Apple told neither price nor kind of the introductory offer, so that it is only
+    /// assumed whether the period was paid.
+    package let isOfferUntold: Bool
     /// True if the total before the charge is so near to a year that Apple may have charged it at the
     /// other rate.
     package let isRateUncertain: Bool

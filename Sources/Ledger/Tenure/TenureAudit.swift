@@ -9,12 +9,15 @@ package enum Incompleteness: Hashable, Sendable, Codable {
   case upgradeMissing(ChainID, from: TransactionID)
   /// No source named the subscription group of this transaction, so that it is not counted.
   case groupUnknown(ChainID, TransactionID)
+  /// Apple told neither price nor kind of this transaction's introductory offer. It is taken for a
+  /// free trial; its coins wait unless the length of the plan is known.
+  case offerUntold(ChainID, TransactionID, isPlanKnown: Bool)
 
   /// The incomplete chain.
   package var chain: ChainID {
     switch self {
     case .runStartContradicts(let chain, _, _), .renewalMissing(let chain, _, _),
-      .upgradeMissing(let chain, _), .groupUnknown(let chain, _):
+      .upgradeMissing(let chain, _), .groupUnknown(let chain, _), .offerUntold(let chain, _, _):
       chain
     }
   }
@@ -29,18 +32,36 @@ package enum TenureAudit {
   /// - Parameter chains: the chains of one customer, in any order.
   /// - Returns: the findings by chain, then by time.
   package static func evaluate(
-    _ chains: [ChainState], products: [ProductID: TenureProduct] = [:],
+    _ chains: [ChainState], catalogs: Catalogs = Catalogs(),
     settings: TenureSettings = .apple
   ) -> [Incompleteness] {
     chains.sorted { $0.chain < $1.chain }.flatMap { chain in
-      let groups = chain.ownSubscriptions(products)
+      let groups = chain.ownSubscriptions(catalogs)
       let unknown = (groups[nil] ?? []).sorted { $0.order < $1.order }
       let periods = groups.filter { $0.key != nil }
-        .flatMap { ServicePeriods($0.value, of: chain, in: $0.key).periods }
+        .flatMap { ServicePeriods($0.value, of: chain, in: $0.key, catalogs).periods }
         .filter(\.isServed).sorted { $0.order < $1.order }
       return unknown.map { .groupUnknown(chain.chain, $0.transactionID) }
-        + missing(among: periods, of: chain)
+        + assumed(groups, of: chain, catalogs) + missing(among: periods, of: chain)
         + contradiction(of: periods, chain, gapMax: settings.gapMax)
+    }
+  }
+
+  /// Returns a finding for each transaction that is only assumed to be a trial.
+  private static func assumed(
+    _ groups: [SubscriptionGroupID?: [TransactionState]], of chain: ChainState,
+    _ catalogs: Catalogs
+  ) -> [Incompleteness] {
+    groups.filter { $0.key != nil }.values.flatMap { transactions in
+      transactions.compactMap { transaction -> (TransactionState, Bool)? in
+        switch UntoldOffer(transaction, among: transactions, catalogs) {
+        case .free: (transaction, true)
+        case .undecided: (transaction, false)
+        case .paid, nil: nil
+        }
+      }
+    }.sorted { $0.0.order < $1.0.order }.map { transaction, isPlanKnown in
+      .offerUntold(chain.chain, transaction.transactionID, isPlanKnown: isPlanKnown)
     }
   }
 

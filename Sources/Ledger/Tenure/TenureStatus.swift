@@ -14,10 +14,13 @@ package struct TenureStatus: Hashable, Sendable {
   /// if renewals continue, or if the customer returns at once when no period runs. Nil if the price
   /// or the plan is unknown.
   package let saving: Int64?
+  /// The part of the saving that follows without the customer's doing: by the renewals to come, if
+  /// they are not switched off. Nil if it is unknown.
+  package let savingToCome: Int64?
+  /// The end of the service if it runs and will not renew; otherwise nil.
+  package let endsAt: Instant?
   /// The last moment to return before the accrued service is lost; nil if there is nothing to lose.
   package let keptUntil: Instant?
-  /// True while service runs, so that renewals continue by themselves.
-  package let isRunning: Bool
   private let year: Duration
 
   /// Creates the status; nil if no period had begun by `moment`.
@@ -28,15 +31,19 @@ package struct TenureStatus: Hashable, Sendable {
     guard let last = history.periods.last(where: { $0.hasBegun(at: moment) }) else { return nil }
     let saving = history.saving(
       at: moment, in: app, environment: environment, shared: shared)
+    let forecast = history.forecast(at: moment)
     tenure = history.evaluate(at: moment)
-    keptUntil = history.forecast(at: moment).keptUntil
+    keptUntil = forecast.keptUntil
+    endsAt = forecast.endsAt
     chain = last.chain
     productID = last.productID
     storefront = last.storefront
     let paid = history.periods.last { $0.hasBegun(at: moment) && $0.charge != nil }
     currency = saving?.currency ?? paid?.charge?.currency
     self.saving = saving?.amount
-    isRunning = history.isRunning(at: moment)
+    let toCome = history.saving(
+      at: moment, in: app, environment: environment, shared: shared, isAsTold: true)
+    savingToCome = history.isRunning(at: moment) ? toCome?.amount : 0
     year = history.settings.yearOfService
   }
 
@@ -46,9 +53,19 @@ package struct TenureStatus: Hashable, Sendable {
     return min(tenure.daysOfPaidService / Self.bucket * Self.bucket, Self.bucketMax)
   }
 
+  /// True if the days or the rate of a transaction are uncertain.
+  package var isUncertain: Bool {
+    tenure.transactions.contains { $0.isUncertain || $0.isOfferUntold || $0.isRateUncertain }
+  }
+
   /// Returns true if the accrued service will be lost within `days` unless more is bought.
   package func lapses(within days: Int, of moment: Instant) -> Bool {
     keptUntil.map { $0 < moment + .day * days } ?? false
+  }
+
+  /// Returns true if the service will end within `days` because renewals are switched off.
+  package func ends(within days: Int, of moment: Instant) -> Bool {
+    endsAt.map { $0 < moment + .day * days } ?? false
   }
 }
 

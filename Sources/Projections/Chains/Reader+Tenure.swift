@@ -35,8 +35,10 @@ extension Reader {
       $0.value[0].chain < $1.value[0].chain
     }
     let groups = customers.flatMap { customer, chains in
-      ServiceHistory.histories(of: chains, settings: shared.settings(in: key.environment))
-        .map { GroupTenure($0, of: chains, owning: own, customer, at: moment, for: key, shared) }
+      ServiceHistory.histories(
+        of: chains, catalogs: shared.catalogs(of: key.bundleID),
+        settings: shared.settings(in: key.environment)
+      ).map { GroupTenure($0, of: chains, owning: own, customer, at: moment, for: key, shared) }
     }
     let shown = groups.filter { group in
       group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
@@ -63,7 +65,8 @@ extension GroupTenure {
     days = history.trace(at: moment)
     let concerned = Set(history.periods.map(\.chain)).intersection(own)
     findings = TenureAudit.evaluate(
-      chains.filter { concerned.contains($0.chain) }, settings: history.settings)
+      chains.filter { concerned.contains($0.chain) },
+      catalogs: shared.catalogs(of: key.bundleID), settings: history.settings)
     presentRate = Commission.presentRate(
       of: history, tenure, at: moment, in: key.bundleID, environment: key.environment,
       shared: shared)

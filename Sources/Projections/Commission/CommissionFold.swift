@@ -30,13 +30,20 @@ struct CommissionFold: StreamFold {
     try tables.write(rows, on: connection)
   }
 
-  /// Returns the streams whose charges a program or terms may change. A program concerns all
-  /// charges from its first moment on, because its end may be recorded later.
+  /// Returns the streams whose charges a program, terms or a catalog may change. A program concerns
+  /// all charges from its first moment on, because its end may be recorded later; a catalog concerns
+  /// those of its products about which Apple left something out.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
     guard case .shared(let event) = common.event, let rerating = Rerating(event) else { return [] }
+    if let listing = rerating.listing {
+      return try connection.query(
+        .commissionProductsStreams, lane, listing.bundleID.rawValue,
+        listing.products.map(\.rawValue), stream, Int64(limit)
+      ).decode()
+    }
     return try connection.query(
       .commissionStreams, lane, rerating.environment?.rawValue, rerating.from,
       stream,

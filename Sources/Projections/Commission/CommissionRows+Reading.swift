@@ -32,11 +32,13 @@ extension CommissionRows.Line: RowDecodable {
     let correctedAt: Instant? = try columns.next()
     let environment: StoreEnvironment = try columns.next()
     let app: BundleID? = try columns.next()
+    let chain = ChainID(environment, try columns.next())
+    let doubt = ChargeDoubt(days: try columns.next(), rate: try columns.next())
     self.init(
       stream: stream, environment: environment, app: app,
       line: CommissionLine(
-        number: Int(number), chain: ChainID(environment, try columns.next()),
-        transactionID: transactionID, charge: charge, rate: rate, learntAt: learntAt,
+        number: Int(number), chain: chain, transactionID: transactionID, charge: charge, rate: rate,
+        doubt: doubt, learntAt: learntAt,
         because: because,
         correction: corrects.map { .init(corrects: Int($0), rateBefore: nil) }),
       correctedAt: correctedAt)
@@ -48,6 +50,12 @@ extension CommissionRows.Customer: RowDecodable {
     self.init(
       stream: try columns.next(), group: try columns.next(), environment: try columns.next(),
       id: try columns.next())
+  }
+}
+
+extension CommissionRows.Product: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    self.init(stream: try columns.next(), app: try columns.next(), id: try columns.next())
   }
 }
 

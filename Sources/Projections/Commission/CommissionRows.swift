@@ -22,10 +22,18 @@ struct CommissionRows: Hashable {
     let id: AppTransactionID
   }
 
+  struct Product: Hashable {
+    let stream: UUID
+    let app: BundleID
+    let id: ProductID
+  }
+
   let stream: UUID
   /// The lines in their order.
   private(set) var lines: [Line] = []
   let customers: Set<Customer>
+  /// The products of the catalog on which the charges depend.
+  let products: Set<Product>
   /// The earlier lines that new lines correct.
   private(set) var corrected: [(number: Int, at: Instant)] = []
 
@@ -38,7 +46,12 @@ struct CommissionRows: Hashable {
       resuming: current, chains: before.map { [$0] } ?? [], shared: SharedState(shared))
     for event in history.new { book.record(event) }
     stream = history.stream
-    customers = Self.customers(chain, history)
+    customers = Self.customers(
+      chain, history, SharedState(shared + history.new).catalogs(of: chain.bundleID))
+    products = Set(
+      chain.bundleID.map { app in
+        chain.productsToLookUp.map { Product(stream: history.stream, app: app, id: $0) }
+      } ?? [])
     add(book.lines.dropFirst(current.count), chain, history.stream)
   }
 
@@ -70,8 +83,10 @@ struct CommissionRows: Hashable {
     }
   }
 
-  private static func customers(_ chain: ChainState, _ history: StreamHistory) -> Set<Customer> {
-    let groups = chain.servicePeriods().keys
+  private static func customers(
+    _ chain: ChainState, _ history: StreamHistory, _ catalogs: Catalogs
+  ) -> Set<Customer> {
+    let groups = chain.servicePeriods(catalogs).keys
     guard !groups.isEmpty else { return [] }
     let named = Set(history.all.compactMap(\.event.customer))
     return Set(
@@ -84,12 +99,13 @@ struct CommissionRows: Hashable {
   }
 
   static func == (left: CommissionRows, right: CommissionRows) -> Bool {
-    (left.lines, left.customers) == (right.lines, right.customers)
+    (left.lines, left.customers, left.products) == (right.lines, right.customers, right.products)
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(lines)
     hasher.combine(customers)
+    hasher.combine(products)
   }
 }
 

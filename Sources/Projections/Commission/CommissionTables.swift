@@ -15,17 +15,27 @@ struct CommissionTables {
       .decode()
   }
 
-  /// Reads all lines of a range of streams, and the customers named there.
+  /// The stored rows of a range of streams.
+  struct Stored {
+    let lines: [CommissionRows.Line]
+    let customers: Set<CommissionRows.Customer>
+    let products: Set<CommissionRows.Product>
+  }
+
+  /// Reads all rows of a range of streams.
   func read(
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
-  ) throws -> (lines: [CommissionRows.Line], customers: Set<CommissionRows.Customer>) {
+  ) throws -> Stored {
     let lines = try connection.query(
       .commissionLinesRead, lane, stream, last
     ).decode(CommissionRows.Line.self)
     let customers = try connection.query(
       .commissionCustomersRead, lane, stream, last
     ).decode(CommissionRows.Customer.self)
-    return (lines.withRatesBefore(), Set(customers))
+    let products = try connection.query(.commissionProductsRead, lane, stream, last)
+      .decode(CommissionRows.Product.self)
+    return Stored(
+      lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products))
   }
 
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
@@ -35,6 +45,13 @@ struct CommissionTables {
   func write(_ rows: [CommissionRows], on connection: isolated Connection) throws {
     try correct(rows, on: connection)
     try append(rows.flatMap(\.lines), on: connection)
+    try connection.query(.commissionProductsForget, lane, rows.map(\.stream))
+    let products = rows.flatMap(\.products)
+    if !products.isEmpty {
+      try connection.query(
+        .commissionProductsWrite, lane, products.map(\.stream), products.map(\.app.rawValue),
+        products.map(\.id.rawValue))
+    }
     let customers = rows.flatMap(\.customers)
     guard !customers.isEmpty else { return }
     try connection.query(
@@ -69,6 +86,7 @@ struct CommissionTables {
       charges.map(\.?.productType.rawValue), charges.map { $0?.subscriptionGroupID?.rawValue },
       charges.map { $0?.storefront }, charges.map { $0?.price }, charges.map { $0?.currency },
       lines.map { $0.rate.map { Int16($0.thousandths) } }, lines.map(\.rate?.reason.description),
-      lines.map(\.commission), lines.map(\.chain.originalTransactionID.rawValue))
+      lines.map(\.commission), lines.map(\.chain.originalTransactionID.rawValue),
+      lines.map(\.doubt.days), lines.map(\.doubt.rate))
   }
 }

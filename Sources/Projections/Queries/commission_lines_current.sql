@@ -3,7 +3,7 @@
 select
   stream, number, transaction_id, learnt_at, because_lane, because_position, corrects, charged_at,
   product, product_type, subscription_group, storefront, price, currency, rate, reason, corrected_at,
-  environment, app, original_transaction_id
+  environment, app, original_transaction_id, is_uncertain, is_rate_uncertain
 from commission_line
 where lane = $1::smallint and stream = any($2::uuid[]) and corrected_at is null
 order by stream, number

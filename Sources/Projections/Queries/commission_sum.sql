@@ -7,7 +7,9 @@ select
   case when $11::boolean then storefront end, currency, rate, reason,
   count(*) as charges, count(*) filter (where corrects is not null) as corrections,
   count(*) filter (where price is null) as unpriced,
-  coalesce(sum(price), 0)::bigint as price, coalesce(sum(commission), 0)::bigint as commission
+  count(*) filter (where is_uncertain) as uncertain,
+  count(*) filter (where is_rate_uncertain) as rate_uncertain,
+  coalesce(sum(price), 0)::text as price, coalesce(sum(commission), 0)::text as commission
 from commission_line l
 where lane = any($1::smallint[]) and environment = $2::text and app = $3::text
   and charged_at >= $4::timestamptz and charged_at < $5::timestamptz

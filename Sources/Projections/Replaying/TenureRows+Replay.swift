@@ -41,5 +41,9 @@ extension CommissionRows {
       Dictionary(grouping: expected.flatMap(\.customers), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.customers, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("commission_customer", stream, finding) }
+    try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.products), by: \.stream).mapValues(Set.init),
+      Dictionary(grouping: found.products, by: \.stream).mapValues(Set.init)
+    ) { stream, finding in RowComparison.broken("commission_product", stream, finding) }
   }
 }

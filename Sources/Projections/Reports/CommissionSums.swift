@@ -16,13 +16,15 @@ struct CommissionSums {
     var charges: Int64 = 0
     var corrections: Int64 = 0
     var unpriced: Int64 = 0
-    var price: Int64 = 0
-    var commission: Int64 = 0
+    var uncertain: Int64 = 0
+    var rateUncertain: Int64 = 0
+    var price: Int128 = 0
+    var commission: Int128 = 0
   }
 
   static let columns = [
     "product", "group", "storefront", "currency", "rate", "reason", "charges", "corrections",
-    "unpriced", "price", "commission",
+    "unpriced", "uncertain", "rateUncertain", "price", "commission",
   ]
 
   private var sums: [Key: Sum] = [:]
@@ -35,7 +37,9 @@ struct CommissionSums {
         currency: try columns.next(), thousandths: try columns.next(), reason: try columns.next())
       sums[key] = Sum(
         charges: try columns.next(), corrections: try columns.next(),
-        unpriced: try columns.next(), price: try columns.next(), commission: try columns.next())
+        unpriced: try columns.next(), uncertain: try columns.next(),
+        rateUncertain: try columns.next(), price: try columns.nextSum(),
+        commission: try columns.nextSum())
     }
   }
 
@@ -49,8 +53,10 @@ struct CommissionSums {
     sums[key, default: Sum()].charges += 1
     if line.correction != nil { sums[key]?.corrections += 1 }
     if charge.price == nil { sums[key]?.unpriced += 1 }
-    sums[key]?.price += charge.price ?? 0
-    sums[key]?.commission += line.commission ?? 0
+    if line.doubt.days { sums[key]?.uncertain += 1 }
+    if line.doubt.rate { sums[key]?.rateUncertain += 1 }
+    sums[key]?.price += Int128(charge.price ?? 0)
+    sums[key]?.commission += Int128(line.commission ?? 0)
   }
 
   /// The rows of the report, in the order of their texts.
@@ -60,9 +66,19 @@ struct CommissionSums {
       return [
         .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
         .text(rate), .text(key.reason), .number(sum.charges), .number(sum.corrections),
-        .number(sum.unpriced), .money(sum.price), .money(sum.commission),
+        .number(sum.unpriced), .number(sum.uncertain), .number(sum.rateUncertain),
+        .money(sum.price), .money(sum.commission),
       ]
     }.sorted { $0.sortKey < $1.sortKey }
+  }
+}
+
+extension ColumnReader {
+  /// Reads a sum, which may exceed 64 bits, from its digits.
+  fileprivate mutating func nextSum() throws -> Int128 {
+    let digits: String = try next()
+    guard let sum = Int128(digits) else { throw broken("a sum is no whole number") }
+    return sum
   }
 }
 

@@ -30,6 +30,9 @@ package struct ReportRequest: Sendable {
   /// The days of a list of customers who will lose their tenure within so many days. The list
   /// replaces the distribution in a tenure report.
   package var lapsingWithinDays: Int?
+  /// The days of a list of customers whose service ends within so many days because renewals are
+  /// switched off. The list replaces the distribution in a tenure report.
+  package var endsWithinDays: Int?
 
   package init(_ name: ReportName, of app: BundleID, in environment: StoreEnvironment = .production)
   {
@@ -48,7 +51,7 @@ package struct Report: Sendable {
     /// A length in days, which may not be added up.
     case days(Int64)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
-    case money(Int64?)
+    case money(Int128?)
   }
 
   package let name: String

@@ -22,7 +22,20 @@ extension ReportService {
     count.countShared()
     return Report(
       request, to: moment, knownAt: reached == cut.position ? cut.moment : nil,
-      position: log.token(reached), columns: count.columns, rows: count.rows)
+      position: log.token(reached), columns: count.columns,
+      rows: count.rows(try await accounts(of: count.list?.chains ?? [])))
+  }
+
+  /// Returns the names of the accounts to which chains belong now. A chain without an owner, or with
+  /// a forgotten one, is left out.
+  private func accounts(of chains: [ChainID]) async throws -> [ChainID: AccountID] {
+    let reader = Reader(pool: pool, log: log)
+    var accounts: [ChainID: AccountID] = [:]
+    for chain in chains {
+      guard let state = try await reader.purchase(chain)?.value else { continue }
+      accounts[chain] = try await reader.account(of: state)
+    }
+    return accounts
   }
 
   /// Counts the rows of the projection in one snapshot. Returns the position that the rows include.

@@ -6,8 +6,10 @@ struct TenureCount: Sendable {
   let request: ReportRequest
   private let moment: Instant
   private let sharedState: SharedState
+  private let catalogs: Catalogs
   private var distribution: TenureDistribution
-  private var lapses = TenureLapses()
+  /// The list that was requested instead of the distribution; nil if none was.
+  private(set) var list: TenureList?
   /// The chains that may share a customer with other chains.
   private var shared: [TenureRows] = []
 
@@ -15,6 +17,8 @@ struct TenureCount: Sendable {
     self.request = request
     self.moment = moment
     self.sharedState = sharedState
+    catalogs = sharedState.catalogs(of: request.app)
+    list = request.list.map(TenureList.init)
     distribution = TenureDistribution(request, at: moment)
   }
 
@@ -43,26 +47,34 @@ struct TenureCount: Sendable {
     for (group, periods) in groups {
       let history = ServiceHistory(
         group, periods.map(\.period), renewals: renewals,
-        settings: sharedState.settings(in: request.environment))
+        catalogs: catalogs, settings: sharedState.settings(in: request.environment))
       guard
         let status = TenureStatus(
           history, at: moment, in: request.app, environment: request.environment,
           shared: sharedState)
       else { continue }
-      if let days = request.lapsingWithinDays {
-        if status.lapses(within: days, of: moment) { lapses.add(status) }
-      } else {
+      if list == nil {
         distribution.add(status, isIncomplete: isIncomplete)
+      } else {
+        list?.add(status, at: moment)
       }
     }
   }
 
-  var columns: [String] {
-    request.lapsingWithinDays == nil ? TenureDistribution.columns : TenureLapses.columns
-  }
+  var columns: [String] { list == nil ? TenureDistribution.columns : TenureList.columns }
 
-  var rows: [[Report.Value]] {
-    request.lapsingWithinDays == nil ? distribution.rows : lapses.rows
+  /// Returns the rows of the report.
+  ///
+  /// - Parameter accounts: the accounts of the chains in the list.
+  func rows(_ accounts: [ChainID: AccountID]) -> [[Report.Value]] {
+    list?.rows(accounts) ?? distribution.rows
+  }
+}
+
+extension ReportRequest {
+  fileprivate var list: TenureList.Kind? {
+    lapsingWithinDays.map { .lapsing(withinDays: $0) }
+      ?? endsWithinDays.map { .ending(withinDays: $0) }
   }
 }
 

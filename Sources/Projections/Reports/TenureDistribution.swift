@@ -3,12 +3,14 @@ import Ledger
 /// The number of customers by tenure, with the worth of their service.
 struct TenureDistribution {
   static let lapseDays = [7, 14, 30]
+  static let endDays = [7, 30]
 
   static let columns =
     [
       "product", "group", "storefront", "currency", "state", "fromDays", "customers", "reachedYear",
-      "incomplete", "unpriced", "savesNextYear",
-    ] + lapseDays.flatMap { ["lapsing\($0)", "lapseCost\($0)"] }
+      "incomplete", "uncertain", "unpriced", "savesNextYear",
+    ] + endDays.map { "endsWithin\($0)" }
+    + lapseDays.flatMap { ["lapsing\($0)", "lapseCost\($0)"] }
 
   private struct Key: Hashable {
     let product: String?
@@ -23,10 +25,12 @@ struct TenureDistribution {
     var customers: Int64 = 0
     var reachedYear: Int64 = 0
     var incomplete: Int64 = 0
+    var uncertain: Int64 = 0
     var unpriced: Int64 = 0
-    var saves: Int64 = 0
+    var saves: Int128 = 0
+    var ending = [Int64](repeating: 0, count: TenureDistribution.endDays.count)
     var lapsing = [Int64](repeating: 0, count: TenureDistribution.lapseDays.count)
-    var costs = [Int64](repeating: 0, count: TenureDistribution.lapseDays.count)
+    var costs = [Int128](repeating: 0, count: TenureDistribution.lapseDays.count)
   }
 
   private let request: ReportRequest
@@ -51,11 +55,15 @@ struct TenureDistribution {
     if hasReachedYear(status) { sum.reachedYear += 1 }
     if isIncomplete { sum.incomplete += 1 }
     if status.saving == nil { sum.unpriced += 1 }
-    if status.isRunning { sum.saves += status.saving ?? 0 }
+    if status.isUncertain { sum.uncertain += 1 }
+    sum.saves += Int128(status.savingToCome ?? 0)
+    for (index, days) in Self.endDays.enumerated() where status.ends(within: days, of: moment) {
+      sum.ending[index] += 1
+    }
     for (index, days) in Self.lapseDays.enumerated()
     where status.lapses(within: days, of: moment) {
       sum.lapsing[index] += 1
-      sum.costs[index] += status.saving ?? 0
+      sum.costs[index] += Int128(status.saving ?? 0)
     }
     sums[key] = sum
   }
@@ -75,10 +83,10 @@ struct TenureDistribution {
       let row: [Report.Value] = [
         .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
         .text(key.state), .days(Int64(key.fromDays)), .number(sum.customers),
-        .number(sum.reachedYear), .number(sum.incomplete), .number(sum.unpriced),
-        .money(sum.saves),
+        .number(sum.reachedYear), .number(sum.incomplete), .number(sum.uncertain),
+        .number(sum.unpriced), .money(sum.saves),
       ]
-      return (key, row + lapses)
+      return (key, row + sum.ending.map(Report.Value.number) + lapses)
     }.sorted {
       ($0.row.sortKey, $0.key.fromDays) < ($1.row.sortKey, $1.key.fromDays)
     }.map(\.row)

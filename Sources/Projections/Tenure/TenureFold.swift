@@ -23,12 +23,18 @@ struct TenureFold: StreamFold {
     try TenureTables(lane: lane).write(rows, of: histories.map(\.stream), on: connection)
   }
 
-  /// Returns the streams that terms may change: terms decide which gaps the audit finds. Apple's
-  /// programs change no day.
+  /// Returns the streams that terms may change, which decide which gaps the audit finds, and those
+  /// that ask a catalog for a product. Apple's programs change no day.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
+    if case .shared(.catalogPublished(let published)) = common.event {
+      return try connection.query(
+        .tenureToLookUp, lane, published.bundleID.rawValue,
+        published.catalog.products.map(\.productID.rawValue), stream, Int64(limit)
+      ).decode()
+    }
     guard case .shared(.termsPublished(let terms)) = common.event else { return [] }
     return try connection.query(
       .tenureStreams, lane, terms.environment.rawValue, stream, Int64(limit)

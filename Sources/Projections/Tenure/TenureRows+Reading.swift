@@ -13,20 +13,26 @@ extension TenureRows: RowDecodable {
     let renewsAs: ProductID? = try columns.next()
     let price: Int64? = try columns.next()
     let currency: String? = try columns.next()
-    let isKnown = renewsAs != nil || price != nil || currency != nil
+    let isRegular: Bool = try columns.next()
+    let autoRenew: Bool? = try columns.next()
+    let isKnown = renewsAs != nil || price != nil || currency != nil || autoRenew != nil
     let findings = try StateText.decode([Incompleteness].self, try columns.next())
+    let products = try StateText.decode([ProductID].self, try columns.next())
     let period = try GroupedPeriod(&columns, of: chain)
     self.init(
       stream: stream, chain: chain, app: app, customer: customer,
       renewal: isKnown
-        ? NextRenewal(productID: renewsAs, price: price, currency: currency) : nil,
-      findings: findings, periods: period.map { [$0.period.transactionID: $0] } ?? [:])
+        ? NextRenewal(
+          productID: renewsAs, price: price, currency: currency, isRegular: isRegular,
+          autoRenew: autoRenew) : nil,
+      findings: findings, productsToLookUp: Set(products),
+      periods: period.map { [$0.period.transactionID: $0] } ?? [:])
   }
 
   func adding(_ more: [TransactionID: GroupedPeriod]) -> TenureRows {
     TenureRows(
       stream: stream, chain: chain, app: app, customer: customer, renewal: renewal,
-      findings: findings, periods: periods.merging(more) { $1 })
+      findings: findings, productsToLookUp: productsToLookUp, periods: periods.merging(more) { $1 })
   }
 }
 
@@ -53,6 +59,9 @@ extension TenureRows.GroupedPeriod {
     let (isOffer, isRenewal): (Bool, Bool) = (try columns.next(), try columns.next())
     let (isServed, isUpgraded): (Bool, Bool) = (try columns.next(), try columns.next())
     let isUncertain: Bool = try columns.next()
+    let isOfferUntold: Bool = try columns.next()
+    let chargedAheadAt: Instant? = try columns.next()
+    let committedUntil: Instant? = try columns.next()
     let refunds: String? = try columns.next()
     self.init(
       group: group,
@@ -61,7 +70,8 @@ extension TenureRows.GroupedPeriod {
         purchaseDate: purchaseDate, charge: isCharged ? charge : nil, isOffer: isOffer,
         isRenewal: isRenewal, start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd,
         isServed: isServed, isUpgradedToUnknown: isUpgraded, isUncertain: isUncertain,
-        graceEnd: graceEnd,
+        isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt,
+        committedUntil: committedUntil, graceEnd: graceEnd,
         refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
         because: []))
   }

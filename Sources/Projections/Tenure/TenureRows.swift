@@ -9,6 +9,8 @@ struct TenureRows: Hashable {
   let customer: AppTransactionID?
   let renewal: NextRenewal?
   let findings: [Incompleteness]
+  /// The products of which a catalog tells the group or the length.
+  let productsToLookUp: Set<ProductID>
   /// The periods by transaction.
   let periods: [TransactionID: GroupedPeriod]
 
@@ -19,7 +21,8 @@ struct TenureRows: Hashable {
 
   init(
     stream: UUID, chain: ChainID, app: BundleID?, customer: AppTransactionID?,
-    renewal: NextRenewal?, findings: [Incompleteness], periods: [TransactionID: GroupedPeriod]
+    renewal: NextRenewal?, findings: [Incompleteness], productsToLookUp: Set<ProductID>,
+    periods: [TransactionID: GroupedPeriod]
   ) {
     self.stream = stream
     self.chain = chain
@@ -27,6 +30,7 @@ struct TenureRows: Hashable {
     self.customer = customer
     self.renewal = renewal
     self.findings = findings
+    self.productsToLookUp = productsToLookUp
     self.periods = periods
   }
 
@@ -34,9 +38,10 @@ struct TenureRows: Hashable {
   /// customer's own subscriptions and without findings.
   init?(_ stream: UUID, of events: [RecordedEvent], _ shared: SharedState) {
     guard let chain = ChainState(events) else { return nil }
-    let groups = chain.servicePeriods()
+    let catalogs = shared.catalogs(of: chain.bundleID)
+    let groups = chain.servicePeriods(catalogs)
     let findings = TenureAudit.evaluate(
-      [chain], settings: shared.settings(in: chain.chain.environment))
+      [chain], catalogs: catalogs, settings: shared.settings(in: chain.chain.environment))
     guard !groups.isEmpty || !findings.isEmpty else { return nil }
     var periods: [TransactionID: GroupedPeriod] = [:]
     for (group, own) in groups {
@@ -47,6 +52,6 @@ struct TenureRows: Hashable {
     self.init(
       stream: stream, chain: chain.chain, app: chain.bundleID,
       customer: chain.appTransactionID, renewal: chain.nextRenewal, findings: findings,
-      periods: periods)
+      productsToLookUp: chain.productsToLookUp, periods: periods)
   }
 }

@@ -24,8 +24,10 @@ struct TenureTables {
       rows.map(\.chain.environment.rawValue), rows.map(\.app?.rawValue),
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
-      rows.map(\.renewal?.currency), try rows.map { try StateText.encode($0.findings) },
-      rows.map { !$0.findings.isEmpty })
+      rows.map(\.renewal?.currency), rows.map { $0.renewal?.isRegular ?? true },
+      rows.map(\.renewal?.autoRenew), try rows.map { try StateText.encode($0.findings) },
+      rows.map { !$0.findings.isEmpty },
+      try rows.map { try StateText.encode($0.productsToLookUp.sorted()) })
     try write(rows.flatMap { row in row.periods.values.map { (row.stream, $0) } }, on: connection)
   }
 
@@ -46,6 +48,7 @@ struct TenureTables {
       periods.map(\.isPaid), periods.map(\.charge?.price), periods.map(\.charge?.currency),
       periods.map(\.isOffer), periods.map(\.isRenewal), periods.map(\.isServed),
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
+      periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt), periods.map(\.committedUntil),
       try periods.map {
         $0.refunds == .none ? nil : try StateText.encode($0.refunds).text
       })

@@ -14,7 +14,7 @@ struct Rebuild: Sendable {
       try await connection.script(
         """
         truncate chain, chain_transaction, account_chain, tenure_chain, service_period,
-          commission_line, commission_customer, coin_grant, unpriced_transaction, dead_letter,
+          commission_line, commission_customer, commission_product, coin_grant, unpriced_transaction, dead_letter,
           projection_checkpoint
         """)
     }

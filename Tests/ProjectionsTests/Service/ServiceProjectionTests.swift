@@ -34,7 +34,10 @@ struct ServiceProjectionTests {
 
   @Test func `are the same when they are rebuilt, stream by stream`() async throws {
     try await TestLedger.with { ledger in
-      let tables = ["tenure_chain", "service_period", "commission_line", "commission_customer"]
+      let tables = [
+        "tenure_chain", "service_period", "commission_line", "commission_customer",
+        "commission_product",
+      ]
       var lives = ServiceLives(seed: 20)
       try await ledger.live(&lives)
       for part in 0..<6 {
@@ -49,7 +52,7 @@ struct ServiceProjectionTests {
       try await ledger.script("delete from projection_checkpoint where projection <> 'chains'")
       try await ledger.project()
       for (table, before) in zip(tables, before) {
-        #expect(!before.isEmpty, "\(table) has no rows")
+        #expect(!before.isEmpty || table == "commission_product", "\(table) has no rows")
         let after = try await rows(ledger, table)
         #expect(after == before, "\(table)")
       }

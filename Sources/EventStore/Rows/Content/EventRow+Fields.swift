@@ -33,11 +33,10 @@ extension EventRow {
   }
 
   var offer: Offer? {
-    self[.offerType].map {
-      Offer(
-        type: $0, identifier: self[.offerIdentifier], discountType: self[.offerDiscount],
-        period: self[.offerPeriod])
-    }
+    guard self[.offerType] != nil || self[.offerDiscount] != nil else { return nil }
+    return Offer(
+      type: self[.offerType], identifier: self[.offerIdentifier],
+      discountType: self[.offerDiscount], period: self[.offerPeriod])
   }
 
   mutating func set(_ offer: Offer?) {

@@ -55,6 +55,7 @@ extension RenewalPlan {
     let extra = try row.extra(Extra.self)
     recentSubscriptionStartDate = extra?.recentSubscriptionStartDate
     eligibleWinBackOfferIDs = extra?.eligibleWinBackOfferIDs ?? []
+    commitment = extra?.commitment
   }
 
   fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
@@ -67,16 +68,17 @@ extension RenewalPlan {
     row[.appTransactionID] = appTransactionID?.rawValue
     row[.billingPlan] = renewalBillingPlanType
     let offers = eligibleWinBackOfferIDs
-    if recentSubscriptionStartDate != nil || !offers.isEmpty {
+    if recentSubscriptionStartDate != nil || !offers.isEmpty || commitment != nil {
       try row.setExtra(
         Extra(
           recentSubscriptionStartDate: recentSubscriptionStartDate,
-          eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers))
+          eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers, commitment: commitment))
     }
   }
 
   private struct Extra: Codable {
     let recentSubscriptionStartDate: Instant?
     let eligibleWinBackOfferIDs: [String]?
+    let commitment: CommitmentRenewal?
   }
 }

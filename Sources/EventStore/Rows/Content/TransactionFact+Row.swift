@@ -63,8 +63,10 @@ extension Purchase {
     appAccountToken = row.accountToken
     appTransactionID = row[.appTransactionID].map(AppTransactionID.init(rawValue:))
     billingPlanType = row[.billingPlan]
-    previousOriginalTransactionID = try row.optionalContent(
-      under: "previousOriginalTransactionID")
+    let extra = try row.extra(Extra.self)
+    previousOriginalTransactionID = extra?.previousOriginalTransactionID
+    commitment = extra?.commitment
+    bundle = extra?.bundle
   }
 
   fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
@@ -85,8 +87,17 @@ extension Purchase {
     row.accountToken = appAccountToken
     row[.appTransactionID] = appTransactionID?.rawValue
     row[.billingPlan] = billingPlanType
-    if let previousOriginalTransactionID {
-      try row.set(previousOriginalTransactionID, under: "previousOriginalTransactionID")
+    if previousOriginalTransactionID != nil || commitment != nil || bundle != nil {
+      try row.setExtra(
+        Extra(
+          previousOriginalTransactionID: previousOriginalTransactionID, commitment: commitment,
+          bundle: bundle))
     }
+  }
+
+  private struct Extra: Codable {
+    let previousOriginalTransactionID: OriginalTransactionID?
+    let commitment: Commitment?
+    let bundle: SubscriptionBundle?
   }
 }

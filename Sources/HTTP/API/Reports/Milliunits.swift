@@ -1,7 +1,7 @@
 /// The formatting of money for people.
 package enum Milliunits {
   /// Returns an amount with two decimals, or with three if the third is not zero.
-  package static func decimal(_ milliunits: Int64) -> String {
+  package static func decimal(_ milliunits: some BinaryInteger) -> String {
     let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
     let digits = String(1_000 + rest).dropFirst()
     let fraction = digits.last == "0" ? digits.dropLast() : digits

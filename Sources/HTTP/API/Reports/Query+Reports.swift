@@ -19,6 +19,7 @@ extension Query {
   /// The parameters that every report accepts.
   static let reporting: Set<Name> = [
     .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
+    .endsWithin,
   ]
 
   func from() throws(Problem) -> Instant? { try moment(.from) }
@@ -50,10 +51,11 @@ extension Query {
     return dimensions
   }
 
-  func lapsing() throws(Problem) -> Int? {
-    guard let text = self[.lapsing] else { return nil }
+  /// Returns a number of days, `lapsing` or `endsWithin`.
+  func days(_ name: Name) throws(Problem) -> Int? {
+    guard let text = self[name] else { return nil }
     guard let days = Int(text), (1...366).contains(days) else {
-      throw Query.bad(.lapsing, "must be a number of days from 1 to 366")
+      throw Query.bad(name, "must be a number of days from 1 to 366")
     }
     return days
   }

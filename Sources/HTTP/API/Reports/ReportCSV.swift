@@ -10,6 +10,7 @@ package enum ReportCSV {
     let cut = [
       ("from", report.from?.description), ("to", report.to.description),
       ("knownAt", report.knownAt?.description), ("position", report.position.description),
+      ("environment", report.environment.rawValue),
       ("rules", "\(RulesChanged.present)"),
     ]
     let heads = report.columns + cut.map(\.0)

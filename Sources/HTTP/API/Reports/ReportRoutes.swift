@@ -40,12 +40,19 @@ struct ReportRoutes: Sendable {
     asked.to = try query.to()
     asked.knownAt = try query.knownAt()
     if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
-    asked.lapsingWithinDays = try query.lapsing()
+    asked.lapsingWithinDays = try query.days(.lapsing)
+    asked.endsWithinDays = try query.days(.endsWithin)
     if let from = asked.from, let to = asked.to, to <= from {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
-    guard name == .tenure || asked.lapsingWithinDays == nil else {
-      throw Problem.badRequest("invalid_parameter", "`lapsing` is for the report tenure only.")
+    let lists = [asked.lapsingWithinDays, asked.endsWithinDays].compactMap(\.self)
+    guard name == .tenure || lists.isEmpty else {
+      throw Problem.badRequest(
+        "invalid_parameter", "`lapsing` and `endsWithin` are for the report tenure only.")
+    }
+    guard lists.count < 2 else {
+      throw Problem.badRequest(
+        "invalid_parameter", "`lapsing` and `endsWithin` are two lists: ask for one of them.")
     }
     return asked
   }

@@ -22,7 +22,7 @@ package enum ReportTable {
     let known = report.knownAt.map { "as known at \($0), " } ?? ""
     return [
       "\(report.name) of \(report.app) in \(report.environment.rawValue), \(time(of: report))",
-      "\(known)position \(report.position)",
+      "\(known)position \(report.position), rules \(RulesChanged.present)",
     ]
   }
 

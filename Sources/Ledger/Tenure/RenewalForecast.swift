@@ -1,0 +1,76 @@
+/// The renewals that a history has ahead of it at a moment: those that were charged ahead, then those
+/// by the present plan.
+struct RenewalForecast {
+  /// The product that the plan renews as.
+  let productID: ProductID
+  /// The periods that were charged and have not begun, each with the service before it.
+  let charged: [(period: ServicePeriod, serviceBefore: Duration)]
+  let planned: RenewalsAhead
+  /// True if the length of the planned periods is known.
+  let isLengthKnown: Bool
+}
+
+extension ServiceHistory {
+  /// Returns the renewals after the period that runs at `moment`, grace included. Nil if none runs,
+  /// or the plan of a trial is unknown.
+  func renewals(after clock: ServiceClock, at moment: Instant) -> RenewalForecast? {
+    guard let last = clock.last, let end = clock.lapse.lastEnd,
+      moment < max(end, last.graceEnd ?? end), end == last.end
+    else { return nil }
+    var (ahead, charged) = (clock, [(period: ServicePeriod, serviceBefore: Duration)]())
+    for (period, before) in zip(periods, servicesBefore) where period.isChargedAhead(at: moment) {
+      ahead.apply(period)
+      if ahead.last?.transactionID == period.transactionID { charged.append((period, before)) }
+    }
+    guard let last = ahead.last, let end = ahead.lapse.lastEnd else { return nil }
+    let length = renewalPeriod(after: last, at: moment)
+    guard length != nil || last.isPaid,
+      let planned = RenewalsAhead(
+        from: end, after: ahead.total(at: end), following: last, length: length)
+    else { return nil }
+    return RenewalForecast(
+      productID: nextProduct(after: last), charged: charged, planned: planned,
+      isLengthKnown: length != nil)
+  }
+
+  /// Returns the renewals if the customer returned at `moment`; nil if the plan is unknown.
+  func renewalsOnReturn(_ clock: ServiceClock, at moment: Instant) -> RenewalForecast? {
+    guard let last = clock.last, let length = renewalPeriod(after: last, at: moment) else {
+      return nil
+    }
+    let total = clock.lapse.restarts(at: moment) ? .zero : clock.total(at: moment)
+    let planned = RenewalsAhead(
+      from: moment, after: total, anchor: moment, count: 0, length: length)
+    return planned.map {
+      RenewalForecast(
+        productID: nextProduct(after: last), charged: [], planned: $0, isLengthKnown: true)
+    }
+  }
+
+  /// Returns the length of the next period: of the product that it renews as, by the catalog in
+  /// force, or else as sold before, or else the length of this period if it was paid and renews
+  /// unchanged.
+  private func renewalPeriod(after last: ServicePeriod, at moment: Instant) -> BillingPeriod? {
+    let product = nextProduct(after: last)
+    if let listed = catalogs.subscription(product, at: moment)?.period { return listed }
+    return regularPeriod(of: product, at: moment)?.soldPeriod
+      ?? (last.isPaid && product == last.productID ? last.soldPeriod : nil)
+  }
+
+  func nextProduct(after last: ServicePeriod) -> ProductID {
+    renewals[last.chain]?.productID ?? last.productID
+  }
+
+  /// Returns the last paid period of a product without an offer that had begun by `moment`.
+  func regularPeriod(of product: ProductID, at moment: Instant) -> ServicePeriod? {
+    periods.last {
+      $0.hasBegun(at: moment) && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid
+    }
+  }
+}
+
+extension ServicePeriod {
+  fileprivate var soldPeriod: BillingPeriod? {
+    start < soldEnd ? BillingPeriod(from: start, to: soldEnd) : nil
+  }
+}

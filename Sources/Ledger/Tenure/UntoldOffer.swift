@@ -1,0 +1,49 @@
+/// The reading of an introductory offer of which Apple told neither the price nor the kind. Apple
+/// tells them since 2023-10-26.
+///
+/// An offer that is shorter than the plan's period is taken for a free trial. The length of the plan
+/// is the catalog's, or else that of the next period. Source: `appstore/subscription-rules.md` §1.3.
+enum UntoldOffer: Hashable {
+  case free
+  case paid
+  /// Nothing tells the length of the plan: no day is counted, and coins wait.
+  case undecided
+
+  /// Returns the reading for an own subscription; nil if Apple told the price or the kind.
+  ///
+  /// - Parameter others: the transactions of the chain.
+  init?(
+    _ transaction: TransactionState, among others: some Collection<TransactionState>,
+    _ catalogs: Catalogs
+  ) {
+    let purchase = transaction.purchase
+    guard purchase.isOfUntoldOffer else { return nil }
+    let plan =
+      catalogs.subscription(purchase.productID)?.period
+      ?? others.filter { $0.order > transaction.order }.min { $0.order < $1.order }?.soldPeriod
+    guard let plan, let sold = transaction.soldPeriod, let end = transaction.firstExpiresDate else {
+      self = .undecided
+      return
+    }
+    self = sold != plan && end < plan.end(from: purchase.purchaseDate) ? .free : .paid
+  }
+}
+
+extension Purchase {
+  private static let introductory: Int32 = 1
+
+  /// True for an introductory offer without its price and kind.
+  var isOfUntoldOffer: Bool {
+    type == .autoRenewable && offer?.type == Self.introductory && offer?.discountType == nil
+      && price == nil
+  }
+}
+
+extension TransactionState {
+  /// The length of the period as sold; nil if no source of trust 1 or 2 asserted an expiry.
+  fileprivate var soldPeriod: BillingPeriod? {
+    firstExpiresDate.flatMap { end in
+      purchase.purchaseDate < end ? BillingPeriod(from: purchase.purchaseDate, to: end) : nil
+    }
+  }
+}
