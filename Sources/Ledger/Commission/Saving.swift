@@ -52,20 +52,15 @@ extension ServiceHistory {
   }
 
   /// Returns the price of the plan's next period without an offer: as Apple announced it, else as
-  /// the product was sold before. The price of another product is none.
+  /// the product was sold before. Neither the price of an offer nor that of another product stands for
+  /// it.
   private func price(
     of product: ProductID, renewing last: ServicePeriod, at moment: Instant
   ) -> (Int64, String)? {
-    let told = renewals[last.chain]
-    let regular = regularPeriod(of: product, at: moment)?.charge
-    let paid = periods.last {
-      $0.hasBegun(at: moment) && $0.productID == product && $0.charge?.price != nil
-    }?.charge
-    let announced = (told?.price, told?.currency)
-    let sold = (regular?.price, regular?.currency)
-    let known = told?.isRegular == true ? [announced, sold] : [sold, announced]
-    return (known + [(paid?.price, paid?.currency)]).lazy.compactMap { price, currency in
-      price.flatMap { price in currency.map { (price, $0) } }
+    let told = renewals[last.chain].flatMap { $0.isRegular ? ($0.price, $0.currency) : nil }
+    let sold = regularPeriod(of: product, at: moment)?.charge.map { ($0.price, $0.currency) }
+    return [told, sold].lazy.compactMap { known in
+      known.flatMap { price, currency in price.flatMap { price in currency.map { (price, $0) } } }
     }.first
   }
 }
