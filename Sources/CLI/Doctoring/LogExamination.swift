@@ -22,6 +22,7 @@ enum LogExamination {
       return findings + [
         incomplete(try await reader.incompleteCount()),
         unpriced(try await reader.unpricedProducts()),
+        storefronts(try await reader.uncoveredStorefronts()),
         try await OwnerExamination.finding(pool, log),
       ]
     } catch {
@@ -80,8 +81,21 @@ enum LogExamination {
     }
     return .warn(
       "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
-      remedy: "name these products in your catalog and run `daicho catalog publish`: their coins "
-        + "are granted then")
+      remedy: "name these products in your catalog, subscriptions with their period, and run "
+        + "`daicho catalog publish`: their coins are granted then")
+  }
+
+  static func storefronts(_ uncovered: [UncoveredStorefront]) -> Finding {
+    guard !uncovered.isEmpty else {
+      return .ok("terms", "no charge in a storefront with special terms is rated by general ones")
+    }
+    let names = uncovered.map { "\($0.storefront) (\($0.charges) of \($0.bundleID))" }
+    return .warn(
+      "terms",
+      "charges in storefronts where Apple has special terms are rated by the general ones: "
+        + names.joined(separator: ", "),
+      remedy: "if your contract has other rates there, name the storefronts in your terms file and "
+        + "run `daicho terms publish`; if not, publish a row with the general rates for them")
   }
 
   static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {

@@ -97,7 +97,7 @@ package struct GrantBook: Hashable, Sendable {
   /// Returns the purchases whose coins wait: consumables for a catalog that lists them, and periods of
   /// which only the length of the plan tells whether they were free.
   package func unpriced(by terms: GrantTerms) -> [TransactionID] {
-    claims(by: terms).filter { $0.isUnpriced && !$0.isGrantedExternally }.map(\.transactionID)
+    claims(by: terms).filter { waits($0) && !$0.isGrantedExternally }.map(\.transactionID)
   }
 
   /// Returns the transactions from before the cut-over date whose coins were granted externally,
@@ -106,9 +106,9 @@ package struct GrantBook: Hashable, Sendable {
     by terms: GrantTerms
   ) -> (all: [TransactionID], unpriced: [TransactionID]) {
     let external = claims(by: terms).filter { claim in
-      claim.isGrantedExternally && (claim.isUnpriced || !open(claim).isEmpty)
+      claim.isGrantedExternally && (waits(claim) || !open(claim).isEmpty)
     }
-    return (external.map(\.transactionID), external.filter(\.isUnpriced).map(\.transactionID))
+    return (external.map(\.transactionID), external.filter(waits).map(\.transactionID))
   }
 
   /// Returns true if a game has booked everything that a transaction grants: no grant is due or
@@ -119,7 +119,7 @@ package struct GrantBook: Hashable, Sendable {
   ) -> Bool {
     let isWaiting = claims(by: terms).contains { claim in
       claim.transactionID == transaction && !claim.isGrantedExternally
-        && (claim.isUnpriced || !open(claim).isEmpty)
+        && (waits(claim) || !open(claim).isEmpty)
     }
     return !isWaiting
       && grants.filter { $0.transactionID == transaction }
@@ -129,6 +129,10 @@ package struct GrantBook: Hashable, Sendable {
   /// Returns the shares of a claim that were not granted yet.
   private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
     (claim.shares ?? []).filter { entries[$0.id] == nil }
+  }
+
+  private func waits(_ claim: GrantClaim) -> Bool {
+    claim.isUnpriced || claim.undecided.contains { entries[$0] == nil }
   }
 
   private func claims(by terms: GrantTerms) -> [GrantClaim] {

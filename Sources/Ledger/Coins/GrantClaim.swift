@@ -3,9 +3,10 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a purchase that waits for a catalog: a consumable that none lists, or a period of which
-  /// it is undecided whether it was free.
+  /// True for a consumable that waits for a catalog.
   let isUnpriced: Bool
+  /// The grants that wait because it is undecided whether the period was free.
+  let undecided: [GrantID]
   /// True for a purchase before the cut-over date, which was granted externally.
   let isGrantedExternally: Bool
   /// The claimed grants; nil if no catalog determines them, and for a quantity that Apple does not
@@ -50,8 +51,11 @@ struct GrantClaim {
       }
     }
     self.shares = shares
-    let waits = untold == .undecided && offer?.grants.contains { !$0.duringTrial } == true
-    isUnpriced = (isConsumable && shares == nil && settledBy == nil) || waits
+    isUnpriced = isConsumable && shares == nil && settledBy == nil
+    undecided =
+      untold != .undecided
+      ? []
+      : (offer?.grants ?? []).filter { !$0.duringTrial }.map { GrantID(environment, id, $0.coin) }
   }
 }
 

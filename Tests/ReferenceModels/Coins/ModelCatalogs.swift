@@ -11,6 +11,19 @@ struct ModelCatalogs {
     let grants: [ProductGrant]
   }
 
+  /// Returns the length of a subscription by the newest catalog that lists it.
+  func length(of product: ProductID) -> ModelLength? {
+    let listing = published.indices.filter { index in
+      published[index].catalog.products.contains { $0.productID == product }
+    }
+    let newest = listing.max { (published[$0].validFrom, $0) < (published[$1].validFrom, $1) }
+    let entry = newest.flatMap { index in
+      published[index].catalog.products.first { $0.productID == product }
+    }
+    guard let entry, entry.type == .autoRenewable else { return nil }
+    return entry.period.flatMap { ModelLength($0) }
+  }
+
   /// Returns the offer for a purchase, or nil if no catalog has settled it.
   func offer(for purchase: Purchase) -> Offer? {
     let held = published.indices.filter {

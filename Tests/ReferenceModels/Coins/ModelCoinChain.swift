@@ -64,12 +64,33 @@ struct ModelCoinChain {
     }
   }
 
-  /// Returns the consumables that wait for a price.
+  /// Returns the consumables that wait for a price, and the periods that wait for the length of their
+  /// plan.
   func unpriced(by catalogs: ModelCatalogs, since cutOver: Instant) -> [TransactionID] {
-    purchases.filter {
-      $0.purchase.type == .consumable && mayGrant($0) && grants(of: $0).isEmpty
-        && amounts(of: $0, by: catalogs) == nil && $0.purchase.purchaseDate >= cutOver
+    purchases.filter { purchase in
+      guard mayGrant(purchase), purchase.purchase.purchaseDate >= cutOver else { return false }
+      let made = grants(of: purchase).map(\.coin)
+      if isTrial(purchase, by: catalogs) == .some(nil) {
+        return offer(for: purchase, by: catalogs)?.grants.contains {
+          !$0.duringTrial && !made.contains($0.coin)
+        } ?? false
+      }
+      return purchase.purchase.type == .consumable && made.isEmpty
+        && amounts(of: purchase, by: catalogs) == nil
     }.map(\.transactionID)
+  }
+
+  /// Returns true if a period under an untold offer is taken for a trial, `.some(nil)` if that is
+  /// undecided, and nil if Apple told what it was.
+  private func isTrial(_ purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> Bool?? {
+    guard purchase.isOfUntoldOffer else { return nil }
+    let next = purchases.filter { mayGrant($0) }.first {
+      ($0.purchase.purchaseDate, $0.transactionID)
+        > (purchase.purchase.purchaseDate, purchase.transactionID)
+    }
+    let plan = catalogs.length(of: purchase.purchase.productID) ?? next?.length
+    guard let plan, let length = purchase.length else { return .some(nil) }
+    return length.isShorter(than: plan)
   }
 
   func statuses(at moment: Instant) -> [GrantStatus] {
@@ -113,7 +134,9 @@ extension ModelCoinChain {
   /// counted.
   private func amounts(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due]? {
     guard let offer = offer(for: purchase, by: catalogs) else { return nil }
-    let grants = offer.grants.filter { !purchase.isFree || $0.duringTrial }
+    let trial = isTrial(purchase, by: catalogs)
+    let isFree = purchase.isFree || trial == .some(nil) || trial == .some(true)
+    let grants = offer.grants.filter { !isFree || $0.duringTrial }
     guard purchase.purchase.type == .consumable else {
       return grants.map { Due(grant: $0, amount: $0.amount, number: offer.number) }
     }

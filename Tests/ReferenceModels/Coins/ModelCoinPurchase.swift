@@ -22,6 +22,21 @@ struct ModelCoinPurchase {
       && (purchase.offer?.discountType == "FREE_TRIAL" || purchase.price == 0)
   }
 
+  /// True for an introductory offer of which Apple told neither price nor kind.
+  var isOfUntoldOffer: Bool {
+    purchase.type == .autoRenewable && purchase.offer?.type == 1
+      && purchase.offer?.discountType == nil && purchase.price == nil
+  }
+
+  /// The length as sold, by the first copy that tells an end.
+  var length: ModelLength? {
+    let first = copies.filter { $0.expiresDate.value != nil }
+      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }
+    return first?.expiresDate.value.map {
+      ModelLength($0.milliseconds - purchase.purchaseDate.milliseconds)
+    }
+  }
+
   var expiresDate: Instant? {
     copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
       .expiresDate.value

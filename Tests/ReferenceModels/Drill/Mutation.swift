@@ -6,6 +6,7 @@ package enum Mutation: String, CaseIterable, Sendable {
   case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
   case familyCounts, customersApart, sharedSecretBelieved
   case upgradesAreRefunds, partOfAllIsPart, refundsOfThePastEndNothing
+  case untoldOffersArePaid, catalogsUnread
 
   func settings(_ settings: ModelSettings) -> ModelSettings {
     var settings = settings
@@ -20,6 +21,13 @@ package enum Mutation: String, CaseIterable, Sendable {
   }
 
   private func event(_ event: LedgerEvent) -> LedgerEvent {
+    if self == .catalogsUnread, case .shared(.catalogPublished(let published)) = event {
+      return .shared(
+        .catalogPublished(
+          CatalogPublished(
+            bundleID: published.bundleID, catalog: Catalog.ofNothing,
+            validFrom: published.validFrom, publishedAt: published.publishedAt)))
+    }
     if case .chain(.transactionObserved(let fact)) = event {
       return .chain(.transactionObserved(self.fact(fact)))
     }
@@ -33,6 +41,9 @@ package enum Mutation: String, CaseIterable, Sendable {
     var purchase = fact.purchase
     if self == .trialsCount, purchase.offer?.discountType == "FREE_TRIAL" {
       (purchase.offer, purchase.price) = (nil, 9_990)
+    }
+    if self == .untoldOffersArePaid, purchase.offer == Offer(type: 1), purchase.price == nil {
+      purchase.price = 9_990
     }
     if self == .familyCounts { purchase.ownership = .purchased }
     if self == .customersApart { purchase.appTransactionID = nil }
@@ -70,4 +81,14 @@ package enum Mutation: String, CaseIterable, Sendable {
       priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
       trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
   }
+}
+
+extension Catalog {
+  /// A catalog that says nothing of the subscriptions of the lives.
+  fileprivate static let ofNothing: Catalog = {
+    guard let catalog = try? Catalog([CatalogProduct("other", type: .consumable)]) else {
+      preconditionFailure("one consumable is a catalog")
+    }
+    return catalog
+  }()
 }

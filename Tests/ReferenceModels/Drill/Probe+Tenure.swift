@@ -21,7 +21,8 @@ extension Probe {
   ) -> ServiceHistory? {
     let customers = Customer.grouping(states.values.sorted { $0.chain < $1.chain })
     let own = customers.values.first { $0.contains { $0.chain == chain } } ?? []
-    return ServiceHistory.histories(of: own, settings: settings)
+    let catalogs = SharedState(life.events).catalogs(of: "com.example.game")
+    return ServiceHistory.histories(of: own, catalogs: catalogs, settings: settings)
       .first { $0.subscriptionGroupID == group }
   }
 
@@ -50,6 +51,11 @@ extension Probe {
     }
     let doubts = (history?.evaluate(at: end).transactions ?? []).filter(\.isRateUncertain)
       .map(\.transactionID)
+    let untold = (history?.evaluate(at: end).transactions ?? []).filter(\.isOfferUntold)
+      .map(\.transactionID)
+    report.ask(
+      "\(untold.sorted())", "\(model.untoldOffers(of: chain, in: group).sorted())", of: life,
+      "untold offers of \(chain.originalTransactionID) in \(group)")
     report.ask(
       "\(doubts.sorted())", "\(model.uncertainRates(of: chain, in: group).sorted())", of: life,
       "uncertain rates of \(chain.originalTransactionID) in \(group)")

@@ -17,7 +17,9 @@ package struct TenureRace: Sendable {
     let chains = Customer.grouping(probe.chains(life.events).values).values
     var sum: Int64 = 0
     for history in chains.flatMap({ own in
-      ServiceHistory.histories(of: own, settings: probe.settings)
+      ServiceHistory.histories(
+        of: own, catalogs: SharedState(life.events).catalogs(of: "com.example.game"),
+        settings: probe.settings)
     }) {
       let tenure = history.evaluate(at: end)
       sum += tenure.total.milliseconds

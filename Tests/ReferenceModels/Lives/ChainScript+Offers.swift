@@ -11,7 +11,12 @@ extension ChainScript {
     let way: LifeEvent
   }
 
-  mutating func introduction() -> Bargain { bargain(of: 1) }
+  mutating func introduction() -> Bargain {
+    guard random.chance(4) else { return bargain(of: 1) }
+    return Bargain(
+      offer: Offer(type: 1), price: nil, days: random.pick([3, 7, 14, 28, 30, 31, 90, 365, nil]),
+      way: .untoldOffer)
+  }
 
   mutating func bargain(of type: Int32) -> Bargain {
     switch random.number(0...4) {

@@ -1,6 +1,6 @@
 /// The things that can happen to a customer. Every life counts those that happened.
 package enum LifeEvent: String, CaseIterable, Sendable {
-  case freeTrial, payAsYouGo, payUpFront, priceOfZero, offerOnReturn
+  case freeTrial, payAsYouGo, payUpFront, priceOfZero, offerOnReturn, untoldOffer
   case weekly, monthly, twoMonths, quarterly, halfYear, yearly
   case monthEnd, leapDay
   case renewal, renewalSignedAhead, upgrade, downgrade, crossgrade
@@ -14,4 +14,5 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case appTransactionIDNever, appTransactionIDLate, appTransactionIDAlways
   case receiptSource, sharedSecretSource, sharedSecretOnly, copyLost, copyDoubled, heardLate
   case programOnTime, programLate, programEnded, termsOfStorefront, otherSettings
+  case catalog, catalogLate
 }

@@ -42,4 +42,40 @@ extension LifeScript {
     }
     ways.insert(.termsOfStorefront)
   }
+
+  /// Publishes a catalog that lists some of the subscriptions with their periods, before or long after
+  /// the purchases; now and then a second one.
+  mutating func publishCatalogs(from start: Int64) {
+    for _ in 0...(random.chance(4) ? 1 : 0) {
+      let isLate = random.chance(2)
+      let from = start + random.number(isLate ? 1...900 : -400...0) * Self.day
+      let listed =
+        chains.flatMap(\.transactions).map(\.purchase.productID)
+        + [ProductID("gold.monthly")]
+      let products = Set(listed).sorted().filter { _ in !random.chance(4) }.map { product in
+        CatalogProduct(
+          product, type: .autoRenewable,
+          period: Plan(rawValue: String(product.rawValue.split(separator: ".")[1]))?.period)
+      }
+      guard let catalog = try? Catalog(products) else { continue }
+      catalogs.append(
+        CatalogPublished(
+          bundleID: "com.example.game", catalog: catalog, validFrom: Instant(milliseconds: from),
+          publishedAt: Instant(milliseconds: start + random.number(-400...900) * Self.day)))
+      ways.insert(isLate ? .catalogLate : .catalog)
+    }
+  }
+}
+
+extension Plan {
+  fileprivate var period: BillingPeriod {
+    switch self {
+    case .weekly: .days(7)
+    case .monthly: .months(1)
+    case .twoMonths: .months(2)
+    case .quarterly: .months(3)
+    case .halfYear: .months(6)
+    case .yearly: .months(12)
+    }
+  }
 }

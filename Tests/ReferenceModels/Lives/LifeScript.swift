@@ -8,6 +8,7 @@ struct LifeScript {
   var settings = ModelSettings()
   var terms = ModelTerm.standard
   var programs: [ProgramEntered] = []
+  var catalogs: [CatalogPublished] = []
   var chains: [ChainScript] = []
   var purchases: [AppleTransaction] = []
   /// The customer of each chain, if Apple ever names one.
@@ -33,6 +34,7 @@ struct LifeScript {
     nameCustomers(from: start)
     if random.chance(3) { enterPrograms(from: start) }
     if random.chance(3) { addTerms(from: start) }
+    if random.chance(2) { publishCatalogs(from: start) }
     for chain in chains { ways.formUnion(chain.ways) }
   }
 

@@ -29,6 +29,10 @@ struct Narration {
       let at = program.enteredAt.milliseconds
       arrivals.append(Arrival(at: at, lane: 0, event: .shared(.programEntered(program))))
     }
+    for catalog in life.catalogs {
+      let at = catalog.publishedAt.milliseconds
+      arrivals.append(Arrival(at: at, lane: 0, event: .shared(.catalogPublished(catalog))))
+    }
   }
 
   private mutating func tell(_ transaction: AppleTransaction, of life: LifeScript, lane: Int) {

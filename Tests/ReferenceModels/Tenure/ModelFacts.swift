@@ -6,6 +6,7 @@ package import Ledger
 package struct ModelFacts {
   let transactions: [TransactionFact]
   let renewals: [RenewalFact]
+  let catalogs: [CatalogPublished]
 
   /// Creates the list without assertions that only a shared secret vouches for: no day is counted
   /// by those.
@@ -18,6 +19,22 @@ package struct ModelFacts {
       guard case .chain(.renewalObserved(let fact)) = event.event else { return nil }
       return fact.assertion.trust == .sharedSecret ? nil : fact
     }
+    catalogs = events.compactMap { event in
+      if case .shared(.catalogPublished(let catalog)) = event.event { catalog } else { nil }
+    }
+  }
+
+  /// Returns the length of a product by the newest catalog that lists it: the one that is valid from
+  /// the latest moment, and of two of them the one published last.
+  func listedPeriod(of product: ProductID) -> ModelLength? {
+    let listing = catalogs.filter { published in
+      published.catalog.products.contains { $0.productID == product }
+    }
+    let newest = listing.enumerated().max {
+      ($0.element.validFrom, $0.offset) < ($1.element.validFrom, $1.offset)
+    }
+    return newest?.element.catalog.products.first { $0.productID == product }?.period.flatMap(
+      ModelLength.init)
   }
 
   /// Every chain, in order.
@@ -25,7 +42,7 @@ package struct ModelFacts {
     let said = Dictionary(grouping: transactions, by: \.chain)
     let foretold = Dictionary(grouping: renewals, by: \.chain)
     return Set(said.keys).union(foretold.keys).sorted().map {
-      ModelChain($0, said[$0] ?? [], foretold[$0] ?? [])
+      ModelChain($0, said[$0] ?? [], foretold[$0] ?? [], listedPeriod)
     }
   }
 
@@ -56,12 +73,23 @@ struct ModelChain {
   /// The customer, if Apple ever named one.
   let customer: AppTransactionID?
 
-  init(_ chain: ChainID, _ transactions: [TransactionFact], _ renewals: [RenewalFact]) {
+  init(
+    _ chain: ChainID, _ transactions: [TransactionFact], _ renewals: [RenewalFact],
+    _ listedPeriod: (ProductID) -> ModelLength?
+  ) {
     self.chain = chain
     self.renewals = renewals
-    purchases = Dictionary(grouping: transactions, by: \.transactionID).values
+    let bought = Dictionary(grouping: transactions, by: \.transactionID).values
       .map(ModelPurchase.init)
       .sorted { $0.purchase.purchaseDate < $1.purchase.purchaseDate }
+    purchases = bought.enumerated().map { index, purchase in
+      var purchase = purchase
+      guard purchase.isOfUntoldOffer else { return purchase }
+      let plan =
+        listedPeriod(purchase.purchase.productID) ?? bought.dropFirst(index + 1).first?.length
+      purchase.isTakenForTrial = purchase.isTrial(of: plan)
+      return purchase
+    }
     customer =
       transactions.compactMap(\.purchase.appTransactionID).first
       ?? renewals.compactMap(\.plan.appTransactionID).first

@@ -11,6 +11,8 @@ struct ModelPurchase {
   /// The first assertion of the end: a later end is an extension.
   let expiresDateAsSold: Instant?
   let isUpgraded: Bool
+  /// True if it is only assumed that nothing was paid.
+  var isTakenForTrial = false
   private let copies: [TransactionFact]
 
   init(_ copies: [TransactionFact]) {
@@ -75,7 +77,24 @@ struct ModelPurchase {
   /// True if the customer pays for these days.
   var isCharged: Bool {
     purchase.ownership != .familyShared && purchase.price != 0
-      && purchase.offer?.discountType != "FREE_TRIAL"
+      && purchase.offer?.discountType != "FREE_TRIAL" && !isTakenForTrial
+  }
+
+  /// True for an introductory offer of which Apple told neither price nor kind.
+  var isOfUntoldOffer: Bool {
+    purchase.offer?.type == 1 && purchase.offer?.discountType == nil && purchase.price == nil
+      && purchase.type == .autoRenewable
+  }
+
+  /// The length as sold.
+  var length: ModelLength? {
+    expiresDateAsSold.map { ModelLength($0.milliseconds - purchase.purchaseDate.milliseconds) }
+  }
+
+  /// Returns true if the offer is shorter than the plan, or if its plan is unknown.
+  func isTrial(of plan: ModelLength?) -> Bool {
+    guard let plan, let length else { return true }
+    return length.isShorter(than: plan)
   }
 }
 

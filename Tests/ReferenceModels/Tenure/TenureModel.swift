@@ -110,6 +110,13 @@ package struct TenureModel {
     }.map(\.transactionID)
   }
 
+  /// Returns the transactions of which it is only assumed whether they were paid.
+  package func untoldOffers(
+    of chain: ChainID, in group: SubscriptionGroupID
+  ) -> [TransactionID] {
+    periods(of: chain, in: group).filter(\.bought.isOfUntoldOffer).map(\.transactionID)
+  }
+
   /// Returns the start of the first period charged at the reduced rate, among those that had begun
   /// by then and were not refunded in full.
   package func reducedRateFrom(

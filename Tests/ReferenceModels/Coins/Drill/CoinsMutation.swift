@@ -8,7 +8,7 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   case catalogsHoldFromPublishing, unpricedForgotten, lastOwnerTakes
   case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
-  case cutOversIgnored, firstCutOverStands
+  case cutOversIgnored, firstCutOverStands, untoldOffersPaid
 
   var rules: ModelCoinRules {
     var rules = ModelCoinRules()
@@ -57,6 +57,9 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
     var purchase = purchase
     if self == .familyGranted { purchase.ownership = .purchased }
     if self == .trialsGranted { (purchase.offer, purchase.price) = (nil, 990) }
+    if self == .untoldOffersPaid, purchase.offer == Offer(type: 1), purchase.price == nil {
+      purchase.price = 990
+    }
     if self == .restoresGranted, purchase.type == .nonConsumable { purchase.type = .nonRenewing }
     if self == .quantityIgnored { purchase.quantity = 1 }
     if self == .renewalsAheadGranted, purchase.reason != nil { purchase.reason = "RENEWAL" }

@@ -4,7 +4,7 @@ import Ledger
 /// happened.
 package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
-  case subscription, trial, priceOfZero, upgradeBeforeRenewal, renewalThatStands
+  case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
   case nonConsumable, restored, nonRenewing, familyShared, familyShareUntold, trialUntold
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogAhead, catalogLate, catalogMended, anotherKind, grantsNothing, grantsUnsaid

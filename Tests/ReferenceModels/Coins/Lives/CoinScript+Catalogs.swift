@@ -58,6 +58,8 @@ extension CoinScript {
     }
     return CatalogProduct(
       id, type: type, subscriptionGroupID: type == .autoRenewable ? "gold" : nil,
+      period: type == .autoRenewable && random.chance(2)
+        ? random.pick([.days(7), .months(1)]) : nil,
       grants: grants(type))
   }
 

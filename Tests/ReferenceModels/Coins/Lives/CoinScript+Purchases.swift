@@ -71,9 +71,13 @@ extension CoinScript {
     ways.insert(.subscription)
   }
 
-  /// Begins a subscription with a free period.
+  /// Begins a subscription with a free period, or one of which Apple does not tell whether it was free.
   private mutating func begin(_ period: inout AppleTransaction) {
-    if random.chance(3) {
+    if random.chance(6) {
+      period.purchase.offer = Offer(type: 1)
+      period.purchase.price = nil
+      ways.insert(.untoldOffer)
+    } else if random.chance(3) {
       period.purchase.price = 0
       ways.insert(.priceOfZero)
     } else {
