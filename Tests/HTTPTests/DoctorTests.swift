@@ -1,6 +1,7 @@
 import AppStore
 import EventStore
 import Foundation
+import Intake
 import Ledger
 import Postgres
 import Projections
@@ -38,8 +39,32 @@ struct DoctorTests {
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
-          "projection grants", "dead letters of grants", "tenure", "coins", "owners",
+          "projection grants", "dead letters of grants", "tenure", "coins", "owners", "terms",
         ])
+    }
+  }
+
+  /// Japan has terms of its own since December 2025; a charge there of 2026 is rated by them as soon as
+  /// they are published, and one of before needs none.
+  @Test(arguments: [("2026-02-01", true), ("2025-02-01", false)])
+  func `a charge under general rates where Apple has special ones is a warning`(
+    start: String, isSpecial: Bool
+  ) async throws {
+    try await TestLedger.with { ledger in
+      var months = PaidMonths("5000")
+      (months.storefront, months.start) = ("JPN", Instant(day: start))
+      try await ledger.record(months.events(2))
+      try await ledger.project()
+      let finding = await examine(ledger)["terms"]
+      #expect((finding?.verdict == .warn) == isSpecial)
+      #expect(finding?.found.contains("JPN (2 of com.example.game)") == isSpecial)
+      let terms = CommissionTerms.standard.adding([
+        CommissionTerm("Japan", storefronts: ["JPN"], thousandths: 260)
+      ])
+      _ = try await ledger.intake.publish(
+        terms, .apple, in: .production)
+      try await ledger.project()
+      #expect(await examine(ledger)["terms"]?.verdict == .ok)
     }
   }
 

@@ -13,6 +13,9 @@ extension GoldenEvents {
     "no retry and a start": renewal(
       startedPlan, grace: .absent, retry: .present(false), intent: .silent, increase: .present(0),
       offer: .present(Offer(type: 1)), trust: .receipt),
+    "after a commitment": renewal(
+      committedPlan, grace: .absent, retry: .absent, intent: .absent, increase: .absent,
+      offer: .absent, trust: .signed),
     "one offer to win back": renewal(
       wonBackPlan, grace: .silent, retry: .absent, intent: .present(1), increase: .absent,
       offer: .silent, trust: .signed),
@@ -52,6 +55,14 @@ extension GoldenEvents {
   private static var startedPlan: RenewalPlan {
     var plan = RenewalPlan(productID: "com.example.month")
     plan.recentSubscriptionStartDate = moment("2025-12-01T10:20:30.455Z")
+    return plan
+  }
+
+  private static var committedPlan: RenewalPlan {
+    var plan = RenewalPlan(productID: "com.example.month", autoRenew: false)
+    plan.commitment = CommitmentRenewal(
+      productID: "com.example.month", autoRenew: false, billingPlanType: "MONTHLY",
+      renewalDate: moment("2027-03-01T00:00:00.000Z"), price: 9_990)
     return plan
   }
 

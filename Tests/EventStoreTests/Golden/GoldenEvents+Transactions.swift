@@ -23,6 +23,9 @@ extension GoldenEvents {
       "2000000900000015", in: .localTesting, offeredPurchase,
       expires: .present(moment("2026-02-05T00:00:00.000Z")), upgraded: nil, revocation: .absent,
       trust: .signed),
+    "commitment in a bundle, and a discount without a type": transaction(
+      "2000000900000017", committedPurchase, expires: .present(moment("2026-06-01T00:00:00.000Z")),
+      upgraded: false, revocation: .absent, trust: .signed),
     "reason without a percentage": transaction(
       "2000000900000016",
       Purchase(
@@ -71,6 +74,20 @@ extension GoldenEvents {
     purchase.appTransactionID = "704000000000000001"
     purchase.previousOriginalTransactionID = "2000000800000001"
     purchase.billingPlanType = "MONTHLY"
+    return purchase
+  }
+
+  private static var committedPurchase: Purchase {
+    var purchase = Purchase(
+      productID: "com.example.month", type: .autoRenewable, subscriptionGroupID: "20000001",
+      purchaseDate: moment("2026-05-01T00:00:00.000Z"))
+    purchase.offer = Offer(type: nil, discountType: "FREE_TRIAL")
+    purchase.billingPlanType = "MONTHLY"
+    purchase.commitment = Commitment(
+      period: 3, of: 12, expiresDate: moment("2027-03-01T00:00:00.000Z"), price: 119_880)
+    purchase.bundle = SubscriptionBundle(
+      productID: "com.example.bundle", transactionID: "2000000900000018",
+      originalTransactionID: "2000000800000003", subscriptionGroupID: "20000009")
     return purchase
   }
 
