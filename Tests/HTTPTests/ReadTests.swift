@@ -35,8 +35,8 @@ struct ReadTests {
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-07-01T00:00:00.000Z","position":"\(position)",\
-          "subscriptions":[{"autoRenew":null,"confirmedAt":"2026-05-15T00:00:00.000Z",\
-          "expirationIntent":null,"expiresAt":"2026-06-15T00:00:00.000Z",\
+          "subscriptions":[{"autoRenew":null,"commitment":null,\
+          "confirmedAt":"2026-05-15T00:00:00.000Z","expirationIntent":null,"expiresAt":"2026-06-15T00:00:00.000Z",\
           "gracePeriodExpiresAt":null,"offer":null,"originalTransactionId":"2000",\
           "ownership":"PURCHASED","priceIncreaseStatus":null,"productId":"com.example.month",\
           "renewalOverdue":true,"renewsAs":null,"status":"expired","subscriptionGroupId":"group"}]}

@@ -57,10 +57,14 @@ struct ReportFiguresTests {
       let report = try await ledger.reports.report(request(.commission))
       #expect(try count(report, "charges") == Int128(lines.count), "seed \(seed)")
       #expect(
-        try sums(report, "price") == ["EUR": lines.reduce(0) { $0 + Int128($1.charge?.price ?? 0) }],
+        try sums(report, "price") == [
+          "EUR": lines.reduce(0) { $0 + Int128($1.charge?.price ?? 0) }
+        ],
         "seed \(seed)")
       #expect(
-        try sums(report, "commission") == ["EUR": lines.reduce(0) { $0 + Int128($1.commission ?? 0) }],
+        try sums(report, "commission") == [
+          "EUR": lines.reduce(0) { $0 + Int128($1.commission ?? 0) }
+        ],
         "seed \(seed)")
     }
   }

@@ -11,7 +11,7 @@ alter table tenure_chain
   -- the products of which a catalog tells the group or the length
   add column products_to_look_up text[] not null;
 
-create index tenure_chain_to_look_up on tenure_chain using gin (products_to_look_up)
+create index tenure_chain_to_look_up on tenure_chain (lane, app, stream)
   where products_to_look_up <> '{}';
 
 alter table service_period

@@ -32,7 +32,10 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var lapsing: Int?
   @Option(
-    help: "For tenure: list customers whose service ends within this many days, because renewals are switched off."
+    help: """
+      For tenure: list customers whose service ends within this many days, because renewals are \
+      switched off.
+      """
   )
   var endsWithin: Int?
   @Option(help: "The app's bundle id; by default the only one configured.")
