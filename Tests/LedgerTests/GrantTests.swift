@@ -24,7 +24,7 @@ struct GrantTests {
         GrantMade(
           chain: given.chain, bundleID: game, account: player, transactionID: "1000",
           productID: "gems", coin: gem, quantity: 2, amount: 100, duringTrial: false, catalog: 1,
-          decidedAt: day(3))
+          rules: RulesChanged.present, decidedAt: day(3))
       ])
   }
 

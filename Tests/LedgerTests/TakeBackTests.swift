@@ -15,11 +15,12 @@ struct TakeBackTests {
 
   @Test(
     arguments: [
-      (100, nil, 100), (100, 100_000, 100), (100, 50_000, 50), (100, 67_932, 67), (3, 33_333, 0),
-      (3, 33_334, 1), (100, 0, 0), (100, -5, 0), (100, 200_000, 100), (1, 99_999, 0),
+      (100, nil, 100), (100, 100_000, 100), (100, 50_000, 50), (100, 67_932, 68), (3, 33_333, 1),
+      (3, 16_667, 1), (3, 16_666, 0), (300, 33_333, 100), (100, 0, 0), (100, -5, 0),
+      (100, 200_000, 100), (1, 99_999, 1), (1, 50_000, 1), (1, 49_999, 0),
       (.max / 10, 99_999, 922_327_980_313_440_725),
     ] as [(Int64, Int32?, Int64)])
-  func `the refunded share is taken back, rounded down, and all without one`(
+  func `the refunded share is taken back, rounded to the nearest, and all without one`(
     amount: Int64, percentage: Int32?, takenBack: Int64
   ) throws {
     var given = try granted(amount)

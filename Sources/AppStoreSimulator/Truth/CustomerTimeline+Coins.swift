@@ -21,22 +21,32 @@ extension CustomerTimeline {
       period.service.coins.filter { period.isCharged || $0.duringTrial }.map { coins in
         grant(
           coins.amount, of: coins.coin, for: period.service.transaction, period.service.product,
-          period.fate)
+          period.fate, period)
       }
     }
   }
 
   private func grant(
-    _ amount: Int64, of coin: String, for transaction: String, _ product: String, _ fate: Fate
+    _ amount: Int64, of coin: String, for transaction: String, _ product: String, _ fate: Fate,
+    _ period: Period? = nil
   ) -> CustomerTruth.Grant {
-    let share = fate.refund(at: moment)?.share ?? 0
+    let isUpgrade = fate.replacedAt != nil && fate.refund(at: moment)?.isFull != true
+    let refunded = isUpgrade ? 0 : fate.refund(at: moment)?.share ?? 0
     return CustomerTruth.Grant(
       transactionId: transaction, productId: product, coin: coin, amount: amount,
-      takenBack: amount * share / 100_000)
+      takenBack: max(
+        (amount * refunded * 2 + 100_000) / 200_000, period?.unused(of: amount, at: moment) ?? 0))
   }
 }
 
 extension Period {
+  /// Returns the coins of the time that a replacement left unused, rounded to the nearest.
+  fileprivate func unused(of amount: Int64, at moment: Int64) -> Int64 {
+    guard let replacedAt = fate.replacedAt, replacedAt <= moment else { return 0 }
+    let sold = service.until - service.from
+    return (amount * max(0, service.until - replacedAt) * 2 + sold) / (sold * 2)
+  }
+
   fileprivate var isOwnAndNotReplacedAhead: Bool {
     !service.isFamilyShared && service.from < fate.replacedAt ?? .max
   }

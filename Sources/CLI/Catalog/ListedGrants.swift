@@ -5,7 +5,7 @@ import Ledger
 /// A field that is missing or of the wrong kind gets a value that the catalog rejects with a
 /// remedy.
 struct ListedGrants {
-  static let fields = ["coin", "amount", "duringTrial"]
+  static let fields = ["coin", "amount", "duringTrial", "onUpgrade"]
 
   let grants: [ProductGrant]
   /// The place of each grant in the file, in the same order.
@@ -37,8 +37,13 @@ struct ListedGrants {
     problems.noteFields(of: part, beside: fields, in: "a grant")
     let trial = part["duringTrial"]
     if !trial.isMissing && trial.flag == nil { problems.note(trial, "must be true or false") }
+    let upgrade = part["onUpgrade"]
+    let onUpgrade = upgrade.text.flatMap(UpgradeRule.init)
+    if !upgrade.isMissing && onUpgrade == nil {
+      problems.note(upgrade, #"must be "prorate" or "keep""#)
+    }
     return ProductGrant(
       Coin(part["coin"].text ?? ""), part["amount"].wholeNumber ?? 0,
-      duringTrial: trial.flag ?? false)
+      duringTrial: trial.flag ?? false, onUpgrade: onUpgrade)
   }
 }

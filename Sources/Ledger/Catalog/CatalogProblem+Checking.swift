@@ -67,6 +67,7 @@ extension CatalogProduct {
       if grant.duringTrial && !mayRenew {
         faults.append(("duringTrial", .trialImpossible))
       }
+      if grant.onUpgrade != nil && !mayRenew { faults.append(("onUpgrade", .upgradeImpossible)) }
       if !seen.insert(grant.coin).inserted { faults.append(("coin", .coinTwice)) }
       return faults.map { ("grants[\(index)].\($0.field)", $0.fault) }
     }

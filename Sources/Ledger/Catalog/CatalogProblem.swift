@@ -15,6 +15,8 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case amountNotPositive
     case amountTooLarge
     case trialImpossible
+    /// A rule for upgrades of a product that is not upgraded.
+    case upgradeImpossible
   }
 
   package let fault: Fault
@@ -48,6 +50,7 @@ extension CatalogProblem.Fault {
     case .amountNotPositive: "write a whole number above 0, or leave the coin out"
     case .amountTooLarge: "write at most \(CatalogProblem.amountMax)"
     case .trialImpossible: "leave it out: only a subscription that renews has a trial"
+    case .upgradeImpossible: "leave it out: only a subscription that renews is upgraded"
     }
   }
 }

@@ -34,11 +34,17 @@ package struct ProductGrant: Hashable, Sendable, Codable {
   package let amount: Int64
   /// True if a free period of a subscription grants the coins too.
   package let duringTrial: Bool
+  /// What becomes of the coins if the period is replaced; nil if the catalog does not say, which means
+  /// that they are prorated.
+  package let onUpgrade: UpgradeRule?
 
-  package init(_ coin: Coin, _ amount: Int64, duringTrial: Bool = false) {
+  package init(
+    _ coin: Coin, _ amount: Int64, duringTrial: Bool = false, onUpgrade: UpgradeRule? = nil
+  ) {
     self.coin = coin
     self.amount = amount
     self.duringTrial = duringTrial
+    self.onUpgrade = onUpgrade
   }
 
   package init(from decoder: any Decoder) throws {
@@ -46,6 +52,7 @@ package struct ProductGrant: Hashable, Sendable, Codable {
     coin = try container.decode(Coin.self, forKey: .coin)
     amount = try container.decode(Int64.self, forKey: .amount)
     duringTrial = try container.decodeIfPresent(Bool.self, forKey: .duringTrial) ?? false
+    onUpgrade = try container.decodeIfPresent(UpgradeRule.self, forKey: .onUpgrade)
   }
 }
 

@@ -48,6 +48,7 @@ extension CanonicalForm {
       add(36, grant.coin)
       add(37, grant.amount)
       add(38, grant.duringTrial)
+      add(66, grant.onUpgrade?.rawValue)
     }
   }
 }

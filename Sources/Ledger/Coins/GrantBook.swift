@@ -89,7 +89,8 @@ package struct GrantBook: Hashable, Sendable {
           account: coinOwner(of: claim.transactionID, tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
-          catalog: share.catalog, decidedAt: decidedAt)
+          catalog: share.catalog, onUpgrade: share.onUpgrade,
+          rules: RulesChanged.present, decidedAt: decidedAt)
       }
     }
   }
@@ -167,10 +168,14 @@ package struct GrantBook: Hashable, Sendable {
   package func statuses(at moment: Instant) -> [GrantStatus] {
     let granting = Dictionary(
       chain.granting.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
+    let grants = grants
+    let replaced = grants.isEmpty ? nil : ReplacedPeriods(of: chain)
     return grants.map { grant in
       GrantStatus(
         grant: grant, account: account(of: grant),
-        takenBack: granting[grant.transactionID]?.takenBack(of: grant, at: moment) ?? grant.amount,
+        takenBack: replaced.flatMap { replaced in
+          granting[grant.transactionID]?.takenBack(of: grant, at: moment, replaced)
+        } ?? grant.amount,
         revision: revision)
     }
   }

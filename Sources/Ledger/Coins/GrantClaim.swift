@@ -18,6 +18,8 @@ struct GrantClaim {
     let grant: ProductGrant
     let amount: Int64
     let catalog: Int
+    /// Nil for a product that is not upgraded.
+    let onUpgrade: UpgradeRule?
   }
 
   /// - Parameters:
@@ -47,7 +49,8 @@ struct GrantClaim {
       return zip(grants, amounts).map { grant, amount in
         Share(
           id: GrantID(environment, id, grant.coin), grant: grant, amount: amount,
-          catalog: offer.catalog)
+          catalog: offer.catalog,
+          onUpgrade: purchase.type == .autoRenewable ? grant.onUpgrade ?? .prorate : nil)
       }
     }
     self.shares = shares

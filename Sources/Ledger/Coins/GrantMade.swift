@@ -15,12 +15,17 @@ package struct GrantMade: EventContent, Codable {
   package let duringTrial: Bool
   /// The number of the app's catalog that named the amount: see ``GrantOffer``.
   package let catalog: Int
+  /// What becomes of the coins if the period is replaced; nil for a grant of the rules before.
+  package let onUpgrade: UpgradeRule?
+  /// The number of the rules that decided: see ``RulesChanged``. Nil for a grant of the rules before
+  /// 3, which are followed as they were.
+  package let rules: Int?
   package let decidedAt: Instant
 
   package init(
     chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
-    catalog: Int, decidedAt: Instant
+    catalog: Int, onUpgrade: UpgradeRule? = nil, rules: Int? = nil, decidedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
@@ -32,6 +37,8 @@ package struct GrantMade: EventContent, Codable {
     self.amount = amount
     self.duringTrial = duringTrial
     self.catalog = catalog
+    self.onUpgrade = onUpgrade
+    self.rules = rules
     self.decidedAt = decidedAt
   }
 
@@ -39,7 +46,7 @@ package struct GrantMade: EventContent, Codable {
   private enum CodingKeys: String, CodingKey {
     case chain, bundleID, account, transactionID, productID, coin, quantity, amount, duringTrial
     case catalog = "catalogue"
-    case decidedAt
+    case onUpgrade, rules, decidedAt
   }
 
   package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
@@ -63,6 +70,8 @@ package struct GrantMade: EventContent, Codable {
     form.add(38, duringTrial)
     form.add(39, quantity)
     form.add(40, Int64(catalog))
+    form.add(64, rules.map(Int64.init))
+    form.add(66, onUpgrade?.rawValue)
     return form.digest
   }
 }

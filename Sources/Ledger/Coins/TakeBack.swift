@@ -1,9 +1,21 @@
 extension TransactionState {
-  /// Returns the total amount of a grant that was taken back by a moment: the refunded share while
-  /// the refund stands, or everything if the grant turned out not to be due.
-  func takenBack(of grant: GrantMade, at moment: Instant) -> Int64 {
+  /// Returns the total amount of a grant that was taken back by a moment: everything if the grant
+  /// turned out not to be due; otherwise the refunded share while the refund stands, or the share of
+  /// the time that an upgrade left unused, whichever is larger.
+  func takenBack(
+    of grant: GrantMade, at moment: Instant, _ replaced: ReplacedPeriods
+  ) -> Int64 {
     guard purchase.earns(duringTrial: grant.duringTrial) else { return grant.amount }
-    return refund(at: moment)?.share(of: grant.amount) ?? 0
+    guard grant.rules != nil else {
+      return refund(at: moment)?.shareRoundedDown(of: grant.amount) ?? 0
+    }
+    let refunded = refund(at: moment).flatMap { refund in
+      withoutSharedSecret.isUpgraded && !refund.isTypedFull ? nil : refund.share(of: grant.amount)
+    }
+    let unused =
+      grant.onUpgrade == .prorate
+      ? replaced.unusedShare(of: grant.amount, grant.transactionID, at: moment) : 0
+    return max(refunded ?? 0, unused)
   }
 
   /// Returns the refund in effect at a moment by sources of trust 1 and 2: of several the one
@@ -23,11 +35,19 @@ extension Revocation {
   /// The percentage of a full refund, in Apple's milliunits of a percent.
   package static let percentageMax: Int32 = 100_000
 
-  /// Returns the part of an amount to take back, rounded down; all of it if Apple names no
-  /// percentage.
+  /// Returns the part of an amount to take back, rounded to the nearest, half up, because Apple rounds
+  /// the percentage: of three items 33.333 % is one. All of it if Apple names no percentage.
   package func share(of amount: Int64) -> Int64 {
-    let percentage = Int64(min(max(percentage ?? Self.percentageMax, 0), Self.percentageMax))
-    let product = amount.multipliedFullWidth(by: percentage)
-    return Int64(Self.percentageMax).dividingFullWidth(product).quotient
+    let whole = Int128(Self.percentageMax)
+    return Int64((Int128(amount) * limitedPercentage * 2 + whole) / (whole * 2))
+  }
+
+  /// Returns the part by the rules before 3, rounded down.
+  func shareRoundedDown(of amount: Int64) -> Int64 {
+    Int64(Int128(amount) * limitedPercentage / Int128(Self.percentageMax))
+  }
+
+  private var limitedPercentage: Int128 {
+    Int128(min(max(percentage ?? Self.percentageMax, 0), Self.percentageMax))
   }
 }

@@ -8,7 +8,8 @@ package struct RulesChanged: SharedContent, Codable {
   /// - 1: the rules until owners followed signed tokens and years the calendar.
   /// - 2: years and gaps by the calendar of Los Angeles, and refunds of past periods by what they
   ///   took.
-  package static let present = 2
+  /// - 3: coins rounded to the nearest, and prorated on upgrades.
+  package static let present = 3
 
   package let number: Int
   package let changedAt: Instant

@@ -62,10 +62,11 @@ struct CoinsModel {
       if case .chain(.grantMade) = $0.event { false } else { true }
     }
     let due = CoinsModel(undecided, rules: rules).due(of: chain, decidedAt: moment)
-    let purchases = ModelCoinChain(chain, undecided, rules).purchases
+    let book = ModelCoinChain(chain, undecided, rules)
     return due.reduce(into: [:]) { worth, grant in
-      let purchase = purchases.first { $0.transactionID == grant.transactionID }
-      let gone = purchase?.takenBack(of: grant.amount, at: moment, rules) ?? 0
+      let purchase = book.purchases.first { $0.transactionID == grant.transactionID }
+      let gone =
+        purchase.map { book.takenBack(of: grant.amount, grant.onUpgrade, $0, at: moment) } ?? 0
       if grant.amount > gone { worth[grant.coin, default: 0] += grant.amount - gone }
     }
   }

@@ -59,7 +59,10 @@ struct ModelCoinChain {
           account: purchase.purchase.type == .autoRenewable ? renewalOwner : owner,
           transactionID: purchase.transactionID, productID: purchase.purchase.productID,
           coin: due.grant.coin, quantity: purchase.purchase.quantity, amount: due.amount,
-          duringTrial: due.grant.duringTrial, catalog: due.number, decidedAt: decidedAt)
+          duringTrial: due.grant.duringTrial, catalog: due.number,
+          onUpgrade: purchase.purchase.type == .autoRenewable
+            ? due.grant.onUpgrade ?? .prorate : nil, rules: RulesChanged.present,
+          decidedAt: decidedAt)
       }
     }
   }
@@ -108,7 +111,51 @@ struct ModelCoinChain {
     let wasDue =
       purchase.isOwn && !isReplacedBeforeStart(purchase)
       && (!purchase.isFree || grant.duringTrial)
-    return wasDue ? purchase.takenBack(of: grant.amount, at: moment, rules) : grant.amount
+    return wasDue
+      ? takenBack(of: grant.amount, grant.onUpgrade, purchase, at: moment) : grant.amount
+  }
+
+  /// Returns the refunded share or that of the time left unused by an upgrade, whichever is larger.
+  func takenBack(
+    of amount: Int64, _ onUpgrade: UpgradeRule?, _ purchase: ModelCoinPurchase, at moment: Instant
+  ) -> Int64 {
+    let refunded = purchase.takenBack(of: amount, at: moment, rules)
+    guard rules.proratesUpgrades, onUpgrade == .prorate, let replaced = replacement(of: purchase),
+      let end = purchase.soldEnd, replaced <= moment
+    else { return refunded }
+    let start = purchase.purchase.purchaseDate
+    let (sold, unused) = (
+      end.milliseconds - start.milliseconds, end.milliseconds - replaced.milliseconds
+    )
+    guard sold > 0 else { return refunded }
+    let exact = Int128(amount) * Int128(max(0, min(unused, sold)))
+    let (whole, rest) = exact.quotientAndRemainder(dividingBy: Int128(sold))
+    return max(refunded, Int64(rest * 2 >= Int128(sold) ? whole + 1 : whole))
+  }
+
+  /// Returns the moment at which another purchase of the customer replaced a period: the first one
+  /// after it, if Apple says that the period was upgraded and the purchase was made by then, or else if
+  /// it lies within the period and Apple has not said since that the period stands.
+  private func replacement(of period: ModelCoinPurchase) -> Instant? {
+    guard period.purchase.type == .autoRenewable, let expires = period.expiresDate else {
+      return nil
+    }
+    let later = purchases.filter {
+      $0.purchase.type == .autoRenewable && $0.isOwn && isBoughtAnew($0)
+        && ($0.purchase.purchaseDate, $0.transactionID)
+          > (period.purchase.purchaseDate, period.transactionID)
+    }
+    if period.isUpgraded {
+      guard let said = period.upgradeSaid, let first = later.first?.purchase.purchaseDate else {
+        return nil
+      }
+      return first <= said ? first : nil
+    }
+    return later.first {
+      $0.purchase.reason == "PURCHASE" && $0.purchase.purchaseDate > period.purchase.purchaseDate
+        && $0.purchase.purchaseDate < expires
+        && !period.isSaidToStand(since: $0.purchase.purchaseDate)
+    }?.purchase.purchaseDate
   }
 }
 

@@ -28,6 +28,17 @@ struct ModelCoinPurchase {
       && purchase.offer?.discountType == nil && purchase.price == nil
   }
 
+  /// The end as sold, by the first copy that tells one.
+  var soldEnd: Instant? {
+    copies.filter { $0.expiresDate.value != nil }
+      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }?.expiresDate.value
+  }
+
+  /// The moment at which Apple first said that the period was upgraded.
+  var upgradeSaid: Instant? {
+    copies.filter { $0.isUpgraded == true }.map(\.assertion.assertedAt).min()
+  }
+
   /// The length as sold, by the first copy that tells an end.
   var length: ModelLength? {
     let first = copies.filter { $0.expiresDate.value != nil }
@@ -65,10 +76,12 @@ extension ModelCoinPurchase {
 
   /// Returns the part of an amount that is gone at a moment.
   func takenBack(of amount: Int64, at moment: Instant, _ rules: ModelCoinRules) -> Int64 {
-    guard let refund = refund(at: moment) else { return 0 }
+    guard let refund = refund(at: moment), !isUpgraded || refund.type == "REFUND_FULL" else {
+      return 0
+    }
     guard let percentage = refund.percentage else { return amount }
     let share = Int128(amount) * Int128(max(0, min(percentage, 100_000)))
-    return Int64(rules.roundsDown ? share / 100_000 : (share + 99_999) / 100_000)
+    return Int64((share + (rules.roundsToNearest ? 50_000 : 0)) / 100_000)
   }
 
   /// Returns the last refund dated by then that was not reversed by then.

@@ -1,7 +1,9 @@
 /// The rules that a mutation may change.
 struct ModelCoinRules {
-  /// True if a share of a grant is rounded down to whole coins.
-  var roundsDown = true
+  /// True if a share of a grant is rounded to the nearest whole coins, half up; otherwise down.
+  var roundsToNearest = true
+  /// True if the coins of the time that an upgrade left unused are taken back.
+  var proratesUpgrades = true
   /// True if spent coins can be taken back.
   var keepsDebt = true
   /// True if the same key is the same request.

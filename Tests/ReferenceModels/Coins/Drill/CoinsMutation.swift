@@ -4,15 +4,16 @@ import Ledger
 /// it.
 package enum CoinsMutation: String, CaseIterable, Sendable {
   case sharedSecretBelieved, familyGranted, trialsGranted, restoresGranted, quantityIgnored
-  case renewalsAheadGranted, refundsIgnored, reversalsIgnored, sharesIgnored, sharesRoundedUp
+  case renewalsAheadGranted, refundsIgnored, reversalsIgnored, sharesIgnored, sharesRoundedDown
   case catalogsHoldFromPublishing, unpricedForgotten, lastOwnerTakes
   case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
-  case cutOversIgnored, firstCutOverStands, untoldOffersPaid
+  case cutOversIgnored, firstCutOverStands, untoldOffersPaid, upgradesKeepCoins
 
   var rules: ModelCoinRules {
     var rules = ModelCoinRules()
-    rules.roundsDown = self != .sharesRoundedUp
+    rules.roundsToNearest = self != .sharesRoundedDown
+    rules.proratesUpgrades = self != .upgradesKeepCoins
     rules.keepsDebt = self != .debtForgiven
     rules.keepsKeys = self != .keysForgotten
     rules.pricesLater = self != .unpricedForgotten

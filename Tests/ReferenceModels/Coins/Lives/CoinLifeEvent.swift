@@ -5,6 +5,7 @@ import Ledger
 package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
   case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
+  case upgradeMidway, upgradeUntold, upgradeKeeps
   case nonConsumable, restored, nonRenewing, familyShared, familyShareUntold, trialUntold
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogAhead, catalogLate, catalogMended, anotherKind, grantsNothing, grantsUnsaid

@@ -84,6 +84,10 @@ extension CoinScript {
       amount = .max / 10
       ways.insert(.amountOutOfRange)
     }
-    return ProductGrant(coin, amount, duringTrial: type == .autoRenewable && random.chance(2))
+    let isKept = type == .autoRenewable && random.chance(4)
+    if isKept { ways.insert(.upgradeKeeps) }
+    return ProductGrant(
+      coin, amount, duringTrial: type == .autoRenewable && random.chance(2),
+      onUpgrade: isKept ? .keep : nil)
   }
 }

@@ -65,6 +65,7 @@ extension CoinScript {
     }
     if random.chance(2) { begin(&bought[0]) }
     if random.chance(3) { upgrade(&bought) }
+    if random.chance(3) { upgradeMidway(&bought) }
     if random.chance(6) { share(&bought) }
     for index in bought.indices { befall(&bought[index]) }
     chains.append(Chain(chain: chain, transactions: bought))
@@ -105,6 +106,27 @@ extension CoinScript {
     }
     bought.append(other)
     ways.insert(.upgradeBeforeRenewal)
+  }
+
+  /// Replaces the last period at any moment of it, up to three times. Now and then Apple tells nothing
+  /// of the old period any more.
+  private mutating func upgradeMidway(_ bought: inout [AppleTransaction]) {
+    for _ in 0...random.number(0...2) {
+      guard let last = bought.last else { return }
+      let moment = random.number(last.start + 1...last.end - 1)
+      var other = transaction(
+        bought.count + 1, of: last.chain, random.pick(["gold.monthly", "gold.yearly"]),
+        .autoRenewable, at: moment, end: moment + random.pick([1, 30]) * Self.day)
+      other.purchase.subscriptionGroupID = "gold"
+      other.purchase.reason = "PURCHASE"
+      if random.chance(4) {
+        ways.insert(.upgradeUntold)
+      } else {
+        bought[bought.count - 1].upgradedAt = moment
+      }
+      bought.append(other)
+      ways.insert(.upgradeMidway)
+    }
   }
 
   private mutating func share(_ bought: inout [AppleTransaction]) {

@@ -1,0 +1,160 @@
+import Foundation
+import Ledger
+import Testing
+
+/// The coins of periods that were replaced before their end, with figures worked out by hand: 50 gems a
+/// month of 31 days.
+struct UpgradeCoinsTests {
+  private static func catalogs(_ onUpgrade: UpgradeRule? = nil) throws -> Catalogs {
+    let products = ["gold.monthly", "gold.other"].map { id in
+      CatalogProduct(
+        ProductID(id), type: .autoRenewable, subscriptionGroupID: "gold", period: .months(1),
+        grants: [ProductGrant(gem, 50, duringTrial: true, onUpgrade: onUpgrade)])
+    }
+    return try Catalogs([(-1_000, products)])
+  }
+
+  /// Adds a month of 31 days that was bought on this day.
+  private static func buy(
+    _ id: String, on number: Double, in given: inout Given, replaced: Bool = false,
+    said: Double? = nil, revocation: Asserted<Revocation> = .absent, end: Double? = nil,
+    price: Int64? = 9_990
+  ) {
+    given.bought(
+      TransactionID(id), from: number, to: end ?? number + 31,
+      product: id == "1" ? "gold.monthly" : "gold.other", upgraded: replaced,
+      revocation: revocation,
+      reason: "PURCHASE", price: price, said: said)
+  }
+
+  /// Returns a month that was replaced on day 10, both granted.
+  private static func upgraded(_ onUpgrade: UpgradeRule? = nil, price: Int64? = 9_990) throws
+    -> Given
+  {
+    var given = Given()
+    buy("1", on: 0, in: &given, price: price)
+    buy("2", on: 10, in: &given)
+    given.grant(by: try catalogs(onUpgrade))
+    buy("1", on: 0, in: &given, replaced: true, said: 10.1, price: price)
+    return given
+  }
+
+  private static func left(_ given: Given, on number: Double = 900) -> Int64 {
+    given.book.statuses(at: day(number)).reduce(0) { $0 + $1.grant.amount - $1.takenBack }
+  }
+
+  /// 21 of 31 days were unused: 33.87 gems, rounded 34.
+  @Test func `after ten of 31 days sixteen of fifty gems stay, and the new fifty`() throws {
+    #expect(Self.left(try Self.upgraded()) == 66)
+  }
+
+  /// Each day uses 1.61 of fifty gems; 48.39 are taken back, rounded 48.
+  @Test func `five switches on five days leave ten gems and the last fifty`() throws {
+    var given = Given()
+    for number in 0...5 { Self.buy("\(number + 1)", on: Double(number), in: &given) }
+    given.grant(by: try Self.catalogs())
+    for number in 0...4 {
+      Self.buy("\(number + 1)", on: Double(number), in: &given, replaced: true, said: 6)
+    }
+    #expect(Self.left(given) == 60)
+  }
+
+  @Test func `before the replacement nothing is taken`() throws {
+    #expect(Self.left(try Self.upgraded(), on: 10 - oneSecond) == 100)
+    #expect(Self.left(try Self.upgraded(), on: 10) == 66)
+  }
+
+  @Test func `with keep the coins stay`() throws {
+    #expect(Self.left(try Self.upgraded(.keep)) == 100)
+  }
+
+  @Test func `coins of a free period are prorated as those of a paid one`() throws {
+    #expect(Self.left(try Self.upgraded(price: 0)) == 66)
+  }
+
+  /// Nothing is taken while the replacement is not held, although Apple says that there was one.
+  @Test func `a replacement not yet heard takes nothing`() throws {
+    var given = Given()
+    Self.buy("1", on: 0, in: &given)
+    given.grant(by: try Self.catalogs())
+    Self.buy("1", on: 0, in: &given, replaced: true, said: 10.1)
+    #expect(Self.left(given) == 50)
+    Self.buy("2", on: 10, in: &given, said: 12)
+    given.grant(by: try Self.catalogs())
+    #expect(Self.left(given) == 66)
+  }
+
+  /// A refund of everything is more than the share, and one of a tenth is less; the sum is never taken.
+  @Test(
+    arguments: [("REFUND_FULL", nil, 50), ("REFUND_FULL", 10_000, 66)] as [(String, Int32?, Int64)])
+  func `of refund and upgrade the larger is taken`(
+    type: String, percentage: Int32?, left: Int64
+  ) throws {
+    var given = try Self.upgraded()
+    Self.buy(
+      "1", on: 0, in: &given, replaced: true, said: 20,
+      revocation: .present(
+        Revocation(date: day(20), reason: 0, type: type, percentage: percentage)))
+    #expect(Self.left(given) == left)
+  }
+
+  /// What Apple gives back for the upgrade itself is no refund.
+  @Test(arguments: [nil, "REFUND_PRORATED"] as [String?])
+  func `a revocation of the replaced period is the upgrade`(type: String?) throws {
+    var given = try Self.upgraded()
+    Self.buy(
+      "1", on: 0, in: &given, replaced: true, said: 11,
+      revocation: .present(Revocation(date: day(10), type: type)))
+    #expect(Self.left(given) == 66)
+  }
+
+  @Test func `a reversed refund leaves the share of the upgrade`() throws {
+    var given = try Self.upgraded()
+    Self.buy(
+      "1", on: 0, in: &given, replaced: true, said: 20, revocation: refund(on: 20))
+    Self.buy("1", on: 0, in: &given, replaced: true, said: 30)
+    #expect(Self.left(given, on: 25) == 50)
+    #expect(Self.left(given, on: 31) == 66)
+  }
+
+  /// The upgrade takes its own coins when it is refunded; the sixteen of the old period stay sixteen.
+  @Test func `a refunded upgrade does not bring the old coins back`() throws {
+    var given = try Self.upgraded()
+    Self.buy("2", on: 10, in: &given, said: 20, revocation: refund(on: 20))
+    #expect(Self.left(given) == 16)
+  }
+
+  /// The sold end stays 31 January; a replacement in the days given away leaves nothing unused.
+  @Test(arguments: [(20.0, 82), (35, 100)] as [(Double, Int64)])
+  func `days given away are not counted`(replaced: Double, left: Int64) throws {
+    var given = Given()
+    Self.buy("1", on: 0, in: &given)
+    Self.buy("1", on: 0, in: &given, said: 5, end: 41)
+    Self.buy("2", on: replaced, in: &given)
+    given.grant(by: try Self.catalogs())
+    Self.buy("1", on: 0, in: &given, replaced: true, said: replaced + 1, end: 41)
+    #expect(Self.left(given) == left)
+  }
+
+  @Test func `grants of the rules before are neither rounded up nor prorated`() throws {
+    var given = Given()
+    Self.buy("1", on: 0, in: &given)
+    Self.buy("2", on: 10, in: &given)
+    for made in given.book.due(by: try Self.catalogs(), decidedAt: day(11)) {
+      given.record(
+        .chain(
+          .grantMade(
+            GrantMade(
+              chain: made.chain, bundleID: made.bundleID, account: made.account,
+              transactionID: made.transactionID, productID: made.productID, coin: made.coin,
+              quantity: made.quantity, amount: made.amount, duringTrial: made.duringTrial,
+              catalog: made.catalog, decidedAt: made.decidedAt))))
+    }
+    Self.buy("1", on: 0, in: &given, replaced: true, said: 11)
+    #expect(Self.left(given) == 100)
+    Self.buy(
+      "2", on: 10, in: &given, said: 20,
+      revocation: .present(Revocation(date: day(20), type: "REFUND_PRORATED", percentage: 33_333)))
+    #expect(Self.left(given) == 84)
+  }
+}
