@@ -38,6 +38,7 @@ struct GrantExplanation: Encodable {
         revokedAmount: status.takenBack,
         state: GrantState(
           amount: status.grant.amount, revokedAmount: status.takenBack,
+          wallet: status.grant.wallet, hasAccount: status.account != nil,
           isAcknowledged: acknowledged.contains(id)),
         account: status.account.flatMap { holders[$0] },
         because: events.first { $0.event.madeGrant == id }?.id.description)

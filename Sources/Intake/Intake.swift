@@ -11,6 +11,8 @@ package struct Intake: Sendable {
   let verifier: PayloadVerifier
   let log: EventLog
   package let wallets: Wallets
+  /// The cached shared state, with the declared coins.
+  let sharedState: SharedStateCache
   let now: @Sendable () -> Instant
   /// The cached owners of chains that were decided on.
   let owners = AggregateCache<ChainOwners>()
@@ -25,6 +27,7 @@ package struct Intake: Sendable {
     self.verifier = verifier
     self.log = log
     wallets = Wallets(log)
+    sharedState = SharedStateCache(log)
     self.now = now
   }
 

@@ -24,7 +24,8 @@ struct CatalogCommandTests {
     _ ledger: TestLedger
   ) async throws -> PublicationBody {
     try await CatalogPublish.publish(
-      try Catalog(products), of: TestLedger.bundleID, validFrom: moment, isDryRun: isDryRun,
+      try Catalog(products, coins: ["gem": .daicho]), of: TestLedger.bundleID, validFrom: moment,
+      isDryRun: isDryRun,
       by: ledger.intake)
   }
 

@@ -109,7 +109,7 @@ struct CatalogFileTests {
       "{\n\"product\":[]}",
       [
         ": products: must be a list of products",
-        ":2: product: is no field of a catalog; there are products",
+        ":2: product: is no field of a catalog; there are products, coins",
       ]
     ),
     (

@@ -39,9 +39,12 @@ struct GrantTests {
     try await withGrant { service in
       let position = service.ledger.log.token(
         try await service.ledger.reader.reached(by: .grants))
+      let lane = service.ledger.log.lane(of: .chain(gems.chain))
+      let changed = service.ledger.log.token(Position([lane: 3]))
       let grant = """
-        {"account":"anna","amount":100,"coin":"gem","environment":"Production",\
-        "grantedAt":"2026-05-01T00:01:00.000Z","id":"\(id)","productId":"gems","quantity":1,\
+        {"account":"anna","amount":100,"bookedAmount":null,"coin":"gem",\
+        "environment":"Production","grantedAt":"2026-05-01T00:01:00.000Z","id":"\(id)",\
+        "position":"\(changed)","productId":"gems","quantity":1,\
         "revokedAmount":0,"state":"pending","transactionId":"2000"}
         """
       let list = try await service.get("/v1/grants")
@@ -67,7 +70,7 @@ struct GrantTests {
           """)
       for event in [gems.acknowledged(), gems.refunded(), gems.bought(said: 9)] {
         try await service.tell(event)
-        let again = try await service.post(path, #"{"unknown":1}"#)
+        let again = try await service.post(path, #"{"bookedAmount":1}"#)
         #expect(again.body == first.body)
       }
       #expect(try await service.ledger.count("select count(*) from event where type = 16") == 1)

@@ -2,7 +2,7 @@ package import Foundation
 
 extension StoreCatalog {
   /// Returns the products and the coins that they grant at a moment, as the file that the ledger's
-  /// `catalog publish` reads.
+  /// `catalog publish` reads. The ledger keeps the coins.
   /// - Parameter moment: milliseconds since 1970.
   package func catalogFile(at moment: Int64) throws -> Data {
     let file = StoreCatalogFile(
@@ -16,7 +16,19 @@ extension StoreCatalog {
 }
 
 private struct StoreCatalogFile: Encodable {
+  let coins: [String: Declaration]
   let products: [Product]
+
+  init(products: [Product]) {
+    self.products = products
+    coins = Dictionary(
+      products.flatMap(\.grants).map { ($0.coin, Declaration()) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  struct Declaration: Encodable {
+    let wallet = "daicho"
+  }
 
   struct Product: Encodable {
     let productId: String

@@ -15,10 +15,14 @@ package enum CatalogFile {
     var products =
       StoreKitFile.isOne(file)
       ? StoreKitFile.products(of: file, &problems) : CatalogJSON.products(of: file, &problems)
-    if let coins { CoinsFile.add(coins, to: &products, of: file, &problems) }
+    var declared = StoreKitFile.isOne(file) ? [:] : CatalogJSON.coins(of: file, &problems)
+    if let coins {
+      CoinsFile.add(coins, to: &products, of: file, &problems)
+      declared.merge(CatalogJSON.coins(of: coins, &problems)) { $1 }
+    }
     let catalog: Catalog?
     do {
-      catalog = try Catalog(products.map(\.product))
+      catalog = try Catalog(products.map(\.product), coins: declared)
     } catch {
       catalog = nil
       for problem in error.problems {

@@ -1,6 +1,7 @@
 import Ledger
 
-/// Our own format of a catalog file: `{"products": [{"productId", "type", …}]}`.
+/// Our own format of a catalog file:
+/// `{"coins": {"gem": {"wallet"}}, "products": [{"productId", "type", …}]}`.
 enum CatalogJSON {
   private static let fields = [
     "productId", "type", "subscriptionGroupId", "level", "period", "grants",
@@ -19,9 +20,35 @@ enum CatalogJSON {
     return products
   }
 
+  /// Returns the wallets of the coins that a file declares under `coins`.
+  static func coins(of file: JSONFile, _ problems: inout FileProblems) -> [Coin: CoinWallet] {
+    let declared = file.whole["coins"]
+    guard !declared.isMissing else { return [:] }
+    guard let fields = declared.fields else {
+      problems.note(declared, #"must be an object as {"gem": {"wallet": "daicho"}}"#)
+      return [:]
+    }
+    var coins: [Coin: CoinWallet] = [:]
+    for name in fields.keys.sorted() {
+      let part = declared[name]
+      problems.noteFields(of: part, beside: ["wallet"], in: "a coin")
+      let coin = Coin(name)
+      guard coin.isWellNamed else {
+        problems.note(part, CatalogProblem.Fault.coinMisnamed.remedy)
+        continue
+      }
+      guard let wallet = part["wallet"].text.flatMap(CoinWallet.init) else {
+        problems.note(part["wallet"], #"must be "daicho", or "game" if the game books the coin"#)
+        continue
+      }
+      coins[coin] = wallet
+    }
+    return coins
+  }
+
   /// Returns the entries of `products`.
   static func items(of file: JSONFile, _ problems: inout FileProblems) -> [JSONPart] {
-    problems.noteFields(of: file.whole, beside: ["products"], in: "a catalog")
+    problems.noteFields(of: file.whole, beside: ["products", "coins"], in: "a catalog")
     guard let items = file.whole["products"].items else {
       problems.note(file.whole["products"], "must be a list of products")
       return []

@@ -19,13 +19,16 @@ struct CatalogPublish: AsyncParsableCommand {
     discussion: """
       FILE is Xcode's .storekit file, or a file in our own format:
 
-      {"products": [{"productId": "gems.100", "type": "Consumable", \
-      "grants": [{"coin": "gem", "amount": 100}]}, {"productId": "pro.monthly", \
+      {"coins": {"gem": {"wallet": "daicho"}}, \
+      "products": [{"productId": "gems.100", "type": "Consumable", "grants": [{"coin": "gem", "amount": 100}]}, {"productId": "pro.monthly", \
       "type": "Auto-Renewable Subscription", "subscriptionGroupId": "21000001", "level": 1, \
       "period": "P1M", "grants": [{"coin": "gem", "amount": 50, "duringTrial": false}]}]}
 
       A .storekit file names no coins. Put them into a second file, \
-      {"products": [{"productId", "grants"}]}, and pass it as --coins.
+      {"coins", "products": [{"productId", "grants"}]}, and pass it as --coins.
+
+      Each coin is declared once, with the wallet that keeps it: "daicho" credits and spends it \
+      here; "game" leaves the booking to the game, which acknowledges each grant.
 
       Grants already made keep their amounts. Purchases that waited for a catalog are granted. \
       A product that is left out, or a consumable listed without grants, keeps the grants of the \
@@ -67,8 +70,10 @@ struct CatalogPublish: AsyncParsableCommand {
   ) async throws -> PublicationBody {
     let before = try await intake.catalogs(of: app)
     let isKnown = before.inForce(at: validFrom) == catalog
-    if !isKnown && !isDryRun {
-      _ = try await intake.publish(catalog, of: app, validFrom: validFrom)
+    if !isKnown {
+      let problems = try await intake.problems(ofCoinsIn: catalog, of: app)
+      guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
+      if !isDryRun { _ = try await intake.publish(catalog, of: app, validFrom: validFrom) }
     }
     return PublicationBody(
       isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,

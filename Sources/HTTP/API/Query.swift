@@ -6,7 +6,7 @@ import Ledger
 struct Query: Sendable {
   enum Name: String, Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
-    case lapsing, endsWithin, state, account, kind
+    case lapsing, endsWithin, state, account, kind, changedAfter
   }
 
   /// The parameters that every read accepts.
@@ -94,6 +94,14 @@ struct Query: Sendable {
     guard let text = values[.after] else { return nil }
     guard let token = PositionToken(text) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
+    }
+    return token
+  }
+
+  /// Returns a position that this server answered, given in a parameter.
+  func token(_ text: String, _ name: Name) throws(Problem) -> PositionToken {
+    guard let token = PositionToken(text) else {
+      throw Query.bad(name, "must be a `position` or a `next` that this server answered")
     }
     return token
   }

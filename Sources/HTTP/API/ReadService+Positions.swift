@@ -19,7 +19,7 @@ extension ReadService {
     return try await position(of: token, .after)
   }
 
-  private func position(of token: PositionToken, _ name: Query.Name) async throws -> Position {
+  func position(of token: PositionToken, _ name: Query.Name) async throws -> Position {
     guard try await reader.isCurrent(token) else { throw Problem.staleEpoch(name.rawValue) }
     return token.position
   }

@@ -14,6 +14,14 @@ extension Problem {
       self.init(
         .conflict, code: "insufficient_coins",
         detail: "`amount` is more than the \(balance) there are.")
+    case .coinKeptByGame:
+      self.init(
+        .conflict, code: "coin_kept_by_game",
+        detail: "`coin` is declared with the game's own wallet: the game books it.")
+    case .coinUnknown:
+      self.init(
+        .conflict, code: "unknown_coin",
+        detail: "`coin` is declared by no catalog of the app: publish one that does.")
     case .amountNotPositive:
       self = .badRequest("invalid_body", "`amount` must be a whole number above 0.")
     case .amountTooLarge:

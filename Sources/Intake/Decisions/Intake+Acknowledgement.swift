@@ -4,7 +4,8 @@ package import Ledger
 /// A game's acknowledgement of a grant, with the grant. Both are recorded once and permanently.
 package struct Acknowledgement: Hashable, Sendable {
   package let grant: GrantMade
-  package let acknowledged: GrantAcknowledged
+  /// The first acknowledgement; nil for coins that are kept here, which need none.
+  package let acknowledged: GrantAcknowledged?
 }
 
 extension Intake {
@@ -13,12 +14,20 @@ extension Intake {
   ///
   /// A repeated request, by any caller, returns the first acknowledgement.
   ///
-  /// - Parameter event: the event that made the grant. The result is nil for any other event.
-  package func acknowledge(grantMadeBy event: EventID) async throws -> Acknowledgement? {
+  /// Coins that are kept here are booked already: nothing is recorded.
+  ///
+  /// - Parameters:
+  ///   - event: the event that made the grant. The result is nil for any other event.
+  ///   - bookedAmount: the amount that the game booked; nil for all of it.
+  package func acknowledge(
+    grantMadeBy event: EventID, bookedAmount: Int64? = nil
+  ) async throws -> Acknowledgement? {
     guard case .chain(.grantMade(let grant)) = try await log.event(event)?.event else { return nil }
+    guard grant.wallet != .daicho else { return Acknowledgement(grant: grant, acknowledged: nil) }
     let acknowledged = GrantAcknowledged(
       chain: grant.chain, bundleID: grant.bundleID, grant: grant.id,
-      transactionID: grant.transactionID, coin: grant.coin, acknowledgedAt: now())
+      transactionID: grant.transactionID, coin: grant.coin, bookedAmount: bookedAmount,
+      acknowledgedAt: now())
     let outcome = try await append([NewEvent(.chain(.grantAcknowledged(acknowledged)))]).outcomes[0]
     guard outcome.isDuplicate else {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)

@@ -2,7 +2,17 @@ import EventStore
 package import Ledger
 
 extension Intake {
-  /// Publishes the catalog of an app from a moment on. Returns after the commit.
+  /// Returns the problems of a catalog's coins, by what was declared and booked before.
+  package func problems(
+    ofCoinsIn catalog: Catalog, of bundleID: BundleID
+  ) async throws -> [CatalogProblem] {
+    CatalogProblem.ofCoins(
+      in: catalog, after: try await catalogs(of: bundleID),
+      used: catalog.coins.values.contains(.game) ? try await log.coinsUsed(in: bundleID) : [])
+  }
+
+  /// Publishes the catalog of an app from a moment on. Returns after the commit. The caller has
+  /// checked the coins.
   package func publish(
     _ catalog: Catalog, of bundleID: BundleID, validFrom: Instant
   ) async throws -> CatalogPublished {
@@ -10,6 +20,13 @@ extension Intake {
       bundleID: bundleID, catalog: catalog, validFrom: validFrom, publishedAt: now())
     _ = try await log.append([NewEvent(.shared(.catalogPublished(published)))])
     return published
+  }
+
+  /// Returns the coins of an app that the game keeps.
+  package func coinsKeptByGame(of bundleID: BundleID) async throws -> Set<Coin> {
+    let published = try await sharedState.shared().catalogs(of: bundleID).published
+    return Set(
+      published.flatMap { $0.catalog.coins.filter { $0.value == .game }.keys })
   }
 
   /// Returns every catalog of an app, in recording order.

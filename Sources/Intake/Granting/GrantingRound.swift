@@ -91,7 +91,7 @@ struct GrantingRound: Sendable {
   private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
     try await withThrowingTaskGroup(of: UUID?.self) { group in
       for (stream, book) in books {
-        let statuses = try await book.statusesWithFormer.leavingOutKeptBySameAccount(intake.log)
+        let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(intake.log)
         let owned = Dictionary(grouping: statuses, by: \.account)
         for case (let account?, let statuses) in owned {
           group.addTask {

@@ -80,7 +80,7 @@ package struct WalletAudit: Sendable {
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
-    let statuses = try await chains.flatMap(\.statusesWithFormer).leavingOutKeptBySameAccount(log)
+    let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(log)
     for status in statuses {
       guard let account = status.account else { continue }
       if try await wallets.hasFollowed(status, by: account) {

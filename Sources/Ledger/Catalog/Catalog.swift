@@ -1,14 +1,19 @@
-/// The catalog of an app: its products with their kinds, groups and levels, and the coins that they
-/// grant.
+/// The catalog of an app: its products with their kinds, groups and levels, the coins that they
+/// grant, and the wallets that keep those coins.
 ///
 /// Decoding is for published catalogs and validates nothing, so that they can always be read. A
 /// submitted catalog is decoded as a list of products and validated by `init(_:)`.
 package struct Catalog: Hashable, Sendable, Codable {
   /// The products, ordered by their identifiers.
   package let products: [CatalogProduct]
+  /// The declared coins with their wallets.
+  package let coins: [Coin: CoinWallet]
 
   /// - Throws: all problems of the products, if there are any.
-  package init(_ products: [CatalogProduct]) throws(CatalogRejection) {
+  package init(
+    _ products: [CatalogProduct], coins: [Coin: CoinWallet] = [:]
+  ) throws(CatalogRejection) {
+    self.coins = coins
     let problems = CatalogProblem.all(in: products)
     guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
     self.products = products.sorted { $0.productID < $1.productID }
@@ -18,6 +23,27 @@ package struct Catalog: Hashable, Sendable, Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     products = try container.decode([CatalogProduct].self, forKey: .products)
       .sorted { $0.productID < $1.productID }
+    let declared = try container.decodeIfPresent([String: Declaration].self, forKey: .coins) ?? [:]
+    coins = Dictionary(
+      uniqueKeysWithValues: declared.map { (Coin($0.key), $0.value.wallet) })
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(products, forKey: .products)
+    guard !coins.isEmpty else { return }
+    try container.encode(
+      Dictionary(
+        uniqueKeysWithValues: coins.map { ($0.key.rawValue, Declaration(wallet: $0.value)) }),
+      forKey: .coins)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case products, coins
+  }
+
+  private struct Declaration: Codable {
+    let wallet: CoinWallet
   }
 
   package subscript(_ id: ProductID) -> CatalogProduct? {
@@ -34,6 +60,10 @@ package struct Catalog: Hashable, Sendable, Codable {
 package struct CatalogRejection: Error, Hashable, CustomStringConvertible {
   /// The problems in the order of the products.
   package let problems: [CatalogProblem]
+
+  package init(problems: [CatalogProblem]) {
+    self.problems = problems
+  }
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -11,6 +11,12 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case levelBelowOne
     case periodNotSold
     case coinMisnamed
+    /// A coin that no catalog declares or granted before.
+    case coinUnknown
+    /// A coin that was declared with this other wallet before.
+    case walletFixed(CoinWallet)
+    /// A coin for the game's wallet that was spent, reserved or adjusted here.
+    case walletInUse
     case coinTwice
     case amountNotPositive
     case amountTooLarge
@@ -46,6 +52,13 @@ extension CatalogProblem.Fault {
     case .periodNotSold: "write P1W, P1M, P2M, P3M, P6M or P1Y"
     case .coinMisnamed:
       "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
+    case .coinUnknown:
+      #"unknown_coin: declare it once with the wallet that keeps it, as "#
+        + #""coins": {"gem": {"wallet": "daicho"}}, or "game" if the game books it"#
+    case .walletFixed(let wallet):
+      "wallet_is_fixed: it was declared as \(wallet.rawValue), which does not change; use another coin"
+    case .walletInUse:
+      "wallet_in_use: it was spent, reserved or adjusted here, so that it can only be daicho"
     case .coinTwice: "name each coin of a product once, with the whole amount"
     case .amountNotPositive: "write a whole number above 0, or leave the coin out"
     case .amountTooLarge: "write at most \(CatalogProblem.amountMax)"

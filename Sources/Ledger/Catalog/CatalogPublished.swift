@@ -32,6 +32,10 @@ package struct CatalogPublished: SharedContent, Codable {
     form.add(6, publishedAt)
     form.add(13, validFrom)
     for product in catalog.products { form.add(product) }
+    for (coin, wallet) in catalog.coins.sorted(by: { $0.key < $1.key }) {
+      form.add(67, coin)
+      form.add(68, wallet.rawValue)
+    }
     return form.digest
   }
 }

@@ -60,6 +60,22 @@ package struct Catalogs: Hashable, Sendable {
       .flatMap { offer($0, of: productID) }
   }
 
+  /// Returns the wallet that keeps a coin, as any catalog declared it; nil for a coin of older logs
+  /// that none declares.
+  package func wallet(of coin: Coin) -> CoinWallet? {
+    published.lazy.compactMap { $0.catalog.coins[coin] }.first
+  }
+
+  /// Returns true if a catalog declares the coin or grants it.
+  package func knows(_ coin: Coin) -> Bool {
+    published.contains { published in
+      published.catalog.coins[coin] != nil
+        || published.catalog.products.contains { product in
+          product.grants?.contains { $0.coin == coin } ?? false
+        }
+    }
+  }
+
   /// Returns the grants of a product in the catalog with this number.
   package func offer(of productID: ProductID, number: Int) -> GrantOffer? {
     published.indices.contains(number - 1) ? offer(number - 1, of: productID) : nil

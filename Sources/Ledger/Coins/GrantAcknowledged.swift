@@ -6,17 +6,20 @@ package struct GrantAcknowledged: EventContent, Codable {
   package let grant: GrantID
   package let transactionID: TransactionID
   package let coin: Coin
+  /// The amount that the game booked; nil if it did not say, which means the grant's amount.
+  package let bookedAmount: Int64?
   package let acknowledgedAt: Instant
 
   package init(
     chain: ChainID, bundleID: BundleID, grant: GrantID, transactionID: TransactionID, coin: Coin,
-    acknowledgedAt: Instant
+    bookedAmount: Int64? = nil, acknowledgedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
     self.grant = grant
     self.transactionID = transactionID
     self.coin = coin
+    self.bookedAmount = bookedAmount
     self.acknowledgedAt = acknowledgedAt
   }
 
@@ -34,6 +37,7 @@ package struct GrantAcknowledged: EventContent, Codable {
     form.add(6, acknowledgedAt)
     form.add(36, coin)
     form.add(44, grant.key)
+    form.add(69, bookedAmount)
     return form.digest
   }
 }

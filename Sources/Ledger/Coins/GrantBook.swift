@@ -90,7 +90,8 @@ package struct GrantBook: Hashable, Sendable {
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalog: share.catalog, onUpgrade: share.onUpgrade,
-          rules: RulesChanged.present, decidedAt: decidedAt)
+          wallet: terms.catalogs.wallet(of: share.grant.coin), rules: RulesChanged.present,
+          decidedAt: decidedAt)
       }
     }
   }
@@ -112,9 +113,9 @@ package struct GrantBook: Hashable, Sendable {
     return (external.map(\.transactionID), external.filter(waits).map(\.transactionID))
   }
 
-  /// Returns true if a game has booked everything that a transaction grants: no grant is due or
-  /// waits for a catalog, and every grant is acknowledged. True for a transaction that grants
-  /// nothing.
+  /// Returns true if everything that a transaction grants is booked: no grant is due or waits for a
+  /// catalog, and every grant is credited here or acknowledged by the game. True for a transaction
+  /// that grants nothing.
   package func isBooked(
     _ transaction: TransactionID, by terms: GrantTerms, acknowledged: Set<GrantID>
   ) -> Bool {
@@ -124,7 +125,12 @@ package struct GrantBook: Hashable, Sendable {
     }
     return !isWaiting
       && grants.filter { $0.transactionID == transaction }
-        .allSatisfy { acknowledged.contains($0.id) }
+        .allSatisfy { isCredited($0) || acknowledged.contains($0.id) }
+  }
+
+  /// Returns true if the coins of a grant are kept here, and have an account.
+  private func isCredited(_ grant: GrantMade) -> Bool {
+    grant.wallet == .daicho && account(of: grant) != nil
   }
 
   /// Returns the shares of a claim that were not granted yet.
@@ -151,10 +157,10 @@ package struct GrantBook: Hashable, Sendable {
   /// The status of each grant by all known refunds, whatever their dates.
   package var statuses: [GrantStatus] { statuses(at: Instant(milliseconds: .max)) }
 
-  /// The statuses of all grants, and of grants in the accounts that had them before, where the whole
-  /// amount is taken back.
-  package var statusesWithFormer: [GrantStatus] {
-    statuses.flatMap { status in
+  /// The statuses of the grants whose coins are kept here, and of such grants in the accounts that had
+  /// them before, where the whole amount is taken back.
+  package var statusesOfWallets: [GrantStatus] {
+    statuses.filter { $0.grant.wallet != .game }.flatMap { status in
       [status]
         + formerAccounts(of: status.grant).sorted().map { account in
           GrantStatus(

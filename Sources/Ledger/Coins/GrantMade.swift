@@ -17,6 +17,8 @@ package struct GrantMade: EventContent, Codable {
   package let catalog: Int
   /// What becomes of the coins if the period is replaced; nil for a grant of the rules before.
   package let onUpgrade: UpgradeRule?
+  /// The wallet that keeps the coins; nil for a coin that no catalog had declared.
+  package let wallet: CoinWallet?
   /// The number of the rules that decided: see ``RulesChanged``. Nil for a grant of the rules before
   /// 3, which are followed as they were.
   package let rules: Int?
@@ -25,7 +27,8 @@ package struct GrantMade: EventContent, Codable {
   package init(
     chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
-    catalog: Int, onUpgrade: UpgradeRule? = nil, rules: Int? = nil, decidedAt: Instant
+    catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
+    decidedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
@@ -38,6 +41,7 @@ package struct GrantMade: EventContent, Codable {
     self.duringTrial = duringTrial
     self.catalog = catalog
     self.onUpgrade = onUpgrade
+    self.wallet = wallet
     self.rules = rules
     self.decidedAt = decidedAt
   }
@@ -46,7 +50,7 @@ package struct GrantMade: EventContent, Codable {
   private enum CodingKeys: String, CodingKey {
     case chain, bundleID, account, transactionID, productID, coin, quantity, amount, duringTrial
     case catalog = "catalogue"
-    case onUpgrade, rules, decidedAt
+    case onUpgrade, wallet, rules, decidedAt
   }
 
   package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
@@ -72,6 +76,7 @@ package struct GrantMade: EventContent, Codable {
     form.add(40, Int64(catalog))
     form.add(64, rules.map(Int64.init))
     form.add(66, onUpgrade?.rawValue)
+    form.add(68, wallet?.rawValue)
     return form.digest
   }
 }

@@ -27,6 +27,7 @@ struct GrantRow: RowDecodable {
       id: id, made: made, account: account, environment: environment, bundleID: bundleID,
       coin: coin, amount: amount, productID: productID, transactionID: transactionID,
       quantity: quantity, grantedAt: grantedAt, revokedAmount: try columns.next(),
-      acknowledgedAt: try columns.next(), state: try columns.next())
+      acknowledgedAt: try columns.next(), bookedAmount: try columns.next(),
+      changedPosition: try columns.next(), state: try columns.next())
   }
 }

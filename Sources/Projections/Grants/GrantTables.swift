@@ -29,7 +29,8 @@ struct GrantTables {
       grants.map(\.productID.rawValue), grants.map(\.transactionID.rawValue),
       grants.map(\.quantity), grants.map(\.grantedAt),
       grants.map(\.made.position), grants.map(\.revokedAmount),
-      grants.map { $0.acknowledgedAt }, grants.map(\.state.rawValue))
+      grants.map { $0.acknowledgedAt }, grants.map(\.state.rawValue),
+      grants.map(\.bookedAmount), grants.map(\.changedPosition))
   }
 
   private func write(

@@ -19,6 +19,10 @@ package struct PresentGrant: Hashable, Sendable {
   /// The revoked part of the amount, in total.
   package let revokedAmount: Int64
   package let acknowledgedAt: Instant?
+  /// The amount that the game said it booked.
+  package let bookedAmount: Int64?
+  /// The position in the chain's lane of its last event: the grant has not changed since.
+  package let changedPosition: Int64
   package let state: GrantState
 }
 
@@ -31,8 +35,9 @@ extension PresentGrant {
       bundleID: grant.bundleID, coin: grant.coin, amount: grant.amount, productID: grant.productID,
       transactionID: grant.transactionID, quantity: grant.quantity, grantedAt: grant.decidedAt,
       revokedAmount: status.takenBack, acknowledgedAt: acknowledged?.acknowledgedAt,
+      bookedAmount: acknowledged?.bookedAmount, changedPosition: status.revision,
       state: GrantState(
-        amount: grant.amount, revokedAmount: status.takenBack,
-        isAcknowledged: acknowledged != nil))
+        amount: grant.amount, revokedAmount: status.takenBack, wallet: grant.wallet,
+        hasAccount: status.account != nil, isAcknowledged: acknowledged != nil))
   }
 }

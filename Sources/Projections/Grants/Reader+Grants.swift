@@ -61,6 +61,28 @@ extension Reader {
     return Answer(page, at: reached)
   }
 
+  /// Returns the next grants that were made or changed after a position, at least once. A page holds
+  /// `limit` grants of each lane, and more where several changed at once.
+  package func grants(
+    _ filter: GrantFilter, changedAfter position: Position, limit: Int
+  ) async throws -> Answer<GrantPage> {
+    let reached = try await reached(by: .grants)
+    let rows = try await pool.withConnection { [log] connection in
+      try await connection.query(
+        .grantsChanged, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
+        filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
+        filter.bundleID?.rawValue, Int64(limit))
+    }
+    let grants = try rows.decode(GrantRow.self).map(\.grant)
+    let isFull = Dictionary(grouping: grants, by: \.made.lane).values.contains { $0.count >= limit }
+    let next = grants.reduce(into: position) { position, grant in
+      position.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
+    }
+    let page = GrantPage(
+      grants: grants, names: try await accountNames(of: grants), next: isFull ? next : nil)
+    return Answer(page, at: reached)
+  }
+
   /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await reached(by: .grants)

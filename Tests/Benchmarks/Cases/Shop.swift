@@ -4,7 +4,7 @@ import Foundation
 /// The purchases of a game's players, as the game posts them.
 struct Shop: Sendable {
   static let catalog = """
-    {"products": [
+    {"coins": {"gem": {"wallet": "daicho"}}, "products": [
       {"productId": "gems.100", "type": "Consumable", "grants": [{"coin": "gem", "amount": 100}]},
       {"productId": "gems.1000000", "type": "Consumable",
        "grants": [{"coin": "gem", "amount": 1000000}]},

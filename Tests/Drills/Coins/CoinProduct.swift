@@ -18,7 +18,11 @@ struct CoinProduct: Hashable, Sendable {
   /// Returns a `catalog.json` of products.
   static func catalog(of products: [CoinProduct]) throws -> Data {
     struct StoreCatalog: Encodable {
+      let coins: [String: Declaration]
       let products: [Product]
+    }
+    struct Declaration: Encodable {
+      let wallet = "daicho"
     }
     struct Product: Encodable {
       let productId: String
@@ -31,6 +35,9 @@ struct CoinProduct: Hashable, Sendable {
     }
     return try JSONEncoder().encode(
       StoreCatalog(
+        coins: Dictionary(
+          products.flatMap(\.coins.keys).map { ($0, Declaration()) },
+          uniquingKeysWith: { first, _ in first }),
         products: products.map { product in
           Product(
             productId: product.id,

@@ -13,7 +13,7 @@ struct StoredWordTests {
   }
 
   @Test func `name the states of a grant`() {
-    #expect(GrantState.allCases.map(\.rawValue) == ["pending", "acknowledged", "revoked"])
+    #expect(GrantState.allCases.map(\.rawValue) == ["pending", "credited", "acknowledged", "revoked"])
   }
 
   @Test(

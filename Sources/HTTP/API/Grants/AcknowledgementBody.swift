@@ -5,7 +5,7 @@ import Ledger
 /// stay the same, whatever becomes of the grant.
 struct AcknowledgementBody: Encodable {
   let id: String
-  let state = GrantState.acknowledged
+  let state: GrantState
   let coin: String
   let amount: Int64
   let productId: String
@@ -13,7 +13,10 @@ struct AcknowledgementBody: Encodable {
   let quantity: Int32
   let environment: StoreEnvironment
   let grantedAt: String
-  let acknowledgedAt: String
+  /// Null for coins that are kept here, which need no acknowledgement.
+  let acknowledgedAt: Nullable<String>
+  /// Absent if the game said none, so that the bytes of earlier answers stay.
+  let bookedAmount: Int64?
 
   init(_ acknowledgement: Acknowledgement) {
     let grant = acknowledgement.grant
@@ -25,6 +28,8 @@ struct AcknowledgementBody: Encodable {
     quantity = grant.quantity
     environment = grant.chain.environment
     grantedAt = grant.decidedAt.description
-    acknowledgedAt = acknowledgement.acknowledged.acknowledgedAt.description
+    state = acknowledgement.acknowledged == nil ? .credited : .acknowledged
+    acknowledgedAt = Nullable(acknowledgement.acknowledged?.acknowledgedAt.description)
+    bookedAmount = acknowledgement.acknowledged?.bookedAmount
   }
 }

@@ -16,9 +16,17 @@ package struct GrantBody: Encodable, Sendable {
   /// The part of the amount that was taken back in total. A game that has not booked the grant yet
   /// leaves this part out.
   let revokedAmount: Int64
+  /// The amount that the game said it booked; null if it said none.
+  let bookedAmount: Nullable<Int64>
+  /// The position of the last event by which the grant may have changed.
+  let position: String
 
-  /// - Parameter names: the known names of accounts; any other account becomes null.
-  package init(_ grant: PresentGrant, names: [AccountReference: AccountID]) {
+  /// - Parameters:
+  ///   - names: the known names of accounts; any other account becomes null.
+  ///   - position: the position of the last change.
+  package init(
+    _ grant: PresentGrant, names: [AccountReference: AccountID], position: PositionToken
+  ) {
     id = grant.id.description
     account = Nullable(grant.account.flatMap { names[$0] }?.rawValue)
     environment = grant.environment
@@ -30,5 +38,7 @@ package struct GrantBody: Encodable, Sendable {
     state = grant.state
     grantedAt = grant.grantedAt.description
     revokedAmount = grant.revokedAmount
+    bookedAmount = Nullable(grant.bookedAmount)
+    self.position = position.description
   }
 }

@@ -6,6 +6,8 @@ import Projections
 /// The routes of grants, by which a game with its own wallet lists coins to book and acknowledges
 /// them.
 struct GrantRoutes: Sendable {
+  private static let bodySizeMax = 1_024
+
   let service: ReadService
   let intake: Intake
 
@@ -18,8 +20,14 @@ struct GrantRoutes: Sendable {
   @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(
       request,
-      allowing: [.state, .account, .app, .environment, .minPosition, .limit, .after])
+      allowing: [
+        .state, .account, .app, .environment, .minPosition, .limit, .after, .changedAfter,
+      ])
     let filter = try await service.grants(query)
+    if let changed = try await service.changes(query) {
+      try await service.wait(query, for: .grants)
+      return try await changes(filter, changed, query, request)
+    }
     let (limit, after) = (
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
@@ -28,8 +36,25 @@ struct GrantRoutes: Sendable {
     let next = answer.value.next.map(service.token)
     var response = try JSONAnswer.response(
       GrantsAnswer(
-        grants: answer.value.bodies, next: Nullable(next), position: service.token(answer.position))
+        grants: bodies(of: answer.value), next: Nullable(next),
+        position: service.token(answer.position))
     )
+    if let next { NextPage(of: request, after: next).add(to: &response) }
+    return response
+  }
+
+  /// Answers the grants that were made or changed after a position. Every page repeats the position of
+  /// the first one, from which the next reading goes on.
+  private func changes(
+    _ filter: GrantFilter, _ changed: GrantChanges, _ query: Query, _ request: Request
+  ) async throws -> Response {
+    let answer = try await service.reader.grants(
+      filter, changedAfter: changed.after, limit: try query.limit(default: 100, max: 1_000))
+    let start = changed.start ?? answer.position
+    let next = answer.value.next.map { "\(service.token($0))~\(service.token(start))" }
+    var response = try JSONAnswer.response(
+      GrantsAnswer(
+        grants: bodies(of: answer.value), next: Nullable(next), position: service.token(start)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -37,7 +62,7 @@ struct GrantRoutes: Sendable {
   @Sendable private func one(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
     let answer = try await find(context, query)
-    guard let grant = answer.value.bodies.first else { throw Problem.grantNotFound }
+    guard let grant = bodies(of: answer.value).first else { throw Problem.grantNotFound }
     return try JSONAnswer.response(
       GrantAnswer(grant: grant, position: service.token(answer.position)))
   }
@@ -46,10 +71,21 @@ struct GrantRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    let bytes = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let booked = bytes.isEmpty ? nil : try AcknowledgementRequest(reading: bytes).checkedAmount()
     guard let grant = try await find(context, query).value.grants.first,
-      let acknowledgement = try await intake.acknowledge(grantMadeBy: grant.made)
+      let acknowledgement = try await intake.acknowledge(
+        grantMadeBy: grant.made, bookedAmount: booked)
     else { throw Problem.grantNotFound }
     return try JSONAnswer.response(AcknowledgementBody(acknowledgement))
+  }
+
+  private func bodies(of page: GrantPage) -> [GrantBody] {
+    page.grants.map {
+      GrantBody(
+        $0, names: page.names,
+        position: service.reader.token(Position([$0.made.lane: $0.changedPosition])))
+    }
   }
 
   /// Returns the grant of an id. The id implies app and environment, so the parameters only narrow.
@@ -64,7 +100,29 @@ struct GrantRoutes: Sendable {
   }
 }
 
+/// A question for changed grants.
+private struct GrantChanges {
+  /// The position after which the page begins.
+  let after: Position
+  /// The position of the first page; nil for the first page itself.
+  let start: Position?
+}
+
 extension ReadService {
+  /// Returns the question for changed grants; nil if the request asks for none.
+  fileprivate func changes(_ query: Query) async throws -> GrantChanges? {
+    guard let text = query[.changedAfter] else { return nil }
+    let first = try await position(of: try query.token(text, .changedAfter), .changedAfter)
+    guard let after = query[.after] else { return GrantChanges(after: first, start: nil) }
+    let parts = after.split(separator: "~").map(String.init)
+    guard parts.count == 2 else {
+      throw Query.bad(.after, "must be a `next` that this server answered")
+    }
+    return GrantChanges(
+      after: try await position(of: try query.token(parts[0], .after), .after),
+      start: try await position(of: try query.token(parts[1], .after), .after))
+  }
+
   /// Returns the filter that the parameters ask for, within one app and environment.
   fileprivate func grants(_ query: Query) async throws -> GrantFilter {
     let (app, environment) = (try app(query), try query.environment() ?? .production)
@@ -88,15 +146,29 @@ extension Query {
   }
 }
 
-extension GrantPage {
-  fileprivate var bodies: [GrantBody] { grants.map { GrantBody($0, names: names) } }
-}
-
 extension Problem {
   fileprivate static let grantNotFound = Problem(
     .notFound, code: "grant_not_found",
     detail: "No grant has this id; an id is 32 hexadecimal digits in lower case. To read a grant "
       + "that was made just now, pass `minPosition`.")
+}
+
+/// The body of an acknowledgement, which may be left out.
+private struct AcknowledgementRequest: StrictBody {
+  private let bookedAmount: Int64?
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case bookedAmount
+  }
+
+  static let form = "{\"bookedAmount\": whole number}, or empty"
+
+  func checkedAmount() throws(Problem) -> Int64? {
+    guard let bookedAmount, bookedAmount < 0 else { return bookedAmount }
+    throw .badRequest(
+      "invalid_body", "`bookedAmount` must be a whole number, 0 or more: the coins that you booked."
+    )
+  }
 }
 
 private struct GrantsAnswer: Encodable {

@@ -8,14 +8,21 @@ struct WalletPage {
   let next: Int?
 
   /// - Parameters:
-  ///   - moment: leaves out what was booked later.
+  ///   - hidden: leaves out these coins, which the game keeps.
+  ///   - moment: leaves out what was booked later, by the time of booking. The entries of a former
+  ///     alias or a merged account come after newer ones.
   ///   - number: leaves out this entry and the newer ones.
-  init(_ wallet: Wallet, until moment: Instant?, before number: Int?, limit: Int) {
-    let all = wallet.entries.prefix { entry in
-      moment.map { entry.moved.movedAt <= $0 } ?? true
+  init(
+    _ wallet: Wallet, without hidden: Set<Coin>, until moment: Instant?, before number: Int?,
+    limit: Int
+  ) {
+    let all = wallet.entries.filter { entry in
+      !hidden.contains(entry.moved.coin) && moment.map { entry.moved.movedAt <= $0 } ?? true
     }
-    let rest = number.map { number in all.prefix { $0.number < number } } ?? all
-    balances = moment == nil ? wallet.balances : Wallet.balances(after: all)
+    let rest = number.map { number in all.filter { $0.number < number } } ?? all
+    balances =
+      moment == nil
+      ? wallet.balances.filter { !hidden.contains($0.coin) } : Wallet.balances(after: all)
     entries = rest.suffix(limit).reversed()
     next = rest.count > limit ? entries.last?.number : nil
   }

@@ -17,6 +17,8 @@ package struct WalletEntryBody: Encodable, Sendable {
   var author: String?
   let reference: String?
   let idempotencyKey: String?
+  /// The id of the API key of an adjustment.
+  let apiKey: String?
 
   enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, adjusted, reserved, committed, merged
@@ -32,6 +34,7 @@ package struct WalletEntryBody: Encodable, Sendable {
     bookedAt = moved.movedAt.description
     reference = moved.reference
     idempotencyKey = moved.key?.rawValue
+    apiKey = moved.apiKey
     switch moved.movement {
     case .credited(let grant, let amount):
       (kind, self.grant, self.amount) = (.credited, grant.description, amount)

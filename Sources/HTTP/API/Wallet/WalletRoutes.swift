@@ -12,12 +12,19 @@ struct WalletRoutes: Sendable {
   let service: ReadService
   let intake: Intake
 
-  func add(reading: some RouterMethods<APIContext>, asking: some RouterMethods<APIContext>) {
+  /// Adjustments mint coins, and are for operators.
+  func add(
+    reading: some RouterMethods<APIContext>, asking: some RouterMethods<APIContext>,
+    adjusting: some RouterMethods<APIContext>
+  ) {
     reading.route("/v1/accounts/{account}/wallet", .get, use: wallet)
-    for verb in WalletVerb.allCases {
-      asking.route("/v1/accounts/{account}/wallet/\(verb.rawValue)", .post) { request, context in
-        try await ask(verb, request, context)
-      }
+    for verb in WalletVerb.allCases where verb != .adjust { add(verb, to: asking) }
+    add(.adjust, to: adjusting)
+  }
+
+  private func add(_ verb: WalletVerb, to router: some RouterMethods<APIContext>) {
+    router.route("/v1/accounts/{account}/wallet/\(verb.rawValue)", .post) { request, context in
+      try await ask(verb, request, context)
     }
   }
 
@@ -28,9 +35,10 @@ struct WalletRoutes: Sendable {
     let account = try service.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
+    let hidden = try await intake.coinsKeptByGame(of: account.bundleID)
     let (wallet, position) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
-    let page = WalletPage(wallet, until: moment, before: after, limit: limit)
+    let page = WalletPage(wallet, without: hidden, until: moment, before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
         page, account: account.account, at: try service.moment(query),
@@ -46,7 +54,8 @@ struct WalletRoutes: Sendable {
     let key = try IdempotencyKey(of: request)
     let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let command = WalletCommand(
-      try body.action(verb), key: key, reference: try body.checkedReference())
+      try body.action(verb), key: key, reference: try body.checkedReference(),
+      apiKey: verb == .adjust ? context.caller.keyID : nil)
     let answer = try await intake.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
     switch answer {

@@ -12,9 +12,21 @@ extension Intake {
     return try await translatingFailure {
       try await ask(
         WalletRequest(
-          account: name.reference, bundleID: bundleID, environment: environment, command: command),
+          account: name.reference, bundleID: bundleID, environment: environment, command: command,
+          refusal: try await refusal(of: command, in: bundleID)),
         names: [name])
     }
+  }
+
+  /// Returns the reason for which the coin of a new request cannot move here; nil if it can. An app
+  /// without a catalog declares nothing.
+  private func refusal(
+    of command: WalletCommand, in bundleID: BundleID
+  ) async throws -> WalletRejection? {
+    guard let coin = command.coin else { return nil }
+    let catalogs = try await sharedState.shared().catalogs(of: bundleID)
+    if catalogs.wallet(of: coin) == .game { return .coinKeptByGame }
+    return catalogs.published.isEmpty || catalogs.knows(coin) ? nil : .coinUnknown
   }
 
   /// Makes a wallet follow grants. Returns the movements that could not be booked.

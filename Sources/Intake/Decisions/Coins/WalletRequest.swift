@@ -21,6 +21,9 @@ struct WalletRequest: WalletRule {
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
+  /// The reason for which the coin cannot move here; nil if it can. What was booked before, and coins
+  /// that the wallet holds, are answered all the same.
+  let refusal: WalletRejection?
   /// The merge by which the request was passed on; nil for a request to its own account.
   private var passed: PassedMerge?
   /// The number of the next merge when the wallets of former targets were found not to hold the
@@ -29,12 +32,13 @@ struct WalletRequest: WalletRule {
 
   init(
     account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
-    command: WalletCommand
+    command: WalletCommand, refusal: WalletRejection? = nil
   ) {
     self.account = account
     self.bundleID = bundleID
     self.environment = environment
     self.command = command
+    self.refusal = refusal
   }
 
   /// Decides the command. A name that asks becomes a known account, so it can no longer become an
@@ -46,8 +50,14 @@ struct WalletRequest: WalletRule {
       return (elsewhere, [])
     }
     if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
+    if let refusal = refusal(by: book.wallet) { return (.decided(.rejected(refusal)), []) }
     let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
     return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
+  }
+
+  private func refusal(by wallet: Wallet) -> WalletRejection? {
+    guard let refusal, let coin = command.coin, !wallet.knows(command) else { return nil }
+    return refusal == .coinUnknown && wallet.hasHeld(coin) ? nil : refusal
   }
 
   /// Returns the verdict that another wallet must be asked; nil if none must.
@@ -62,14 +72,15 @@ struct WalletRequest: WalletRule {
   /// Returns the same request to the account of an alias.
   func passed(to account: AccountReference) -> WalletRequest {
     WalletRequest(
-      account: account, bundleID: bundleID, environment: environment, command: command)
+      account: account, bundleID: bundleID, environment: environment, command: command,
+      refusal: refusal)
   }
 
   /// Returns the same request to the account that this one was merged into.
   func passed(by merge: PassedMerge) -> WalletRequest {
     var request = WalletRequest(
       account: merge.into, bundleID: bundleID, environment: environment,
-      command: command.requested(by: account))
+      command: command.requested(by: account), refusal: refusal)
     request.passed = merge
     return request
   }

@@ -12,12 +12,14 @@ package struct CoinsMoved: EventContent, Codable {
   package let requestedBy: AccountReference?
   /// The game's own reference for the movement.
   package let reference: String?
+  /// The id of the API key with which an operator adjusted; nil for any other movement.
+  package let apiKey: String?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
-    reference: String? = nil, movedAt: Instant
+    reference: String? = nil, apiKey: String? = nil, movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -27,6 +29,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.key = key
     self.requestedBy = requestedBy
     self.reference = reference
+    self.apiKey = apiKey
     self.movedAt = movedAt
   }
 
@@ -46,6 +49,7 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(42, reference)
     form.add(62, requestedBy?.key)
     form.add(movement)
+    form.add(70, apiKey)
     return form.digest
   }
 }

@@ -34,7 +34,7 @@ extension Wallet {
     return CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
       movement: movement, key: command.key, requestedBy: command.requestedBy,
-      reference: command.reference, movedAt: moment)
+      reference: command.reference, apiKey: command.apiKey, movedAt: moment)
   }
 
   private func reservation(of command: WalletCommand) -> WalletRequests.Reservation? {

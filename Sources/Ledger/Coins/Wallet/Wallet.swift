@@ -106,6 +106,9 @@ package struct Wallet: Hashable, Sendable {
 extension Wallet {
   package func sum(of account: CoinAccount, in coin: Coin) -> Int64 { sums[coin]?[account] ?? 0 }
 
+  /// Returns true if the coin ever moved here.
+  package func hasHeld(_ coin: Coin) -> Bool { sums[coin] != nil }
+
   /// The balances of all coins that ever moved, ordered by name.
   package var balances: [CoinBalance] { Self.balances(sums) }
 

@@ -16,11 +16,14 @@ package struct WalletCommand: Hashable, Sendable {
   package let action: Action
   /// The merged account under whose name the request came; nil for the wallet's own account.
   package let requestedBy: AccountReference?
+  /// The id of the API key of an adjustment; nil for any other request.
+  package let apiKey: String?
 
   package init(
     _ action: Action, key: IdempotencyKey, reference: String? = nil,
-    requestedBy: AccountReference? = nil
+    requestedBy: AccountReference? = nil, apiKey: String? = nil
   ) {
+    self.apiKey = apiKey
     self.action = action
     self.key = key
     self.reference = reference
@@ -29,7 +32,16 @@ package struct WalletCommand: Hashable, Sendable {
 
   /// Returns the same request under the name of a merged account.
   package func requested(by account: AccountReference?) -> WalletCommand {
-    WalletCommand(action, key: key, reference: reference, requestedBy: account)
+    WalletCommand(
+      action, key: key, reference: reference, requestedBy: account, apiKey: apiKey)
+  }
+
+  /// The coin that the request names; nil for one that names a reservation.
+  package var coin: Coin? {
+    switch action {
+    case .spend(let coin, _), .reserve(let coin, _), .adjust(let coin, _, _, _): coin
+    case .commit, .cancel: nil
+    }
   }
 
   var requestKey: WalletRequests.Key { WalletRequests.Key(requester: requestedBy, key: key) }
@@ -59,6 +71,10 @@ package enum WalletDecision: Hashable, Sendable {
 package enum WalletRejection: Error, Hashable, Sendable {
   /// The available amount is too small.
   case insufficientCoins(balance: Int64)
+  /// A catalog declares that the game keeps the coin.
+  case coinKeptByGame
+  /// No catalog declares or grants the coin.
+  case coinUnknown
   case amountNotPositive
   /// The sums of the wallet would not fit into 64 bits.
   case amountTooLarge
