@@ -59,6 +59,11 @@ struct CoinageTests {
     #expect(
       file == """
         {
+          "coins" : {
+            "gem" : {
+              "wallet" : "daicho"
+            }
+          },
           "products" : [
             {
               "grants" : [

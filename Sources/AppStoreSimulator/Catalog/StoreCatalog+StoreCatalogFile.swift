@@ -2,13 +2,15 @@ package import Foundation
 
 extension StoreCatalog {
   /// Returns the products and the coins that they grant at a moment, as the file that the ledger's
-  /// `catalog publish` reads. The ledger keeps the coins.
-  /// - Parameter moment: milliseconds since 1970.
-  package func catalogFile(at moment: Int64) throws -> Data {
+  /// `catalog publish` reads.
+  /// - Parameters:
+  ///   - moment: milliseconds since 1970.
+  ///   - wallet: the wallet that keeps all coins: `daicho` for the ledger's, `game` for the game's.
+  package func catalogFile(at moment: Int64, wallet: String = "daicho") throws -> Data {
     let file = StoreCatalogFile(
       products: products.map { product in
         StoreCatalogFile.Product(product, coinage.grants(of: product.id, at: moment))
-      })
+      }, wallet: wallet)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(file)
@@ -19,15 +21,15 @@ private struct StoreCatalogFile: Encodable {
   let coins: [String: Declaration]
   let products: [Product]
 
-  init(products: [Product]) {
+  init(products: [Product], wallet: String) {
     self.products = products
     coins = Dictionary(
-      products.flatMap(\.grants).map { ($0.coin, Declaration()) },
+      products.flatMap(\.grants).map { ($0.coin, Declaration(wallet: wallet)) },
       uniquingKeysWith: { first, _ in first })
   }
 
   struct Declaration: Encodable {
-    let wallet = "daicho"
+    let wallet: String
   }
 
   struct Product: Encodable {

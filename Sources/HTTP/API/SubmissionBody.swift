@@ -14,8 +14,11 @@ struct SubmissionBody: Encodable {
     let reason: String?
     let duplicate: Bool
     let finish: Bool
+    /// All grants of the transaction; null while they are due and not made yet.
+    let grants: Nullable<[GrantBody]>
 
-    init(_ item: Submission.Item) {
+    init(_ item: Submission.Item, _ grants: [GrantBody]?) {
+      self.grants = Nullable(grants)
       index = item.index
       transactionId = Nullable(item.transactionID?.rawValue)
       productId = Nullable(item.productID?.rawValue)
@@ -36,20 +39,24 @@ struct SubmissionBody: Encodable {
   let brought: [String]?
   let position: String
 
-  /// Returns the outcome, with status 202 while a part of the post is pending.
-  static func response(_ submission: Submission, at service: ReadService) throws -> Response {
+  /// Returns the outcome, with status 202 while a part of the post is pending or its grants are late.
+  static func response(
+    _ submission: Submission, _ grants: PostedGrants, at service: ReadService
+  ) throws -> Response {
     try JSONAnswer.response(
-      SubmissionBody(submission, at: service),
-      status: submission.state == .pending ? .accepted : .ok)
+      SubmissionBody(submission, grants, at: service),
+      status: submission.state == .pending || !grants.late.isEmpty ? .accepted : .ok)
   }
 
-  init(_ submission: Submission, at service: ReadService) {
+  init(_ submission: Submission, _ grants: PostedGrants, at service: ReadService) {
     id = submission.id
     state = submission.state
     let state = submission.state == .partial ? .rejected : submission.state
     reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
-    transactions = submission.items.map(Item.init)
+    transactions = submission.items.map { item in
+      Item(item, item.state == .settled ? grants.of(item.transactionID) : [])
+    }
     brought = submission.brought.isEmpty ? nil : submission.brought.map(\.rawValue)
-    position = service.token(submission.position)
+    position = service.token(grants.position)
   }
 }

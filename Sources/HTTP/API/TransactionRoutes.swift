@@ -12,6 +12,7 @@ struct TransactionRoutes: Sendable {
 
   let service: ReadService
   let receipts: ReceiptService
+  let grants: PostedGrantsReader
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/transactions", .post, use: post)
@@ -29,7 +30,9 @@ struct TransactionRoutes: Sendable {
         signedTransactions: posted.signedTransactions, isRestore: posted.restore ?? false,
         app: try query.app(among: service.apps),
         environment: try query.environment()), from: keyID)
-    return try SubmissionBody.response(submission, at: service)
+    let granted = try await grants.grants(
+      of: submission, within: PostedGrantsReader.patience)
+    return try SubmissionBody.response(submission, granted, at: service)
   }
 }
 

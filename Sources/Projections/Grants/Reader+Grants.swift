@@ -83,6 +83,20 @@ extension Reader {
     return Answer(page, at: reached)
   }
 
+  /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
+  package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
+    let events = try await log.events(of: .chain(chain))
+    let rows = GrantRows(
+      StreamID.chain(chain).key, of: events, try await sharedState.shared())
+    let grants = rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }
+    return GrantPage(grants: grants, names: try await accountNames(of: grants), next: nil)
+  }
+
+  /// Returns the position of the last event of each lane, without the shared lane.
+  package func heads() async throws -> Position {
+    try await log.position().withoutShared
+  }
+
   /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await reached(by: .grants)

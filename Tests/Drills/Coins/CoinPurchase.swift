@@ -51,7 +51,7 @@ struct CoinPurchase: Hashable, Sendable {
 
   private func takenBack(of amount: Int64) -> Int64 {
     guard let refund = fate.refund, !refund.isReversed else { return 0 }
-    return amount * Int64(refund.percentage ?? 100_000) / 100_000
+    return (amount * Int64(refund.percentage ?? 100_000) * 2 + 100_000) / 200_000
   }
 }
 

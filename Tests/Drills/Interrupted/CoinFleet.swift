@@ -28,7 +28,7 @@ struct CoinFleet: Sendable {
         let process = try await fleet.prepare(
           for: CoinShop.app, rootCertificatePEM: authority.rootCertificatePEM,
           asking: asksApple ? access : nil)
-        try await DrillGoods.publish(.game, at: 0, to: process)
+        try await DrillGoods.publish(.game, at: 0, to: process, wallet: "game")
         let key = try await process.makeKey(scopes: "admin")
         return try await body(CoinFleet(fleet, process, postgres, simulation, key))
       }

@@ -73,7 +73,7 @@ struct InterruptionAudit: Sendable {
     if let other = listed.first(where: { $0.state != "acknowledged" }) {
       throw BrokenDrill("\(other) should be acknowledged")
     }
-    try await process.checkGrants(made: count)
+    try await process.checkGrants(made: count, acknowledged: count)
   }
 
   /// Throws unless every receipt can still be read later.

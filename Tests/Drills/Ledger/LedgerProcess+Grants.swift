@@ -3,19 +3,21 @@ import AppStoreSimulator
 /// Figures about grants from the ledger's own database.
 extension LedgerProcess {
   /// The types of events as the log numbers them.
-  private enum GrantEvent: Int, CaseIterable {
+  private enum GrantEvent: Int {
     case grantMade = 11
     case grantAcknowledged = 16
   }
 
   func grantsMade() async throws -> Int { try await count(.grantMade) }
 
-  /// Throws unless the log, too, has each grant made and acknowledged once.
-  func checkGrants(made grants: Int) async throws {
-    for type in GrantEvent.allCases {
+  /// Throws unless the log, too, has each grant made once, and as many acknowledged: none where the
+  /// ledger keeps the coins.
+  func checkGrants(made grants: Int, acknowledged: Int) async throws {
+    for (type, expected) in [(GrantEvent.grantMade, grants), (.grantAcknowledged, acknowledged)] {
       let found = try await count(type)
-      guard found == grants else {
-        throw BrokenDrill("of \(grants) grants there are \(found) events of type \(type.rawValue)")
+      guard found == expected else {
+        throw BrokenDrill(
+          "instead of \(expected) there are \(found) events of type \(type.rawValue)")
       }
     }
   }

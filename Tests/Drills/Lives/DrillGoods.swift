@@ -28,10 +28,10 @@ struct DrillGoods: Sendable {
 
   /// Publishes the coins of a catalog at a moment, from that moment on.
   static func publish(
-    _ catalog: StoreCatalog, at moment: Int64, to ledger: LedgerProcess
+    _ catalog: StoreCatalog, at moment: Int64, to ledger: LedgerProcess, wallet: String = "daicho"
   ) async throws {
     let file = ledger.home.appending(path: "catalog-\(moment).json")
-    try catalog.catalogFile(at: moment).write(to: file)
+    try catalog.catalogFile(at: moment, wallet: wallet).write(to: file)
     try await ledger.command(
       "catalog", "publish", file.path, "--from", CustomerTruth.Moment(moment).text)
   }

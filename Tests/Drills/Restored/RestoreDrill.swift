@@ -53,7 +53,7 @@ package struct RestoreDrill: Sendable {
       asking: StoreAccess(
         url: store, key: simulation.developerKey, finishes: true, sharePercent: 100))
     try await process.command("migrate")
-    try await DrillGoods.publish(.game, at: 0, to: process)
+    try await DrillGoods.publish(.game, at: 0, to: process, wallet: "game")
     let key = try await process.makeKey(scopes: "admin")
     let client = FleetClient(of: [process.url], key: key)
     return RestoreSteps(

@@ -13,7 +13,8 @@ struct StoredWordTests {
   }
 
   @Test func `name the states of a grant`() {
-    #expect(GrantState.allCases.map(\.rawValue) == ["pending", "credited", "acknowledged", "revoked"])
+    #expect(
+      GrantState.allCases.map(\.rawValue) == ["pending", "credited", "acknowledged", "revoked"])
   }
 
   @Test(

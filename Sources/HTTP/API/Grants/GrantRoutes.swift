@@ -82,9 +82,7 @@ struct GrantRoutes: Sendable {
 
   private func bodies(of page: GrantPage) -> [GrantBody] {
     page.grants.map {
-      GrantBody(
-        $0, names: page.names,
-        position: service.reader.token(Position([$0.made.lane: $0.changedPosition])))
+      GrantBody($0, names: page.names, position: service.reader.token($0.changed))
     }
   }
 

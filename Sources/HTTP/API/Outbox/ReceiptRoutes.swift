@@ -11,6 +11,7 @@ struct ReceiptRoutes: Sendable {
 
   let service: ReadService
   let receipts: ReceiptService
+  let grants: PostedGrantsReader
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/receipts/{id}", .get, use: receipt)
@@ -24,7 +25,8 @@ struct ReceiptRoutes: Sendable {
     guard let id = try context.part("id"), PlainName.allows(id),
       let submission = try await receipts.receipt(id)
     else { throw Problem.receiptNotFound }
-    return try SubmissionBody.response(submission, at: service)
+    return try SubmissionBody.response(
+      submission, try await grants.grants(of: submission), at: service)
   }
 
   @Sendable private func resume(
@@ -33,10 +35,15 @@ struct ReceiptRoutes: Sendable {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let resumption = try await receipts.resume(
       account.account, of: account.bundleID, in: account.environment)
+    var bodies: [SubmissionBody] = []
+    for submission in resumption.receipts {
+      let granted = try await grants.grants(of: submission)
+      bodies.append(SubmissionBody(submission, granted, at: service))
+    }
     return try JSONAnswer.response(
       ResumeAnswer(
         account: account.account.rawValue, worked: resumption.worked,
-        receipts: resumption.receipts.map { SubmissionBody($0, at: service) },
+        receipts: bodies,
         pendingGrants: try await pendingGrants(of: account),
         position: service.token(resumption.position)))
   }

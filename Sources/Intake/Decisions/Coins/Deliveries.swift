@@ -1,5 +1,6 @@
 import EventStore
 package import Ledger
+import Postgres
 
 /// The grants of a chain's purchases and their acknowledgements, by the log as it is now.
 package struct Deliveries: Sendable {
@@ -18,6 +19,18 @@ package struct Deliveries: Sendable {
     book.isBooked(transaction, by: terms, acknowledged: acknowledged)
   }
 
+  /// Returns true if a transaction has grants, or grants that are due.
+  package func grants(_ transaction: TransactionID) -> Bool {
+    book.grants.contains { $0.transactionID == transaction } || isDue(transaction)
+  }
+
+  /// Returns true if a grant of a transaction is due and not made yet.
+  package func isDue(_ transaction: TransactionID) -> Bool {
+    book.due(by: terms, decidedAt: Instant(milliseconds: 0)).contains {
+      $0.transactionID == transaction
+    }
+  }
+
   /// Returns true if the purchase precedes the cut-over date, so its coins were granted externally.
   package func isGrantedExternally(_ transaction: TransactionID) -> Bool {
     book.chain.transactions[transaction].map {
@@ -28,6 +41,18 @@ package struct Deliveries: Sendable {
 }
 
 extension Intake {
+  /// Returns true if granting has passed a position in the lane of a chain, so that the grants of the
+  /// chain are made and the wallets have followed.
+  package func hasGranted(upTo position: Position, of chain: ChainID) async throws -> Bool {
+    let lane = log.lane(of: .chain(chain))
+    let lanes: [Int16] = [lane]
+    let rows = try await log.lookups.withConnection { connection in
+      try await connection.query(.grantingCheckpointsRead, lanes)
+    }
+    let reached = try rows.decode(EventID.self).first?.position ?? 0
+    return reached >= position.lanes[lane] ?? 0
+  }
+
   package func deliveries(of chain: ChainID) async throws -> Deliveries {
     let events = try await log.events(of: .chain(chain))
     let book = GrantBook(ChainState(chain), grants: events)

@@ -2,7 +2,7 @@
 struct GrantAudit: Sendable {
   let expected: [ExpectedGrant]
 
-  /// Throws unless each grant is listed once, as it should be, acknowledged, and nothing else is.
+  /// Throws unless each grant is listed once, as it should be, credited, and nothing else is.
   func check(_ listed: [ListedGrant]) throws(BrokenDrill) {
     guard Set(listed.map(\.id)).count == listed.count else {
       throw BrokenDrill("a list of grants has one twice")
@@ -28,6 +28,6 @@ extension ListedGrant {
     account == grant.account && environment == "Production" && amount == grant.amount
       && productId == grant.productID && quantity == grant.quantity
       && revokedAmount == grant.takenBack
-      && state == (grant.takenBack == grant.amount ? "revoked" : "acknowledged")
+      && state == (grant.takenBack == grant.amount ? "revoked" : "credited")
   }
 }

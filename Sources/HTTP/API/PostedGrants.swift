@@ -1,0 +1,77 @@
+import Intake
+import Ledger
+import Projections
+
+/// The grants of the transactions of a post, as far as they are made.
+struct PostedGrants: Sendable {
+  /// The grants by transaction; none for a transaction that grants nothing.
+  let grants: [TransactionID: [GrantBody]]
+  /// The transactions whose grants are due and not made yet.
+  let late: Set<TransactionID>
+  /// A position that covers the post and these grants, also in wallets.
+  let position: Position
+
+  /// Returns nil for a transaction whose grants are late.
+  func of(_ transaction: TransactionID?) -> [GrantBody]? {
+    guard let transaction else { return [] }
+    return late.contains(transaction) ? nil : grants[transaction] ?? []
+  }
+}
+
+/// A reader of a post's grants, which waits for granting for a short time.
+struct PostedGrantsReader: Sendable {
+  /// The longest wait of a post for its grants.
+  static let patience: Duration = .seconds(2)
+  private static let pause: Duration = .milliseconds(20)
+
+  let service: ReadService
+  let intake: Intake
+
+  /// Returns the grants of the settled transactions of a post, whoever caused them.
+  ///
+  /// - Parameter patience: the longest wait for grants that are due.
+  func grants(
+    of submission: Submission, within patience: Duration = .zero
+  ) async throws -> PostedGrants {
+    let settled = submission.items.filter { $0.state == .settled }
+    let chains = Set(settled.compactMap(\.chain)).sorted()
+    let posted = Set(settled.compactMap(\.transactionID))
+    let deadline = ContinuousClock.now + patience
+    var late = try await self.late(posted, of: chains, submission.position)
+    while !late.isEmpty, .now < deadline {
+      try await Task.sleep(for: Self.pause)
+      late = try await self.late(posted, of: chains, submission.position)
+    }
+    var grants: [TransactionID: [GrantBody]] = [:]
+    for chain in chains {
+      let page = try await service.reader.grants(recordedOf: chain)
+      for grant in page.grants where posted.contains(grant.transactionID) {
+        grants[grant.transactionID, default: []].append(
+          GrantBody(grant, names: page.names, position: service.reader.token(grant.changed)))
+      }
+    }
+    return PostedGrants(
+      grants: grants, late: late,
+      position: grants.isEmpty ? submission.position : try await service.reader.heads())
+  }
+
+  /// Returns the transactions with grants that are due, or that a wallet may not have followed.
+  private func late(
+    _ posted: Set<TransactionID>, of chains: [ChainID], _ position: Position
+  ) async throws -> Set<TransactionID> {
+    var late: Set<TransactionID> = []
+    for chain in chains {
+      let deliveries = try await intake.deliveries(of: chain)
+      let granting = posted.filter(deliveries.grants)
+      if granting.isEmpty { continue }
+      let isPassed = try await intake.hasGranted(upTo: position, of: chain)
+      late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
+    }
+    return late
+  }
+}
+
+extension PresentGrant {
+  /// The position of the last event by which the grant may have changed.
+  var changed: Position { Position([made.lane: changedPosition]) }
+}

@@ -1,0 +1,100 @@
+import AppStoreSimulator
+import Foundation
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// The answer of a post carries the grants of its transactions, so that the game can show the coins.
+struct PostedGrantsTests {
+  private static let token = "70c3a000-0000-4000-8000-000000000004"
+
+  private struct Outcome: Decodable {
+    struct Item: Decodable {
+      struct Grant: Decodable {
+        let coin: String
+        let amount: Int64
+        let state: String
+      }
+      let state: String
+      let grants: [Grant]?
+    }
+    let id: String
+    let position: String
+    let transactions: [Item]
+
+    var lines: [String]? {
+      transactions[0].grants?.map { "\($0.amount) \($0.coin) \($0.state)" }
+    }
+  }
+
+  private static func publish(_ service: TestService) async throws {
+    let catalog = try Catalog(
+      [
+        CatalogProduct(
+          "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
+      ], coins: ["gem": .daicho])
+    _ = try await service.ledger.intake.publish(
+      catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+  }
+
+  private static func post(_ service: TestService) async throws -> Answer {
+    let jws = try service.ledger.authority.sign(payload: SignableTransaction.month(token: token))
+    return try await service.post(
+      "/v1/transactions", #"{"account":"\#(token)","signedTransactions":["\#(jws)"]}"#)
+  }
+
+  @Test func `while granting runs, the coins are in the answer and in the wallet`() async throws {
+    try await TestService.with { service in
+      try await Self.publish(service)
+      let granting = Task {
+        while !Task.isCancelled {
+          try await service.ledger.grant()
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      }
+      defer { granting.cancel() }
+      let answer = try await Self.post(service)
+      #expect(answer.status == 200)
+      let outcome = try answer.decode(Outcome.self)
+      #expect(outcome.lines == ["50 gem credited"])
+      let wallet = try await service.get(
+        "/v1/accounts/\(Self.token)/wallet?minPosition=\(outcome.position)")
+      #expect(wallet.body.contains(#""balance":50"#))
+      try await service.ledger.project()
+      let grants = try await service.get("/v1/grants?minPosition=\(outcome.position)")
+      #expect(grants.body.contains(#""state":"credited""#))
+      let again = try await Self.post(service).decode(Outcome.self)
+      #expect(again.lines == ["50 gem credited"])
+    }
+  }
+
+  @Test func `if granting is late the answer says so, and the receipt has the grants later`()
+    async throws
+  {
+    try await TestService.with { service in
+      try await Self.publish(service)
+      let answer = try await Self.post(service)
+      #expect(answer.status == 202)
+      let outcome = try answer.decode(Outcome.self)
+      #expect(outcome.transactions.map(\.state) == ["settled"])
+      #expect(outcome.lines == nil)
+      try await service.ledger.grant()
+      let later = try await service.get("/v1/receipts/\(outcome.id)")
+      #expect(later.status == 200)
+      #expect(try later.decode(Outcome.self).lines == ["50 gem credited"])
+    }
+  }
+
+  @Test func `where nothing can be granted there is no wait`() async throws {
+    try await TestService.with { service in
+      let begin = ContinuousClock.now
+      let answer = try await Self.post(service)
+      #expect(answer.status == 200)
+      #expect(try answer.decode(Outcome.self).lines == [])
+      #expect(ContinuousClock.now - begin < PostedGrantsReader.patience)
+    }
+  }
+}
