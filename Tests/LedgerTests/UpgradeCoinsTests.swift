@@ -157,4 +157,23 @@ struct UpgradeCoinsTests {
       revocation: .present(Revocation(date: day(20), type: "REFUND_PRORATED", percentage: 33_333)))
     #expect(Self.left(given) == 84)
   }
+
+  /// The month of 31 days from day 31 was charged on day 36, within grace, and replaced on day 46: 16 of
+  /// 31 days were unused, and 25.81 of fifty gems. A whole month that begins on day 36 has 21 unused.
+  @Test(arguments: [(62.0, 74), (67, 66)] as [(Double, Int64)])
+  func `a charge within grace counts from the old expiry, if it kept that day`(
+    end: Double, left: Int64
+  ) throws {
+    var given = Given()
+    given.bought("0", from: 0, to: 31, product: "gold.none", reason: "PURCHASE", price: 9_990)
+    given.renews(said: 31, renewalDate: 31, grace: 47, retry: true, intent: 2)
+    given.bought(
+      "1", from: 36, to: end, product: "gold.monthly", reason: "RENEWAL", price: 9_990)
+    Self.buy("2", on: 46, in: &given)
+    given.grant(by: try Self.catalogs())
+    given.bought(
+      "1", from: 36, to: end, product: "gold.monthly", upgraded: true, reason: "RENEWAL",
+      price: 9_990, said: 46.1)
+    #expect(Self.left(given) == left)
+  }
 }

@@ -4,8 +4,20 @@ extension ChainState {
   var granting: [TransactionState] {
     let unbegun = renewalsNeverBegun
     return transactions.values
-      .filter { $0.isOwnPurchase(in: chain) && !unbegun.contains($0.transactionID) }
+      .filter { $0.isOwnPurchase && !unbegun.contains($0.transactionID) }
       .sorted { $0.order < $1.order }
+      .reduce(into: []) { granting, transaction in
+        if isPaid(transaction, after: granting.last) { granting.append(transaction) }
+      }
+  }
+
+  /// Returns false for a restored copy of a non-consumable, which arrives under another identifier. If
+  /// the purchase before it was refunded as a whole by then, it was paid for again.
+  private func isPaid(_ transaction: TransactionState, after last: TransactionState?) -> Bool {
+    guard transaction.purchase.type == .nonConsumable,
+      transaction.transactionID.rawValue != chain.originalTransactionID.rawValue
+    else { return true }
+    return last?.isRefundedWhole(at: transaction.purchase.purchaseDate) ?? false
   }
 
   private var renewalsNeverBegun: Set<TransactionID> {
@@ -29,12 +41,9 @@ extension TransactionState {
     .consumable, .nonConsumable, .nonRenewing, .autoRenewable,
   ]
 
-  /// Returns true for a purchase by the customer. A restored non-consumable may arrive under
-  /// another identifier: only the first transaction grants.
-  fileprivate func isOwnPurchase(in chain: ChainID) -> Bool {
-    let isFirst = transactionID.rawValue == chain.originalTransactionID.rawValue
-    return trust >= .receipt && purchase.ownership == .purchased
+  /// True for a purchase by the customer.
+  fileprivate var isOwnPurchase: Bool {
+    trust >= .receipt && purchase.ownership == .purchased
       && Self.grantingTypes.contains(purchase.type)
-      && (isFirst || purchase.type != .nonConsumable)
   }
 }

@@ -10,17 +10,35 @@ struct ReplacedPeriods {
   private var periods: [TransactionID: Replaced] = [:]
 
   init(of chain: ChainState) {
-    for transactions in chain.ownSubscriptions(Catalogs()).values {
+    for (group, transactions) in chain.ownSubscriptions(Catalogs()) {
       let sorted = transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
       let succession = Succession(sorted)
+      var starts: [TransactionID: Instant]?
       for transaction in sorted {
         guard let replacement = succession.replacement(of: transaction),
           replacement.transactionID != nil, let soldEnd = transaction.firstExpiresDate
         else { continue }
+        starts = starts ?? Self.starts(of: sorted, in: chain, group)
         periods[transaction.transactionID] = Replaced(
-          start: transaction.purchase.purchaseDate, soldEnd: soldEnd, at: replacement.moment)
+          start: starts?[transaction.transactionID] ?? transaction.purchase.purchaseDate,
+          soldEnd: soldEnd, at: replacement.moment)
       }
     }
+  }
+
+  /// Returns the start of each period that was sold: the purchase date, or the old expiry for a charge
+  /// within grace that kept the day on which the subscription renews.
+  private static func starts(
+    of transactions: [TransactionState], in chain: ChainState, _ group: SubscriptionGroupID?
+  ) -> [TransactionID: Instant] {
+    let periods = ServicePeriods(transactions, of: chain, in: group, Catalogs()).periods
+    return Dictionary(
+      periods.map { period in
+        let isAnew =
+          BillingPeriod(from: period.purchaseDate, to: period.soldEnd).isSold
+          && !BillingPeriod(from: period.start, to: period.soldEnd).isSold
+        return (period.transactionID, isAnew ? period.purchaseDate : period.start)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the unused share of an amount by a moment, rounded to the nearest, half up: nothing

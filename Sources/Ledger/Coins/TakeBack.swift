@@ -18,6 +18,9 @@ extension TransactionState {
     return max(refunded ?? 0, unused)
   }
 
+  /// Returns true if the whole price was refunded at a moment.
+  func isRefundedWhole(at moment: Instant) -> Bool { refund(at: moment)?.isOfEverything ?? false }
+
   /// Returns the refund in effect at a moment by sources of trust 1 and 2: of several the one
   /// asserted last. Before the date of a refund, or after its reversal, an earlier one is in
   /// effect. A refund that Apple's newest assertion confirms was not reversed.
@@ -46,6 +49,9 @@ extension Revocation {
   func shareRoundedDown(of amount: Int64) -> Int64 {
     Int64(Int128(amount) * limitedPercentage / Int128(Self.percentageMax))
   }
+
+  /// True if all coins are taken back.
+  fileprivate var isOfEverything: Bool { limitedPercentage == Int128(Self.percentageMax) }
 
   private var limitedPercentage: Int128 {
     Int128(min(max(percentage ?? Self.percentageMax, 0), Self.percentageMax))

@@ -34,6 +34,9 @@ package enum BillingPeriod: Hashable, Sendable, Codable {
     }
   }
 
+  /// True for a length that Apple sells.
+  var isSold: Bool { Self.standard.contains(self) }
+
   /// The possible lengths. Summer time moves clocks by an hour.
   package var lengths: ClosedRange<Duration> {
     let days: ClosedRange<Int>

@@ -205,13 +205,22 @@ extension ModelCoinChain {
   }
 
   /// Returns true for a customer's own purchase that was not replaced before it began. Restored
-  /// copies of a non-consumable are excluded: only the purchase itself has the id of its chain.
+  /// copies of a non-consumable are excluded: the purchase itself has the id of its chain, and another
+  /// one was paid only if the one before it stood fully refunded.
   private func mayGrant(_ purchase: ModelCoinPurchase) -> Bool {
     let type = purchase.purchase.type
     let known: [ProductType] = [.consumable, .autoRenewable, .nonConsumable, .nonRenewing]
     let isCopy = purchase.transactionID.rawValue != chain.originalTransactionID.rawValue
     return purchase.isOwn && known.contains(type) && !isReplacedBeforeStart(purchase)
-      && !(type == .nonConsumable && isCopy)
+      && !(type == .nonConsumable && isCopy && !isBoughtAgain(purchase))
+  }
+
+  private func isBoughtAgain(_ purchase: ModelCoinPurchase) -> Bool {
+    let before = purchases.filter {
+      ($0.purchase.purchaseDate, $0.transactionID)
+        < (purchase.purchase.purchaseDate, purchase.transactionID) && mayGrant($0)
+    }
+    return before.last?.isFullyRefunded(at: purchase.purchase.purchaseDate) ?? false
   }
 
   /// Returns true for a renewal signed ahead that begins within a later purchase of the same

@@ -84,6 +84,11 @@ extension ModelCoinPurchase {
     return Int64((share + (rules.roundsToNearest ? 50_000 : 0)) / 100_000)
   }
 
+  /// Returns true if all coins are taken back at a moment.
+  func isFullyRefunded(at moment: Instant) -> Bool {
+    refund(at: moment).map { $0.percentage ?? 100_000 >= 100_000 } ?? false
+  }
+
   /// Returns the last refund dated by then that was not reversed by then.
   private func refund(at moment: Instant) -> Revocation? {
     refunds.filter { refund in

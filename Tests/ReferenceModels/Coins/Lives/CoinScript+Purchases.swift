@@ -33,6 +33,11 @@ extension CoinScript {
     }
     if random.chance(6) { share(&bought) }
     befall(&bought[0])
+    if bought.count > 1, let refund = bought[0].refunds.first?.revocation.date.milliseconds,
+      refund <= bought[1].start
+    {
+      ways.insert(.boughtAgain)
+    }
     chains.append(Chain(chain: chain, transactions: bought))
     ways.insert(.nonConsumable)
   }
