@@ -8,7 +8,8 @@ struct PostedGrants: Sendable {
   let grants: [TransactionID: [GrantBody]]
   /// The transactions whose grants are due and not made yet.
   let late: Set<TransactionID>
-  /// A position that covers the post and these grants, also in wallets.
+  /// A position that covers the post and these grants. A wallet is read from the log, and always
+  /// covers it.
   let position: Position
 
   /// Returns nil for a transaction whose grants are late.
@@ -43,16 +44,16 @@ struct PostedGrantsReader: Sendable {
       late = try await self.late(posted, of: chains, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]
+    var covered = submission.position
     for chain in chains {
       let page = try await service.reader.grants(recordedOf: chain)
       for grant in page.grants where posted.contains(grant.transactionID) {
+        covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         grants[grant.transactionID, default: []].append(
           GrantBody(grant, names: page.names, position: service.reader.token(grant.changed)))
       }
     }
-    return PostedGrants(
-      grants: grants, late: late,
-      position: grants.isEmpty ? submission.position : try await service.reader.heads())
+    return PostedGrants(grants: grants, late: late, position: covered)
   }
 
   /// Returns the transactions with grants that are due, or that a wallet may not have followed.

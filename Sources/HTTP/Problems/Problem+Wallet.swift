@@ -34,6 +34,10 @@ extension Problem {
       self.init(
         .notFound, code: "reservation_not_found",
         detail: "`reservation` must be the `Idempotency-Key` that coins were reserved under.")
+    case .reservationExpired:
+      self.init(
+        .conflict, code: "reservation_expired",
+        detail: "`reservation` has expired: its coins are available again. Reserve or spend anew.")
     case .reservationSettled(let entry):
       self.init(
         .conflict, code: "reservation_settled",

@@ -92,11 +92,6 @@ extension Reader {
     return GrantPage(grants: grants, names: try await accountNames(of: grants), next: nil)
   }
 
-  /// Returns the position of the last event of each lane, without the shared lane.
-  package func heads() async throws -> Position {
-    try await log.position().withoutShared
-  }
-
   /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await reached(by: .grants)

@@ -4,6 +4,7 @@ package import Ledger
 struct WalletPage {
   let balances: [CoinBalance]
   let entries: [WalletEntry]
+  let reservations: [OpenReservation]
   /// The number of the entry that the next page comes before; nil if this page is the last.
   let next: Int?
 
@@ -13,16 +14,19 @@ struct WalletPage {
   ///     alias or a merged account come after newer ones.
   ///   - number: leaves out this entry and the newer ones.
   init(
-    _ wallet: Wallet, without hidden: Set<Coin>, until moment: Instant?, before number: Int?,
-    limit: Int
+    _ wallet: Wallet, without hidden: Set<Coin>, until moment: Instant?, now: Instant,
+    before number: Int?, limit: Int
   ) {
     let all = wallet.entries.filter { entry in
       !hidden.contains(entry.moved.coin) && moment.map { entry.moved.movedAt <= $0 } ?? true
     }
     let rest = number.map { number in all.filter { $0.number < number } } ?? all
-    balances =
-      moment == nil
-      ? wallet.balances.filter { !hidden.contains($0.coin) } : Wallet.balances(after: all)
+    let told = moment.map { wallet.told(until: $0) } ?? wallet
+    let present = max(now, wallet.entries.last?.moved.movedAt ?? now)
+    balances = told.balances(at: moment ?? present).filter { !hidden.contains($0.coin) }
+    reservations = told.openReservations(at: moment ?? present).filter {
+      !hidden.contains($0.coin)
+    }
     entries = rest.suffix(limit).reversed()
     next = rest.count > limit ? entries.last?.number : nil
   }
@@ -34,6 +38,8 @@ package struct WalletBody: Encodable, Sendable {
   let position: String
   let balances: [Balance]
   let entries: [WalletEntryBody]
+  /// The reservations that are open, in the order in which they were made.
+  let reservations: [Reservation]
   let next: Nullable<String>
 
   package struct Balance: Encodable, Sendable {
@@ -49,12 +55,30 @@ package struct WalletBody: Encodable, Sendable {
     }
   }
 
+  struct Reservation: Encodable, Sendable {
+    /// The `Idempotency-Key` under which the coins were reserved.
+    let reservation: String
+    let coin: String
+    let amount: Int64
+    let reservedAt: String
+    let expiresAt: Nullable<String>
+
+    init(_ open: OpenReservation) {
+      reservation = open.key.rawValue
+      coin = open.coin.rawValue
+      amount = open.amount
+      reservedAt = open.reservedAt.description
+      expiresAt = Nullable(open.expiresAt?.description)
+    }
+  }
+
   init(_ page: WalletPage, account: AccountID, at moment: Instant, position: PositionToken) {
     self.account = account.rawValue
     at = moment.description
     self.position = position.description
     balances = page.balances.map(Balance.init)
     entries = page.entries.map(WalletEntryBody.init)
+    reservations = page.reservations.map(Reservation.init)
     next = Nullable(page.next.map(String.init))
   }
 }

@@ -19,6 +19,8 @@ package struct WalletEntryBody: Encodable, Sendable {
   let idempotencyKey: String?
   /// The id of the API key of an adjustment.
   let apiKey: String?
+  /// The moment at which a reservation ends by itself.
+  let expiresAt: String?
 
   enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, adjusted, reserved, committed, merged
@@ -35,6 +37,7 @@ package struct WalletEntryBody: Encodable, Sendable {
     reference = moved.reference
     idempotencyKey = moved.key?.rawValue
     apiKey = moved.apiKey
+    expiresAt = moved.expiresAt?.description
     switch moved.movement {
     case .credited(let grant, let amount):
       (kind, self.grant, self.amount) = (.credited, grant.description, amount)

@@ -7,15 +7,19 @@ enum WalletVerb: String, CaseIterable {
 
 /// The body of a wallet request. The verb decides which fields are required.
 struct WalletRequestBody: StrictBody {
+  /// A year, in seconds.
+  private static let expiryMax: Int64 = 366 * 86_400
+
   private let reference: String?
   private let coin: String?
   private let amount: Int64?
   private let reservation: String?
   private let reason: String?
   private let author: String?
+  private let expiresIn: Int64?
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case reference, coin, amount, reservation, reason, author
+    case reference, coin, amount, reservation, reason, author, expiresIn
   }
 
   static let form =
@@ -27,6 +31,17 @@ struct WalletRequestBody: StrictBody {
       throw .badRequest("invalid_body", "`reference` \(PlainName.rule).")
     }
     return reference
+  }
+
+  /// Returns the time after which a reservation ends by itself.
+  func checkedExpiry(_ verb: WalletVerb) throws(Problem) -> Duration? {
+    guard let expiresIn else { return nil }
+    guard verb == .reserve, (1...Self.expiryMax).contains(expiresIn) else {
+      throw .badRequest(
+        "invalid_body",
+        "`expiresIn` is for `reserve`: a whole number of seconds from 1 to \(Self.expiryMax).")
+    }
+    return .seconds(expiresIn)
   }
 
   func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {

@@ -38,7 +38,8 @@ struct WalletRoutes: Sendable {
     let hidden = try await intake.coinsKeptByGame(of: account.bundleID)
     let (wallet, position) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
-    let page = WalletPage(wallet, without: hidden, until: moment, before: after, limit: limit)
+    let page = WalletPage(
+      wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
         page, account: account.account, at: try service.moment(query),
@@ -55,7 +56,8 @@ struct WalletRoutes: Sendable {
     let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let command = WalletCommand(
       try body.action(verb), key: key, reference: try body.checkedReference(),
-      apiKey: verb == .adjust ? context.caller.keyID : nil)
+      apiKey: verb == .adjust ? context.caller.keyID : nil,
+      expiresIn: try body.checkedExpiry(verb))
     let answer = try await intake.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
     switch answer {

@@ -14,12 +14,16 @@ package struct CoinsMoved: EventContent, Codable {
   package let reference: String?
   /// The id of the API key with which an operator adjusted; nil for any other movement.
   package let apiKey: String?
+  /// The moment at which a reservation ends by itself; nil for one that does not, and for any other
+  /// movement.
+  package let expiresAt: Instant?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
-    reference: String? = nil, apiKey: String? = nil, movedAt: Instant
+    reference: String? = nil, apiKey: String? = nil, expiresAt: Instant? = nil,
+    movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -30,6 +34,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.requestedBy = requestedBy
     self.reference = reference
     self.apiKey = apiKey
+    self.expiresAt = expiresAt
     self.movedAt = movedAt
   }
 
@@ -50,6 +55,7 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(62, requestedBy?.key)
     form.add(movement)
     form.add(70, apiKey)
+    form.add(71, expiresAt)
     return form.digest
   }
 }

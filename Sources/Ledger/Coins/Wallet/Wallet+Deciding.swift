@@ -34,7 +34,8 @@ extension Wallet {
     return CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
       movement: movement, key: command.key, requestedBy: command.requestedBy,
-      reference: command.reference, apiKey: command.apiKey, movedAt: moment)
+      reference: command.reference, apiKey: command.apiKey,
+      expiresAt: command.expiresIn.map { moment + $0 }, movedAt: moment)
   }
 
   private func reservation(of command: WalletCommand) -> WalletRequests.Reservation? {
@@ -56,6 +57,10 @@ extension Wallet {
       } else {
         shortage(of: moved) ?? overflow(of: moved)
       }
+    case .committed
+    where moved.reservationKey.flatMap(requests.reservation)?
+      .hasExpired(at: moved.movedAt) == true:
+      .reservationExpired
     case .committed, .canceled:
       moved.reservationKey.flatMap(requests.reservation)?.settledBy
         .map { .reservationSettled(entry(numbered: $0)) }
@@ -65,7 +70,7 @@ extension Wallet {
 
   /// Returns a rejection if the movement takes more than is available. Only a refund makes debt.
   private func shortage(of moved: CoinsMoved) -> WalletRejection? {
-    let balance = sum(of: .available, in: moved.coin)
+    let balance = available(moved.coin, at: moved.movedAt)
     let change = postings(of: moved).change
     guard change < 0 else { return nil }
     let (rest, overflow) = balance.addingReportingOverflow(change)
@@ -81,5 +86,6 @@ extension CoinsMoved {
   /// Returns true if both requests ask for the same, at any time.
   fileprivate func isSame(as other: CoinsMoved) -> Bool {
     coin == other.coin && movement == other.movement && reference == other.reference
+      && expiresAt.map { $0 - movedAt } == other.expiresAt.map { $0 - other.movedAt }
   }
 }

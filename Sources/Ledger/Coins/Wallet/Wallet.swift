@@ -94,7 +94,8 @@ package struct Wallet: Hashable, Sendable {
     let postings = postings(of: moved)
     return WalletEntry(
       number: entries.count + 1, moved: moved, postings: postings,
-      balance: sum(of: .available, in: moved.coin) + postings.change)
+      balance: available(moved.coin, at: moved.movedAt) + postings.change
+        - released(by: moved))
   }
 
   /// Adds an alias, so that the wallet accepts the movements of its stream.
@@ -109,8 +110,55 @@ extension Wallet {
   /// Returns true if the coin ever moved here.
   package func hasHeld(_ coin: Coin) -> Bool { sums[coin] != nil }
 
-  /// The balances of all coins that ever moved, ordered by name.
+  /// Returns the wallet as it was after the entries that were booked by a moment.
+  package func told(until moment: Instant) -> Wallet {
+    var wallet = Wallet(of: account, in: bundleID, environment: environment)
+    for entry in entries where entry.moved.movedAt <= moment {
+      for posting in entry.postings {
+        wallet.sums[entry.moved.coin, default: [:]][posting.account, default: 0] += posting.amount
+      }
+      wallet.requests.note(entry.moved, as: entry.number)
+    }
+    return wallet
+  }
+
+  /// Returns the coins that may be spent at a moment, with those of reservations that have ended by
+  /// themselves.
+  func available(_ coin: Coin, at moment: Instant) -> Int64 {
+    sum(of: .available, in: coin) + requests.released(coin, at: moment)
+  }
+
+  /// Returns the coins that a cancellation gives back and that were available before, because the
+  /// reservation had ended.
+  private func released(by moved: CoinsMoved) -> Int64 {
+    guard case .canceled(_, let amount) = moved.movement,
+      moved.reservationKey.flatMap(requests.reservation)?.hasExpired(at: moved.movedAt) == true
+    else { return 0 }
+    return amount
+  }
+
+  /// The balances of all coins that ever moved, ordered by name, by the entries alone: reservations that
+  /// have ended by themselves still count as reserved.
   package var balances: [CoinBalance] { Self.balances(sums) }
+
+  /// Returns the balances of all coins that ever moved, ordered by name.
+  package func balances(at moment: Instant) -> [CoinBalance] {
+    Self.balances(sums).map { balance in
+      let released = requests.released(balance.coin, at: moment)
+      return CoinBalance(
+        coin: balance.coin, available: balance.available + released,
+        reserved: balance.reserved - released)
+    }
+  }
+
+  /// Returns the reservations that are open at a moment, in the order in which they were made.
+  package func openReservations(at moment: Instant) -> [OpenReservation] {
+    requests.open(at: moment).map { key, reservation in
+      OpenReservation(
+        key: key.key, coin: reservation.coin, amount: reservation.amount,
+        reservedAt: reservation.reservedAt, expiresAt: reservation.expiresAt)
+    }
+  }
 
   /// Returns the balances after the first entries of a wallet.
   package static func balances(after entries: some Sequence<WalletEntry>) -> [CoinBalance] {
@@ -134,6 +182,17 @@ extension Wallet {
 
   /// The names of the account: its own, its aliases, and those of the accounts merged into it.
   var names: Set<AccountReference> { aliases.union([account]) }
+}
+
+/// Coins that were reserved, and neither committed nor canceled nor released by time.
+package struct OpenReservation: Hashable, Sendable {
+  /// The key of the request that reserved them.
+  package let key: IdempotencyKey
+  package let coin: Coin
+  package let amount: Int64
+  package let reservedAt: Instant
+  /// The moment at which they are available again by themselves; nil if they are not.
+  package let expiresAt: Instant?
 }
 
 /// The balance of one coin of an account.

@@ -18,11 +18,15 @@ package struct WalletCommand: Hashable, Sendable {
   package let requestedBy: AccountReference?
   /// The id of the API key of an adjustment; nil for any other request.
   package let apiKey: String?
+  /// The time after which a reservation ends by itself; nil for one that does not, and for any other
+  /// request.
+  package let expiresIn: Duration?
 
   package init(
     _ action: Action, key: IdempotencyKey, reference: String? = nil,
-    requestedBy: AccountReference? = nil, apiKey: String? = nil
+    requestedBy: AccountReference? = nil, apiKey: String? = nil, expiresIn: Duration? = nil
   ) {
+    self.expiresIn = expiresIn
     self.apiKey = apiKey
     self.action = action
     self.key = key
@@ -33,7 +37,8 @@ package struct WalletCommand: Hashable, Sendable {
   /// Returns the same request under the name of a merged account.
   package func requested(by account: AccountReference?) -> WalletCommand {
     WalletCommand(
-      action, key: key, reference: reference, requestedBy: account, apiKey: apiKey)
+      action, key: key, reference: reference, requestedBy: account, apiKey: apiKey,
+      expiresIn: expiresIn)
   }
 
   /// The coin that the request names; nil for one that names a reservation.
@@ -81,6 +86,8 @@ package enum WalletRejection: Error, Hashable, Sendable {
   /// The adjustment lacks a reason or an author.
   case reasonMissing
   case reservationUnknown
+  /// The reservation has ended by itself, and its coins are available again.
+  case reservationExpired
   /// The reservation was committed or canceled before, by this entry.
   case reservationSettled(WalletEntry)
   /// The grant belongs to another account, app or environment.

@@ -13,8 +13,17 @@ struct WalletRequests: Hashable, Sendable {
   struct Reservation: Hashable, Sendable {
     let coin: Coin
     let amount: Int64
+    let reservedAt: Instant
+    let expiresAt: Instant?
     /// The number of the entry that committed or canceled the reservation.
     var settledBy: Int?
+
+    /// Returns true if the reservation has ended by itself.
+    func hasExpired(at moment: Instant) -> Bool {
+      settledBy == nil && expiresAt.map { $0 <= moment } ?? false
+    }
+
+    func isOpen(at moment: Instant) -> Bool { settledBy == nil && !hasExpired(at: moment) }
   }
 
   private var numbers: [Key: Int] = [:]
@@ -25,9 +34,22 @@ struct WalletRequests: Hashable, Sendable {
 
   func reservation(_ key: Key) -> Reservation? { reservations[key] }
 
-  /// Returns true if a reservation made under a name is neither committed nor canceled.
-  func hasOpenReservation(of requester: AccountReference?) -> Bool {
-    reservations.contains { $0.key.requester == requester && $0.value.settledBy == nil }
+  /// Returns true if a reservation made under a name is neither committed nor canceled nor over.
+  func hasOpenReservation(of requester: AccountReference?, at moment: Instant) -> Bool {
+    reservations.contains { $0.key.requester == requester && $0.value.isOpen(at: moment) }
+  }
+
+  /// Returns the reservations that are open at a moment, in the order in which they were made.
+  func open(at moment: Instant) -> [(key: Key, reservation: Reservation)] {
+    reservations.filter { $0.value.reservedAt <= moment && $0.value.isOpen(at: moment) }
+      .sorted { ($0.value.reservedAt, $0.key.key) < ($1.value.reservedAt, $1.key.key) }
+      .map { ($0.key, $0.value) }
+  }
+
+  /// Returns the coins of reservations that have ended by themselves and were not canceled since.
+  func released(_ coin: Coin, at moment: Instant) -> Int64 {
+    reservations.values.filter { $0.coin == coin && $0.hasExpired(at: moment) }
+      .reduce(0) { $0 + $1.amount }
   }
 
   /// Returns true unless the request or the end of its reservation is known.
@@ -41,7 +63,8 @@ struct WalletRequests: Hashable, Sendable {
     if let key = moved.requestKey {
       numbers[key] = number
       if case .reserved(let amount) = moved.movement {
-        reservations[key] = Reservation(coin: moved.coin, amount: amount)
+        reservations[key] = Reservation(
+          coin: moved.coin, amount: amount, reservedAt: moved.movedAt, expiresAt: moved.expiresAt)
       }
     }
     if let reservation = moved.reservationKey { reservations[reservation]?.settledBy = number }

@@ -30,8 +30,8 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .rejected(.reservationUnknown): self = .reservationUnknown
     case .rejected(.reservationSettled): self = .reservationSettled
     case .rejected(.grantOfAnotherWallet): self = .grantOfAnotherWallet
-    case .rejected(.coinKeptByGame), .rejected(.coinUnknown):
-      preconditionFailure("only the intake rejects a coin")
+    case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired):
+      preconditionFailure("the lives have no declared coins, and no reservation with an end")
     }
   }
 }
