@@ -8,7 +8,7 @@ enum AnsweredWallet {
     amount: 100, takenBack: 30)
   static let listed = ListedGrant(
     id: "a1", account: "ann", environment: "Production", coin: "gem", amount: 100,
-    productId: "com.example.pack", transactionId: "1", quantity: 1, state: "acknowledged",
+    productId: "com.example.pack", transactionId: "1", quantity: 1, state: "credited",
     revokedAmount: 30)
 
   static let sword = WalletCall(

@@ -24,6 +24,7 @@ struct PostedGrantsReader: Sendable {
   /// The longest wait of a post for its grants.
   static let patience: Duration = .seconds(2)
   private static let pause: Duration = .milliseconds(20)
+  private static let pauseMax: Duration = .milliseconds(160)
 
   let service: ReadService
   let intake: Intake
@@ -39,8 +40,10 @@ struct PostedGrantsReader: Sendable {
     let posted = Set(settled.compactMap(\.transactionID))
     let deadline = ContinuousClock.now + patience
     var late = try await self.late(posted, of: chains, submission.position)
+    var pause = Self.pause
     while !late.isEmpty, .now < deadline {
-      try await Task.sleep(for: Self.pause)
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, Self.pauseMax)
       late = try await self.late(posted, of: chains, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]

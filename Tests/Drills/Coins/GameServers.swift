@@ -52,7 +52,8 @@ actor GameServers {
       "signedTransactions":["\(sayings[saying].transaction)"]}
       """
     let reply = try await client.post("/v1/transactions", body)
-    let items = reply.status == 200 ? try reply.decode(Answer.self).transactions : []
+    // 202 says that the grants are late, which happens while servers are killed.
+    let items = [200, 202].contains(reply.status) ? try reply.decode(Answer.self).transactions : []
     guard items.count == 1, items[0].finish, items[0].reason == nil, items[0].state == "settled",
       items[0].transactionId == purchase.transactionID
     else { throw BrokenDrill("a transaction was answered \(reply.status): \(reply.body)") }

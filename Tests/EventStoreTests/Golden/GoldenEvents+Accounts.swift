@@ -89,16 +89,23 @@ extension GoldenEvents {
       .adjusted(amount: -5, reason: "ticket 9", author: "kim"), key: "adjust-1"),
     "adjusted without a key": movement(
       .adjusted(amount: 6, reason: "ticket 10", author: "kim")),
+    "adjusted with an API key": movement(
+      .adjusted(amount: 7, reason: "ticket 11", author: "kim"), key: "adjust-2", apiKey: "a1b2c3d4"),
+    "reserved for a time": movement(
+      .reserved(amount: 42), key: "reserve-3",
+      expiresAt: moment("2026-03-07T00:01:00.011Z")),
     "reserved": movement(.reserved(amount: 40), key: "reserve-1", reference: "auction"),
     "committed": movement(.committed(reservation: "reserve-1", amount: 40), key: "commit-1"),
     "cancelled": movement(.canceled(reservation: "reserve-2", amount: 41), key: "cancel-1"),
   ]
 
   private static func movement(
-    _ movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil
+    _ movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil,
+    apiKey: String? = nil, expiresAt: Instant? = nil
   ) -> CoinsMoved {
     CoinsMoved(
       environment: environment, bundleID: app, account: anna, coin: "gem", movement: movement,
-      key: key, reference: reference, movedAt: moment("2026-03-07T00:00:00.011Z"))
+      key: key, reference: reference, apiKey: apiKey, expiresAt: expiresAt,
+      movedAt: moment("2026-03-07T00:00:00.011Z"))
   }
 }

@@ -29,15 +29,20 @@ extension GoldenEvents {
   static let grants: [String: GrantMade] = [
     "full": grant("gem", anna, quantity: 3, amount: 300, duringTrial: true),
     "minimal": grant("star", nil, quantity: 1, amount: 1, duringTrial: false),
+    "by the rules of 3": grant(
+      "dust", ben, quantity: 1, amount: 7, duringTrial: false, onUpgrade: .keep, wallet: .game,
+      rules: 3),
   ]
 
   private static func grant(
-    _ coin: Coin, _ account: AccountReference?, quantity: Int32, amount: Int64, duringTrial: Bool
+    _ coin: Coin, _ account: AccountReference?, quantity: Int32, amount: Int64, duringTrial: Bool,
+    onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil
   ) -> GrantMade {
     GrantMade(
       chain: chain, bundleID: app, account: account, transactionID: "2000000900000013",
       productID: "com.example.gems.100", coin: coin, quantity: quantity, amount: amount,
-      duringTrial: duringTrial, catalog: 2, decidedAt: moment("2026-03-03T00:00:00.002Z"))
+      duringTrial: duringTrial, catalog: 2, onUpgrade: onUpgrade, wallet: wallet, rules: rules,
+      decidedAt: moment("2026-03-03T00:00:00.002Z"))
   }
 
   static let posts: [String: ChainPosted] = [
@@ -72,8 +77,15 @@ extension GoldenEvents {
       decidedAt: moment("2026-03-05T00:00:00.013Z"))
   }
 
-  static let acknowledgement = GrantAcknowledged(
-    chain: chain, bundleID: app, grant: GrantID(.production, "2000000900000013", "gem"),
-    transactionID: "2000000900000013", coin: "gem",
-    acknowledgedAt: moment("2026-03-04T00:00:00.003Z"))
+  static let acknowledgements: [String: GrantAcknowledged] = [
+    "full": acknowledgement("gem", booked: nil),
+    "with an amount": acknowledgement("dust", booked: 5),
+  ]
+
+  private static func acknowledgement(_ coin: Coin, booked: Int64?) -> GrantAcknowledged {
+    GrantAcknowledged(
+      chain: chain, bundleID: app, grant: GrantID(.production, "2000000900000013", coin),
+      transactionID: "2000000900000013", coin: coin, bookedAmount: booked,
+      acknowledgedAt: moment("2026-03-04T00:00:00.003Z"))
+  }
 }

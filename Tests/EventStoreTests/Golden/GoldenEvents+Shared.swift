@@ -70,6 +70,12 @@ extension GoldenEvents {
         CatalogProduct("com.example.week", type: .autoRenewable, period: .days(7)),
         CatalogProduct("com.example.year", type: .autoRenewable, period: .months(12)),
       ], at: "2026-05-05T00:00:00.026Z"),
+    "coins with their wallets": catalog(
+      [
+        CatalogProduct(
+          "com.example.month", type: .autoRenewable,
+          grants: [ProductGrant("gem", 50, onUpgrade: .keep), ProductGrant("star", 7)])
+      ], coins: ["gem": .daicho, "star": .game], at: "2026-05-05T00:00:00.028Z"),
     "a grant silent of trials": catalog(
       [
         CatalogProduct(
@@ -78,11 +84,11 @@ extension GoldenEvents {
   ]
 
   private static func catalog(
-    _ products: [CatalogProduct], at text: String
+    _ products: [CatalogProduct], coins: [Coin: CoinWallet] = [:], at text: String
   ) -> CatalogPublished {
     do {
       return CatalogPublished(
-        bundleID: app, catalog: try Catalog(products),
+        bundleID: app, catalog: try Catalog(products, coins: coins),
         validFrom: moment("2026-01-01T00:00:00.000Z"), publishedAt: moment(text))
     } catch {
       preconditionFailure("a golden catalog is sound: \(error)")

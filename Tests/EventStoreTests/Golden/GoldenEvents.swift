@@ -40,7 +40,7 @@ enum GoldenEvents {
     case .accountAliased: aliases.mapValues { .account(.accountAliased($0)) }
     case .aliasClaimed: ["full": .account(.aliasClaimed(aliasClaim))]
     case .ownershipChanged: ownershipChanges.mapValues { .chain(.ownershipChanged($0)) }
-    case .grantAcknowledged: ["full": .chain(.grantAcknowledged(acknowledgement))]
+    case .grantAcknowledged: acknowledgements.mapValues { .chain(.grantAcknowledged($0)) }
     case .consentChanged: consents.mapValues { .account(.consentChanged($0)) }
     case .cutOverDeclared: cutOvers.mapValues { .shared(.cutOverDeclared($0)) }
     case .epochOpened: ["full": .shared(.epochOpened(epoch))]
