@@ -26,7 +26,9 @@ package struct AccountMerge: Sendable {
     if from.mergedInto != nil || into.mergedInto != nil { return .rejected(.alreadyMerged) }
     if !from.guests.isEmpty { return .rejected(.isTarget) }
     if into.guests.count >= guestsMax { return .rejected(.tooManyGuests(max: guestsMax)) }
-    if from.wallet.requests.hasOpenReservation(of: nil, at: moment) { return .rejected(.openReservations) }
+    if from.wallet.requests.hasOpenReservation(of: nil, at: moment) {
+      return .rejected(.openReservations)
+    }
     let merge = merged(
       from.wallet.balances(at: moment).map { balance in
         AccountsMerged.Balance(
@@ -51,7 +53,9 @@ package struct AccountMerge: Sendable {
     guard from.mergedInto == target, into.guests.contains(guest),
       let standing = into.wallet.merge(of: guest)
     else { return .rejected(.notMerged) }
-    if into.wallet.requests.hasOpenReservation(of: guest, at: moment) { return .rejected(.openReservations) }
+    if into.wallet.requests.hasOpenReservation(of: guest, at: moment) {
+      return .rejected(.openReservations)
+    }
     let unexamined = creditedMeanwhile(standing).subtracting(examined)
     guard unexamined.isEmpty else { return .unexamined(unexamined) }
     let merge = merged(

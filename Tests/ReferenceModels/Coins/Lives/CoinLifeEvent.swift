@@ -6,7 +6,8 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
   case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
   case upgradeMidway, upgradeUntold, upgradeKeeps
-  case nonConsumable, restored, boughtAgain, nonRenewing, familyShared, familyShareUntold, trialUntold
+  case nonConsumable, restored, boughtAgain, nonRenewing
+  case familyShared, familyShareUntold, trialUntold
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogAhead, catalogLate, catalogMended, anotherKind, grantsNothing, grantsUnsaid
   case unknownProduct, severalCoins
