@@ -134,9 +134,9 @@ struct EntitlementsTests {
     for events in [given.events, given.events.reversed()] {
       let state = given.fold(events)
       #expect(Entitlements.evaluate([state], at: day(13)).count == 1)
-      let transaction = state.transactions["1"]
-      let revocation = Revocation(date: day(10), reason: 0, type: "REFUND_FULL")
-      #expect(transaction?.revocationHistory.reversal(of: revocation) == day(12))
+      let history = state.transactions["1"]?.revocationHistory
+      let reversal = history?.revocations.first.flatMap { history?.reversal(of: $0) }
+      #expect(reversal == day(12))
     }
   }
 

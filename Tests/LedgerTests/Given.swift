@@ -30,7 +30,7 @@ struct Given {
     revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
     token: UUID? = nil, price: Int64? = nil, offer: Offer? = nil,
     customer: AppTransactionID? = nil, storefront: String? = nil, said: Double? = nil,
-    trust: Trust = .signed, commitment: Commitment? = nil
+    trust: Trust = .signed, commitment: Commitment? = nil, item: String? = nil
   ) {
     var purchase = Purchase(
       productID: product ?? self.product, type: type, subscriptionGroupID: group,
@@ -44,6 +44,7 @@ struct Given {
     purchase.appTransactionID = customer
     purchase.storefront = storefront
     purchase.commitment = commitment
+    purchase.webOrderLineItemID = item
     record(
       .chain(
         .transactionObserved(

@@ -75,3 +75,9 @@ struct RevocationHistoryTests {
     return moments
   }
 }
+
+extension RevocationHistory {
+  fileprivate func reversal(of revocation: Revocation) -> Instant? {
+    revocations.first { $0.revocation.date == revocation.date }.flatMap(reversal(of:))
+  }
+}

@@ -39,39 +39,57 @@ struct PostedGrantsReader: Sendable {
     let chains = Set(settled.compactMap(\.chain)).sorted()
     let posted = Set(settled.compactMap(\.transactionID))
     let deadline = ContinuousClock.now + patience
-    var late = try await self.late(posted, of: chains, submission.position)
+    var progress = try await self.progress(of: posted, in: chains, submission.position)
     var pause = Self.pause
-    while !late.isEmpty, .now < deadline {
+    while !progress.late.isEmpty, .now < deadline {
       try await Task.sleep(for: pause)
       pause = min(pause * 2, Self.pauseMax)
-      late = try await self.late(posted, of: chains, submission.position)
+      progress = try await self.progress(of: posted, in: chains, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]
     var covered = submission.position
     for chain in chains {
       let page = try await service.reader.grants(recordedOf: chain)
-      for grant in page.grants where posted.contains(grant.transactionID) {
+      for grant in page.grants {
+        let transactions = progress.posted(grantedBy: grant, of: chain, among: posted)
+        if transactions.isEmpty { continue }
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
-        grants[grant.transactionID, default: []].append(
-          GrantBody(grant, names: page.names, position: service.reader.token(grant.changed)))
+        let body = GrantBody(
+          grant, names: page.names, position: service.reader.token(grant.changed))
+        for transaction in transactions { grants[transaction, default: []].append(body) }
       }
     }
-    return PostedGrants(grants: grants, late: late, position: covered)
+    return PostedGrants(grants: grants, late: progress.late, position: covered)
   }
 
-  /// Returns the transactions with grants that are due, or that a wallet may not have followed.
-  private func late(
-    _ posted: Set<TransactionID>, of chains: [ChainID], _ position: Position
-  ) async throws -> Set<TransactionID> {
+  private struct Progress {
+    /// The transactions with grants that are due, or that a wallet may not have followed.
     var late: Set<TransactionID> = []
+    var purchases: [ChainID: ChainPurchases] = [:]
+
+    /// Returns the transactions to which a grant belongs: its own, and other copies of the period.
+    func posted(
+      grantedBy grant: PresentGrant, of chain: ChainID, among posted: Set<TransactionID>
+    ) -> Set<TransactionID> {
+      guard let purchases = purchases[chain] else { return [] }
+      let id = purchases.identifier(of: grant.transactionID)
+      return posted.filter { purchases.identifier(of: $0) == id }
+    }
+  }
+
+  private func progress(
+    of posted: Set<TransactionID>, in chains: [ChainID], _ position: Position
+  ) async throws -> Progress {
+    var progress = Progress()
     for chain in chains {
       let deliveries = try await intake.deliveries(of: chain)
+      progress.purchases[chain] = deliveries.book.chain.purchases
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }
       let isPassed = try await intake.hasGranted(upTo: position, of: chain)
-      late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
+      progress.late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
     }
-    return late
+    return progress
   }
 }
 

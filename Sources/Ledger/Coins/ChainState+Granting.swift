@@ -1,9 +1,10 @@
 extension ChainState {
-  /// The transactions that may grant coins, in the order of purchase: the customer's own ones of
-  /// trust 1 and 2, without renewals that were replaced before they began.
-  var granting: [TransactionState] {
-    let unbegun = renewalsNeverBegun
-    return transactions.values
+  /// Returns those of these transactions that may grant coins, in the order of purchase: the
+  /// customer's own ones of trust 1 and 2, without renewals that were replaced before they began.
+  func granting(_ transactions: [TransactionState]) -> [TransactionState] {
+    let unbegun = renewalsNeverBegun(among: transactions)
+    return
+      transactions
       .filter { $0.isOwnPurchase && !unbegun.contains($0.transactionID) }
       .sorted { $0.order < $1.order }
       .reduce(into: []) { granting, transaction in
@@ -20,8 +21,8 @@ extension ChainState {
     return last?.isRefundedWhole(at: transaction.purchase.purchaseDate) ?? false
   }
 
-  private var renewalsNeverBegun: Set<TransactionID> {
-    let groups = ownSubscriptions(Catalogs()).values.map { transactions in
+  private func renewalsNeverBegun(among transactions: [TransactionState]) -> Set<TransactionID> {
+    let groups = ownSubscriptions(Catalogs(), among: transactions).values.map { transactions in
       transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
     }
     let unbegun = groups.flatMap { transactions in

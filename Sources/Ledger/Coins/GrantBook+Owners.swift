@@ -24,7 +24,7 @@ extension GrantBook {
   private func unmergedCoinOwner(
     of id: TransactionID, _ tokens: TokenNames
   ) -> AccountReference? {
-    guard let purchase = chain.transactions[id]?.purchase else { return nil }
+    guard let purchase = chain.purchases[id]?.purchase else { return nil }
     if chain.firstOwner != nil, changes.values.allSatisfy({ $0.rules == nil }) {
       return purchase.type == .autoRenewable ? chain.presentOwner : chain.firstOwner
     }

@@ -69,6 +69,13 @@ package struct GrantBook: Hashable, Sendable {
     return formerAccounts(of: made).union([account(of: made)].compactMap(\.self))
   }
 
+  /// Returns the recorded grants of a transaction, and of other copies of the same period.
+  package func grants(of transaction: TransactionID) -> [GrantMade] {
+    let purchases = chain.purchases
+    let id = purchases.identifier(of: transaction)
+    return grants.filter { purchases.identifier(of: $0.transactionID) == id }
+  }
+
   /// The recorded grants, ordered by transaction and coin.
   package var grants: [GrantMade] {
     entries.values.map(\.made).sorted { ($0.transactionID, $0.coin) < ($1.transactionID, $1.coin) }
@@ -119,13 +126,13 @@ package struct GrantBook: Hashable, Sendable {
   package func isBooked(
     _ transaction: TransactionID, by terms: GrantTerms, acknowledged: Set<GrantID>
   ) -> Bool {
+    let id = chain.purchases.identifier(of: transaction)
     let isWaiting = claims(by: terms).contains { claim in
-      claim.transactionID == transaction && !claim.isGrantedExternally
+      claim.transactionID == id && !claim.isGrantedExternally
         && (waits(claim) || !open(claim).isEmpty)
     }
     return !isWaiting
-      && grants.filter { $0.transactionID == transaction }
-        .allSatisfy { isCredited($0) || acknowledged.contains($0.id) }
+      && grants(of: transaction).allSatisfy { isCredited($0) || acknowledged.contains($0.id) }
   }
 
   /// Returns true if the coins of a grant are kept here, and have an account.
@@ -135,22 +142,24 @@ package struct GrantBook: Hashable, Sendable {
 
   /// Returns the shares of a claim that were not granted yet.
   private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
-    (claim.shares ?? []).filter { entries[$0.id] == nil }
+    (claim.shares ?? []).filter { !claim.settled.contains($0.grant.coin) }
   }
 
   private func waits(_ claim: GrantClaim) -> Bool {
-    claim.isUnpriced || claim.undecided.contains { entries[$0] == nil }
+    claim.isUnpriced || !claim.undecided.subtracting(claim.settled).isEmpty
   }
 
   private func claims(by terms: GrantTerms) -> [GrantClaim] {
-    let settled = Dictionary(
-      entries.values.map { ($0.made.transactionID, $0.made.catalog) }, uniquingKeysWith: min)
-    let granting = chain.granting
+    let purchases = chain.purchases
+    let made = Dictionary(grouping: entries.values.map(\.made)) {
+      purchases.identifier(of: $0.transactionID)
+    }
+    let granting = chain.granting(purchases.all)
     return granting.map { transaction in
       GrantClaim(
-        transaction, in: chain.chain.environment, by: terms,
+        transaction, by: terms,
         offer: UntoldOffer(transaction, among: granting, terms.catalogs),
-        settledBy: settled[transaction.transactionID])
+        made: made[transaction.transactionID] ?? [])
     }
   }
 
@@ -172,16 +181,12 @@ package struct GrantBook: Hashable, Sendable {
 
   /// Returns each grant with its account and the amount taken back by a moment.
   package func statuses(at moment: Instant) -> [GrantStatus] {
-    let granting = Dictionary(
-      chain.granting.map { ($0.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
-    let grants = grants
-    let replaced = grants.isEmpty ? nil : ReplacedPeriods(of: chain)
+    guard !entries.isEmpty else { return [] }
+    let inOrder = entries.values.sorted { $0.event < $1.event }.map(\.made)
+    let takeBacks = TakeBacks(of: inOrder, in: chain, at: moment)
     return grants.map { grant in
       GrantStatus(
-        grant: grant, account: account(of: grant),
-        takenBack: replaced.flatMap { replaced in
-          granting[grant.transactionID]?.takenBack(of: grant, at: moment, replaced)
-        } ?? grant.amount,
+        grant: grant, account: account(of: grant), takenBack: takeBacks.amount(of: grant),
         revision: revision)
     }
   }

@@ -5,8 +5,10 @@ struct GrantClaim {
   let quantity: Int32
   /// True for a consumable that waits for a catalog.
   let isUnpriced: Bool
-  /// The grants that wait because it is undecided whether the period was free.
-  let undecided: [GrantID]
+  /// The coins that wait because it is undecided whether the period was free.
+  let undecided: Set<Coin>
+  /// The coins of which a grant was made.
+  let settled: Set<Coin>
   /// True for a purchase before the cut-over date, which was granted externally.
   let isGrantedExternally: Bool
   /// The claimed grants; nil if no catalog determines them, and for a quantity that Apple does not
@@ -14,7 +16,6 @@ struct GrantClaim {
   let shares: [Share]?
 
   struct Share {
-    let id: GrantID
     let grant: ProductGrant
     let amount: Int64
     let catalog: Int
@@ -24,18 +25,18 @@ struct GrantClaim {
 
   /// - Parameters:
   ///   - untold: the reading of an introductory offer without price and kind; nil for any other.
-  ///   - settledBy: the catalog by which a grant of this transaction was already made; no other
-  ///     catalog applies any more.
+  ///   - made: the grants of this purchase that were made. Their catalog determines those that are
+  ///     missing.
   init(
-    _ transaction: TransactionState, in environment: StoreEnvironment, by terms: GrantTerms,
-    offer untold: UntoldOffer?, settledBy: Int?
+    _ transaction: TransactionState, by terms: GrantTerms, offer untold: UntoldOffer?,
+    made: [GrantMade]
   ) {
     let purchase = transaction.purchase
-    let id = transaction.transactionID
+    let settledBy = made.map(\.catalog).min()
     let isConsumable = purchase.type == .consumable
     let quantity = isConsumable ? purchase.quantity : 1
     let offer = terms.catalogs.offer(to: purchase, settledBy: settledBy)
-    transactionID = id
+    transactionID = transaction.transactionID
     productID = purchase.productID
     self.quantity = quantity
     isGrantedExternally = terms.isGrantedExternally(at: purchase.purchaseDate)
@@ -48,17 +49,16 @@ struct GrantClaim {
       guard amounts.count == grants.count else { return nil }
       return zip(grants, amounts).map { grant, amount in
         Share(
-          id: GrantID(environment, id, grant.coin), grant: grant, amount: amount,
-          catalog: offer.catalog,
+          grant: grant, amount: amount, catalog: offer.catalog,
           onUpgrade: purchase.type == .autoRenewable ? grant.onUpgrade ?? .prorate : nil)
       }
     }
     self.shares = shares
     isUnpriced = isConsumable && shares == nil && settledBy == nil
+    settled = Set(made.map(\.coin))
     undecided =
-      untold != .undecided
-      ? []
-      : (offer?.grants ?? []).filter { !$0.duringTrial }.map { GrantID(environment, id, $0.coin) }
+      untold == .undecided
+      ? Set((offer?.grants ?? []).filter { !$0.duringTrial }.map(\.coin)) : []
   }
 }
 

@@ -14,7 +14,7 @@ extension TransactionState {
     }
     let unused =
       grant.onUpgrade == .prorate
-      ? replaced.unusedShare(of: grant.amount, grant.transactionID, at: moment) : 0
+      ? replaced.unusedShare(of: grant.amount, transactionID, at: moment) : 0
     return max(refunded ?? 0, unused)
   }
 
@@ -27,7 +27,7 @@ extension TransactionState {
   private func refund(at moment: Instant) -> Revocation? {
     let newest = withoutSharedSecret.revocation
     return revocationHistory.revocations.last { entry in
-      let reversal = revocationHistory.reversal(of: entry.revocation)
+      let reversal = revocationHistory.reversal(of: entry)
       let hasEnded = entry.revocation.date != newest?.date && reversal.map { $0 <= moment } ?? false
       return entry.revocation.date <= moment && !hasEnded
     }?.revocation

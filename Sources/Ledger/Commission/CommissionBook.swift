@@ -97,15 +97,18 @@ package struct CommissionBook: Sendable {
     for chains in customers {
       let services = services(of: chains)
       for chain in chains {
+        let purchases = chain.purchases
         for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
-          let service = services[transaction.transactionID]
-          let charge = service.map(\.period.charge) ?? Charge(transaction)
+          let id = transaction.transactionID
+          let service = services[id]
+          let isCopy = purchases.identifier(of: id) != id
+          let charge = service.map(\.period.charge) ?? (isCopy ? nil : Charge(transaction))
           let applying = charge.flatMap {
             rate(of: $0, in: chain, after: service?.before ?? .zero)
           }
           note(
             charge, applying, charge == nil ? .none : service?.doubt ?? .none,
-            of: ChargeID(chain.chain, transaction.transactionID), by: event, at: recordedAt)
+            of: ChargeID(chain.chain, id), by: event, at: recordedAt)
         }
       }
     }

@@ -25,8 +25,9 @@ package struct ConsumptionAnswer: Hashable, Sendable {
     acknowledged: Set<GrantID>, wallet: Wallet?
   ) {
     let type = book.chain.transactions[transaction]?.purchase.type
-    let grants = book.grants.filter { $0.transactionID == transaction }
-    let isGrantedExternally = book.grantedExternally(by: terms).all.contains(transaction)
+    let grants = book.grants(of: transaction)
+    let isGrantedExternally = book.grantedExternally(by: terms).all
+      .contains(book.chain.purchases.identifier(of: transaction))
     guard !grants.isEmpty, !isGrantedExternally else {
       let givesMore = type.map { $0 != .consumable } ?? false
       self.init(isDelivered: isGrantedExternally || givesMore, share: nil)

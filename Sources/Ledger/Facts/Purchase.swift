@@ -44,6 +44,18 @@ package struct Purchase: Hashable, Sendable, Codable {
   }
 }
 
+extension Purchase {
+  /// Returns the purchase with the date, the token and the price of another copy of it.
+  func bought(as first: Purchase) -> Purchase {
+    var purchase = self
+    purchase.purchaseDate = first.purchaseDate
+    purchase.appAccountToken = first.appAccountToken
+    purchase.price = first.price
+    purchase.currency = first.currency
+    return purchase
+  }
+}
+
 /// The kind of product by Apple's name; an unknown one is kept as received.
 package struct ProductType: Identifier {
   package let rawValue: String

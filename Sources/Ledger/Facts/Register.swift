@@ -10,6 +10,11 @@ package struct Register<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
     self.event = event
   }
 
+  /// Returns the register with a value that was derived from this one.
+  func mapped(_ derive: (Value) -> Value) -> Register {
+    Register(derive(value), assertion, by: event)
+  }
+
   /// Keeps the higher of two assertions; of two copies of one assertion, the one with the lesser
   /// event.
   package mutating func keepNewest(_ other: Register) {

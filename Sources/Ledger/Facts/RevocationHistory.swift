@@ -9,6 +9,9 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     fileprivate var newest: Register<Revocation>
     /// The time of the first assertion.
     package fileprivate(set) var assertedAt: Instant
+    /// The time of the reversal for one copy of a joined period; nil in the history of one
+    /// transaction, whose absences tell it.
+    fileprivate var reversedForCopyAt: Instant?
 
     /// The revocation with the details that were asserted last.
     package var revocation: Revocation { newest.value }
@@ -33,6 +36,20 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     }
   }
 
+  /// Joins the histories of the copies of one period. Each revocation stands until it is reversed for
+  /// its copy.
+  init(copies: [TransactionState]) {
+    revocations = copies.flatMap { copy in
+      let standing = copy.withoutSharedSecret.revocation?.date
+      return copy.revocationHistory.revocations.map { entry in
+        var entry = entry
+        let isStanding = entry.revocation.date == standing
+        entry.reversedForCopyAt = isStanding ? nil : copy.revocationHistory.reversal(of: entry)
+        return entry
+      }
+    }.sorted { $0.order < $1.order }
+  }
+
   package mutating func merge(_ other: RevocationHistory) {
     absences.merge(other.absences)
     guard !other.revocations.isEmpty else { return }
@@ -42,11 +59,10 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     revocations = entries.values.sorted { $0.order < $1.order }
   }
 
-  /// Returns the moment at which Apple first asserted that the revocation of this date is gone; nil
-  /// while the revocation stands or is unknown.
-  package func reversal(of revocation: Revocation) -> Instant? {
-    revocations.first { $0.revocation.date == revocation.date }
-      .flatMap { absences.first(after: $0.assertedAt) }
+  /// Returns the moment at which Apple first asserted that the revocation is gone; nil while it
+  /// stands.
+  package func reversal(of entry: Entry) -> Instant? {
+    entry.reversedForCopyAt ?? absences.first(after: entry.assertedAt)
   }
 
   /// Returns the revocation that was in effect at `moment` and was reversed later.
@@ -56,13 +72,13 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 
   /// The revocations without a known reversal.
   var unreversed: [Revocation] {
-    revocations.filter { absences.first(after: $0.assertedAt) == nil }.map(\.revocation)
+    revocations.filter { reversal(of: $0) == nil }.map(\.revocation)
   }
 
   /// The reversed revocations, each with the time of its reversal.
   var reversed: [(revocation: Revocation, reversal: Instant)] {
     revocations.compactMap { entry in
-      absences.first(after: entry.assertedAt).map { (entry.revocation, $0) }
+      reversal(of: entry).map { (entry.revocation, $0) }
     }
   }
 }

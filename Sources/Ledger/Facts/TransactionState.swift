@@ -13,6 +13,8 @@ package struct TransactionState: Hashable, Sendable, Codable {
   /// The first assertion by a source of trust 1 or 2 that an upgrade replaced this transaction.
   package private(set) var earliestUpgrade: Sighting?
   package private(set) var revocationHistory: RevocationHistory
+  /// The event of the copy by which a joined period is known; nil in the state of one transaction.
+  private var firstCopy: EventID?
 
   package init(_ fact: TransactionFact, by event: EventID) {
     let assertion = fact.assertion
@@ -32,15 +34,42 @@ package struct TransactionState: Hashable, Sendable, Codable {
     merge(TransactionState(fact, by: event))
   }
 
+  /// Joins the copies of one period, which Apple told under several identifiers.
+  ///
+  /// The newest assertion of each field group counts, but identifier, purchase date, token and price
+  /// are those of the copy with the lowest purchase date, by sources of trust 1 and 2 if there are
+  /// any. A revocation of any copy counts until it is reversed for that copy.
+  ///
+  /// - Precondition: there is a copy.
+  init(copies: [TransactionState]) {
+    let trusted = copies.filter { $0.trust >= .receipt }
+    guard let first = (trusted.isEmpty ? copies : trusted).min(by: { $0.order < $1.order }) else {
+      preconditionFailure("a period has copies")
+    }
+    self = first
+    for copy in copies where copy.transactionID != first.transactionID { joinGroups(of: copy) }
+    newestPurchase = newestPurchase.mapped { $0.bought(as: first.purchase) }
+    firstCopy = first.newestPurchase.event
+    let standing = copies.compactMap(\.newestRevocation).filter { $0.value.value != nil }
+    if !standing.isEmpty {
+      newestRevocation = standing.reduce(into: nil) { $0.keepNewest($1) }
+    }
+    revocationHistory = RevocationHistory(copies: copies)
+  }
+
   package mutating func merge(_ other: TransactionState) {
     precondition(transactionID == other.transactionID, "a state joins facts of one transaction")
+    joinGroups(of: other)
+    revocationHistory.merge(other.revocationHistory)
+  }
+
+  private mutating func joinGroups(of other: TransactionState) {
     newestPurchase.keepNewest(other.newestPurchase)
     newestExpiry.keepNewest(other.newestExpiry)
     newestUpgrade.keepNewest(other.newestUpgrade)
     newestRevocation.keepNewest(other.newestRevocation)
     earliestExpiry.keepEarliest(other.earliestExpiry)
     earliestUpgrade = [earliestUpgrade, other.earliestUpgrade].compactMap(\.self).min()
-    revocationHistory.merge(other.revocationHistory)
   }
 }
 
@@ -79,6 +108,7 @@ extension TransactionState {
   package var because: [EventID] {
     let events = [
       newestPurchase.event, newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event,
+      firstCopy,
     ]
     return Set(events.compactMap(\.self)).sorted()
   }

@@ -12,7 +12,7 @@ struct TokenSpeech: Hashable, Sendable {
     guard let bundleID = chain.bundleID else { return [] }
     var before: Purchase?
     var speeches: [TokenSpeech] = []
-    for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
+    for transaction in chain.purchases.all {
       let purchase = transaction.purchase
       defer { before = purchase }
       guard let token = purchase.appAccountToken, purchase.speaks(after: before) else { continue }

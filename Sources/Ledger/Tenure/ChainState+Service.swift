@@ -3,10 +3,12 @@ extension ChainState {
   ///
   /// If a transaction names no group, as in a receipt, the catalog's group is used, or else the
   /// only group in the rest of the chain.
+  ///
+  /// - Parameter transactions: the transactions; the purchases of the chain if nil.
   func ownSubscriptions(
-    _ catalogs: Catalogs
+    _ catalogs: Catalogs, among transactions: [TransactionState]? = nil
   ) -> [SubscriptionGroupID?: [TransactionState]] {
-    let own = transactions.values.filter(\.isOwnSubscription)
+    let own = (transactions ?? purchases.all).filter(\.isOwnSubscription)
     let named = Set(own.compactMap { $0.purchase.group(by: catalogs) })
     let only = named.count == 1 ? named.first : nil
     return Dictionary(grouping: own) { $0.purchase.group(by: catalogs) ?? only }
@@ -31,7 +33,7 @@ extension ChainState {
   /// The products of own subscriptions of which a catalog must tell the group or the period, because
   /// Apple did not.
   package var productsToLookUp: Set<ProductID> {
-    let unclear = transactions.values.filter {
+    let unclear = purchases.all.filter {
       $0.isOwnSubscription
         && ($0.purchase.subscriptionGroupID == nil || $0.purchase.isOfUntoldOffer)
     }

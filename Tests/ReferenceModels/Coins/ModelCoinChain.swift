@@ -24,9 +24,15 @@ struct ModelCoinChain {
       guard case .chain(.transactionObserved(let fact)) = event.event else { return nil }
       return fact
     }
-    purchases = Dictionary(
+    let apart = Dictionary(
       grouping: facts.filter { $0.assertion.trust != .sharedSecret }, by: \.transactionID
     ).values.map(ModelCoinPurchase.init)
+    purchases =
+      (rules.joinsCopies
+      ? apart.filter { $0.lineItem == nil }
+        + Dictionary(grouping: apart.filter { $0.lineItem != nil }, by: \.lineItem).values
+        .map { $0.count == 1 ? $0[0] : ModelCoinPurchase(twins: $0) }
+      : apart)
       .sorted {
         ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
       }
@@ -105,12 +111,12 @@ struct ModelCoinChain {
   }
 
   private func takenBack(_ grant: GrantMade, at moment: Instant) -> Int64 {
-    guard let purchase = purchases.first(where: { $0.transactionID == grant.transactionID }) else {
+    guard let purchase = purchases.first(where: { $0.isSame(as: grant.transactionID) }) else {
       return 0
     }
-    let wasDue =
-      purchase.isOwn && !isReplacedBeforeStart(purchase)
-      && (!purchase.isFree || grant.duringTrial)
+    let first = grants(of: purchase).first { $0.coin == grant.coin }
+    if let first, first.id != grant.id { return grant.amount }
+    let wasDue = mayGrant(purchase) && (!purchase.isFree || grant.duringTrial)
     return wasDue
       ? takenBack(of: grant.amount, grant.onUpgrade, purchase, at: moment) : grant.amount
   }
@@ -167,7 +173,7 @@ extension ModelCoinChain {
   }
 
   private func grants(of purchase: ModelCoinPurchase) -> [GrantMade] {
-    made.filter { $0.transactionID == purchase.transactionID }
+    made.filter { purchase.isSame(as: $0.transactionID) }
   }
 
   private func dueCoins(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due] {
@@ -198,7 +204,7 @@ extension ModelCoinChain {
   private func offer(
     for purchase: ModelCoinPurchase, by catalogs: ModelCatalogs
   ) -> ModelCatalogs.Offer? {
-    guard let number = grants(of: purchase).first?.catalog else {
+    guard let number = grants(of: purchase).map(\.catalog).min() else {
       return catalogs.offer(for: purchase.purchase)
     }
     return catalogs.word(of: number - 1, on: purchase.purchase)

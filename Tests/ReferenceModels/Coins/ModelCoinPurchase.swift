@@ -6,12 +6,42 @@ struct ModelCoinPurchase {
   /// The purchase by the newest copy.
   let purchase: Purchase
   let copies: [TransactionFact]
+  /// The transactions that are this period, if there are several.
+  let twins: [ModelCoinPurchase]
 
   init(_ copies: [TransactionFact]) {
     let newest = copies.max { $0.assertion < $1.assertion }!
     transactionID = newest.transactionID
     purchase = newest.purchase
     self.copies = copies
+    twins = []
+  }
+
+  /// Creates the one purchase that several transactions with one line item are.
+  init(twins: [ModelCoinPurchase]) {
+    let first = twins.min {
+      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+    }!
+    copies = twins.flatMap(\.copies)
+    var purchase = copies.max { $0.assertion < $1.assertion }!.purchase
+    purchase.purchaseDate = first.purchase.purchaseDate
+    (purchase.price, purchase.currency) = (first.purchase.price, first.purchase.currency)
+    purchase.appAccountToken = first.purchase.appAccountToken
+    transactionID = first.transactionID
+    self.purchase = purchase
+    self.twins = twins
+  }
+
+  /// The line item of a subscription period, by the newest copy; nil if Apple did not tell it.
+  var lineItem: String? {
+    guard purchase.type == .autoRenewable, let item = purchase.webOrderLineItemID else {
+      return nil
+    }
+    return item == "" || item == "0" ? nil : item
+  }
+
+  func isSame(as id: TransactionID) -> Bool {
+    transactionID == id || twins.contains { $0.transactionID == id }
   }
 
   var isOwn: Bool { purchase.ownership == .purchased }
@@ -98,6 +128,7 @@ extension ModelCoinPurchase {
 
   /// The refunds, one for each date. The refund of the newest assertion was not reversed.
   private var refunds: [Refund] {
+    guard twins.isEmpty else { return twins.flatMap(\.refunds) }
     let told = Dictionary(grouping: copies.filter { $0.revocation.value != nil }) {
       $0.revocation.value!.date
     }

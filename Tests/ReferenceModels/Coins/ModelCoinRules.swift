@@ -4,6 +4,8 @@ struct ModelCoinRules {
   var roundsToNearest = true
   /// True if the coins of the time that an upgrade left unused are taken back.
   var proratesUpgrades = true
+  /// True if transactions with one line item are one purchase.
+  var joinsCopies = true
   /// True if spent coins can be taken back.
   var keepsDebt = true
   /// True if the same key is the same request.

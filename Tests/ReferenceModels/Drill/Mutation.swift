@@ -6,7 +6,7 @@ package enum Mutation: String, CaseIterable, Sendable {
   case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
   case familyCounts, customersApart, sharedSecretBelieved
   case upgradesAreRefunds, partOfAllIsPart, refundsOfThePastEndNothing
-  case untoldOffersArePaid, catalogsUnread
+  case untoldOffersArePaid, catalogsUnread, copiesApart
 
   func settings(_ settings: ModelSettings) -> ModelSettings {
     var settings = settings
@@ -47,6 +47,7 @@ package enum Mutation: String, CaseIterable, Sendable {
     }
     if self == .familyCounts { purchase.ownership = .purchased }
     if self == .customersApart { purchase.appTransactionID = nil }
+    if self == .copiesApart { purchase.webOrderLineItemID = nil }
     let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
     return TransactionFact(
       chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Ledger
 
 /// A transaction as Apple knows it, with everything that will ever happen to it.
@@ -16,6 +17,8 @@ struct AppleTransaction {
   var extensions: [(at: Int64, end: Int64)] = []
   var upgradedAt: Int64?
   var refunds: [Refund] = []
+  /// The moment from which Apple tells the line item, if there is one.
+  var lineItemToldFrom: Int64 = .min
 
   var start: Int64 { purchase.purchaseDate.milliseconds }
   /// The end with all its extensions.
@@ -33,6 +36,7 @@ struct AppleTransaction {
   ) -> TransactionFact {
     var said = purchase
     said.appTransactionID = customer
+    if moment < lineItemToldFrom { said.webOrderLineItemID = nil }
     let revocation = revocation(at: moment)
     let isUpgraded = upgradedAt.map { $0 <= moment } ?? false
     if trust != .signed {
@@ -49,6 +53,39 @@ struct AppleTransaction {
       revocation: trust == .signed
         ? Asserted(signed: revocation) : revocation.map(Asserted.present) ?? .silent,
       trust: trust, assertedAt: Instant(milliseconds: moment))
+  }
+
+  /// Returns another copy of the period, which Apple tells under another id and date. Its refunds are
+  /// told of this one, of the other, or of both.
+  ///
+  /// - Parameter mayBeUntold: true if the line item may come late or never. The two are then two
+  ///   purchases, which the rules of upgrades do not expect.
+  mutating func copied(by random: inout SplitMix64, mayBeUntold: Bool) -> AppleTransaction {
+    var purchase = purchase
+    let item = mayBeUntold ? random.pick(["700", "700", "700", "0"]) : "700"
+    let isToldLate = mayBeUntold && random.chance(3)
+    if item == "0" || isToldLate || random.chance(2) {
+      let ended = min(start + (end - start) / 2, (upgradedAt ?? end) - 1)
+      let later = random.number(1...max(1, ended - start))
+      purchase.purchaseDate = Instant(milliseconds: start + later)
+    }
+    if random.chance(3) { purchase.price = random.pick([nil, 0, 1]) }
+    purchase.webOrderLineItemID = item
+    self.purchase.webOrderLineItemID = item
+    var copy = AppleTransaction(
+      chain: chain, id: TransactionID("\(id)-copy"), purchase: purchase, end: end)
+    copy.extensions = extensions
+    copy.upgradedAt = upgradedAt
+    if isToldLate {
+      lineItemToldFrom = start + random.number(1...2 * (end - start))
+      copy.lineItemToldFrom = lineItemToldFrom
+    }
+    switch random.number(0...2) {
+    case 0: copy.refunds = refunds
+    case 1: swap(&copy.refunds, &refunds)
+    default: break
+    }
+    return copy
   }
 
   private func expires(at moment: Int64, isSaid: Bool, trust: Trust) -> Asserted<Instant> {

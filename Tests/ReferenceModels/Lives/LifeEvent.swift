@@ -9,7 +9,7 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case extensionOfPeriod, secondExtension
   case fullRefund, partialRefund, refundAfterPeriod, refundReversed, secondRefund
   case refundsOfPastPeriods, proratedRefundOfAll, upgradeWithRevocation, summerTime
-  case familyShared, oneTimePurchase
+  case familyShared, oneTimePurchase, periodToldTwice, lineItemToldLate
   case twoChains, twoGroups, twoCustomers
   case appTransactionIDNever, appTransactionIDLate, appTransactionIDAlways
   case receiptSource, sharedSecretSource, sharedSecretOnly, copyLost, copyDoubled, heardLate

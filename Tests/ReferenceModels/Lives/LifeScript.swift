@@ -35,7 +35,20 @@ struct LifeScript {
     if random.chance(3) { enterPrograms(from: start) }
     if random.chance(3) { addTerms(from: start) }
     if random.chance(2) { publishCatalogs(from: start) }
+    for index in chains.indices where random.chance(5) { tellTwice(inChain: index) }
     for chain in chains { ways.formUnion(chain.ways) }
+  }
+
+  private mutating func tellTwice(inChain number: Int) {
+    let periods = chains[number].transactions
+    let index = Int(random.number(0...Int64(periods.count - 1)))
+    var period = periods[index]
+    let isUpgraded = periods.contains { $0.upgradedAt != nil }
+    let copy = period.copied(by: &random, mayBeUntold: !isUpgraded)
+    chains[number].transactions[index] = period
+    chains[number].transactions.append(copy)
+    ways.insert(.periodToldTwice)
+    if copy.lineItemToldFrom != .min { ways.insert(.lineItemToldLate) }
   }
 
   private mutating func chooseSettings() {

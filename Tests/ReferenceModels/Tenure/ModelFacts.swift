@@ -79,9 +79,10 @@ struct ModelChain {
   ) {
     self.chain = chain
     self.renewals = renewals
-    let bought = Dictionary(grouping: transactions, by: \.transactionID).values
-      .map(ModelPurchase.init)
-      .sorted { $0.purchase.purchaseDate < $1.purchase.purchaseDate }
+    let bought = ModelPurchase.all(in: transactions)
+      .sorted {
+        ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+      }
     purchases = bought.enumerated().map { index, purchase in
       var purchase = purchase
       guard purchase.isOfUntoldOffer else { return purchase }

@@ -14,6 +14,44 @@ struct ModelPurchase {
   /// True if it is only assumed that nothing was paid.
   var isTakenForTrial = false
   private let copies: [TransactionFact]
+  /// The transactions that are this period, if there are several; refunds are told of one of them.
+  private var twins: [ModelPurchase] = []
+
+  /// Returns the purchases of a chain: transactions with one line item, as last told, are one. Its id,
+  /// date, price and token are those of the first.
+  static func all(in transactions: [TransactionFact]) -> [ModelPurchase] {
+    let apart = Dictionary(grouping: transactions, by: \.transactionID).values
+      .map(ModelPurchase.init)
+    return Dictionary(grouping: apart, by: \.periodName).values.map { twins in
+      twins.count == 1 ? twins[0] : ModelPurchase(twins: twins)
+    }
+  }
+
+  private var periodName: String {
+    let item = purchase.webOrderLineItemID ?? ""
+    let isTold = purchase.type == .autoRenewable && item != "" && item != "0"
+    return isTold ? "item \(item)" : "transaction \(transactionID)"
+  }
+
+  private init(twins: [ModelPurchase]) {
+    let first = twins.min {
+      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+    }!
+    let whole = ModelPurchase(twins.flatMap(\.copies))
+    var purchase = whole.purchase
+    purchase.purchaseDate = first.purchase.purchaseDate
+    purchase.price = first.purchase.price
+    purchase.currency = first.purchase.currency
+    purchase.appAccountToken = first.purchase.appAccountToken
+    chain = whole.chain
+    transactionID = first.transactionID
+    self.purchase = purchase
+    expiresDate = whole.expiresDate
+    expiresDateAsSold = whole.expiresDateAsSold
+    isUpgraded = whole.isUpgraded
+    copies = whole.copies
+    self.twins = twins
+  }
 
   init(_ copies: [TransactionFact]) {
     let newest = copies.max { $0.assertion < $1.assertion }!
@@ -52,10 +90,17 @@ struct ModelPurchase {
 
   /// The revocation of the newest copy that tells of one or of none.
   var newestRevocation: Revocation? {
-    copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }?.revocation.value
+    guard twins.isEmpty else {
+      return twins.compactMap(\.newestRevocation).max { $0.date < $1.date }
+    }
+    return copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }?
+      .revocation.value
   }
 
   private func toldRevocation(at moment: Instant) -> Revocation? {
+    guard twins.isEmpty else {
+      return twins.compactMap { $0.toldRevocation(at: moment) }.max { $0.date < $1.date }
+    }
     let told = copies.filter { $0.revocation != .silent }.sorted { $0.assertion < $1.assertion }
     let newest = told.last?.revocation.value
     if let newest, newest.date <= moment { return newest }

@@ -21,22 +21,22 @@ package struct Deliveries: Sendable {
 
   /// Returns true if a transaction has grants, or grants that are due.
   package func grants(_ transaction: TransactionID) -> Bool {
-    book.grants.contains { $0.transactionID == transaction } || isDue(transaction)
+    !book.grants(of: transaction).isEmpty || isDue(transaction)
   }
 
   /// Returns true if a grant of a transaction is due and not made yet.
   package func isDue(_ transaction: TransactionID) -> Bool {
-    book.due(by: terms, decidedAt: Instant(milliseconds: 0)).contains {
-      $0.transactionID == transaction
+    let id = book.chain.purchases.identifier(of: transaction)
+    return book.due(by: terms, decidedAt: Instant(milliseconds: 0)).contains {
+      $0.transactionID == id
     }
   }
 
   /// Returns true if the purchase precedes the cut-over date, so its coins were granted externally.
   package func isGrantedExternally(_ transaction: TransactionID) -> Bool {
-    book.chain.transactions[transaction].map {
+    book.chain.purchases[transaction].map {
       terms.isGrantedExternally(at: $0.purchase.purchaseDate)
-    }
-      ?? false
+    } ?? false
   }
 }
 

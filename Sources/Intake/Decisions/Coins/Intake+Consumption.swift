@@ -24,10 +24,11 @@ extension Intake {
   private func wallet(
     of transaction: TransactionID, in book: GrantBook
   ) async throws -> Wallet? {
-    let status = book.statuses.first { $0.grant.transactionID == transaction }
-    guard let status, let account = status.account else { return nil }
+    guard let grant = book.grants(of: transaction).first,
+      let account = book.account(of: grant.id)
+    else { return nil }
     return try await wallets.wallet(
-      of: account, in: status.grant.bundleID, environment: book.chain.chain.environment
+      of: account, in: grant.bundleID, environment: book.chain.chain.environment
     ).wallet
   }
 }

@@ -9,11 +9,13 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
   case cutOversIgnored, firstCutOverStands, untoldOffersPaid, upgradesKeepCoins
+  case copiesApart
 
   var rules: ModelCoinRules {
     var rules = ModelCoinRules()
     rules.roundsToNearest = self != .sharesRoundedDown
     rules.proratesUpgrades = self != .upgradesKeepCoins
+    rules.joinsCopies = self != .copiesApart
     rules.keepsDebt = self != .debtForgiven
     rules.keepsKeys = self != .keysForgotten
     rules.pricesLater = self != .unpricedForgotten

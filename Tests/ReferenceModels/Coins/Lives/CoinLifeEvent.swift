@@ -5,7 +5,7 @@ import Ledger
 package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
   case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
-  case upgradeMidway, upgradeUntold, upgradeKeeps
+  case upgradeMidway, upgradeUntold, upgradeKeeps, periodToldTwice, lineItemToldLate
   case nonConsumable, restored, boughtAgain, nonRenewing
   case familyShared, familyShareUntold, trialUntold
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed

@@ -73,6 +73,13 @@ extension CoinScript {
     if random.chance(3) { upgradeMidway(&bought) }
     if random.chance(6) { share(&bought) }
     for index in bought.indices { befall(&bought[index]) }
+    if random.chance(3) {
+      let index = Int(random.number(0...Int64(bought.count - 1)))
+      let isUpgraded = bought.contains { $0.upgradedAt != nil }
+      bought.append(bought[index].copied(by: &random, mayBeUntold: !isUpgraded))
+      ways.insert(.periodToldTwice)
+      if bought[index].lineItemToldFrom != .min { ways.insert(.lineItemToldLate) }
+    }
     chains.append(Chain(chain: chain, transactions: bought))
     ways.insert(.subscription)
   }
