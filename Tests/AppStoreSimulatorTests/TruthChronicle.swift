@@ -41,11 +41,12 @@ struct TruthChronicle {
   mutating func buy(
     _ transaction: String, at: Int64, _ kind: Product.Kind, product: String = "thing",
     quantity: Int = 1, price: Money? = Money(1_990, "USD"), isShared: Bool = false,
-    coins: [Coinage.Grant] = []
+    coins: [Coinage.Grant] = [], days: Int? = nil
   ) {
     let sale = OneTimePurchase(
       transaction: transaction, product: product, kind: kind, quantity: quantity,
-      price: isShared ? nil : price, isFamilyShared: isShared, coins: coins)
+      price: isShared ? nil : price, isFamilyShared: isShared, coins: coins,
+      pass: days.map { OneTimePurchase.Pass(boughtAt: at, days: $0) })
     add(at, .bought(sale))
   }
 

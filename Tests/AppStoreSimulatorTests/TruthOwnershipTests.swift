@@ -52,6 +52,21 @@ struct TruthOwnershipTests {
         == [["t1"], ["t2", "t3"], ["t1", "t3"], ["t1", "t3"]])
   }
 
+  /// Forty days from 1 January and forty more from 10 February; a refund of the first leaves those from
+  /// 1 February.
+  @Test func `passes that follow each other add up, and end`() {
+    var chronicle = TruthChronicle()
+    chronicle.buy("t1", at: january, .nonRenewing, product: "season", days: 40)
+    chronicle.buy("t2", at: february, .nonRenewing, product: "season", days: 40)
+    let end = Int64.on("2026-03-22")
+    #expect(owned(chronicle, at: january, february, end - 1, end) == [["t1"], ["t2"], ["t2"], []])
+    #expect(
+      chronicle.truth(at: february).owned.map(\.expiresAt?.text) == ["2026-03-22T00:00:00.000Z"])
+    chronicle.add(march, .refunded(transaction: "t1", share: 100_000))
+    #expect(
+      owned(chronicle, at: march, .on("2026-03-12"), .on("2026-03-13")) == [["t2"], ["t2"], []])
+  }
+
   @Test func `a family's share stands beside an own purchase until it ends`() {
     var chronicle = TruthChronicle()
     chronicle.buy("t1", at: january, .nonConsumable, isShared: true)

@@ -161,7 +161,7 @@ struct CatalogFileTests {
       [
         ":2: subscriptionGroups[0].subscriptions[0].type: must be one of Consumable, "
           + "NonConsumable, NonRenewingSubscription, RecurringSubscription",
-        ":3: subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod: write P1W, P1M, "
+        ":3: subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod (a): write P1W, P1M, "
           + "P2M, P3M, P6M or P1Y",
         ":4: products[0].productID: give the product id of App Store Connect",
       ]

@@ -17,7 +17,10 @@ struct CatalogTests {
       "subscriptionGroupId"
     ),
     (CatalogProduct("x", type: .nonRenewing, level: 1), .notASubscription, "level"),
-    (CatalogProduct("x", type: .consumable, period: .months(1)), .notASubscription, "period"),
+    (CatalogProduct("x", type: .consumable, period: .months(1)), .periodImpossible, "period"),
+    (
+      CatalogProduct("x", type: .nonConsumable, period: .days(90)), .periodImpossible, "period"
+    ),
     (CatalogProduct("x", type: .autoRenewable, level: 1), .levelWithoutGroup, "level"),
     (
       CatalogProduct("x", type: .autoRenewable, subscriptionGroupID: gold, level: 0),
@@ -98,13 +101,15 @@ struct CatalogTests {
     #expect(catalog["zz"] == nil)
   }
 
-  @Test(arguments: ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
+  @Test(arguments: ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y", "P90D", "P4M", "P1D", "P999M"])
   func `a period is read as it is written`(duration: String) {
     #expect(BillingPeriod(duration: duration)?.duration == duration)
   }
 
-  @Test(arguments: ["P2W", "P4M", "1M", "", "P1D"])
-  func `a period Apple does not sell is not read`(duration: String) throws {
+  @Test(arguments: ["P0D", "P1000D", "1M", "", "P", "PM", "P1H", "P-1D", "P1.5M", "P1M1D", "P１M"])
+  func `another length than a number of days, weeks, months or years is not read`(duration: String)
+    throws
+  {
     let text = #"{"productId":"x","type":"Auto-Renewable Subscription","period":"\#(duration)"}"#
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(CatalogProduct.self, from: Data(text.utf8))

@@ -13,8 +13,8 @@ struct EntitlementsTests {
     var given = Given()
     given.bought("1", from: 0, to: 30)
     given.renews(said: 1, as: "silver.monthly", renewalDate: 30)
-    let catalog = try Catalog([goldMonthly(1)])
-    let answers = Entitlements.evaluate([given.state], at: day(2)) { catalog[$0] }
+    let catalogs = try Catalogs(goldMonthly(1))
+    let answers = Entitlements.evaluate([given.state], at: day(2), catalogs: catalogs)
     let answer = try #require(answers.first)
     #expect(answers.count == 1)
     #expect(answer.productID == "gold.monthly")
@@ -201,11 +201,12 @@ struct EntitlementsTests {
   }
 
   /// Returns a catalog in which the order by name is not the order by level.
-  private func levels() throws -> Catalog {
-    try Catalog(
-      [("silver", 1), ("gold", 2)].map { name, level in
-        CatalogProduct(name, type: .autoRenewable, subscriptionGroupID: "pro", level: level)
-      })
+  private func levels() throws -> Catalogs {
+    let products = [("silver", 1), ("gold", 2)].map { name, level in
+      CatalogProduct(
+        ProductID(name), type: .autoRenewable, subscriptionGroupID: "pro", level: level)
+    }
+    return try Catalogs([(-1_000, products)])
   }
 
   @Test(arguments: ["pro", nil] as [SubscriptionGroupID?])
@@ -216,8 +217,9 @@ struct EntitlementsTests {
     silver.bought("1", from: 0, to: 30)
     var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
     gold.bought("2", from: 0, to: 30)
-    let catalog = try levels()
-    let answers = Entitlements.evaluate([gold.state, silver.state], at: day(1)) { catalog[$0] }
+    let catalogs = try levels()
+    let answers = Entitlements.evaluate(
+      [gold.state, silver.state], at: day(1), catalogs: catalogs)
     #expect(answers.map(\.productID) == ["silver", "gold"])
     #expect(answers.map(\.subscriptionGroupID) == ["pro", "pro"])
     #expect(answers.map(\.level) == [1, 2])
@@ -230,8 +232,9 @@ struct EntitlementsTests {
     old.bought("1", from: 0, to: 30)
     var gold = Given(chain: ChainID(.production, "2"), product: "gold", group: "pro")
     gold.bought("2", from: 0, to: 30)
-    let catalog = try levels()
-    let answers = Entitlements.evaluate([old.state, gold.state], at: day(1)) { catalog[$0] }
+    let catalogs = try levels()
+    let answers = Entitlements.evaluate(
+      [old.state, gold.state], at: day(1), catalogs: catalogs)
     #expect(answers.map(\.productID) == ["gold", "bronze"])
     #expect(answers.map(\.level) == [2, nil])
   }

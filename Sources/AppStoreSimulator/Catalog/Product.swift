@@ -31,6 +31,9 @@ package struct Product: Hashable, Sendable {
   package let isFamilyShareable: Bool
   /// The subscription plan; nil unless the product is an auto-renewable subscription.
   package let plan: Plan?
+  /// The days that the game gives for a non-renewing subscription; nil if it never ends. Apple does not
+  /// know them.
+  package var lastingDays: Int?
 
   package init(
     id: String, kind: Kind, priceMilliunits: Int64, isFamilyShareable: Bool = false,

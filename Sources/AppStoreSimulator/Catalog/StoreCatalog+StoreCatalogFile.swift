@@ -47,7 +47,7 @@ private struct StoreCatalogFile: Encodable {
       type = product.kind.rawValue
       subscriptionGroupId = product.plan?.group
       level = product.plan?.level
-      period = product.plan?.period.iso8601
+      period = product.plan?.period.iso8601 ?? product.lastingDays.map { "P\($0)D" }
       self.grants = grants.map(Grant.init)
     }
   }

@@ -59,12 +59,27 @@ package struct OneTimePurchase: Sendable {
   package let token: String?
   /// The coins that the game granted for one unit at the time of purchase.
   package let coins: [Coinage.Grant]
+  /// The time of a non-renewing subscription; nil if it never ends, and for another product.
+  package let pass: Pass?
+
+  /// The moment of the purchase, and the days that the game gives for each unit from then on.
+  package struct Pass: Sendable {
+    package let boughtAt: Int64
+    package let days: Int
+
+    package init(boughtAt: Int64, days: Int) {
+      self.boughtAt = boughtAt
+      self.days = days
+    }
+  }
 
   package init(
     transaction: String, product: String, kind: Product.Kind, quantity: Int, price: Money?,
-    isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = []
+    isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
+    pass: Pass? = nil
   ) {
     self.token = token
+    self.pass = pass
     self.transaction = transaction
     self.product = product
     self.kind = kind

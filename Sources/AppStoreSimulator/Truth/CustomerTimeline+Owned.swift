@@ -5,25 +5,44 @@ extension CustomerTimeline {
   }
 
   private var nonConsumables: [CustomerTruth.Owned] {
-    held(.nonConsumable).map(Self.owned)
+    held(.nonConsumable).map { Self.owned($0) }
   }
 
-  /// The last purchase of each product, without an end: Apple does not know the duration.
+  /// The last purchase of each product. It ends when all passes that follow each other are used up, and
+  /// never if the game gives no time for one of them.
   private var nonRenewing: [CustomerTruth.Owned] {
-    Dictionary(grouping: held(.nonRenewing), by: \.product).values.compactMap(\.last)
-      .map(Self.owned)
+    Dictionary(grouping: held(.nonRenewing), by: \.product).values.compactMap {
+      passes -> CustomerTruth.Owned? in
+      guard let last = passes.last else { return nil }
+      let end = end(of: passes)
+      if let end, end <= moment { return nil }
+      return Self.owned(last, until: end.map(CustomerTruth.Moment.init))
+    }
   }
+
+  private func end(of passes: [OneTimePurchase]) -> Int64? {
+    var end: Int64 = .min
+    for sale in passes {
+      guard let pass = sale.pass else { return nil }
+      end = max(end, pass.boughtAt) + Int64(pass.days * sale.quantity) * Self.day
+    }
+    return end
+  }
+
+  private static let day: Int64 = 86_400_000
 
   private func held(_ kind: Product.Kind) -> [OneTimePurchase] {
     purchases.filter { $0.sale.kind == kind && !$0.fate.isWithdrawn(at: moment) }.map(\.sale)
   }
 
-  private static func owned(_ sale: OneTimePurchase) -> CustomerTruth.Owned {
+  private static func owned(
+    _ sale: OneTimePurchase, until end: CustomerTruth.Moment? = nil
+  ) -> CustomerTruth.Owned {
     CustomerTruth.Owned(
       productId: sale.product, type: sale.kind.rawValue,
       ownership: CustomerTruth.Ownership(isFamilyShared: sale.isFamilyShared),
       transactionId: sale.transaction, originalTransactionId: sale.transaction,
-      subscriptionGroupId: nil, state: .active, expiresAt: nil)
+      subscriptionGroupId: nil, state: .active, expiresAt: end)
   }
 
   private var subscriptions: [CustomerTruth.Owned] {

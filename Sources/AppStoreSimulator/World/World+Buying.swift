@@ -112,7 +112,10 @@ extension World {
         quantity: Int(content.quantity), price: content.money,
         isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
         token: content.appAccountToken,
-        coins: coins(for: content)))
+        coins: coins(for: content),
+        pass: product.lastingDays.map {
+          OneTimePurchase.Pass(boughtAt: content.purchaseDate, days: $0)
+        }))
   }
 
   /// Returns the coins that the game grants for one unit of the transaction's product on its

@@ -37,7 +37,11 @@ struct ListedProduct {
     let period = part[spelling.period]
     self.period = period.text.flatMap(BillingPeriod.init(duration:))
     if !period.isMissing && self.period == nil {
-      problems.note(period, CatalogProblem.Fault.periodNotSold.remedy)
+      problems.note(
+        period,
+        type == .nonRenewing
+          ? "write a number of days, weeks, months or years: P90D, P2W, P3M or P1Y"
+          : CatalogProblem.Fault.periodNotSold.remedy)
     }
   }
 

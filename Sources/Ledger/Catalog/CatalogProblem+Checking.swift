@@ -55,8 +55,8 @@ extension CatalogProduct {
   }
 
   private var periodFault: CatalogProblem.Fault? {
-    guard let period else { return nil }
-    guard mayRenew else { return .notASubscription }
+    guard let period, type != .nonRenewing else { return nil }
+    guard mayRenew else { return .periodImpossible }
     return BillingPeriod.standard.contains(period) ? nil : .periodNotSold
   }
 

@@ -10,6 +10,8 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case levelWithoutGroup
     case levelBelowOne
     case periodNotSold
+    /// A period of a product without any.
+    case periodImpossible
     case coinMisnamed
     /// A coin that no catalog declares or granted before.
     case coinUnknown
@@ -50,6 +52,7 @@ extension CatalogProblem.Fault {
     case .levelWithoutGroup: "name the subscriptionGroupId in which it is a level, or leave it out"
     case .levelBelowOne: "count levels from 1, the highest"
     case .periodNotSold: "write P1W, P1M, P2M, P3M, P6M or P1Y"
+    case .periodImpossible: "leave it out: only a subscription has one"
     case .coinMisnamed:
       "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
     case .coinUnknown:

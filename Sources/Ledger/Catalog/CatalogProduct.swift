@@ -5,6 +5,8 @@ package struct CatalogProduct: Hashable, Sendable {
   package let subscriptionGroupID: SubscriptionGroupID?
   /// The level of service within the group, 1 the highest.
   package let level: Int?
+  /// The length of a period. Apple sells six of auto-renewable subscriptions; that of a non-renewing
+  /// one is the game's, counted by the calendar of UTC.
   package let period: BillingPeriod?
   /// The coins that a purchase grants; empty if it grants nothing, nil if the catalog does not say.
   package let grants: [ProductGrant]?
@@ -93,7 +95,8 @@ extension KeyedDecodingContainer {
     guard let period = BillingPeriod(duration: text) else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self,
-        debugDescription: "a period is P1W, P1M, P2M, P3M, P6M or P1Y, not \(text)")
+        debugDescription: "a period is a number of days, weeks, months or years as P1W, not \(text)"
+      )
     }
     return period
   }

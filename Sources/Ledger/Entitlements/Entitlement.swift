@@ -34,8 +34,7 @@ package struct Entitlement: Hashable, Sendable {
 }
 
 extension Entitlement {
-  /// Creates the entitlement of a purchase without renewals: a non-consumable or a non-renewing
-  /// subscription.
+  /// Creates the entitlement of a non-consumable.
   init(purchaseOf transaction: TransactionState, in chain: ChainID, listing: CatalogProduct?) {
     self.chain = chain
     transactionID = transaction.transactionID
@@ -53,6 +52,29 @@ extension Entitlement {
     confirmedAt = transaction.confirmedAt
     renewalOverdue = false
     because = transaction.because
+  }
+
+  /// Creates the entitlement of a non-renewing subscription, named by its last purchase; nil if the run
+  /// has none.
+  init?(_ run: NonRenewingRun, listing: CatalogProduct?) {
+    guard let last = run.purchases.last else { return nil }
+    let purchase = last.transaction.purchase
+    chain = last.chain
+    transactionID = last.transaction.transactionID
+    productID = purchase.productID
+    type = purchase.type
+    ownership = purchase.ownership
+    subscriptionGroupID = purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
+    level = listing?.level
+    state = .active
+    startsAt = run.startsAt
+    expiresAt = run.endsAt ?? last.transaction.expiresDate
+    willRenew = nil
+    renewsAs = nil
+    let transactions = run.purchases.map(\.transaction)
+    confirmedAt = transactions.map(\.confirmedAt).max() ?? last.transaction.confirmedAt
+    renewalOverdue = false
+    because = Set(transactions.flatMap(\.because)).sorted()
   }
 
   /// Creates the entitlement of an auto-renewable period, or of the grace after it.

@@ -2,24 +2,24 @@
 /// argument.
 ///
 /// Entitlements are: non-consumables until revoked; the live period, or the grace, of each
-/// auto-renewable chain; the latest non-renewing subscription of each product, even after its end.
-/// Consumables are never included. Family shares are separate from own purchases.
+/// auto-renewable chain; each non-renewing subscription until its end, or for ever if no catalog tells
+/// its length. Consumables are never included. Family shares are separate from own purchases.
 package enum Entitlements {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.
   ///   - moment: the moment of the entitlements, judged by all facts known now.
-  ///   - listing: the catalog's entry of a product, for its level, and for its group if Apple named
-  ///     none.
+  ///   - catalogs: the app's catalogs, for the level of a product, the group that Apple did not name,
+  ///     and the length of a non-renewing subscription.
   /// - Returns: the entitlements by group, the highest level first; those without a group come
   ///   last.
   package static func evaluate(
-    _ chains: [ChainState], at moment: Instant,
-    listing: (ProductID) -> CatalogProduct? = { _ in nil }
+    _ chains: [ChainState], at moment: Instant, catalogs: Catalogs = Catalogs()
   ) -> [Entitlement] {
+    let listing = { catalogs.product($0, at: moment) }
     let found =
       chains.flatMap { autoRenewables($0, at: moment, listing: listing) }
       + chains.flatMap { nonConsumables($0, at: moment, listing: listing) }
-      + nonRenewing(chains, at: moment, listing: listing)
+      + nonRenewing(chains, at: moment, catalogs)
     return found.sorted { $0.precedes($1) }
   }
 
@@ -38,36 +38,50 @@ package enum Entitlements {
     }
   }
 
+  /// Returns the latest purchase of each product that is not revoked, own and shared ones
+  /// separately.
   private static func nonConsumables(
     _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
-    latest(.nonConsumable, of: [chain], at: moment, listing: listing)
-  }
-
-  private static func nonRenewing(
-    _ chains: [ChainState], at moment: Instant, listing: (ProductID) -> CatalogProduct?
-  ) -> [Entitlement] {
-    latest(.nonRenewing, of: chains, at: moment, listing: listing)
-  }
-
-  /// Returns the latest purchase of each product that is not revoked, own and shared ones
-  /// separately.
-  private static func latest(
-    _ type: ProductType, of chains: [ChainState], at moment: Instant,
-    listing: (ProductID) -> CatalogProduct?
-  ) -> [Entitlement] {
-    var latest: [OwnedProduct: (chain: ChainID, transaction: TransactionState)] = [:]
-    for chain in chains.sorted(by: { $0.chain < $1.chain }) {
-      for transaction in chain.transactions.values
-      where transaction.purchase.type == type && transaction.isUsable(at: moment) {
-        let key = OwnedProduct(transaction.purchase, in: chain.chain.environment)
-        if let known = latest[key], transaction.order <= known.transaction.order { continue }
-        latest[key] = (chain.chain, transaction)
+    held(.nonConsumable, in: [chain], at: moment).compactMap { product, held in
+      held.max { $0.transaction.order < $1.transaction.order }.map {
+        Entitlement(
+          purchaseOf: $0.transaction, in: $0.chain, listing: listing(product.productID))
       }
     }
-    return latest.map { key, purchase in
-      Entitlement(
-        purchaseOf: purchase.transaction, in: purchase.chain, listing: listing(key.productID))
+  }
+
+  /// Returns the running subscription of each product, own and shared ones separately.
+  private static func nonRenewing(
+    _ chains: [ChainState], at moment: Instant, _ catalogs: Catalogs
+  ) -> [Entitlement] {
+    held(.nonRenewing, in: chains, at: moment).compactMap { product, held in
+      let purchases = held.map { chain, transaction in
+        let listing = catalogs.product(
+          product.productID, at: transaction.purchase.purchaseDate)
+        return NonRenewingRun.Purchase(
+          chain: chain, transaction: transaction,
+          period: listing?.type == .nonRenewing ? listing?.period : nil)
+      }
+      guard let run = NonRenewingRun.last(of: purchases),
+        run.endsAt.map({ moment < $0 }) ?? true
+      else { return nil }
+      return Entitlement(run, listing: catalogs.product(product.productID, at: moment))
+    }
+  }
+
+  private typealias Held = (chain: ChainID, transaction: TransactionState)
+
+  /// Returns the purchases of each product that were made by the moment and are not revoked.
+  private static func held(
+    _ type: ProductType, in chains: [ChainState], at moment: Instant
+  ) -> [OwnedProduct: [Held]] {
+    let all = chains.flatMap { chain in
+      chain.transactions.values.filter { $0.purchase.type == type && $0.isUsable(at: moment) }
+        .map { (chain: chain.chain, transaction: $0) }
+    }
+    return Dictionary(grouping: all) {
+      OwnedProduct($0.transaction.purchase, in: $0.chain.environment)
     }
   }
 }

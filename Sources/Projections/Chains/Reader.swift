@@ -56,10 +56,8 @@ package struct Reader: Sendable {
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
     let (chains, shared) = try await chainsAndShared(of: key, knownAt: known)
-    let catalogs = shared.catalogs(of: key.bundleID)
-    let entitlements = Entitlements.evaluate(chains.value, at: moment) { product in
-      catalogs.product(product, at: moment)
-    }
+    let entitlements = Entitlements.evaluate(
+      chains.value, at: moment, catalogs: shared.catalogs(of: key.bundleID))
     return Answer(entitlements, at: chains.position)
   }
 
