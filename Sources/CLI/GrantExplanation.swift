@@ -37,8 +37,7 @@ struct GrantExplanation: Encodable {
         coin: status.grant.coin.rawValue, amount: status.grant.amount,
         revokedAmount: status.takenBack,
         state: GrantState(
-          amount: status.grant.amount, revokedAmount: status.takenBack,
-          wallet: status.grant.wallet, hasAccount: status.account != nil,
+          status.grant, revokedAmount: status.takenBack, hasAccount: status.account != nil,
           isAcknowledged: acknowledged.contains(id)),
         account: status.account.flatMap { holders[$0] },
         because: events.first { $0.event.madeGrant == id }?.id.description)

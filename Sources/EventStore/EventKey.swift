@@ -21,6 +21,11 @@ struct EventKey: Hashable, Sendable {
   init(of grant: GrantID) {
     self.init(timeless: ["granted", grant.description])
   }
+
+  /// Creates the key of the decision that the coins of a grant were delivered elsewhere.
+  init(ofDeliveredElsewhere grant: GrantID) {
+    self.init(timeless: ["delivered elsewhere", grant.description])
+  }
 }
 
 /// The keys of an event.

@@ -4,9 +4,10 @@ import Postgres
 
 extension EventLog {
   /// Returns the decisions that made these grants. There is one per grant, unless two chains claim
-  /// one transaction.
+  /// one transaction, or coins that were said to be delivered elsewhere were granted here after all.
   package func grants(_ ids: Set<GrantID>) async throws -> [GrantID: [GrantMade]] {
-    let places = lanes.flatMap { lane in ids.map { (lane: lane, key: EventKey(of: $0)) } }
+    let keys = ids.flatMap { [EventKey(of: $0), EventKey(ofDeliveredElsewhere: $0)] }
+    let places = lanes.flatMap { lane in keys.map { (lane: lane, key: $0) } }
     let found = try await rows(
       .eventKeysFind, [places.map(\.lane), places.map(\.key.moment), places.map(\.key.key)]
     ).decode((Int16, Instant, UUID, Int64, Instant).self)

@@ -133,7 +133,7 @@ extension Wallet {
 
   /// Follows each grant as far as possible.
   mutating func follow(_ statuses: [GrantStatus], on number: Double = 0) {
-    for status in statuses {
+    for status in statuses where !hasFollowed(status) {
       while case .accepted(let moved) = decide(on: status, at: day(number)) { evolve(moved) }
     }
   }

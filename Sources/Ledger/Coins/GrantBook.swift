@@ -1,7 +1,8 @@
 /// The grants of one chain: a fold over its events that determines the grants that are still due.
 ///
 /// Events may arrive in any order and repeatedly. Of two decisions on one grant, the first in the
-/// chain's stream counts.
+/// chain's stream counts; a decision that coins were delivered elsewhere gives way to one that they are
+/// granted here, after the cut-over date was moved back.
 package struct GrantBook: Hashable, Sendable {
   package private(set) var chain: ChainState
   /// The position in the chain's lane up to which events were applied.
@@ -14,6 +15,15 @@ package struct GrantBook: Hashable, Sendable {
   private struct Entry: Hashable {
     let made: GrantMade
     let event: EventID
+
+    /// Returns true if this decision counts, and not the other on the same grant: coins that are granted
+    /// here rather than elsewhere, or else the first.
+    func precedes(_ other: Entry) -> Bool {
+      guard made.isDeliveredElsewhere == other.made.isDeliveredElsewhere else {
+        return !made.isDeliveredElsewhere
+      }
+      return event <= other.event
+    }
   }
 
   package init(_ chain: ChainID) {
@@ -41,7 +51,7 @@ package struct GrantBook: Hashable, Sendable {
 
   private mutating func keep(_ entry: Entry) {
     precondition(entry.made.chain == chain.chain, "a book keeps the grants of one chain")
-    if let known = entries[entry.made.id], known.event <= entry.event { return }
+    if let known = entries[entry.made.id], known.precedes(entry) { return }
     entries[entry.made.id] = entry
   }
 
@@ -81,15 +91,15 @@ package struct GrantBook: Hashable, Sendable {
     entries.values.map(\.made).sorted { ($0.transactionID, $0.coin) < ($1.transactionID, $1.coin) }
   }
 
-  /// Returns the grants to be decided now. A recorded grant is not returned again, and nothing is
-  /// due for purchases before the cut-over date.
+  /// Returns the grants to be decided now. A recorded grant is not returned again. Those for purchases
+  /// before the cut-over date say that their coins were delivered elsewhere.
   ///
   /// - Parameter tokens: the accounts that the tokens of the chain name.
   package func due(
     by terms: GrantTerms, _ tokens: TokenNames = TokenNames(), decidedAt: Instant
   ) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
-    return claims(by: terms).filter { !$0.isGrantedExternally }.flatMap { claim in
+    return claims(by: terms).flatMap { claim in
       open(claim).map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
@@ -98,6 +108,7 @@ package struct GrantBook: Hashable, Sendable {
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalog: share.catalog, onUpgrade: share.onUpgrade,
           wallet: terms.catalogs.wallet(of: share.grant.coin), rules: RulesChanged.present,
+          deliveredBefore: claim.isGrantedExternally ? terms.cutOver?.before : nil,
           decidedAt: decidedAt)
       }
     }
@@ -115,7 +126,7 @@ package struct GrantBook: Hashable, Sendable {
     by terms: GrantTerms
   ) -> (all: [TransactionID], unpriced: [TransactionID]) {
     let external = claims(by: terms).filter { claim in
-      claim.isGrantedExternally && (waits(claim) || !open(claim).isEmpty)
+      claim.isGrantedExternally && (waits(claim) || !claim.sharesNotGrantedHere.isEmpty)
     }
     return (external.map(\.transactionID), external.filter(waits).map(\.transactionID))
   }
@@ -135,18 +146,20 @@ package struct GrantBook: Hashable, Sendable {
       && grants(of: transaction).allSatisfy { isCredited($0) || acknowledged.contains($0.id) }
   }
 
-  /// Returns true if the coins of a grant are kept here, and have an account.
+  /// Returns true if the coins of a grant are kept here and have an account, or were delivered elsewhere.
   private func isCredited(_ grant: GrantMade) -> Bool {
-    grant.wallet == .daicho && account(of: grant) != nil
+    grant.isDeliveredElsewhere || grant.wallet == .daicho && account(of: grant) != nil
   }
 
   /// Returns the shares of a claim that were not granted yet.
   private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
-    (claim.shares ?? []).filter { !claim.settled.contains($0.grant.coin) }
+    claim.isGrantedExternally
+      ? claim.sharesNotGrantedHere.filter { !claim.deliveredElsewhere.contains($0.grant.coin) }
+      : claim.sharesNotGrantedHere
   }
 
   private func waits(_ claim: GrantClaim) -> Bool {
-    claim.isUnpriced || !claim.undecided.subtracting(claim.settled).isEmpty
+    claim.isUnpriced || !claim.undecided.subtracting(claim.grantedHere).isEmpty
   }
 
   private func claims(by terms: GrantTerms) -> [GrantClaim] {
@@ -167,13 +180,14 @@ package struct GrantBook: Hashable, Sendable {
   package var statuses: [GrantStatus] { statuses(at: Instant(milliseconds: .max)) }
 
   /// The statuses of the grants whose coins are kept here, and of such grants in the accounts that had
-  /// them before, where the whole amount is taken back.
+  /// them before, which have nothing of them any more.
   package var statusesOfWallets: [GrantStatus] {
     statuses.filter { $0.grant.wallet != .game }.flatMap { status in
       [status]
         + formerAccounts(of: status.grant).sorted().map { account in
           GrantStatus(
-            grant: status.grant, account: account, takenBack: status.grant.amount,
+            grant: status.grant, account: account,
+            takenBack: status.grant.isDeliveredElsewhere ? 0 : status.grant.amount,
             revision: revision, isFormer: true)
         }
     }

@@ -7,13 +7,20 @@ struct GrantClaim {
   let isUnpriced: Bool
   /// The coins that wait because it is undecided whether the period was free.
   let undecided: Set<Coin>
-  /// The coins of which a grant was made.
-  let settled: Set<Coin>
+  /// The coins of which a grant was made here.
+  let grantedHere: Set<Coin>
+  /// The coins of which a grant says that they were delivered elsewhere.
+  let deliveredElsewhere: Set<Coin>
   /// True for a purchase before the cut-over date, which was granted externally.
   let isGrantedExternally: Bool
   /// The claimed grants; nil if no catalog determines them, and for a quantity that Apple does not
   /// sell.
   let shares: [Share]?
+
+  /// The claimed grants that were not made here.
+  var sharesNotGrantedHere: [Share] {
+    (shares ?? []).filter { !grantedHere.contains($0.grant.coin) }
+  }
 
   struct Share {
     let grant: ProductGrant
@@ -55,7 +62,8 @@ struct GrantClaim {
     }
     self.shares = shares
     isUnpriced = isConsumable && shares == nil && settledBy == nil
-    settled = Set(made.map(\.coin))
+    grantedHere = Set(made.filter { !$0.isDeliveredElsewhere }.map(\.coin))
+    deliveredElsewhere = Set(made.filter(\.isDeliveredElsewhere).map(\.coin))
     undecided =
       untold == .undecided
       ? Set((offer?.grants ?? []).filter { !$0.duringTrial }.map(\.coin)) : []

@@ -22,13 +22,16 @@ package struct GrantMade: EventContent, Codable {
   /// The number of the rules that decided: see ``RulesChanged``. Nil for a grant of the rules before
   /// 3, which are followed as they were.
   package let rules: Int?
+  /// The cut-over date that the purchase precedes, so that its coins were delivered elsewhere and are not
+  /// credited; only refunds from that date on are taken back. Nil for coins that are granted here.
+  package let deliveredBefore: Instant?
   package let decidedAt: Instant
 
   package init(
     chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
     catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
-    decidedAt: Instant
+    deliveredBefore: Instant? = nil, decidedAt: Instant
   ) {
     self.chain = chain
     self.bundleID = bundleID
@@ -43,6 +46,7 @@ package struct GrantMade: EventContent, Codable {
     self.onUpgrade = onUpgrade
     self.wallet = wallet
     self.rules = rules
+    self.deliveredBefore = deliveredBefore
     self.decidedAt = decidedAt
   }
 
@@ -50,10 +54,12 @@ package struct GrantMade: EventContent, Codable {
   private enum CodingKeys: String, CodingKey {
     case chain, bundleID, account, transactionID, productID, coin, quantity, amount, duringTrial
     case catalog = "catalogue"
-    case onUpgrade, wallet, rules, decidedAt
+    case onUpgrade, wallet, rules, deliveredBefore, decidedAt
   }
 
   package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
+
+  package var isDeliveredElsewhere: Bool { deliveredBefore != nil }
 
   package static var type: EventType { .grantMade }
   package var stream: StreamID { .chain(chain) }
@@ -77,6 +83,7 @@ package struct GrantMade: EventContent, Codable {
     form.add(64, rules.map(Int64.init))
     form.add(66, onUpgrade?.rawValue)
     form.add(68, wallet?.rawValue)
+    form.add(72, deliveredBefore)
     return form.digest
   }
 }

@@ -9,15 +9,17 @@ package enum GrantState: String, Hashable, Sendable, Codable, CaseIterable {
   /// The whole amount was taken back, whether acknowledged or not.
   case revoked
 
-  /// - Parameter wallet: the wallet that keeps the coins. Coins of an undeclared coin are credited here
-  ///   and are pending for the game too, as they were before coins were declared.
+  /// Creates the state of a grant. Coins of an undeclared coin are credited here and are pending for the
+  /// game too, as they were before coins were declared. Coins that were delivered elsewhere are
+  /// acknowledged.
   package init(
-    amount: Int64, revokedAmount: Int64, wallet: CoinWallet?, hasAccount: Bool,
-    isAcknowledged: Bool
+    _ grant: GrantMade, revokedAmount: Int64, hasAccount: Bool, isAcknowledged: Bool
   ) {
-    if revokedAmount == amount {
+    if revokedAmount == grant.amount {
       self = .revoked
-    } else if wallet == .daicho {
+    } else if grant.isDeliveredElsewhere {
+      self = .acknowledged
+    } else if grant.wallet == .daicho {
       self = hasAccount ? .credited : .pending
     } else {
       self = isAcknowledged ? .acknowledged : .pending

@@ -9,13 +9,21 @@ extension TransactionState {
     guard grant.rules != nil else {
       return refund(at: moment)?.shareRoundedDown(of: grant.amount) ?? 0
     }
-    let refunded = refund(at: moment).flatMap { refund in
-      withoutSharedSecret.isUpgraded && !refund.isTypedFull ? nil : refund.share(of: grant.amount)
-    }
+    let refunded = refunded(of: grant.amount, at: moment)
     let unused =
       grant.onUpgrade == .prorate
       ? replaced.unusedShare(of: grant.amount, transactionID, at: moment) : 0
-    return max(refunded ?? 0, unused)
+    return max(refunded, unused)
+  }
+
+  /// Returns the refunded share of an amount at a moment, if the refund is not dated before `cutOver`.
+  func refunded(
+    of amount: Int64, since cutOver: Instant = Instant(milliseconds: .min), at moment: Instant
+  ) -> Int64 {
+    guard let refund = refund(at: moment), refund.date >= cutOver,
+      !withoutSharedSecret.isUpgraded || refund.isTypedFull
+    else { return 0 }
+    return refund.share(of: amount)
   }
 
   /// Returns true if the whole price was refunded at a moment.

@@ -27,8 +27,14 @@ struct TakeBacks {
       ? Dictionary(identifying: chain.granting(Array(chain.transactions.values))) : nil
   }
 
-  /// Returns everything for a grant whose transaction turned out to grant nothing.
+  /// Returns everything for a grant whose transaction turned out to grant nothing. Coins that were
+  /// delivered elsewhere are taken back only on a refund.
   func amount(of grant: GrantMade) -> Int64 {
+    if let cutOver = grant.deliveredBefore {
+      guard !repeated.contains(grant.id) else { return 0 }
+      return granting[purchases.identifier(of: grant.transactionID)]?
+        .refunded(of: grant.amount, since: cutOver, at: moment) ?? 0
+    }
     guard !repeated.contains(grant.id) else { return grant.amount }
     let transaction =
       grant.rules == nil

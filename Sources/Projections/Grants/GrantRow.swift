@@ -28,6 +28,7 @@ struct GrantRow: RowDecodable {
       coin: coin, amount: amount, productID: productID, transactionID: transactionID,
       quantity: quantity, grantedAt: grantedAt, revokedAmount: try columns.next(),
       acknowledgedAt: try columns.next(), bookedAmount: try columns.next(),
-      changedPosition: try columns.next(), state: try columns.next())
+      changedPosition: try columns.next(), state: try columns.next(),
+      isDeliveredElsewhere: try columns.next())
   }
 }

@@ -27,7 +27,7 @@ struct GrantRows: Hashable {
     guard let book = GrantBook(events) else { return }
     let words = FirstWords(events)
     for status in book.statuses {
-      guard let made = words.made[status.grant.id] else { continue }
+      guard let made = words.made(status.grant) else { continue }
       keep(
         PresentGrant(status, made: made, acknowledged: words.acknowledged[status.grant.id]))
     }
@@ -61,19 +61,31 @@ struct GrantRows: Hashable {
 
 /// The first events that made and acknowledged each grant.
 private struct FirstWords {
-  private(set) var made: [GrantID: EventID] = [:]
+  private var made: [GrantID: EventID] = [:]
+  private var deliveredElsewhere: [GrantID: EventID] = [:]
   private(set) var acknowledged: [GrantID: GrantAcknowledged] = [:]
 
   /// - Parameter events: in the order of their stream.
   init(_ events: [RecordedEvent]) {
     for event in events {
-      if case .chain(.grantMade(let grant)) = event.event, made[grant.id] == nil {
-        made[grant.id] = event.id
-      }
+      if case .chain(.grantMade(let grant)) = event.event { note(grant, event.id) }
       if case .chain(.grantAcknowledged(let word)) = event.event, acknowledged[word.grant] == nil {
         acknowledged[word.grant] = word
       }
     }
+  }
+
+  private mutating func note(_ grant: GrantMade, _ event: EventID) {
+    if grant.isDeliveredElsewhere {
+      deliveredElsewhere[grant.id] = deliveredElsewhere[grant.id] ?? event
+    } else {
+      made[grant.id] = made[grant.id] ?? event
+    }
+  }
+
+  /// Returns the event of a decision that counts.
+  func made(_ grant: GrantMade) -> EventID? {
+    grant.isDeliveredElsewhere ? deliveredElsewhere[grant.id] : made[grant.id]
   }
 }
 

@@ -30,7 +30,8 @@ struct GrantTables {
       grants.map(\.quantity), grants.map(\.grantedAt),
       grants.map(\.made.position), grants.map(\.revokedAmount),
       grants.map { $0.acknowledgedAt }, grants.map(\.state.rawValue),
-      grants.map(\.bookedAmount), grants.map(\.changedPosition))
+      grants.map(\.bookedAmount), grants.map(\.changedPosition),
+      grants.map(\.isDeliveredElsewhere))
   }
 
   private func write(

@@ -24,6 +24,8 @@ package struct PresentGrant: Hashable, Sendable {
   /// The position in the chain's lane of its last event: the grant has not changed since.
   package let changedPosition: Int64
   package let state: GrantState
+  /// True for a purchase before the cut-over date, whose coins were delivered elsewhere.
+  package let isDeliveredElsewhere: Bool
 }
 
 extension PresentGrant {
@@ -37,7 +39,8 @@ extension PresentGrant {
       revokedAmount: status.takenBack, acknowledgedAt: acknowledged?.acknowledgedAt,
       bookedAmount: acknowledged?.bookedAmount, changedPosition: status.revision,
       state: GrantState(
-        amount: grant.amount, revokedAmount: status.takenBack, wallet: grant.wallet,
-        hasAccount: status.account != nil, isAcknowledged: acknowledged != nil))
+        grant, revokedAmount: status.takenBack, hasAccount: status.account != nil,
+        isAcknowledged: acknowledged != nil),
+      isDeliveredElsewhere: grant.isDeliveredElsewhere)
   }
 }

@@ -3,7 +3,7 @@
 select
   lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
   granted_at, made_position, revoked_amount, acknowledged_at, booked_amount,
-  changed_position, state
+  changed_position, state, delivered_elsewhere
 from coin_grant
 where lane = any($1::smallint[]) and id = $2::uuid
 order by lane, made_position

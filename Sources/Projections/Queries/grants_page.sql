@@ -7,7 +7,7 @@ cross join lateral (
   select
     lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
     granted_at, made_position, revoked_amount, acknowledged_at, booked_amount,
-  changed_position, state
+  changed_position, state, delivered_elsewhere
   from coin_grant c
   where c.lane = l.lane
     and made_position > ($2::bigint[])[array_position($1::smallint[], l.lane)]

@@ -3,6 +3,6 @@
 select
   lane, stream, id, account, environment, app, coin, amount, product, transaction_id, quantity,
   granted_at, made_position, revoked_amount, acknowledged_at, booked_amount,
-  changed_position, state
+  changed_position, state, delivered_elsewhere
 from coin_grant
 where lane = $1::smallint and stream > $2::uuid and stream <= $3::uuid

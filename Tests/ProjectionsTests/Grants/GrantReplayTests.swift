@@ -102,6 +102,7 @@ struct GrantReplayTests {
     "update coin_grant set amount = amount + 1", "update coin_grant set state = 'acknowledged'",
     "update coin_grant set revoked_amount = 1", "update coin_grant set account = id",
     "update coin_grant set made_position = made_position + 1",
+    "update coin_grant set delivered_elsewhere = true",
     "update coin_grant set acknowledged_at = granted_at", "delete from coin_grant",
     "insert into unpriced_transaction select lane, stream, '1', environment, app, product "
       + "from coin_grant",

@@ -27,7 +27,8 @@ struct CoinsModel {
     let (book, cutOver) = (book(of: chain), cutOver(of: chain))
     let first = Instant(milliseconds: .min)
     let all = book.due(by: catalogs, since: first, decidedAt: first).map(\.transactionID)
-    let here = book.due(by: catalogs, since: cutOver, decidedAt: first).map(\.transactionID)
+    let here = book.due(by: catalogs, since: cutOver, decidedAt: first)
+      .filter { $0.deliveredBefore == nil }.map(\.transactionID)
     let waiting = book.unpriced(by: catalogs, since: first)
     let waitingHere = book.unpriced(by: catalogs, since: cutOver)
     return Set(all + waiting).subtracting(here + waitingHere).sorted()
@@ -62,6 +63,7 @@ struct CoinsModel {
       if case .chain(.grantMade) = $0.event { false } else { true }
     }
     let due = CoinsModel(undecided, rules: rules).due(of: chain, decidedAt: moment)
+      .filter { $0.deliveredBefore == nil }
     let book = ModelCoinChain(chain, undecided, rules)
     return due.reduce(into: [:]) { worth, grant in
       let purchase = book.purchases.first { $0.transactionID == grant.transactionID }

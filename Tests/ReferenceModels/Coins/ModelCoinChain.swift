@@ -9,7 +9,8 @@ struct ModelCoinChain {
   let owner: AccountReference?
   /// The account that gets the coins of a period granted now.
   let renewalOwner: AccountReference?
-  /// The grants made. Of two decisions on one grant, the first counts.
+  /// The grants made. Of two decisions on one grant, the first counts; one that it was delivered
+  /// elsewhere counts only alone.
   let made: [GrantMade]
   let rules: ModelCoinRules
   /// The last position of the chain that was read.
@@ -49,17 +50,21 @@ struct ModelCoinChain {
     let hasKept = takers?.contains { $0 == owner } ?? true
     renewalOwner = hasKept || !rules.renewalsFollowOwner ? owner : takers?.first
     self.owner = owner
-    made = events.reduce(into: []) { made, event in
-      guard case .chain(.grantMade(let grant)) = event.event else { return }
-      if !made.contains(where: { $0.id == grant.id }) { made.append(grant) }
+    let decided = events.compactMap { event -> GrantMade? in
+      if case .chain(.grantMade(let grant)) = event.event { grant } else { nil }
     }
+    made = decided.enumerated().filter { index, grant in
+      let same = decided.enumerated().filter { $0.element.id == grant.id }
+      return index == (same.first { $0.element.deliveredBefore == nil } ?? same[0]).offset
+    }.map(\.element)
   }
 
   func due(
     by catalogs: ModelCatalogs, since cutOver: Instant, decidedAt: Instant
   ) -> [GrantMade] {
-    purchases.filter { mayGrant($0) && $0.purchase.purchaseDate >= cutOver }.flatMap { purchase in
-      dueCoins(of: purchase, by: catalogs).map { due in
+    purchases.filter { mayGrant($0) }.flatMap { purchase in
+      let isElsewhere = purchase.purchase.purchaseDate < cutOver
+      return dueCoins(of: purchase, isElsewhere, by: catalogs).map { due in
         GrantMade(
           chain: chain, bundleID: bundleID ?? "",
           account: purchase.purchase.type == .autoRenewable ? renewalOwner : owner,
@@ -68,7 +73,7 @@ struct ModelCoinChain {
           duringTrial: due.grant.duringTrial, catalog: due.number,
           onUpgrade: purchase.purchase.type == .autoRenewable
             ? due.grant.onUpgrade ?? .prorate : nil, rules: RulesChanged.present,
-          decidedAt: decidedAt)
+          deliveredBefore: isElsewhere ? cutOver : nil, decidedAt: decidedAt)
       }
     }
   }
@@ -78,7 +83,7 @@ struct ModelCoinChain {
   func unpriced(by catalogs: ModelCatalogs, since cutOver: Instant) -> [TransactionID] {
     purchases.filter { purchase in
       guard mayGrant(purchase), purchase.purchase.purchaseDate >= cutOver else { return false }
-      let made = grants(of: purchase).map(\.coin)
+      let made = grants(of: purchase).filter { $0.deliveredBefore == nil }.map(\.coin)
       if isTrial(purchase, by: catalogs) == .some(nil) {
         return offer(for: purchase, by: catalogs)?.grants.contains {
           !$0.duringTrial && !made.contains($0.coin)
@@ -115,7 +120,12 @@ struct ModelCoinChain {
       return 0
     }
     let first = grants(of: purchase).first { $0.coin == grant.coin }
-    if let first, first.id != grant.id { return grant.amount }
+    let isRepeated = first.map { $0.id != grant.id } ?? false
+    if let before = grant.deliveredBefore {
+      return isRepeated || !mayGrant(purchase)
+        ? 0 : purchase.takenBack(of: grant.amount, since: before, at: moment, rules)
+    }
+    if isRepeated { return grant.amount }
     let wasDue = mayGrant(purchase) && (!purchase.isFree || grant.duringTrial)
     return wasDue
       ? takenBack(of: grant.amount, grant.onUpgrade, purchase, at: moment) : grant.amount
@@ -176,8 +186,10 @@ extension ModelCoinChain {
     made.filter { purchase.isSame(as: $0.transactionID) }
   }
 
-  private func dueCoins(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due] {
-    let made = grants(of: purchase)
+  private func dueCoins(
+    of purchase: ModelCoinPurchase, _ isElsewhere: Bool, by catalogs: ModelCatalogs
+  ) -> [Due] {
+    let made = grants(of: purchase).filter { isElsewhere || $0.deliveredBefore == nil }
     return (amounts(of: purchase, by: catalogs) ?? []).filter { due in
       !made.contains { $0.coin == due.grant.coin }
     }

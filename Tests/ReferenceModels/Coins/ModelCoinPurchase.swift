@@ -105,8 +105,11 @@ extension ModelCoinPurchase {
   }
 
   /// Returns the part of an amount that is gone at a moment.
-  func takenBack(of amount: Int64, at moment: Instant, _ rules: ModelCoinRules) -> Int64 {
-    guard let refund = refund(at: moment), !isUpgraded || refund.type == "REFUND_FULL" else {
+  func takenBack(
+    of amount: Int64, since cutOver: Instant = Instant(milliseconds: .min), at moment: Instant,
+    _ rules: ModelCoinRules
+  ) -> Int64 {
+    guard let refund = refund(at: moment), refund.date >= cutOver, !isUpgraded || refund.type == "REFUND_FULL" else {
       return 0
     }
     guard let percentage = refund.percentage else { return amount }

@@ -26,7 +26,10 @@ extension ModelWallet {
     guard status.account == account, grant.bundleID == bundleID,
       grant.chain.environment == environment
     else { return .rejected(.grantOfAnotherWallet) }
-    guard let credit = entries.last(where: { speaks($0, of: grant.id) }) else {
+    if grant.deliveredBefore != nil { return decide(onDeliveredElsewhere: status, at: moment) }
+    guard entries.contains(where: { isCredit($0, of: grant.id) }),
+      let credit = entries.last(where: { speaks($0, of: grant.id) })
+    else {
       return book(.credited(grant: grant.id, amount: grant.amount), of: grant.coin, at: moment)
     }
     let known = Self.takenBack(grant.id, in: entries)
@@ -36,6 +39,24 @@ extension ModelWallet {
     return book(
       .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision),
       of: grant.coin, at: moment)
+  }
+
+  /// Decides on coins that were never credited: only what is taken back moves.
+  private func decide(onDeliveredElsewhere status: GrantStatus, at moment: Instant) -> WalletDecision {
+    let grant = status.grant
+    let known = Self.takenBack(grant.id, in: entries)
+    if let last = entries.last(where: { speaks($0, of: grant.id) }),
+      known.total == status.takenBack || status.revision <= known.revision
+    {
+      return .repeated(last)
+    }
+    return book(
+      .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision),
+      of: grant.coin, isElsewhere: true, at: moment)
+  }
+
+  private func isCredit(_ entry: WalletEntry, of grant: GrantID) -> Bool {
+    if case .credited(grant, _) = entry.moved.movement { true } else { false }
   }
 
   private func speaks(_ entry: WalletEntry, of grant: GrantID) -> Bool {
@@ -109,11 +130,13 @@ extension ModelWallet {
 
   /// Accepts a movement, or rejects it if a sum would not fit into 64 bits.
   private func book(
-    _ movement: CoinMovement, of coin: Coin, for command: WalletCommand? = nil, at moment: Instant
+    _ movement: CoinMovement, of coin: Coin, for command: WalletCommand? = nil,
+    isElsewhere: Bool = false, at moment: Instant
   ) -> WalletDecision {
     let moved = CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
-      movement: movement, key: command?.key, reference: command?.reference, movedAt: moment)
+      movement: movement, key: command?.key, reference: command?.reference,
+      deliveredElsewhere: isElsewhere ? true : nil, movedAt: moment)
     let fits = entry(of: moved, after: entries).postings.allSatisfy { posting in
       let sum = Int128(Self.sum(of: posting.account, in: coin, over: entries))
       return Int64(exactly: sum + Int128(posting.amount)) != nil

@@ -159,7 +159,9 @@ extension GrantMade: StoredContent {
     try row.set(self, under: "grant")
   }
 
-  func keys(in stream: UUID) -> EventKeys { EventKeys(EventKey(of: id)) }
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(isDeliveredElsewhere ? EventKey(ofDeliveredElsewhere: id) : EventKey(of: id))
+  }
 }
 
 extension GrantAcknowledged: StoredContent {

@@ -18,6 +18,9 @@ package struct GrantBody: Encodable, Sendable {
   let revokedAmount: Int64
   /// The amount that the game said it booked; null if it said none.
   let bookedAmount: Nullable<Int64>
+  /// True if the purchase precedes the cut-over date, so that its coins were delivered elsewhere; absent
+  /// otherwise.
+  let deliveredElsewhere: Bool?
   /// The position of the last event by which the grant may have changed.
   let position: String
 
@@ -39,6 +42,7 @@ package struct GrantBody: Encodable, Sendable {
     grantedAt = grant.grantedAt.description
     revokedAmount = grant.revokedAmount
     bookedAmount = Nullable(grant.bookedAmount)
+    deliveredElsewhere = grant.isDeliveredElsewhere ? true : nil
     self.position = position.description
   }
 }

@@ -17,13 +17,15 @@ package struct CoinsMoved: EventContent, Codable {
   /// The moment at which a reservation ends by itself; nil for one that does not, and for any other
   /// movement.
   package let expiresAt: Instant?
+  /// True for coins taken back that were delivered elsewhere and never credited; nil otherwise.
+  package let deliveredElsewhere: Bool?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
     reference: String? = nil, apiKey: String? = nil, expiresAt: Instant? = nil,
-    movedAt: Instant
+    deliveredElsewhere: Bool? = nil, movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -35,6 +37,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.reference = reference
     self.apiKey = apiKey
     self.expiresAt = expiresAt
+    self.deliveredElsewhere = deliveredElsewhere
     self.movedAt = movedAt
   }
 
@@ -56,6 +59,7 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(movement)
     form.add(70, apiKey)
     form.add(71, expiresAt)
+    form.add(73, deliveredElsewhere)
     return form.digest
   }
 }

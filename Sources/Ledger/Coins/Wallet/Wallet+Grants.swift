@@ -8,24 +8,28 @@ extension Wallet {
     guard status.account.map(holds) ?? false, grant.bundleID == bundleID,
       grant.chain.environment == environment
     else { return .rejected(.grantOfAnotherWallet) }
-    let credit = credits[grant.id]
-    if let credit, credit.takenBack == status.takenBack || status.revision <= credit.revision {
+    let isSettled = grant.isDeliveredElsewhere || credits.isCredited(grant.id)
+    if isSettled, let credit = credits[grant.id],
+      credit.takenBack == status.takenBack || status.revision <= credit.revision
+    {
       return .repeated(entry(numbered: credit.number))
     }
     let moved = CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: grant.coin,
-      movement: credit.map { _ in
-        .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision)
-      } ?? .credited(grant: grant.id, amount: grant.amount),
-      movedAt: moment)
+      movement: isSettled
+        ? .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision)
+        : .credited(grant: grant.id, amount: grant.amount),
+      deliveredElsewhere: isSettled && grant.isDeliveredElsewhere ? true : nil, movedAt: moment)
     return overflow(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
-  /// Returns true if the wallet is up to date with a grant, or was closed with it. A former account that never had the coins
-  /// has nothing to give back.
+  /// Returns true if the wallet is up to date with a grant, or was closed with it. A former account that
+  /// never had the coins has nothing to give back, nor has any account for coins that were delivered
+  /// elsewhere and not refunded.
   package func hasFollowed(_ status: GrantStatus) -> Bool {
     if isClosed(status.grant.id) { return true }
-    if status.isFormer, credits[status.grant.id] == nil { return true }
+    let hasNothing = status.isFormer || status.grant.isDeliveredElsewhere && status.takenBack == 0
+    if hasNothing, credits[status.grant.id] == nil { return true }
     return if case .repeated = decide(on: status, at: Instant(milliseconds: 0)) { true } else {
       false
     }

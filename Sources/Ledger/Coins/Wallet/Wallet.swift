@@ -33,7 +33,7 @@ package struct Wallet: Hashable, Sendable {
   /// Applies a movement of this account, in the order of the account's stream.
   package mutating func evolve(_ moved: CoinsMoved) {
     precondition(holds(moved.account), "a wallet holds the coins of one account")
-    guard requests.isNew(moved), credits.isNew(moved.movement) else { return }
+    guard requests.isNew(moved), credits.isNew(moved) else { return }
     let number = book(moved)
     requests.note(moved, as: number)
     credits.note(moved, as: number)

@@ -2,6 +2,7 @@
 struct WalletCredits: Hashable, Sendable {
   struct Credit: Hashable, Sendable {
     let coin: Coin
+    /// The credited amount; 0 for coins that were delivered elsewhere.
     let amount: Int64
     var takenBack: Int64 = 0
     /// The position in the chain's lane by which `takenBack` was computed.
@@ -18,12 +19,15 @@ struct WalletCredits: Hashable, Sendable {
 
   var grants: Set<GrantID> { Set(credits.keys) }
 
+  /// Returns true if the coins were credited here.
+  func isCredited(_ grant: GrantID) -> Bool { (credits[grant]?.amount ?? 0) > 0 }
+
   /// Returns true unless the credit or what was taken back of it is known.
-  func isNew(_ movement: CoinMovement) -> Bool {
-    switch movement {
-    case .credited(let grant, _): credits[grant] == nil
+  func isNew(_ moved: CoinsMoved) -> Bool {
+    switch moved.movement {
+    case .credited(let grant, _): !isCredited(grant)
     case .takenBack(let grant, _, let revision):
-      credits[grant].map { $0.revision < revision } ?? false
+      credits[grant].map { $0.revision < revision } ?? (moved.deliveredElsewhere ?? false)
     case .spent, .adjusted, .reserved, .committed, .canceled, .merged: true
     }
   }
@@ -31,11 +35,16 @@ struct WalletCredits: Hashable, Sendable {
   mutating func note(_ moved: CoinsMoved, as number: Int) {
     switch moved.movement {
     case .credited(let grant, let amount):
-      credits[grant] = Credit(coin: moved.coin, amount: amount, since: number, number: number)
+      credits[grant] = Credit(
+        coin: moved.coin, amount: amount, takenBack: credits[grant]?.takenBack ?? 0,
+        revision: credits[grant]?.revision ?? 0, since: number, number: number)
     case .takenBack(let grant, let total, let revision):
-      credits[grant]?.takenBack = total
-      credits[grant]?.revision = revision
-      credits[grant]?.number = number
+      var credit =
+        credits[grant] ?? Credit(coin: moved.coin, amount: 0, since: number, number: number)
+      credit.takenBack = total
+      credit.revision = revision
+      credit.number = number
+      credits[grant] = credit
     case .spent, .adjusted, .reserved, .committed, .canceled, .merged: break
     }
   }
