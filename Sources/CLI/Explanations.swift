@@ -44,7 +44,8 @@ struct AccountExplanation: Encodable {
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.wallet = wallet
-    let told = (recorded + (try await reader.decisions(of: account).known(at: known)))
+    let decisions = try await reader.decisions(of: account).known(at: known)
+    let told = Set(recorded + decisions + wallet.cited)
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     var names = try await reader.names(in: told)
     names[account.reference] = account.account

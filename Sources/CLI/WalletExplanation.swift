@@ -9,6 +9,8 @@ struct WalletExplanation: Encodable {
     let because: String?
   }
 
+  /// The events behind the entries.
+  let cited: [RecordedEvent]
   private let balances: [WalletBody.Balance]
   private let entries: [Entry]
   let lines: [String]
@@ -26,7 +28,7 @@ struct WalletExplanation: Encodable {
     var (book, causes) = (
       WalletBook(
         of: try await reader.resolve(account.reference).account, in: account.bundleID,
-        environment: account.environment), [CoinsMoved: EventID]()
+        environment: account.environment), [LedgerEvent: RecordedEvent]()
     )
     for event in try await reader.events(of: .account(book.wallet.account))
       .known(at: known)
@@ -40,33 +42,30 @@ struct WalletExplanation: Encodable {
       }
     }
     let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
+    let sources = try await reader.sources(of: entries)
     let balances = Wallet.balances(after: entries)
     self.balances = balances.map(WalletBody.Balance.init)
     self.entries = entries.map {
-      Entry(entry: WalletEntryBody($0), because: causes[$0.moved]?.description)
+      Entry(
+        entry: WalletEntryBody($0, sources[$0.number]),
+        because: causes[$0.event]?.id.description)
     }
+    cited = entries.compactMap { causes[$0.event] }
     lines =
       balances.isEmpty
       ? ["  none"]
-      : balances.map(\.sentence) + entries.map { $0.sentence(because: causes[$0.moved]) }
+      : balances.map(\.sentence)
+        + entries.map { $0.sentence(of: sources[$0.number]?.grant, because: causes[$0.event]?.id) }
   }
 }
 
-extension [CoinsMoved: EventID] {
-  /// Notes the event of a movement. Only the first of two copies counts.
+extension [LedgerEvent: RecordedEvent] {
+  /// Notes an event that moves coins. Only the first of two copies counts.
   fileprivate mutating func note(_ event: RecordedEvent) {
-    for moved in event.event.movements where self[moved] == nil { self[moved] = event.id }
-  }
-}
-
-extension LedgerEvent {
-  /// The movements that the event makes in the wallet of its stream.
-  fileprivate var movements: [CoinsMoved] {
-    switch self {
-    case .account(.coinsMoved(let moved)): [moved]
-    case .account(.accountsMerged(let merge)):
-      merge.balances.map { merge.movement(of: $0, in: merge.account) }
-    default: []
+    switch event.event {
+    case .account(.coinsMoved), .account(.accountsMerged):
+      if self[event.event] == nil { self[event.event] = event }
+    default: break
     }
   }
 }
@@ -79,10 +78,11 @@ extension CoinBalance {
 }
 
 extension WalletEntry {
-  fileprivate func sentence(because event: EventID?) -> String {
+  fileprivate func sentence(of grant: GrantMade?, because event: EventID?) -> String {
     let name = moved.reference.map { " for \($0)" } ?? ""
     let cause = event.map { "  because of \($0)" } ?? ""
-    return "  \(moved.movedAt)  \(action)\(name), which left \(balance)\(cause)"
+    let source = grant.map { " for \($0.productID) in \($0.transactionID)" } ?? ""
+    return "  \(moved.movedAt)  \(action)\(source)\(name), which left \(balance)\(cause)"
   }
 
   private var action: String {

@@ -80,6 +80,61 @@ struct CoinWalletTests {
     }
   }
 
+  @Test func `an entry names its product, its transaction and its event`() async throws {
+    struct Wallet: Decodable {
+      struct Entry: Decodable {
+        let kind: String
+        let productId: String?
+        let transactionId: String?
+        let event: String?
+      }
+      let entries: [Entry]
+    }
+    try await Self.withMonth { service, path in
+      _ = try await Self.ask(service, path + "/spend", #"{"coin":"gem","amount":9}"#, key: "k")
+      let entries = try await service.get(path).decode(Wallet.self).entries
+      #expect(entries.map(\.kind) == ["spent", "credited"])
+      #expect(entries.map(\.productId) == [nil, "com.example.month"])
+      #expect(entries.map(\.transactionId) == [nil, "2000"])
+      for entry in entries {
+        let id = try #require(entry.event.flatMap(EventID.init))
+        let event = try #require(try await service.ledger.log.event(id))
+        guard case .account(.coinsMoved(let moved)) = event.event else {
+          Issue.record("\(id) moves no coins")
+          continue
+        }
+        #expect("\(moved.movement)".hasPrefix(entry.kind))
+      }
+    }
+  }
+
+  /// The month was bought before the cut-over date. Its gems are refunded later.
+  @Test func `coins delivered elsewhere are listed, and their refund is a debt`() async throws {
+    try await TestService.with { service in
+      let ledger = service.ledger
+      try await ledger.intake.declare(
+        before: Instant(day: "2026-06-01"), of: TestLedger.bundleID, in: .production)
+      let pack = GemPurchase("1")
+      _ = try await ledger.intake.publish(
+        Catalog(
+          [CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])],
+          coins: ["gem": .daicho]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
+      let ann = ledger.account("ann").reference
+      try await ledger.record([pack.bought(), pack.owned(by: ann)])
+      try await Self.settle(service)
+      let listed = try await service.get("/v1/grants")
+      #expect(listed.body.contains(#""deliveredElsewhere":true"#))
+      #expect(try await Self.grants(service) == ["gem acknowledged 0 -"])
+      let wallet = try await service.get("/v1/accounts/ann/wallet")
+      #expect(wallet.body.contains(#""balances":[]"#))
+      try await ledger.record([pack.refunded(50_000, after: 40)])
+      try await Self.settle(service)
+      #expect(try await Self.grants(service) == ["gem acknowledged 50 -"])
+      let debt = try await service.get("/v1/accounts/ann/wallet")
+      #expect(debt.body.contains(#""balances":[{"balance":-50,"coin":"gem","reserved":0}]"#))
+    }
+  }
+
   @Test(arguments: ["spend", "reserve", "adjust"])
   func `a coin that the game keeps does not move here, nor one that nobody declared`(
     verb: String

@@ -173,11 +173,15 @@ struct ExplanationTests {
         account.coins == """
           Coins:
             -20 gem, which is debt, 0 reserved
-            \(booked[0].recordedAt)  credited 100 gem of grant \(pack.grant()), which left 100  because of \(booked[0].id)
+            \(booked[0].recordedAt)  credited 100 gem of grant \(pack.grant()) for gems in 1, which left 100  because of \(booked[0].id)
             \(booked[1].recordedAt)  spent 70 gem for sword, which left 30  because of \(booked[1].id)
-            \(booked[2].recordedAt)  taken back 50 gem of grant \(pack.grant()), which left -20  because of \(booked[2].id)
+            \(booked[2].recordedAt)  taken back 50 gem of grant \(pack.grant()) for gems in 1, which left -20  because of \(booked[2].id)
 
           """)
+      let events = account.lines.drop { $0 != "Events:" }
+      for entry in booked {
+        #expect(events.contains { $0.contains("\(entry.id)  ") }, "\(entry.id) is cited")
+      }
       let early = try await AccountExplanation(
         ann, from: ledger.reader, at: now, knownAt: booked[0].recordedAt)
       #expect(early.coins.contains("100 gem, 0 reserved"))

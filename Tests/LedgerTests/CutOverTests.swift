@@ -14,7 +14,8 @@ struct CutOverTests {
   }
 
   @Test(arguments: [(-1.0, 1), (0, 1), (0.001, 0), (5, 0)])
-  func `a purchase before the cut-over date is not granted here`(before: Double, count: Int) throws {
+  func `a purchase before the cut-over date is not granted here`(before: Double, count: Int) throws
+  {
     var given = Given(consumable: "1000")
     given.boughtGems(on: 0)
     let terms = terms(try Catalogs(gems(100)), before)

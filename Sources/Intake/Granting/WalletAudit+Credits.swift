@@ -58,7 +58,7 @@ extension WalletAudit {
 
 extension WalletAudit.Credit {
   fileprivate func isSame(as grant: GrantMade) -> Bool {
-    amount == grant.amount && !grant.isDeliveredElsewhere && moved.coin == grant.coin && moved.bundleID == grant.bundleID
-      && moved.environment == grant.chain.environment
+    amount == grant.amount && !grant.isDeliveredElsewhere && moved.coin == grant.coin
+      && moved.bundleID == grant.bundleID && moved.environment == grant.chain.environment
   }
 }

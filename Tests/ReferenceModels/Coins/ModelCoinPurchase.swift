@@ -109,7 +109,9 @@ extension ModelCoinPurchase {
     of amount: Int64, since cutOver: Instant = Instant(milliseconds: .min), at moment: Instant,
     _ rules: ModelCoinRules
   ) -> Int64 {
-    guard let refund = refund(at: moment), refund.date >= cutOver, !isUpgraded || refund.type == "REFUND_FULL" else {
+    guard let refund = refund(at: moment), refund.date >= cutOver,
+      !isUpgraded || refund.type == "REFUND_FULL"
+    else {
       return 0
     }
     guard let percentage = refund.percentage else { return amount }

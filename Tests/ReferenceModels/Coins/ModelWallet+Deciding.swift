@@ -42,7 +42,9 @@ extension ModelWallet {
   }
 
   /// Decides on coins that were never credited: only what is taken back moves.
-  private func decide(onDeliveredElsewhere status: GrantStatus, at moment: Instant) -> WalletDecision {
+  private func decide(onDeliveredElsewhere status: GrantStatus, at moment: Instant)
+    -> WalletDecision
+  {
     let grant = status.grant
     let known = Self.takenBack(grant.id, in: entries)
     if let last = entries.last(where: { speaks($0, of: grant.id) }),

@@ -1,4 +1,5 @@
 package import Ledger
+import Projections
 
 /// A page of the entries of a wallet, the newest first, with the balances after the newest of all.
 struct WalletPage {
@@ -72,12 +73,15 @@ package struct WalletBody: Encodable, Sendable {
     }
   }
 
-  init(_ page: WalletPage, account: AccountID, at moment: Instant, position: PositionToken) {
+  init(
+    _ page: WalletPage, _ sources: [Int: WalletEntrySource], account: AccountID,
+    at moment: Instant, position: PositionToken
+  ) {
     self.account = account.rawValue
     at = moment.description
     self.position = position.description
     balances = page.balances.map(Balance.init)
-    entries = page.entries.map(WalletEntryBody.init)
+    entries = page.entries.map { WalletEntryBody($0, sources[$0.number]) }
     reservations = page.reservations.map(Reservation.init)
     next = Nullable(page.next.map(String.init))
   }

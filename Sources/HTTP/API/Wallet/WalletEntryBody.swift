@@ -1,4 +1,5 @@
 package import Ledger
+package import Projections
 
 /// The JSON form of an entry of a wallet. An entry never changes, nor do its bytes.
 package struct WalletEntryBody: Encodable, Sendable {
@@ -21,13 +22,20 @@ package struct WalletEntryBody: Encodable, Sendable {
   let apiKey: String?
   /// The moment at which a reservation ends by itself.
   let expiresAt: String?
+  /// The product and the transaction of the grant, in a list of entries.
+  let productId: String?
+  let transactionId: String?
+  /// The id of the event that made the entry, in a list of entries.
+  let event: String?
 
   enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 
-  package init(_ entry: WalletEntry) {
+  /// - Parameter source: what is known of the origin of the entry; nil in the answer of a request, whose
+  ///   bytes are the same whenever it is repeated.
+  package init(_ entry: WalletEntry, _ source: WalletEntrySource? = nil) {
     let moved = entry.moved
     number = entry.number
     coin = moved.coin.rawValue
@@ -38,6 +46,9 @@ package struct WalletEntryBody: Encodable, Sendable {
     idempotencyKey = moved.key?.rawValue
     apiKey = moved.apiKey
     expiresAt = moved.expiresAt?.description
+    productId = source?.grant?.productID.rawValue
+    transactionId = source?.grant?.transactionID.rawValue
+    event = source?.event?.description
     switch moved.movement {
     case .credited(let grant, let amount):
       (kind, self.grant, self.amount) = (.credited, grant.description, amount)

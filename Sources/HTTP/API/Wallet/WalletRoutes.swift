@@ -42,7 +42,8 @@ struct WalletRoutes: Sendable {
       wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
-        page, account: account.account, at: try service.moment(query),
+        page, try await service.reader.sources(of: page.entries), account: account.account,
+        at: try service.moment(query),
         position: service.reader.token(position)))
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response

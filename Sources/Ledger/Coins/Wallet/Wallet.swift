@@ -49,7 +49,7 @@ package struct Wallet: Hashable, Sendable {
       if isReceiving { aliases.formUnion(merge.names) } else { aliases.subtract(merge.names) }
     }
     for balance in merge.balances {
-      let number = book(merge.movement(of: balance, in: account))
+      let number = book(merge.movement(of: balance, in: account), by: merge)
       if isReceiving {
         credits.receive(balance.credits, of: balance.coin, as: number)
       } else {
@@ -80,8 +80,8 @@ package struct Wallet: Hashable, Sendable {
   func merge(under key: IdempotencyKey) -> AccountsMerged? { requestedMerges[key] }
 
   /// Books a movement. Returns the number of its entry.
-  private mutating func book(_ moved: CoinsMoved) -> Int {
-    let entry = entry(booking: moved)
+  private mutating func book(_ moved: CoinsMoved, by merge: AccountsMerged? = nil) -> Int {
+    let entry = entry(booking: moved, by: merge)
     for posting in entry.postings {
       sums[moved.coin, default: [:]][posting.account, default: 0] += posting.amount
     }
@@ -90,12 +90,12 @@ package struct Wallet: Hashable, Sendable {
   }
 
   /// Returns the entry that a new movement would have now.
-  package func entry(booking moved: CoinsMoved) -> WalletEntry {
+  package func entry(booking moved: CoinsMoved, by merge: AccountsMerged? = nil) -> WalletEntry {
     let postings = postings(of: moved)
     return WalletEntry(
       number: entries.count + 1, moved: moved, postings: postings,
       balance: available(moved.coin, at: moved.movedAt) + postings.change
-        - released(by: moved))
+        - released(by: moved), merge: merge)
   }
 
   /// Adds an alias, so that the wallet accepts the movements of its stream.

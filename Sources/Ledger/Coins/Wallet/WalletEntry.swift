@@ -7,12 +7,18 @@ package struct WalletEntry: Hashable, Sendable, Codable {
   package let postings: [Posting]
   /// The available amount of the coin after the entry; negative for debt.
   package let balance: Int64
+  /// The merge that moved the coins; nil for a movement of its own.
+  package let merge: AccountsMerged?
 
-  package init(number: Int, moved: CoinsMoved, postings: [Posting], balance: Int64) {
+  package init(
+    number: Int, moved: CoinsMoved, postings: [Posting], balance: Int64,
+    merge: AccountsMerged? = nil
+  ) {
     self.number = number
     self.moved = moved
     self.postings = postings
     self.balance = balance
+    self.merge = merge
   }
 
   package struct Posting: Hashable, Sendable, Codable {
@@ -27,6 +33,19 @@ package struct WalletEntry: Hashable, Sendable, Codable {
 }
 
 extension WalletEntry {
+  /// The recorded event that made the entry.
+  package var event: LedgerEvent {
+    .account(merge.map { .accountsMerged($0) } ?? .coinsMoved(moved))
+  }
+
+  /// The grant whose coins were credited or taken back; nil for any other movement.
+  package var grant: GrantID? {
+    switch moved.movement {
+    case .credited(let grant, _), .takenBack(let grant, _, _): grant
+    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: nil
+    }
+  }
+
   /// The change of the available amount by this entry.
   package var change: Int64 { postings.change }
 }

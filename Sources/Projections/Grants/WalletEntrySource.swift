@@ -1,0 +1,23 @@
+import EventStore
+package import Ledger
+
+/// The origin of a wallet's entry.
+package struct WalletEntrySource: Sendable {
+  /// The grant whose coins moved.
+  package let grant: GrantMade?
+  /// The event that made the entry.
+  package let event: EventID?
+}
+
+extension Reader {
+  /// Returns the origin of each entry, by the number of the entry.
+  package func sources(of entries: [WalletEntry]) async throws -> [Int: WalletEntrySource] {
+    let ids = try await log.ids(of: entries.map(\.event))
+    let made = try await log.grants(Set(entries.compactMap(\.grant)))
+    return Dictionary(
+      entries.map { entry in
+        let grant = entry.grant.flatMap { made[$0]?.first }
+        return (entry.number, WalletEntrySource(grant: grant, event: ids[entry.event]))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
