@@ -5,9 +5,9 @@ package import Postgres
 
 /// An audit that compares wallets with the grants they follow, by the log alone.
 ///
-/// The wallet of every owned grant must hold the grant's credit and its take-backs. No wallet may
-/// hold a credit without a grant of that account and amount. Grants beyond the granter's
-/// checkpoint, and grants of waiting chains, are counted and not judged.
+/// The wallet of every owned grant must hold the grant's credit, and exactly the amount that its chain
+/// says is taken back. No wallet may hold a credit without a grant of that account and amount. Grants
+/// beyond the granter's checkpoint, and grants of waiting chains, are counted and not judged.
 package struct WalletAudit: Sendable {
   package struct Counts: Hashable, Sendable, Encodable {
     /// The number of grants that wallets have followed.
@@ -83,7 +83,13 @@ package struct WalletAudit: Sendable {
     let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(log)
     for status in statuses {
       guard let account = status.account else { continue }
-      if try await wallets.hasFollowed(status, by: account) {
+      let wallet = try await wallets.wallet(following: status, of: account)
+      if let told = wallet.amountTakenBack(contradicting: status) {
+        throw BrokenPromise(
+          .chain(status.grant.chain),
+          "the wallet of its account took back \(told) of grant \(status.grant.id), where "
+            + "\(status.takenBack) is right")
+      } else if wallet.hasFollowed(status) {
         counts.followed += 1
       } else if reach.covers(status) {
         throw BrokenPromise(

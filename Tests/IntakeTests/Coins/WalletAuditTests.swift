@@ -69,6 +69,31 @@ struct WalletAuditTests {
     }
   }
 
+  /// Half of the pack is refunded: fifty gems. A wallet that took back forty by the same events is wrong.
+  @Test func `another amount taken back by the same events is found`() async throws {
+    try await Self.withPurchases { ledger in
+      let book = try await ledger.log.owners(of: Self.pack.chain).book
+      let chain = try await ledger.log.events(of: .chain(Self.pack.chain))
+      let revision = try #require(chain.last?.id.position)
+      #expect(book.statuses.map(\.takenBack) == [50])
+      try await Self.append(
+        [
+          .account(
+            .coinsMoved(
+              CoinsMoved(
+                environment: .production, bundleID: TestLedger.bundleID, account: Self.ann,
+                coin: "gem",
+                movement: .takenBack(grant: Self.pack.grant(), total: 40, revision: revision + 1),
+                movedAt: TestLedger.now)))
+        ], to: ledger)
+      try await Self.append([Self.pack.refunded(50_000, after: 3)], to: ledger)
+      #expect(
+        try await Self.finding(ledger)
+          == "the wallet of its account took back 40 of grant \(Self.pack.grant()), where 50 is right"
+      )
+    }
+  }
+
   @Test func `what the granter has not read yet waits`() async throws {
     try await Self.withPurchases { ledger in
       try await Self.append([GemPurchase("2").owned(by: Self.bob)], to: ledger)

@@ -20,14 +20,16 @@ package struct Wallets: Sendable {
     return try await wallet(of: other, in: bundleID, environment: environment)
   }
 
-  /// Returns true if the wallet of a grant's account is up to date with it, or was closed with it.
-  func hasFollowed(_ status: GrantStatus, by account: AccountReference) async throws -> Bool {
+  /// Returns the wallet that follows a grant of an account: its own, or that of the account behind the
+  /// name, unless the grant was closed with an erased account before.
+  func wallet(following status: GrantStatus, of account: AccountReference) async throws -> Wallet {
     let book = try await book(
       of: account, in: status.grant.bundleID, environment: status.grant.chain.environment
     ).book
-    if book.wallet.isClosed(status.grant.id) { return true }
-    guard let leader = book.leader else { return book.wallet.hasFollowed(status) }
-    return try await hasFollowed(status, by: leader)
+    guard let leader = book.leader, !book.wallet.isClosed(status.grant.id) else {
+      return book.wallet
+    }
+    return try await wallet(following: status, of: leader)
   }
 
   /// Returns the current wallet of a name itself, and the position up to which its lane was read.

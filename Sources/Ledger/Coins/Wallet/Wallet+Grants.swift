@@ -23,6 +23,15 @@ extension Wallet {
     return overflow(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
+  /// Returns the amount taken back of a grant in this wallet, if it was computed from the same events as
+  /// another amount; nil otherwise.
+  package func amountTakenBack(contradicting status: GrantStatus) -> Int64? {
+    guard let credit = credits[status.grant.id], credit.revision == status.revision,
+      credit.takenBack != status.takenBack
+    else { return nil }
+    return credit.takenBack
+  }
+
   /// Returns true if the wallet is up to date with a grant, or was closed with it. A former account that
   /// never had the coins has nothing to give back, nor has any account for coins that were delivered
   /// elsewhere and not refunded.
