@@ -24,6 +24,19 @@ struct TruthPaidServiceTests {
     #expect(service.paidThrough?.milliseconds == february)
   }
 
+  /// A year from 20 February is refunded on the next day. The return on 10 April is 68 days after the
+  /// paid month, and 48 after the refund: it shows itself that the refunded year went on.
+  @Test func `a return within a refunded year continues the count`() throws {
+    var chronicle = TruthChronicle()
+    let (year, back) = (Int64.on("2026-02-20"), Int64.on("2026-04-10"))
+    chronicle.serve("t1", january, february)
+    chronicle.serve("t2", year, .on("2027-02-20"))
+    chronicle.add(year + Int64(1).days, .refunded(transaction: "t2", share: 100_000))
+    chronicle.serve("t3", back, .on("2026-05-10"))
+    let service = try #require(chronicle.paidService(at: back))
+    #expect(service.transactions.map(\.secondsBefore) == [0, 31 * 86_400, 31 * 86_400])
+  }
+
   @Test(arguments: [(-Int64.second, Int64(31 * 86_400)), (0, 31 * 86_400), (.second, 0)])
   func `a return after more than sixty days and an hour begins at zero`(
     offset: Int64, before: Int64

@@ -135,6 +135,50 @@ struct CoinWalletTests {
     }
   }
 
+  private struct Owners: Decodable {
+    struct Grant: Decodable {
+      let account: String?
+      let coin: String
+      let state: String
+    }
+    let grants: [Grant]
+    let position: String
+
+    var lines: [String] { grants.map { "\($0.coin) \($0.state) \($0.account ?? "-")" }.sorted() }
+  }
+
+  /// A merge changes the account of the grant of seven stars, booked or not, and not its state.
+  @Test(arguments: [false, true])
+  func `the game hears of a merge in the grants that changed, and of its undo`(
+    isBooked: Bool
+  ) async throws {
+    try await Self.withMonth { service, _ in
+      if isBooked {
+        let star = GrantID(.production, "2000", "star")
+        let path = "/v1/grants/\(star)/acknowledge"
+        let headers: HTTPFields = [.authorization: "Bearer \(service.key.text)"]
+        #expect(try await service.ask(path, .post, headers, "{}").status == 200)
+        try await Self.settle(service)
+      }
+      let state = isBooked ? "acknowledged" : "pending"
+      let before = try await service.get("/v1/grants").decode(Owners.self).position
+      let into = "/v1/accounts/anna/merge"
+      let merged = try await Self.ask(service, into, #"{"from":"\#(Self.token)"}"#, key: "m-1")
+      #expect(merged.status == 200)
+      try await Self.settle(service)
+      let changed = try await service.get("/v1/grants?changedAfter=\(before)").decode(Owners.self)
+      #expect(changed.lines.contains("star \(state) anna"))
+      let undo = #"{"from":"\#(Self.token)","reason":"ticket 9","author":"kim"}"#
+      let undone = try await Self.ask(service, into + "/undo", undo, key: "u-1")
+      #expect(undone.status == 200)
+      try await Self.settle(service)
+      let back = try await service.get("/v1/grants?changedAfter=\(changed.position)")
+        .decode(Owners.self)
+      #expect(back.lines.contains("star \(state) \(Self.token)"))
+      try await service.verifyProjections()
+    }
+  }
+
   @Test(arguments: ["spend", "reserve", "adjust"])
   func `a coin that the game keeps does not move here, nor one that nobody declared`(
     verb: String

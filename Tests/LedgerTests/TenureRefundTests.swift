@@ -7,6 +7,17 @@ struct TenureRefundTests {
     refund(on: number, type: "REFUND_PRORATED")
   }
 
+  /// A year from 20 February is refunded on the next day. The return on 10 April is 68 days after the
+  /// paid month, and 48 after the refund: it shows itself that the refunded year went on.
+  @Test func `a return within a refunded year continues the count`() {
+    var given = Given()
+    given.bought("1", from: on("2026-01-01"), to: on("2026-02-01"))
+    given.bought(
+      "2", from: on("2026-02-20"), to: on("2027-02-20"), revocation: refund(on: on("2026-02-21")))
+    given.bought("3", from: on("2026-04-10"), to: on("2026-05-10"))
+    #expect(given.daysBefore("3") == 31)
+  }
+
   @Test(arguments: [(49.0, 49), (50, 30), (60, 30)])
   func `a full refund takes its period away from its date on`(at: Double, days: Int) throws {
     var given = Given()

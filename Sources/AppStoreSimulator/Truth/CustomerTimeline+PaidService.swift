@@ -61,7 +61,7 @@ extension CustomerTimeline {
   /// Returns the paid time before a period in milliseconds, without the period itself.
   private static func paidTime(before service: Service, of periods: [Period]) -> Int64 {
     let others = periods.filter { $0.service.transaction != service.transaction }
-    return PaidTime(periods: others, known: service.chargedAt)
+    return PaidTime(periods: others, among: periods, known: service.chargedAt)
       .piecesSinceRestart(before: service.from).milliseconds
   }
 }

@@ -14,7 +14,15 @@ struct PaidTime {
   /// The customer's own periods that have begun, in order of beginning. Family shares neither count
   /// nor shorten a gap.
   let periods: [Period]
+  /// The periods by which a subscription may have gone on, also those that are not counted.
+  private let all: [Period]
   let known: Int64
+
+  init(periods: [Period], among all: [Period]? = nil, known: Int64) {
+    self.periods = periods
+    self.all = all ?? periods
+    self.known = known
+  }
 
   /// Returns the paid time before `limit` without overlaps. Where periods overlap, the time belongs
   /// to the period that began first.
@@ -58,7 +66,7 @@ struct PaidTime {
       return period.served(refundsUntil: known)
     }
     let (from, end) = (period.service.from, min(period.end, refund.at))
-    let wentOn = periods.contains { later in
+    let wentOn = all.contains { later in
       later.service.chain == period.service.chain
         && later.service.chargedAt > period.service.chargedAt && later.service.from <= period.end
         && max(later.service.from, later.service.chargedAt) <= known

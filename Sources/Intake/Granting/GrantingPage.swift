@@ -12,13 +12,16 @@ extension [Result<RecordedEvent, UnreadableEvent>] {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Returns the names that an account or alias was decided for, which coins may wait under.
+  /// Returns the names that an account or alias was decided for, which coins may wait under, and the
+  /// accounts that were merged or separated.
   var decidedNames: Set<AccountReference> {
     Set(
       compactMap { result in
-        guard case .alias(.decided(let decision)) = (try? result.get())?.event.ofAccount?.topic
-        else { return nil }
-        return decision.alias
+        switch (try? result.get())?.event.ofAccount?.topic {
+        case .alias(.decided(let decision)): decision.alias
+        case .alias(.merged(let merge)): merge.from
+        default: nil
+        }
       })
   }
 

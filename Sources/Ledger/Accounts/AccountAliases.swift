@@ -37,6 +37,9 @@ package struct AccountAliases: Hashable, Sendable {
   /// in the present generation.
   package var aliasOf: AccountReference? { decisions[generation] }
 
+  /// Returns true if the name belongs to an account, or did in an earlier generation.
+  package func hasBeen(_ account: AccountReference) -> Bool { decisions.values.contains(account) }
+
   /// True if the name is an alias of another account.
   package var isAlias: Bool { aliasOf.map { $0 != account } ?? false }
 

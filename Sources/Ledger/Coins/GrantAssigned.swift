@@ -10,6 +10,14 @@ package struct GrantAssigned: EventContent, Codable {
     case moved
     /// An operator undid such a move.
     case undone
+    /// A token that names another account was learned after the grant was made.
+    case tokenLearned
+    /// The account was erased, and the chain has its next owner.
+    case ownerErased
+    /// The account turned out to be a name of another one.
+    case aliased
+    /// The account was merged into another one, or that was undone.
+    case merged
   }
 
   package let chain: ChainID

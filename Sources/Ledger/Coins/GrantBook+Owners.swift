@@ -6,10 +6,12 @@ extension GrantBook {
       chain.transactions.values.compactMap { token(of: $0.purchase) })
   }
 
-  /// The accounts that may receive coins of the chain, apart from those that its tokens name.
+  /// The accounts that have or may receive coins of the chain, apart from those that its tokens name.
   package var accounts: Set<AccountReference> {
     let changed = changes.values.flatMap { $0.owners + [$0.account] }
-    return Set(chain.owner.references + changed + [chain.firstOwner].compactMap(\.self))
+    let holders = grants.filter { $0.wallet == .game }.flatMap { self.holders(of: $0.id) }
+    return Set(
+      chain.owner.references + changed + holders + [chain.firstOwner].compactMap(\.self))
   }
 
   /// Returns the account that receives the coins of a transaction granted now; nil while they wait.
@@ -70,16 +72,63 @@ extension GrantBook {
     grants.first { $0.id == grant }.flatMap(account(of:))
   }
 
-  /// Returns the assignments to be decided now: of grants that waited without an account, and of
-  /// grants to an account that has lost its link by id.
+  /// Returns the assignments to be decided now: of grants that waited without an account, of grants to
+  /// an account that has lost its link by id, and of coins that a game keeps, whose account is not the
+  /// one that is answered any more.
   package func reassignments(_ tokens: TokenNames, at moment: Instant) -> [GrantAssigned] {
     grants.compactMap { grant in
-      let (account, owner) = (account(of: grant), coinOwner(of: grant.transactionID, tokens))
-      guard account != owner else { return nil }
-      guard let account else { return assign(grant, to: owner, .found, at: moment) }
-      guard chain.hasLostLink(account) else { return nil }
-      return assign(grant, to: owner, .linkLost, at: moment)
+      let owner = coinOwner(of: grant.transactionID, tokens)
+      guard let account = account(of: grant) else {
+        return owner.map { assign(grant, to: $0, .found, at: moment) }
+      }
+      if account != owner, chain.hasLostLink(account) {
+        return assign(grant, to: owner, .linkLost, at: moment)
+      }
+      guard grant.wallet == .game,
+        let next = nextHolder(of: grant, from: account, owner: owner, tokens)
+      else { return nil }
+      return assign(grant, to: next.account, next.cause, at: moment)
     }
+  }
+
+  private typealias Holder = (account: AccountReference, cause: GrantAssigned.Cause)
+
+  /// Returns the account that a grant of a coin kept by the game belongs to from now on; nil if that is
+  /// the present one. A pending grant follows a token that was learned later, and the next owner after
+  /// an erasure; any grant follows a merge and its undo.
+  private func nextHolder(
+    of grant: GrantMade, from account: AccountReference, owner: AccountReference?,
+    _ tokens: TokenNames
+  ) -> Holder? {
+    let last = assignments(of: grant.id).last
+    if !acknowledged.contains(grant.id), !grant.isDeliveredElsewhere, let owner, owner != account {
+      if wasErased(account, after: grant) { return (owner, .ownerErased) }
+      if last?.cause.isByOperator != true, isTokenLearned(of: grant, by: account, tokens) {
+        return (owner, .tokenLearned)
+      }
+    }
+    if let other = tokens.account(aliasedBy: account) { return (other, .aliased) }
+    let own = last?.cause == .merged ? last?.from ?? account : account
+    let target = tokens.target(of: own)
+    return target == account ? nil : (target, .merged)
+  }
+
+  private func wasErased(_ account: AccountReference, after grant: GrantMade) -> Bool {
+    changes.values.contains {
+      $0.cause == .erased && $0.account == account && $0.decidedAt >= grant.decidedAt
+    }
+  }
+
+  /// Returns true if the account received the coins by a post, and a token names another one.
+  private func isTokenLearned(
+    of grant: GrantMade, by account: AccountReference, _ tokens: TokenNames
+  ) -> Bool {
+    guard chain.firstOwner == nil, !self.tokens.contains(where: { tokens.hasNamed($0, account) })
+    else { return false }
+    let own = chain.purchases[grant.transactionID].flatMap { token(of: $0.purchase) }
+    guard let token = own ?? chain.owner.token else { return false }
+    if case .account = tokens.name(of: token) { return true }
+    return false
   }
 
   /// Returns the assignments of all grants to an account by an operator.
@@ -122,4 +171,8 @@ extension OwnershipChanged.Cause {
     case .inherited, .kept, .erased, .claimed: false
     }
   }
+}
+
+extension GrantAssigned.Cause {
+  fileprivate var isByOperator: Bool { self == .moved || self == .undone }
 }

@@ -11,6 +11,8 @@ package struct GrantBook: Hashable, Sendable {
   private(set) var changes: [EventID: OwnershipChanged] = [:]
   private var entries: [GrantID: Entry] = [:]
   private var assignments: [GrantID: [Int: GrantAssigned]] = [:]
+  /// The grants that a game has acknowledged.
+  private(set) var acknowledged: Set<GrantID> = []
 
   private struct Entry: Hashable {
     let made: GrantMade
@@ -45,7 +47,8 @@ package struct GrantBook: Hashable, Sendable {
     case .grant(.assigned(let assigned)):
       assignments[assigned.grant, default: [:]][assigned.number] = assigned
     case .ownership(.changed(let change)): changes[event.id] = change
-    case .grant(.acknowledged), .ownership, .fact, .notification, nil: break
+    case .grant(.acknowledged(let word)): acknowledged.insert(word.grant)
+    case .ownership, .fact, .notification, nil: break
     }
   }
 

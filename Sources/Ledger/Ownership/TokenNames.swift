@@ -26,6 +26,16 @@ package struct TokenNames: Hashable, Sendable {
     names[account]?.mergedInto ?? account
   }
 
+  /// Returns true if a token names the account, or named it before it was withdrawn.
+  func hasNamed(_ token: AccountReference, _ account: AccountReference) -> Bool {
+    token == account || names[token]?.hasBeen(account) ?? false
+  }
+
+  /// Returns the account of which this one is another name; nil if it is an account of its own.
+  func account(aliasedBy account: AccountReference) -> AccountReference? {
+    names[account].flatMap { $0.isAlias ? $0.aliasOf : nil }
+  }
+
   /// Returns the account of a chain's owner; nil while no account owns the chain. The owner that a
   /// chain inherited may be a token that names no known account.
   func account(
