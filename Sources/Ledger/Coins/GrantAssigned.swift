@@ -16,8 +16,10 @@ package struct GrantAssigned: EventContent, Codable {
     case ownerErased
     /// The account turned out to be a name of another one.
     case aliased
-    /// The account was merged into another one, or that was undone.
+    /// The account was merged into another one.
     case merged
+    /// Such a merge was undone.
+    case separated
   }
 
   package let chain: ChainID

@@ -110,7 +110,7 @@ extension GrantBook {
     if let other = tokens.account(aliasedBy: account) { return (other, .aliased) }
     let own = last?.cause == .merged ? last?.from ?? account : account
     let target = tokens.target(of: own)
-    return target == account ? nil : (target, .merged)
+    return target == account ? nil : (target, target == own ? .separated : .merged)
   }
 
   private func wasErased(_ account: AccountReference, after grant: GrantMade) -> Bool {
