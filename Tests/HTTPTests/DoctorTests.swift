@@ -39,8 +39,24 @@ struct DoctorTests {
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
-          "projection grants", "dead letters of grants", "tenure", "coins", "owners", "terms",
+          "projection grants", "dead letters of grants", "tenure", "coins", "wallets", "owners",
+          "terms",
         ])
+    }
+  }
+
+  @Test func `a coin without a wallet is a warning until a catalog declares it`() async throws {
+    try await TestLedger.with { ledger in
+      let month = CatalogProduct(
+        "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
+      for coins in [[:], ["gem": .daicho]] as [[Coin: CoinWallet]] {
+        _ = try await ledger.intake.publish(
+          Catalog([month], coins: coins), of: TestLedger.bundleID,
+          validFrom: Instant(day: "2026-01-01"))
+        let finding = await examine(ledger)["wallets"]
+        #expect((finding?.verdict == .warn) == coins.isEmpty)
+        #expect(finding?.found.contains("gem of com.example.game") == coins.isEmpty)
+      }
     }
   }
 

@@ -25,7 +25,8 @@ struct KeptGrantTests {
       .chain(
         .chainPosted(
           ChainPosted(
-            chain: given.chain, bundleID: game, account: player, isSigned: true, postedAt: day(1)))))
+            chain: given.chain, bundleID: game, account: player, isSigned: true, postedAt: day(1))))
+    )
     for grant in given.book.due(by: try terms(wallet), names(), decidedAt: day(2)) {
       given.record(.chain(.grantMade(grant)))
     }

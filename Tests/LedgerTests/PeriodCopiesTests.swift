@@ -137,6 +137,8 @@ struct PeriodCopiesTests {
               decidedAt: grant.decidedAt))))
     }
     #expect(Self.left(given) == 100)
+    #expect(given.book.grantedTwice == [["1", "2"]])
+    #expect(try Self.granted(Self.twice(nil)).book.grantedTwice == [])
     Self.tell("2", "700", in: &given, from: 3, revocation: refund(on: 10), said: 10)
     #expect(given.book.statuses.map(\.takenBack) == [0, 50])
   }

@@ -11,8 +11,8 @@ struct AccountsReview: AsyncParsableCommand {
     abstract: "List the purchases whose owner or coins need an operator's look.",
     discussion: """
       Lists purchases that wait under a token that is not registered, accounts that have coins of \
-      another account's purchase, and owners recorded under earlier rules that the present rules \
-      would not choose. `accounts alias`, `accounts link --with-coins` and `accounts undo` mend \
+      another account's purchase, owners recorded under earlier rules that the present rules \
+      would not choose, and periods that earlier rules granted twice. `accounts alias`, `accounts link --with-coins` and `accounts undo` mend \
       them. Reads the whole log.
       """)
 
@@ -43,7 +43,7 @@ private struct ReviewedPurchase: Encodable {
   }
 
   enum Finding: String, Encodable {
-    case waiting, coinsElsewhere, earlierRules
+    case waiting, coinsElsewhere, earlierRules, grantedTwice
   }
 
   let environment: String
@@ -54,6 +54,7 @@ private struct ReviewedPurchase: Encodable {
   var owner: String?
   var byPresentRules: String?
   var holders: [Holding]?
+  var transactionIds: [String]?
 
   init(_ item: OwnershipReview.Item, _ names: [AccountReference: AccountID]) {
     func text(_ account: AccountReference) -> String {
@@ -72,6 +73,8 @@ private struct ReviewedPurchase: Encodable {
       }
     case .earlierRules(let account, let present):
       (finding, owner, byPresentRules) = (.earlierRules, text(account), present.map(text))
+    case .grantedTwice(let transactions):
+      (finding, transactionIds) = (.grantedTwice, transactions.map(\.rawValue))
     }
   }
 
@@ -88,6 +91,10 @@ private struct ReviewedPurchase: Encodable {
     case .earlierRules:
       return "\(purchase) was given to \(owner ?? "no account") by earlier rules; the present ones "
         + "say \(byPresentRules ?? "no account until its token is registered")"
+    case .grantedTwice:
+      return "\(purchase) was granted for each of "
+        + (transactionIds ?? []).joined(separator: " and ")
+        + ", which are one period: both grants stay"
     }
   }
 }
@@ -99,6 +106,7 @@ extension OwnershipReview.Item {
     case .coinsElsewhere(let owner, let holders):
       [owner].compactMap(\.self) + holders.map(\.account)
     case .earlierRules(let owner, let present): [owner] + [present].compactMap(\.self)
+    case .grantedTwice: []
     }
   }
 }

@@ -22,6 +22,7 @@ enum LogExamination {
       return findings + [
         incomplete(try await reader.incompleteCount()),
         unpriced(try await reader.unpricedProducts()),
+        wallets(SharedState(try await log.shared()).undeclaredCoins),
         storefronts(try await reader.uncoveredStorefronts()),
         try await OwnerExamination.finding(pool, log),
       ]
@@ -83,6 +84,18 @@ enum LogExamination {
       "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
       remedy: "name these products in your catalog, subscriptions with their period, and run "
         + "`daicho catalog publish`: their coins are granted then")
+  }
+
+  static func wallets(_ undeclared: [BundleID: [Coin]]) -> Finding {
+    guard !undeclared.isEmpty else { return .ok("wallets", "each coin has one wallet") }
+    let names = undeclared.sorted { $0.key < $1.key }.map { app, coins in
+      "\(coins.map(\.rawValue).joined(separator: ", ")) of \(app)"
+    }
+    return .warn(
+      "wallets", "no catalog declares the wallet of " + names.joined(separator: "; "),
+      remedy: "declare each coin as daicho or game in the catalog, and run `daicho catalog "
+        + "publish`: until then it is credited here and also pending for the game, which must book "
+        + "it in one place only")
   }
 
   static func storefronts(_ uncovered: [UncoveredStorefront]) -> Finding {

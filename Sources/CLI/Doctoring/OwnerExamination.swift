@@ -17,12 +17,14 @@ enum OwnerExamination {
     var waiting = 0
     var coinsElsewhere = 0
     var earlierRules = 0
+    var grantedTwice = 0
 
     mutating func count(_ matter: OwnershipReview.Matter) {
       switch matter {
       case .waiting: waiting += 1
       case .coinsElsewhere: coinsElsewhere += 1
       case .earlierRules: earlierRules += 1
+      case .grantedTwice: grantedTwice += 1
       }
     }
   }
@@ -40,6 +42,7 @@ enum OwnerExamination {
       (counts.waiting, "wait under tokens that are not registered"),
       (counts.coinsElsewhere, "have coins with an account that does not own them"),
       (counts.earlierRules, "have another owner than the present rules would choose"),
+      (counts.grantedTwice, "were granted twice, under two transaction ids, by earlier rules"),
     ].filter { $0.0 > 0 }.map { "\($0.0) purchases \($0.1)" }
     let extent = isWhole ? "" : " among the first \(eventsMax) events"
     guard !parts.isEmpty else { return .ok("owners", "no purchase needs a look\(extent)") }

@@ -13,6 +13,8 @@ package struct OwnershipReview: Sendable {
     /// The owner was recorded under earlier rules. The present ones would choose another one, or none
     /// while its token is not registered.
     case earlierRules(owner: AccountReference, present: AccountReference?)
+    /// Copies of one period were granted apart, by earlier rules that let both grants stay.
+    case grantedTwice(transactions: [TransactionID])
   }
 
   package struct Holding: Sendable, Hashable {
@@ -75,7 +77,10 @@ package struct OwnershipReview: Sendable {
     let names = try await CurrentNames(of: Set(owners.flatMap(\.namedAccounts)), by: log)
     return owners.flatMap { owners -> [Item] in
       guard let bundleID = owners.bundleID else { return [] }
-      return names.matters(of: owners).map {
+      let twice = owners.book.grantedTwice.map {
+        OwnershipReview.Matter.grantedTwice(transactions: $0)
+      }
+      return (names.matters(of: owners) + twice).map {
         Item(chain: owners.chain, bundleID: bundleID, matter: $0)
       }
     }

@@ -66,6 +66,14 @@ package struct Catalogs: Hashable, Sendable {
     published.lazy.compactMap { $0.catalog.coins[coin] }.first
   }
 
+  /// The coins that a catalog grants and that none declares, sorted.
+  package var undeclaredCoins: [Coin] {
+    let granted = published.flatMap { published in
+      published.catalog.products.flatMap { ($0.grants ?? []).map(\.coin) }
+    }
+    return Set(granted).filter { wallet(of: $0) == nil }.sorted()
+  }
+
   /// Returns true if a catalog declares the coin or grants it.
   package func knows(_ coin: Coin) -> Bool {
     published.contains { published in

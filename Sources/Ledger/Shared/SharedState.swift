@@ -57,6 +57,11 @@ package struct SharedState: Hashable, Sendable {
     app.flatMap { catalogs[$0] } ?? Catalogs()
   }
 
+  /// The coins that a catalog grants and that none declares with its wallet, by app.
+  package var undeclaredCoins: [BundleID: [Coin]] {
+    catalogs.mapValues(\.undeclaredCoins).filter { !$0.value.isEmpty }
+  }
+
   /// Returns the terms by which a chain grants coins; without catalogs while its app is unknown.
   package func grantTerms(of chain: ChainState) -> GrantTerms {
     guard let app = chain.bundleID else { return GrantTerms(Catalogs()) }

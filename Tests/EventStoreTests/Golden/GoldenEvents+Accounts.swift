@@ -94,6 +94,11 @@ extension GoldenEvents {
     "reserved for a time": movement(
       .reserved(amount: 42), key: "reserve-3",
       expiresAt: moment("2026-03-07T00:01:00.011Z")),
+    "taken back, delivered elsewhere": CoinsMoved(
+      environment: environment, bundleID: app, account: anna, coin: "gem",
+      movement: .takenBack(
+        grant: GrantID(.production, "2000000900000013", "gem"), total: 8, revision: 12),
+      deliveredElsewhere: true, movedAt: moment("2026-03-07T00:00:00.013Z")),
     "reserved": movement(.reserved(amount: 40), key: "reserve-1", reference: "auction"),
     "committed": movement(.committed(reservation: "reserve-1", amount: 40), key: "commit-1"),
     "cancelled": movement(.canceled(reservation: "reserve-2", amount: 41), key: "cancel-1"),

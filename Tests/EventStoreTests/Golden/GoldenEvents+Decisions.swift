@@ -32,17 +32,21 @@ extension GoldenEvents {
     "by the rules of 3": grant(
       "dust", ben, quantity: 1, amount: 7, duringTrial: false, onUpgrade: .keep, wallet: .game,
       rules: 3),
+    "delivered elsewhere": grant(
+      "gem", ben, quantity: 1, amount: 8, duringTrial: false, wallet: .daicho, rules: 3,
+      deliveredBefore: moment("2026-04-01T00:00:00.000Z")),
   ]
 
   private static func grant(
     _ coin: Coin, _ account: AccountReference?, quantity: Int32, amount: Int64, duringTrial: Bool,
-    onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil
+    onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
+    deliveredBefore: Instant? = nil
   ) -> GrantMade {
     GrantMade(
       chain: chain, bundleID: app, account: account, transactionID: "2000000900000013",
       productID: "com.example.gems.100", coin: coin, quantity: quantity, amount: amount,
       duringTrial: duringTrial, catalog: 2, onUpgrade: onUpgrade, wallet: wallet, rules: rules,
-      decidedAt: moment("2026-03-03T00:00:00.002Z"))
+      deliveredBefore: deliveredBefore, decidedAt: moment("2026-03-03T00:00:00.002Z"))
   }
 
   static let posts: [String: ChainPosted] = [
