@@ -57,7 +57,7 @@ struct CutOverEventTests {
     environment: .production, bundleID: game, account: player, given: true, number: 3,
     changedAt: day(0))
   private let cutOver = CutOverDeclared(
-    bundleID: game, environment: .sandbox, before: day(1), decidedAt: day(2))
+    bundleID: game, environment: .sandbox, before: day(1), rules: nil, decidedAt: day(2))
   private let epoch = EpochOpened(
     epoch: player.key, reason: "restored from a backup", openedAt: day(0))
 

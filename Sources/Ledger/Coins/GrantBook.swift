@@ -111,7 +111,7 @@ package struct GrantBook: Hashable, Sendable {
   ) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
     return claims(by: terms).flatMap { claim in
-      open(claim).map { share in
+      open(claim).filter { isListed($0, of: claim, by: terms) }.map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
           account: coinOwner(of: claim.transactionID, tokens),
@@ -167,6 +167,19 @@ package struct GrantBook: Hashable, Sendable {
     claim.isGrantedExternally
       ? claim.sharesNotGrantedHere.filter { !claim.deliveredElsewhere.contains($0.grant.coin) }
       : claim.sharesNotGrantedHere
+  }
+
+  /// Returns false for coins delivered elsewhere before a date that was declared by the rules before 3,
+  /// unless something of them is taken back: a log of those rules gets no list of what was before it.
+  private func isListed(
+    _ share: GrantClaim.Share, of claim: GrantClaim, by terms: GrantTerms
+  ) -> Bool {
+    guard claim.isGrantedExternally, let cutOver = terms.cutOver, cutOver.rules == nil else {
+      return true
+    }
+    let refunded = chain.purchases[claim.transactionID]?.refunded(
+      of: share.amount, since: cutOver.before, at: Instant(milliseconds: .max))
+    return (refunded ?? 0) > 0
   }
 
   private func waits(_ claim: GrantClaim) -> Bool {

@@ -6,14 +6,19 @@ package struct CutOverDeclared: SharedContent, Codable {
   package let environment: StoreEnvironment
   /// The first moment whose purchases are granted here.
   package let before: Instant
+  /// The number of the rules that decided: see ``RulesChanged``. Nil for a declaration of the rules
+  /// before 3, which listed no purchase that was granted externally.
+  package let rules: Int?
   package let decidedAt: Instant
 
   package init(
-    bundleID: BundleID, environment: StoreEnvironment, before: Instant, decidedAt: Instant
+    bundleID: BundleID, environment: StoreEnvironment, before: Instant,
+    rules: Int? = RulesChanged.present, decidedAt: Instant
   ) {
     self.bundleID = bundleID
     self.environment = environment
     self.before = before
+    self.rules = rules
     self.decidedAt = decidedAt
   }
 
@@ -26,6 +31,7 @@ package struct CutOverDeclared: SharedContent, Codable {
     form.add(3, bundleID)
     form.add(6, decidedAt)
     form.add(54, before)
+    form.add(64, rules.map(Int64.init))
     return form.digest
   }
 }

@@ -97,7 +97,7 @@ extension GoldenEvents {
     "taken back, delivered elsewhere": CoinsMoved(
       environment: environment, bundleID: app, account: anna, coin: "gem",
       movement: .takenBack(
-        grant: GrantID(.production, "2000000900000013", "gem"), total: 8, revision: 12),
+        grant: GrantID(.production, "2000000900000013", "gem"), total: 8, revision: 77),
       deliveredElsewhere: true, movedAt: moment("2026-03-07T00:00:00.013Z")),
     "reserved": movement(.reserved(amount: 40), key: "reserve-1", reference: "auction"),
     "committed": movement(.committed(reservation: "reserve-1", amount: 40), key: "commit-1"),

@@ -45,10 +45,13 @@ extension GoldenEvents {
   static let cutOvers: [String: CutOverDeclared] = [
     "production": CutOverDeclared(
       bundleID: app, environment: .production, before: moment("2026-02-01T00:00:00.020Z"),
-      decidedAt: moment("2026-05-03T00:00:00.021Z")),
+      rules: nil, decidedAt: moment("2026-05-03T00:00:00.021Z")),
     "sandbox": CutOverDeclared(
       bundleID: app, environment: .sandbox, before: moment("1970-01-01T00:00:00.000Z"),
-      decidedAt: moment("2026-05-03T00:00:00.022Z")),
+      rules: nil, decidedAt: moment("2026-05-03T00:00:00.022Z")),
+    "by the rules of 3": CutOverDeclared(
+      bundleID: app, environment: .production, before: moment("2026-02-02T00:00:00.020Z"),
+      rules: 3, decidedAt: moment("2026-05-04T00:00:00.021Z")),
   ]
 
   static let rules = RulesChanged(

@@ -24,11 +24,12 @@ package struct Deliveries: Sendable {
     !book.grants(of: transaction).isEmpty || isDue(transaction)
   }
 
-  /// Returns true if a grant of a transaction is due and not made yet.
+  /// Returns true if a grant of a transaction is due here and not made yet. Nobody waits for one whose
+  /// coins were delivered elsewhere.
   package func isDue(_ transaction: TransactionID) -> Bool {
     let id = book.chain.purchases.identifier(of: transaction)
     return book.due(by: terms, decidedAt: Instant(milliseconds: 0)).contains {
-      $0.transactionID == id
+      $0.transactionID == id && !$0.isDeliveredElsewhere
     }
   }
 
