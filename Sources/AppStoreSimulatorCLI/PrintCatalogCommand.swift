@@ -14,8 +14,17 @@ struct PrintCatalogCommand: ParsableCommand {
         daicho catalog publish catalog.json --from 2025-11-21
       """)
 
+  /// The wallet of a coin, by the ledger's words.
+  enum Wallet: String, ExpressibleByArgument, CaseIterable {
+    case daicho, game
+  }
+
+  @Option(help: "The wallet that keeps the coins: the ledger's, or the game's own.")
+  var wallet = Wallet.daicho
+
   func run() throws {
     let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
-    print(String(decoding: try StoreCatalog.game.catalogFile(at: now), as: UTF8.self))
+    let file = try StoreCatalog.game.catalogFile(at: now, wallet: wallet.rawValue)
+    print(String(decoding: file, as: UTF8.self))
   }
 }

@@ -100,6 +100,16 @@ struct StoredWordTests {
         ])
   }
 
+  @Test func `name the causes of an assignment of coins`() {
+    #expect(
+      GrantAssigned.Cause.allCases.map(\.rawValue)
+        == [
+          "found", "linkLost", "moved", "undone", "tokenLearned", "ownerErased", "aliased",
+          "merged",
+          "separated",
+        ])
+  }
+
   @Test func `name places in the log`() {
     let position = Position([2: 7, 0: 5, 13: 40])
     #expect(position.description == "0.5_2.7_13.40")
