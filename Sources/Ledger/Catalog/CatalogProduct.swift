@@ -36,7 +36,7 @@ package struct ProductGrant: Hashable, Sendable, Codable {
   package let amount: Int64
   /// True if a free period of a subscription grants the coins too.
   package let duringTrial: Bool
-  /// What becomes of the coins if the period is replaced; nil if the catalog does not say, which means
+  /// The rule for the coins if the period is replaced; nil if the catalog does not say, which means
   /// that they are prorated.
   package let onUpgrade: UpgradeRule?
 

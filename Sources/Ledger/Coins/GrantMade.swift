@@ -15,7 +15,7 @@ package struct GrantMade: EventContent, Codable {
   package let duringTrial: Bool
   /// The number of the app's catalog that named the amount: see ``GrantOffer``.
   package let catalog: Int
-  /// What becomes of the coins if the period is replaced; nil for a grant of the rules before.
+  /// The rule for the coins if the period is replaced; nil for a grant of the rules before.
   package let onUpgrade: UpgradeRule?
   /// The wallet that keeps the coins; nil for a coin that no catalog had declared.
   package let wallet: CoinWallet?

@@ -9,7 +9,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   package let charge: Charge?
   /// The rate; nil if nothing was charged or no row of the terms applies.
   package let rate: CommissionRate?
-  /// What is not certain about the charge.
+  /// The doubts about the charge.
   package let doubt: ChargeDoubt
   /// The time at which the line became known.
   package let learntAt: Instant
@@ -58,7 +58,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   }
 }
 
-/// What is not certain about the charge of a subscription.
+/// The doubts about the charge of a subscription.
 package struct ChargeDoubt: Hashable, Sendable, Codable {
   /// True if the days of the period may contain an extension, or if it is only assumed whether it was
   /// paid.
