@@ -89,6 +89,16 @@ extension Given {
             rules: nil, decidedAt: day(number)))))
   }
 
+  /// Adds an operator's decision that a grant of the player's is Bert's.
+  mutating func moved(_ grant: GrantMade, on number: Double) {
+    record(
+      .chain(
+        .grantAssigned(
+          GrantAssigned(
+            of: grant, to: bert, from: player, cause: .moved, number: 1, author: "kim",
+            reason: "lost phone", decidedAt: day(number)))))
+  }
+
   var book: GrantBook { book(of: events) }
 
   func book(of events: [RecordedEvent]) -> GrantBook {

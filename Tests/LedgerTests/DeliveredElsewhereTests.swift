@@ -94,12 +94,7 @@ struct DeliveredElsewhereTests {
     var given = try Self.given(refund(on: 29))
     var wallets = (Self.wallet(given), Wallet(of: bert, in: game, environment: .production))
     let grant = try #require(given.book.grants.first)
-    given.record(
-      .chain(
-        .grantAssigned(
-          GrantAssigned(
-            of: grant, to: bert, from: player, cause: .moved, number: 1, author: "kim",
-            reason: "lost phone", decidedAt: day(35)))))
+    given.moved(grant, on: 35)
     let statuses = given.book.statusesOfWallets
     wallets.0.follow(statuses.filter { $0.account == player })
     wallets.1.follow(statuses.filter { $0.account == bert })

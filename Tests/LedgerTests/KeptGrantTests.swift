@@ -105,12 +105,7 @@ struct KeptGrantTests {
   @Test func `what an operator moved does not go back to the token`() throws {
     var given = try Self.posted()
     let grant = try #require(given.book.grants.first)
-    given.record(
-      .chain(
-        .grantAssigned(
-          GrantAssigned(
-            of: grant, to: bert, from: player, cause: .moved, number: 1, author: "kim",
-            reason: "lost phone", decidedAt: day(3)))))
+    given.moved(grant, on: 3)
     Self.learnToken(in: &given)
     #expect(Self.assigned(given, Self.names()).isEmpty)
   }

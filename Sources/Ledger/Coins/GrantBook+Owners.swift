@@ -16,17 +16,19 @@ extension GrantBook {
 
   /// Returns the account that receives the coins of a transaction granted now; nil while they wait.
   /// A merged account's coins go to the account it was merged into.
-  func coinOwner(of id: TransactionID, _ tokens: TokenNames) -> AccountReference? {
-    unmergedCoinOwner(of: id, tokens).map(tokens.target(of:))
+  func coinOwner(
+    of transaction: TransactionState?, _ tokens: TokenNames
+  ) -> AccountReference? {
+    unmergedCoinOwner(of: transaction, tokens).map(tokens.target(of:))
   }
 
   /// A token gives the coins to the account that it names, unless a restore or an operator moved
   /// the chain between the purchase at which the token last spoke and this purchase. Without a
   /// token the coins go to the owner of the chain.
   private func unmergedCoinOwner(
-    of id: TransactionID, _ tokens: TokenNames
+    of transaction: TransactionState?, _ tokens: TokenNames
   ) -> AccountReference? {
-    guard let purchase = chain.purchases[id]?.purchase else { return nil }
+    guard let purchase = transaction?.purchase else { return nil }
     if chain.firstOwner != nil, changes.values.allSatisfy({ $0.rules == nil }) {
       return purchase.type == .autoRenewable ? chain.presentOwner : chain.firstOwner
     }
@@ -76,8 +78,10 @@ extension GrantBook {
   /// an account that has lost its link by id, and of coins that a game keeps, whose account is not the
   /// one that is answered any more.
   package func reassignments(_ tokens: TokenNames, at moment: Instant) -> [GrantAssigned] {
-    grants.compactMap { grant in
-      let owner = coinOwner(of: grant.transactionID, tokens)
+    let purchases = chain.purchases
+    return grants.compactMap { grant in
+      let transaction = purchases[grant.transactionID]
+      let owner = coinOwner(of: transaction, tokens)
       guard let account = account(of: grant) else {
         return owner.map { assign(grant, to: $0, .found, at: moment) }
       }
@@ -85,7 +89,7 @@ extension GrantBook {
         return assign(grant, to: owner, .linkLost, at: moment)
       }
       guard grant.wallet == .game,
-        let next = nextHolder(of: grant, from: account, owner: owner, tokens)
+        let next = nextHolder(of: grant, transaction, from: account, owner: owner, tokens)
       else { return nil }
       return assign(grant, to: next.account, next.cause, at: moment)
     }
@@ -97,13 +101,13 @@ extension GrantBook {
   /// the present one. A pending grant follows a token that was learned later, and the next owner after
   /// an erasure; any grant follows a merge and its undo.
   private func nextHolder(
-    of grant: GrantMade, from account: AccountReference, owner: AccountReference?,
-    _ tokens: TokenNames
+    of grant: GrantMade, _ transaction: TransactionState?, from account: AccountReference,
+    owner: AccountReference?, _ tokens: TokenNames
   ) -> Holder? {
     let last = assignments(of: grant.id).last
     if !acknowledged.contains(grant.id), !grant.isDeliveredElsewhere, let owner, owner != account {
       if wasErased(account, after: grant) { return (owner, .ownerErased) }
-      if last?.cause.isByOperator != true, isTokenLearned(of: grant, by: account, tokens) {
+      if last?.cause.isByOperator != true, isTokenLearned(of: transaction, by: account, tokens) {
         return (owner, .tokenLearned)
       }
     }
@@ -121,11 +125,11 @@ extension GrantBook {
 
   /// Returns true if the account received the coins by a post, and a token names another one.
   private func isTokenLearned(
-    of grant: GrantMade, by account: AccountReference, _ tokens: TokenNames
+    of transaction: TransactionState?, by account: AccountReference, _ tokens: TokenNames
   ) -> Bool {
     guard chain.firstOwner == nil, !self.tokens.contains(where: { tokens.hasNamed($0, account) })
     else { return false }
-    let own = chain.purchases[grant.transactionID].flatMap { token(of: $0.purchase) }
+    let own = transaction.flatMap { token(of: $0.purchase) }
     guard let token = own ?? chain.owner.token else { return false }
     if case .account = tokens.name(of: token) { return true }
     return false

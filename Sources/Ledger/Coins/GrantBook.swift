@@ -110,11 +110,12 @@ package struct GrantBook: Hashable, Sendable {
     by terms: GrantTerms, _ tokens: TokenNames = TokenNames(), decidedAt: Instant
   ) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
-    return claims(by: terms).flatMap { claim in
-      open(claim).filter { isListed($0, of: claim, by: terms) }.map { share in
+    let purchases = chain.purchases
+    return claims(by: terms, purchases).flatMap { claim in
+      open(claim).filter { isListed($0, of: claim, purchases, by: terms) }.map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
-          account: coinOwner(of: claim.transactionID, tokens),
+          account: coinOwner(of: purchases[claim.transactionID], tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalog: share.catalog, onUpgrade: share.onUpgrade,
@@ -128,7 +129,8 @@ package struct GrantBook: Hashable, Sendable {
   /// Returns the purchases whose coins wait: consumables for a catalog that lists them, and periods of
   /// which only the length of the plan tells whether they were free.
   package func unpriced(by terms: GrantTerms) -> [TransactionID] {
-    claims(by: terms).filter { waits($0) && !$0.isGrantedExternally }.map(\.transactionID)
+    claims(by: terms, chain.purchases).filter { waits($0) && !$0.isGrantedExternally }.map(
+      \.transactionID)
   }
 
   /// Returns the transactions from before the cut-over date whose coins were granted externally,
@@ -136,7 +138,7 @@ package struct GrantBook: Hashable, Sendable {
   package func grantedExternally(
     by terms: GrantTerms
   ) -> (all: [TransactionID], unpriced: [TransactionID]) {
-    let external = claims(by: terms).filter { claim in
+    let external = claims(by: terms, chain.purchases).filter { claim in
       claim.isGrantedExternally && (waits(claim) || !claim.sharesNotGrantedHere.isEmpty)
     }
     return (external.map(\.transactionID), external.filter(waits).map(\.transactionID))
@@ -148,8 +150,9 @@ package struct GrantBook: Hashable, Sendable {
   package func isBooked(
     _ transaction: TransactionID, by terms: GrantTerms, acknowledged: Set<GrantID>
   ) -> Bool {
-    let id = chain.purchases.identifier(of: transaction)
-    let isWaiting = claims(by: terms).contains { claim in
+    let purchases = chain.purchases
+    let id = purchases.identifier(of: transaction)
+    let isWaiting = claims(by: terms, purchases).contains { claim in
       claim.transactionID == id && !claim.isGrantedExternally
         && (waits(claim) || !open(claim).isEmpty)
     }
@@ -172,12 +175,13 @@ package struct GrantBook: Hashable, Sendable {
   /// Returns false for coins delivered elsewhere before a date that was declared by the rules before 3,
   /// unless something of them is taken back: a log of those rules gets no list of what was before it.
   private func isListed(
-    _ share: GrantClaim.Share, of claim: GrantClaim, by terms: GrantTerms
+    _ share: GrantClaim.Share, of claim: GrantClaim, _ purchases: ChainPurchases,
+    by terms: GrantTerms
   ) -> Bool {
     guard claim.isGrantedExternally, let cutOver = terms.cutOver, cutOver.rules == nil else {
       return true
     }
-    let refunded = chain.purchases[claim.transactionID]?.refunded(
+    let refunded = purchases[claim.transactionID]?.refunded(
       of: share.amount, since: cutOver.before, at: Instant(milliseconds: .max))
     return (refunded ?? 0) > 0
   }
@@ -186,8 +190,7 @@ package struct GrantBook: Hashable, Sendable {
     claim.isUnpriced || !claim.undecided.subtracting(claim.grantedHere).isEmpty
   }
 
-  private func claims(by terms: GrantTerms) -> [GrantClaim] {
-    let purchases = chain.purchases
+  private func claims(by terms: GrantTerms, _ purchases: ChainPurchases) -> [GrantClaim] {
     let made = Dictionary(grouping: entries.values.map(\.made)) {
       purchases.identifier(of: $0.transactionID)
     }
