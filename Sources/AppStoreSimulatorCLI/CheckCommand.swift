@@ -54,8 +54,9 @@ struct CheckCommand: AsyncParsableCommand {
       of: ledger.url, key: key, bundleID: body.app, through: StoreClient.client)
     do {
       try await reader.waitUntilCaughtUp()
-      return try await Inquiry(of: reader, asksCoins: coins)
-        .findings(against: body.accounts, asked: .now)
+      return try await Inquiry(
+        of: reader, asksCoins: coins, restoredCopies: body.restoredCopies
+      ).findings(against: body.accounts, asked: .now)
     } catch let rejected as LedgerReader.Rejected {
       guard [401, 403].contains(rejected.status) else { throw rejected }
       throw CommandFailure(

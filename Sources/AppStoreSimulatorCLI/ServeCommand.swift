@@ -52,6 +52,14 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
+      The ledger's cut-over date, such as 2026-01-01T00:00:00Z: coins of earlier purchases count as \
+      delivered elsewhere.
+      """, valueName: "time"))
+  var cutOver: TimeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       The speed of the clock: 525600 is a year in a minute, 0 stops it. A clock that reaches the \
       present continues as the real one.
       """, valueName: "times")
@@ -80,8 +88,10 @@ struct ServeCommand: AsyncParsableCommand {
       (try home.signerHome.authority(), try home.signerHome.developerKey())
     }
     let line = try line()
+    var goods = try goods()
+    goods.coinage.cutOver = cutOver?.milliseconds
     let world = try lives.world(
-      of: app, selling: try goods(), playing: GameHabits(isErasing: ledgerProgram != nil))
+      of: app, selling: goods, playing: GameHabits(isErasing: ledgerProgram != nil))
     let eraser = ledgerProgram.map { LedgerProgram(path: $0, bundleID: app.bundleID).erase }
     let simulation = Simulation(
       of: world, signedBy: authority, developerKey: key, telling: line, erasing: eraser)

@@ -28,6 +28,50 @@ struct ComparisonOfCoinsTests {
     #expect(try differences { _ in } == [])
   }
 
+  /// A truth with 100 gems that another server delivered, half of them refunded since.
+  private var elsewhere: CustomerTruth {
+    var chronicle = TruthChronicle()
+    let day = Int64.on("2026-01-01")
+    var gems = Coinage.Grant(100, "gem")
+    gems.deliveredBefore = day + 1
+    chronicle.buy("t1", at: day, .consumable, product: "gems", coins: [gems])
+    chronicle.add(day + 2, .refunded(transaction: "t1", share: 50_000))
+    return chronicle.truth(at: day + 4)
+  }
+
+  @Test func `coins delivered elsewhere are not credited here`() throws {
+    func differences(_ change: (inout TruthfulLedger) -> Void) throws -> [String] {
+      var ledger = TruthfulLedger(elsewhere)
+      change(&ledger)
+      return Comparison(
+        AccountTruth(of: elsewhere), with: try ledger.answerWithCoins, asked: .now
+      ).differences
+    }
+    #expect(try differences { _ in } == [])
+    #expect(
+      try differences { $0.grants[0]["deliveredElsewhere"] = false } == [
+        "not told: delivered elsewhere 100 gem for t1, gems, 50 of them taken back, the first of 1",
+        "not true: granted 100 gem for t1, gems, 50 of them taken back, the first of 1",
+      ])
+    #expect(try differences { $0.balances[0]["balance"] = 50 }.count == 2)
+    #expect(
+      try differences {
+        var credit = $0.entries[0]
+        (credit["kind"], credit["change"]) = ("credited", 100)
+        $0.entries.append(credit)
+      } == ["not true: the wallet was credited 100 gem for t1, the first of 1"])
+  }
+
+  @Test func `a grant may name the restored copy of its period`() throws {
+    var ledger = TruthfulLedger(truth)
+    ledger.grants[0]["transactionId"] = "copy"
+    let answer = try ledger.answerWithCoins
+    let account = AccountTruth(of: truth)
+    #expect(!Comparison(account, with: answer, asked: .now).differences.isEmpty)
+    #expect(
+      Comparison(account, with: answer.naming(["copy": "t1"]), asked: .now).differences == [])
+  }
+
   @Test func `coins are compared only where they were asked for`() throws {
     var silent = TruthfulLedger(truth)
     silent.grants = []

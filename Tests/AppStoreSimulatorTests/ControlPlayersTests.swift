@@ -26,6 +26,28 @@ struct ControlPlayersTests {
     }
   }
 
+  /// A device may restore a period under a new id, with its old line item.
+  @Test func `a restored copy has an id of its own, by which the store finds its purchase`()
+    async throws
+  {
+    try await ControlFixture.with { service in
+      try await service.post("/control/customers", #"{"name":"anna"}"#)
+      try await service.post(
+        "\(Self.anna)/purchases", #"{"productId":"com.example.game.pro.monthly"}"#)
+      try await service.post("\(Self.anna)/restore", #"{"newTransactionIds":true}"#)
+      let truth = try await service.get("/truth")
+      let id = truth.customers[0].owned[0].transactionId
+      guard case .object(let copies) = truth.restoredCopies else {
+        Issue.record("the truth names no copies")
+        return
+      }
+      #expect(Array(copies.values) == [id])
+      let copy = try #require(copies.keys.first)
+      #expect(.text(copy) != id)
+      #expect(try await service.get("/control/transactions/\(copy)").transactionId == id)
+    }
+  }
+
   @Test(arguments: [
     ("restore", "", "nothing_to_restore"), ("erase", #"{"account":"bert"}"#, "no_game"),
     ("merge", #"{"account":"anna"}"#, "invalid_field"), ("player", "{}", "missing_field"),

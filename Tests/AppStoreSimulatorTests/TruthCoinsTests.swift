@@ -43,6 +43,25 @@ struct TruthCoinsTests {
     #expect(chronicle.truth(at: march).grants.map(\.takenBack) == [0])
   }
 
+  /// Of 100 gems each, delivered before February: the ledger takes back what is refunded from then on.
+  @Test func `coins delivered elsewhere are owed only if they are refunded after the cut-over`() {
+    var coinage = Coinage()
+    coinage.begin(["gems": gems], at: 0)
+    coinage.cutOver = february
+    var chronicle = TruthChronicle()
+    for (id, date) in [("t1", january), ("t2", january + 1), ("t3", february)] {
+      chronicle.buy(
+        id, at: date, .consumable, product: "gems", coins: coinage.grants(of: "gems", at: date))
+    }
+    chronicle.add(february - 1, .refunded(transaction: "t1", share: 100_000))
+    chronicle.add(february, .refunded(transaction: "t2", share: 50_000))
+    let truth = chronicle.truth(at: march)
+    #expect(truth.grants.map(\.isDeliveredElsewhere) == [true, true, false])
+    #expect(
+      lines(truth) == ["t1 100 gem, 0 back", "t2 100 gem, 50 back", "t3 100 gem, 0 back"])
+    #expect(truth.coinsLeft == ["gem": 50])
+  }
+
   @Test func `each period gives its coins, a renewal as soon as it is known`() {
     var chronicle = TruthChronicle()
     chronicle.serve("m1", january, february, coins: gems)

@@ -46,13 +46,15 @@ struct TruthfulLedger {
     [
       "id": id(of: grant), "coin": grant.coin, "amount": grant.amount,
       "productId": grant.productId, "transactionId": grant.transactionId,
-      "revokedAmount": grant.takenBack,
+      "revokedAmount": grant.takenBack, "deliveredElsewhere": grant.isDeliveredElsewhere,
       "state": grant.takenBack == grant.amount ? "revoked" : "pending",
     ]
   }
 
   private static func entries(of grant: CustomerTruth.Grant) -> [[String: Any]] {
-    [("credited", grant.amount), ("takenBack", -grant.takenBack)].filter { $0.1 != 0 }.map {
+    [
+      ("credited", grant.isDeliveredElsewhere ? 0 : grant.amount), ("takenBack", -grant.takenBack),
+    ].filter { $0.1 != 0 }.map {
       ["kind": $0.0, "coin": grant.coin, "change": $0.1, "grant": id(of: grant)]
     }
   }

@@ -76,7 +76,9 @@ struct Lives: AsyncParsableCommand {
       history; \(report.requests) requests of games (\(ownerRequests)); \(report.questions) \
       questions, \(report.substantial) about accounts with purchases (\(statuses)), of \(report.chargesAfterAYear) charges after a year \
       of paid service (\(services)), of \(report.grants) grants of \(report.coins) coins \
-      (\(report.takeBacks) with some taken back; \(report.giveBacks) were given back), \
+      (\(report.takeBacks) with some taken back; \(report.giveBacks) were given back; \
+      \(report.elsewhere.listed) delivered elsewhere, \(report.elsewhere.takenBack) of them taken back), \
+      \(report.restoredCopies) periods restored under new ids, \
       \(report.differences.count) answers not true. Chains, evidence and projections verify.
       """
   }

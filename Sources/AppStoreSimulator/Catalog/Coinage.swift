@@ -6,6 +6,9 @@ package struct Coinage: Sendable {
     package let coin: String
     /// True if a subscription's free period grants the coins too.
     package let duringTrial: Bool
+    /// The cut-over date before which another server delivered the coins; nil if the ledger grants
+    /// them.
+    package var deliveredBefore: Int64?
 
     package init(_ amount: Int64, _ coin: String, duringTrial: Bool = false) {
       self.amount = amount
@@ -24,6 +27,8 @@ package struct Coinage: Sendable {
 
   /// The lists, ordered by the moment from which they apply.
   private var lists: [DatedList] = []
+  /// The cut-over date: another server delivered the coins of earlier purchases. Nil without one.
+  package var cutOver: Int64?
 
   /// Creates a coinage that grants nothing.
   package init() {}
@@ -39,6 +44,12 @@ package struct Coinage: Sendable {
 
   /// Returns the grants for one unit of a product bought at a moment; none before the first list.
   package func grants(of product: String, at moment: Int64) -> [Grant] {
-    lists.last { $0.from <= moment }?.list[product] ?? []
+    let grants = lists.last { $0.from <= moment }?.list[product] ?? []
+    guard let cutOver, moment < cutOver else { return grants }
+    return grants.map { grant in
+      var elsewhere = grant
+      elsewhere.deliveredBefore = cutOver
+      return elsewhere
+    }
   }
 }

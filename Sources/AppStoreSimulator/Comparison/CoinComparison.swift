@@ -17,12 +17,12 @@ struct CoinComparison {
     isMerged = truth.hasMerged
   }
 
-  /// The sentences that are true.
+  /// The sentences that are true. An empty balance is the same as none.
   var `true`: [String] {
     grants.flatMap { grant in
       let granted = CoinLine.granted(
         grant.amount, grant.coin, for: grant.transactionId, grant.productId,
-        takenBack: grant.takenBack)
+        takenBack: grant.takenBack, isDeliveredElsewhere: grant.isDeliveredElsewhere)
       return [granted] + (isMerged ? [] : Self.booked(grant))
     } + left.sorted { $0.key < $1.key }.map { CoinLine.left($0.value, $0.key) }
   }
@@ -30,18 +30,19 @@ struct CoinComparison {
   /// The sentences that the ledger told.
   var told: [String] {
     coins.grants.map(\.line) + (isMerged ? [] : bookings)
-      + coins.balances.map { CoinLine.left($0.balance - spending(of: $0.coin), $0.coin) }
+      + coins.balances.map { ($0.coin, $0.balance - spending(of: $0.coin)) }
+      .filter { $0.1 != 0 }.map { CoinLine.left($0.1, $0.0) }
   }
 
   private static func booked(_ grant: CustomerTruth.Grant) -> [String] {
     let taken = CoinLine.taken(grant.takenBack, grant.coin, for: grant.transactionId)
-    return [CoinLine.credited(grant.amount, grant.coin, for: grant.transactionId)]
-      + (grant.takenBack == 0 ? [] : [taken])
+    let credited = CoinLine.credited(grant.amount, grant.coin, for: grant.transactionId)
+    return (grant.isDeliveredElsewhere ? [] : [credited]) + (grant.takenBack == 0 ? [] : [taken])
   }
 
-  /// The remainder of all grants by coin, including coins of which everything is taken back.
+  /// The remainder of all grants by coin.
   private var left: [String: Int64] {
-    grants.reduce(into: [:]) { $0[$1.coin, default: 0] += $1.amount - $1.takenBack }
+    grants.reduce(into: [:]) { $0[$1.coin, default: 0] += $1.left }.filter { $0.value != 0 }
   }
 
   private var bookings: [String] {
@@ -85,16 +86,20 @@ extension LedgerAnswer.Coins.Grant {
   /// exactly a revoked grant is taken back as a whole.
   fileprivate var line: String {
     let isCoherent = (state == "revoked") == (revokedAmount == amount)
-    return CoinLine.granted(amount, coin, for: transactionId, productId, takenBack: revokedAmount)
+    return CoinLine.granted(
+      amount, coin, for: transactionId, productId, takenBack: revokedAmount,
+      isDeliveredElsewhere: deliveredElsewhere == true)
       + (isCoherent ? "" : ", yet \(state)")
   }
 }
 
 private enum CoinLine {
   static func granted(
-    _ amount: Int64, _ coin: String, for transaction: String, _ product: String, takenBack: Int64
+    _ amount: Int64, _ coin: String, for transaction: String, _ product: String,
+    takenBack: Int64, isDeliveredElsewhere: Bool
   ) -> String {
-    "granted \(amount) \(coin) for \(transaction), \(product), \(takenBack) of them taken back"
+    "\(isDeliveredElsewhere ? "delivered elsewhere" : "granted") \(amount) \(coin) "
+      + "for \(transaction), \(product), \(takenBack) of them taken back"
   }
 
   static func credited(_ amount: Int64, _ coin: String, for transaction: String) -> String {

@@ -18,12 +18,18 @@ package struct Inquiry: Sendable {
   private static let concurrency = 8
   private let reader: LedgerReader
   private let asksCoins: Bool
+  private let restoredCopies: [String: String]
 
-  /// - Parameter asksCoins: true if the ledger has the coin definitions of the store's game and the
-  ///   reader's key may read grants. Coins are compared only for the present.
-  package init(of reader: LedgerReader, asksCoins: Bool) {
+  /// - Parameters:
+  ///   - asksCoins: true if the ledger has the coin definitions of the store's game and the
+  ///     reader's key may read grants. Coins are compared only for the present.
+  ///   - restoredCopies: see ``World/restoredCopies``.
+  package init(
+    of reader: LedgerReader, asksCoins: Bool, restoredCopies: [String: String] = [:]
+  ) {
     self.reader = reader
     self.asksCoins = asksCoins
+    self.restoredCopies = restoredCopies
   }
 
   /// Returns the accounts about which the ledger's answer differs, in the order of the truths.
@@ -67,6 +73,6 @@ package struct Inquiry: Sendable {
   ) async throws -> LedgerAnswer {
     var answer = try await reader.answer(for: truth.account, at: truth.at.milliseconds)
     if asksCoins, question == .now { answer.coins = try await reader.coins(of: truth.account) }
-    return answer
+    return answer.naming(restoredCopies)
   }
 }

@@ -3,7 +3,7 @@ package import Foundation
 extension LedgerAnswer {
   /// The ledger's answer about one account's coins.
   package struct Coins: Sendable {
-    let grants: [Grant]
+    private(set) var grants: [Grant]
     let balances: [Balance]
     let entries: [Entry]
 
@@ -16,14 +16,19 @@ extension LedgerAnswer {
       entries = pages.flatMap(\.entries)
     }
 
+    mutating func rename(_ name: (String) -> String) {
+      for index in grants.indices { grants[index].transactionId = name(grants[index].transactionId) }
+    }
+
     struct Grant: Decodable {
       let id: String
       let coin: String
       let amount: Int64
       let productId: String
-      let transactionId: String
+      fileprivate(set) var transactionId: String
       let state: String
       let revokedAmount: Int64
+      let deliveredElsewhere: Bool?
     }
 
     struct Balance: Decodable {

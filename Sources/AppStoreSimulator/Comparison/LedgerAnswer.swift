@@ -2,9 +2,9 @@ package import Foundation
 
 /// The ledger's answer about one account, with the field names of the ledger's HTTP interface.
 package struct LedgerAnswer: Sendable {
-  let entitlements: [Entitlement]
+  private(set) var entitlements: [Entitlement]
   let subscriptions: [Subscription]
-  let paidServices: [PaidService]
+  private(set) var paidServices: [PaidService]
   /// The account's coins; nil if not requested.
   package var coins: Coins?
 
@@ -16,11 +16,24 @@ package struct LedgerAnswer: Sendable {
     paidServices = try decoder.decode(Tenure.self, from: tenureBody).groups
   }
 
+  /// Returns the answer with the ids of the purchases in place of those of their restored copies.
+  package func naming(_ originals: [String: String]) -> Self {
+    guard !originals.isEmpty else { return self }
+    func name(_ id: String) -> String { originals[id] ?? id }
+    var answer = self
+    for index in entitlements.indices {
+      answer.entitlements[index].transactionId = name(entitlements[index].transactionId)
+    }
+    for index in paidServices.indices { answer.paidServices[index].rename(name) }
+    answer.coins?.rename(name)
+    return answer
+  }
+
   struct Entitlement: Decodable {
     let productId: String
     let type: String
     let originalTransactionId: String
-    let transactionId: String
+    fileprivate(set) var transactionId: String
     let subscriptionGroupId: String?
     let ownership: String
     let state: String
@@ -45,11 +58,23 @@ package struct LedgerAnswer: Sendable {
     let state: String
     let paidThrough: String?
     let restartsAt: String?
-    let transactions: [Transaction]
-    let days: [Day]
+    private(set) var transactions: [Transaction]
+    private(set) var days: [Day]
+
+    fileprivate mutating func rename(_ name: (String) -> String) {
+      for index in transactions.indices {
+        transactions[index].transactionId = name(transactions[index].transactionId)
+      }
+      for day in days.indices {
+        for share in days[day].transactions.indices {
+          days[day].transactions[share].transactionId = name(
+            days[day].transactions[share].transactionId)
+        }
+      }
+    }
 
     struct Transaction: Decodable {
-      let transactionId: String
+      fileprivate(set) var transactionId: String
       let paidDays: Int64
       let rate: String?
       let rateReason: String?
@@ -57,11 +82,11 @@ package struct LedgerAnswer: Sendable {
 
     struct Day: Decodable {
       let day: String
-      let transactions: [Share]
+      fileprivate(set) var transactions: [Share]
     }
 
     struct Share: Decodable {
-      let transactionId: String
+      fileprivate(set) var transactionId: String
       let seconds: Int64
     }
   }

@@ -24,7 +24,13 @@ extension ControlAPI {
   }
 
   private func restore(_ request: ControlRequest) async throws -> CustomerBody {
-    try await change(request) { world, customer in try world.restorePurchases(of: customer) }
+    struct Body: Decodable, Sendable {
+      let newTransactionIds: Bool?
+    }
+    let areNew = try request.read(Body.self).newTransactionIds ?? false
+    return try await change(request) { world, customer in
+      try world.restorePurchases(of: customer, underNewIDs: areNew)
+    }
   }
 
   private func merge(_ request: ControlRequest) async throws -> CustomerBody {

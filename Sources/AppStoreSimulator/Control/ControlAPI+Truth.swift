@@ -29,6 +29,6 @@ extension ControlAPI {
       },
       accounts: AccountTruths(of: world).all(at: moment).filter { account in
         name == nil || customers.contains { $0.account == account.account }
-      })
+      }, restoredCopies: world.restoredCopies)
   }
 }

@@ -40,6 +40,7 @@ extension ControlAPI {
         another player signs in; also appAccountToken, which the game registers
       curl -X POST $A/control/customers/ada/open         posts every transaction
       curl -X POST $A/control/customers/ada/restore      posts what the device may use, as restored
+        {"newTransactionIds":true} gives each subscription period a new id and its old line item
       curl $A/control/customers/ada/merge -d '{"account":"ada-2"}'
         the present player was a guest; also appAccountToken
       curl $A/control/customers/ada/erase -d '{"account":"ada-3"}'

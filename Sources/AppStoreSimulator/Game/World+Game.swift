@@ -22,10 +22,14 @@ extension World {
   }
 
   /// Posts what the device may use because the player pressed Restore.
-  package mutating func restorePurchases(of customer: Int) throws(StoreRejection) {
+  /// - Parameter underNewIDs: true if the device holds each subscription period under a new
+  ///   transaction id.
+  package mutating func restorePurchases(
+    of customer: Int, underNewIDs: Bool = false
+  ) throws(StoreRejection) {
     guard !entitlements(of: customer).isEmpty else { throw .nothingToRestore }
     tick()
-    postEntitlements(of: customer, isRestore: true)
+    postEntitlements(of: customer, isRestore: true, underNewIDs: underNewIDs)
   }
 
   /// Merges the present player's account into that of another one, who uses the device from now on.
@@ -49,8 +53,13 @@ extension World {
     register(customer)
   }
 
-  private mutating func postEntitlements(of customer: Int, isRestore: Bool) {
-    let copies = entitlements(of: customer).map(signable)
+  private mutating func postEntitlements(
+    of customer: Int, isRestore: Bool, underNewIDs: Bool = false
+  ) {
+    let copies = entitlements(of: customer).map { transaction in
+      underNewIDs && transactions[transaction].subscription != nil
+        ? restoredCopy(of: transaction) : signable(transaction)
+    }
     guard !copies.isEmpty else { return }
     request(
       .post(copies, account: customers[customer].account, isRestore: isRestore), of: customer)

@@ -9,7 +9,9 @@ extension World {
     }
     switch action {
     case .changePlayer: play(as: newPlayer(on: customer), on: customer)
-    case .restore: return try restorePurchases(of: customer)
+    case .restore:
+      let areNew = self.population?.chance.happens(percent: 50) == true
+      return try restorePurchases(of: customer, underNewIDs: areNew)
     case .mergeGuest:
       guard !life.hadOtherPlayers else { throw .otherPlayers }
       merge(customer, into: newPlayer(on: customer))

@@ -1,6 +1,7 @@
 extension CustomerTimeline {
   /// The coin grants for the customer's own purchases. A family share grants nothing, nor does a
   /// period that was replaced before it began. A renewal known ahead grants its coins at once.
+  /// Of coins delivered elsewhere, refunds dated before the cut-over were felt elsewhere too.
   var grants: [CustomerTruth.Grant] {
     (grantsForSales + grantsForServices)
       .sorted { ($0.transactionId, $0.coin) < ($1.transactionId, $1.coin) }
@@ -10,7 +11,7 @@ extension CustomerTimeline {
     purchases.filter { !$0.sale.isFamilyShared }.flatMap { purchase in
       purchase.sale.coins.map { coins in
         grant(
-          coins.amount * Int64(purchase.sale.quantity), of: coins.coin,
+          coins.amount * Int64(purchase.sale.quantity), of: coins,
           for: purchase.sale.transaction, purchase.sale.product, purchase.fate)
       }
     }
@@ -20,22 +21,25 @@ extension CustomerTimeline {
     periods.filter { $0.isOwnAndNotReplacedAhead }.flatMap { period in
       period.service.coins.filter { period.isCharged || $0.duringTrial }.map { coins in
         grant(
-          coins.amount, of: coins.coin, for: period.service.transaction, period.service.product,
+          coins.amount, of: coins, for: period.service.transaction, period.service.product,
           period.fate, period)
       }
     }
   }
 
   private func grant(
-    _ amount: Int64, of coin: String, for transaction: String, _ product: String, _ fate: Fate,
+    _ amount: Int64, of coins: Coinage.Grant, for transaction: String, _ product: String, _ fate: Fate,
     _ period: Period? = nil
   ) -> CustomerTruth.Grant {
     let isUpgrade = fate.replacedAt != nil && fate.refund(at: moment)?.isFull != true
-    let refunded = isUpgrade ? 0 : fate.refund(at: moment)?.share ?? 0
+    let refund = isUpgrade ? nil : fate.refund(at: moment)
+    let isFelt = refund.map { $0.at >= coins.deliveredBefore ?? .min } ?? false
+    let refunded = isFelt ? refund?.share ?? 0 : 0
+    let unused = coins.deliveredBefore == nil ? period?.unused(of: amount, at: moment) ?? 0 : 0
     return CustomerTruth.Grant(
-      transactionId: transaction, productId: product, coin: coin, amount: amount,
-      takenBack: max(
-        (amount * refunded * 2 + 100_000) / 200_000, period?.unused(of: amount, at: moment) ?? 0))
+      transactionId: transaction, productId: product, coin: coins.coin, amount: amount,
+      takenBack: max((amount * refunded * 2 + 100_000) / 200_000, unused),
+      deliveredBefore: coins.deliveredBefore.map(CustomerTruth.Moment.init))
   }
 }
 

@@ -17,6 +17,10 @@ package struct World: Sendable {
   /// The true happenings, in order.
   package internal(set) var chronicle: [Happening] = []
 
+  /// The restored copies of subscription periods under ids of their own: the index of each copy's
+  /// transaction, in the order of the copies.
+  private(set) var copies: [Int] = []
+
   /// The ledger's clock, in milliseconds since 1970.
   let ledgerClock: @Sendable () -> Int64
   var agenda = Agenda()
@@ -107,11 +111,19 @@ extension World {
     change(&customers[customer])
   }
 
+  /// Returns the index of a transaction, which a restored copy may name too.
   package func transaction(_ id: String) throws(StoreRejection) -> Int {
+    if let copy = ids.index(ofCopy: id), copies.indices.contains(copy) { return copies[copy] }
     guard let index = ids.index(ofTransaction: id), transactions.indices.contains(index) else {
       throw .unknownTransaction(id)
     }
     return index
+  }
+
+  /// The transactions' ids by those of their restored copies, which a ledger may name instead.
+  package var restoredCopies: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: copies.enumerated().map { (ids.copy($0), transactions[$1].id) })
   }
 
   /// Returns the customer who owns a transaction, an original transaction or an app transaction.
@@ -135,6 +147,15 @@ extension World {
         modification: modifications))
     customers[customer].transactions.append(transactions.count - 1)
     return transactions.count - 1
+  }
+
+  /// Returns a copy of a subscription period as a device restores it: with a transaction id of its
+  /// own and the period's line item.
+  mutating func restoredCopy(of transaction: Int) -> SignableTransaction {
+    var content = signable(transaction)
+    content.transactionId = ids.copy(copies.count)
+    copies.append(transaction)
+    return content
   }
 
   mutating func modify(_ transaction: Int, _ change: (inout SignableTransaction) -> Void) {

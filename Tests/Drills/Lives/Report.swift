@@ -31,6 +31,11 @@ extension LivesDrill {
     package internal(set) var takeBacks = 0
     /// The grants of the lives that a reversal had given back completely in the end.
     package internal(set) var giveBacks = 0
+    /// The grants asked about whose coins another server delivered, and of them those that a refund took
+    /// back.
+    package internal(set) var elsewhere = (listed: 0, takenBack: 0)
+    /// The copies of subscription periods that were restored under ids of their own.
+    package internal(set) var restoredCopies = 0
     /// The wrong answers of the ledger, each with the command that repeats it.
     package internal(set) var differences: [String] = []
 
@@ -44,6 +49,7 @@ extension LivesDrill {
       requests += acknowledged
       for act in world.requests.compactMap(\.ownerAct) { ownerRequests[act, default: 0] += 1 }
       carried += different
+      restoredCopies += world.restoredCopies.count
       let reversed = Set(world.chronicle.compactMap(\.reversedTransaction))
       giveBacks += Truth(world.chronicle).all(at: world.now).flatMap(\.grants)
         .count { $0.takenBack == 0 && reversed.contains($0.transactionId) }
@@ -66,6 +72,9 @@ extension LivesDrill {
         grants += 1
         coins += grant.amount
         if grant.takenBack > 0 { takeBacks += 1 }
+        guard grant.isDeliveredElsewhere else { continue }
+        elsewhere.listed += 1
+        if grant.takenBack > 0 { elsewhere.takenBack += 1 }
       }
     }
 

@@ -6,6 +6,8 @@ package struct TruthBody: Codable, Sendable {
   package let customers: [Customer]
   /// The accounts in a ledger, with what belongs to them by the ledger's rules.
   package let accounts: [AccountTruth]
+  /// See ``World/restoredCopies``.
+  package let restoredCopies: [String: String]
 
   /// The truth about a customer, together with the account of the present player.
   package struct Customer: Codable, Sendable {
