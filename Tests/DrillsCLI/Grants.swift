@@ -47,7 +47,7 @@ struct Grants: AsyncParsableCommand {
     return """
       \(report.attempts) attempts in \(time.components.seconds) s, \(report.questions) requests, \
       \(report.unanswered) of them sent again, \(report.kills) kills; \
-      \(report.purchases) purchases, \(report.grants) grants, each made and acknowledged once, \
+      \(report.purchases) purchases, \(report.grants) grants, each made once, \(report.kept) booked once by the game; \
       \(report.takenBack) taken back; \(report.booked) bookings, rejected: \
       \(rejections.joined(separator: ", ")); \(report.debts) debts made. Sums are exact; \
       chains, evidence and projections verify.

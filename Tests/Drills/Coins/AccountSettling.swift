@@ -31,6 +31,7 @@ struct AccountSettling: Sendable {
   ) async throws {
     let keys = Set(await servers.book.booked.keys.filter { $0.account == account }.map(\.key))
     switch ask.verb {
+    case .spend(CoinProduct.kept, _), .reserve(CoinProduct.kept, _): break
     case .spend(let coin, let amount), .reserve(let coin, let amount):
       try demand(amount > balances[coin, default: 0], "had \(balances) when \(ask) was rejected")
     case .commit(let reservation), .cancel(let reservation):

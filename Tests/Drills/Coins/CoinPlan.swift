@@ -10,6 +10,8 @@ enum CoinAttempt: Hashable, Sendable {
   case register(CoinCustomer)
   /// A pull of an account's grants and an acknowledgement of the one of that number.
   case acknowledge(account: String, pick: Int)
+  /// A turn of the game that books the coins it keeps itself.
+  case keepUp
   case ask(WalletCall)
   /// A read of a wallet.
   case read(account: String)
@@ -59,17 +61,18 @@ struct CoinPlan: Sendable {
     return CoinPurchase(
       number: number, customer: customers[Int.random(in: 0..<customers.count, using: &random)],
       product: products[number % products.count],
-      quantity: Int32.random(in: 1...4, using: &random), fate: fate(number, &random))
+      quantity: Int32.random(in: 1...4, using: &random),
+      fate: fate(number / products.count, &random))
   }
 
-  /// Returns the fate of a purchase: one in five is refunded, and one in five is refunded and the
-  /// refund reversed.
-  private static func fate(_ number: Int, _ random: inout SplitMix64) -> CoinPurchase.Fate {
+  /// Returns the fate of the purchases of one round of products: one in five is refunded, and one in five
+  /// is refunded and the refund reversed.
+  private static func fate(_ round: Int, _ random: inout SplitMix64) -> CoinPurchase.Fate {
     let shares: [Int32?] = [
       nil, 100_000, 50_000, 67_932, Int32.random(in: 1...99_999, using: &random),
     ]
     let share = shares[Int.random(in: 0..<shares.count, using: &random)]
-    return switch number % 5 {
+    return switch round % 5 {
     case 3: .refunded(share)
     case 4: .reversed(share)
     default: .kept

@@ -5,11 +5,15 @@ struct CoinProduct: Hashable, Sendable {
   let id: String
   let coins: [String: Int64]
 
+  /// The coin that the game keeps itself; the ledger keeps the others.
+  static let kept = "ticket"
+
   /// The products sold, and named by a catalog, from the beginning.
   static let known = [
     CoinProduct(id: "com.example.pack", coins: ["gem": 100]),
     CoinProduct(id: "com.example.handful", coins: ["gem": 7]),
     CoinProduct(id: "com.example.chest", coins: ["gem": 251, "dust": 33]),
+    CoinProduct(id: "com.example.raffle", coins: ["gem": 5, CoinProduct.kept: 3]),
   ]
 
   /// A product sold from the beginning, but named by a catalog only after some were bought.
@@ -22,7 +26,7 @@ struct CoinProduct: Hashable, Sendable {
       let products: [Product]
     }
     struct Declaration: Encodable {
-      let wallet = "daicho"
+      let wallet: String
     }
     struct Product: Encodable {
       let productId: String
@@ -36,7 +40,9 @@ struct CoinProduct: Hashable, Sendable {
     return try JSONEncoder().encode(
       StoreCatalog(
         coins: Dictionary(
-          products.flatMap(\.coins.keys).map { ($0, Declaration()) },
+          products.flatMap(\.coins.keys).map {
+            ($0, Declaration(wallet: $0 == kept ? "game" : "daicho"))
+          },
           uniquingKeysWith: { first, _ in first }),
         products: products.map { product in
           Product(

@@ -42,6 +42,7 @@ struct CoinScript {
       add(.acknowledge(account: account, pick: pick), &random)
     }
     add(.read(account: account), &random)
+    add(.keepUp, &random)
   }
 
   /// Adds requests for coins, on the whole for more than there are.
@@ -90,6 +91,10 @@ struct CoinScript {
   }
 
   private func coin(_ random: inout SplitMix64) -> String {
-    Int.random(in: 0..<5, using: &random) == 0 ? "dust" : "gem"
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: CoinProduct.kept
+    case 1..<5: "dust"
+    default: "gem"
+    }
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 /// earlier ones.
 actor GameServers {
   nonisolated let client: FleetClient
+  nonisolated let keptCoins: KeptCoins
   private let sayings: [Saying]
   private(set) var book: AnswerBook
   /// The notifications that were acknowledged to Apple.
@@ -12,6 +13,7 @@ actor GameServers {
   init(_ client: FleetClient, sayings: [Saying], book: AnswerBook = AnswerBook()) {
     self.book = book
     self.client = client
+    keptCoins = KeptCoins(client)
     self.sayings = sayings
   }
 
@@ -21,6 +23,7 @@ actor GameServers {
     case .post(let saying): try await post(saying)
     case .register(let customer): try await register(customer)
     case .acknowledge(let account, let pick): try await acknowledge(in: account, pick)
+    case .keepUp: try await keptCoins.keepUp()
     case .ask(let ask): _ = try await self.ask(ask)
     case .read(let account): _ = try await wallet(of: account)
     }
@@ -69,7 +72,7 @@ actor GameServers {
   }
 
   private func acknowledge(in account: String, _ pick: Int) async throws {
-    let grants = try await self.grants(of: account)
+    let grants = try await self.grants(of: account).filter { $0.coin != CoinProduct.kept }
     guard !grants.isEmpty else { return }
     try await acknowledge(grants[pick % grants.count].id)
   }

@@ -17,6 +17,8 @@ package struct GrantsDrill: Sendable {
     package internal(set) var grants = 0
     /// The grants with a part that stays taken back.
     package internal(set) var takenBack = 0
+    /// The grants that the game booked in its own wallet.
+    package internal(set) var kept = 0
     package internal(set) var booked = 0
     package internal(set) var rejections: [String: Int] = [:]
     /// The number of refunds that took back spent coins.

@@ -22,9 +22,11 @@ struct Settling: Sendable {
         plan.asks.filter { $0.account == customer.name })
     }
     try await process.waitUntilRead()
-    try await each(try await servers.grants(of: nil)) { grant in
+    let grants = try await servers.grants(of: nil)
+    try await each(grants.filter { $0.coin != CoinProduct.kept }) { grant in
       try await servers.acknowledge(grant.id)
     }
+    try await servers.keptCoins.keepUp()
     try await process.waitUntilRead()
     try await audit(&report)
     try await Invariants(of: process).check(notifications: sayings)
@@ -46,17 +48,22 @@ struct Settling: Sendable {
     let expected = plan.purchases.flatMap(\.grants)
     let listed = try await servers.grants(of: nil)
     try GrantAudit(expected: expected).check(listed)
+    let kept = expected.filter { $0.coin == CoinProduct.kept }
+    let acknowledged = try await servers.keptCoins.check(kept, listed)
     let ids = Dictionary(uniqueKeysWithValues: listed.map { ($0.name, $0.id) })
     for customer in plan.customers {
       let wallet = try await servers.wallet(of: customer.name)
       let book = await servers.book
       try WalletAudit(
-        account: customer.name, grants: expected.filter { $0.account == customer.name }, ids: ids,
+        account: customer.name,
+        grants: expected.filter { $0.account == customer.name && $0.coin != CoinProduct.kept },
+        ids: ids,
         booked: book.booked.filter { $0.key.account == customer.name }
       ).check(wallet)
       report.debts += wallet.entries.count { $0.kind == .takenBack && $0.balance < 0 }
     }
-    try await process.checkGrants(made: expected.count, acknowledged: 0)
+    try await process.checkGrants(made: expected.count, acknowledged: acknowledged)
+    report.kept = acknowledged
     report.add(plan, expected, await servers.book, servers.client)
   }
 }

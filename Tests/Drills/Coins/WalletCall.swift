@@ -44,6 +44,7 @@ struct WalletCall: Hashable, Sendable {
   /// The codes with which the request may be rejected.
   var rejections: Set<String> {
     switch verb {
+    case .spend(CoinProduct.kept, _), .reserve(CoinProduct.kept, _): ["coin_kept_by_game"]
     case .spend, .reserve: ["insufficient_coins"]
     case .commit, .cancel: ["reservation_not_found", "reservation_settled"]
     }

@@ -2,7 +2,8 @@
 struct GrantAudit: Sendable {
   let expected: [ExpectedGrant]
 
-  /// Throws unless each grant is listed once, as it should be, credited, and nothing else is.
+  /// Throws unless each grant is listed once, as it should be, credited or booked by the game, and
+  /// nothing else is.
   func check(_ listed: [ListedGrant]) throws(BrokenDrill) {
     guard Set(listed.map(\.id)).count == listed.count else {
       throw BrokenDrill("a list of grants has one twice")
@@ -28,6 +29,13 @@ extension ListedGrant {
     account == grant.account && environment == "Production" && amount == grant.amount
       && productId == grant.productID && quantity == grant.quantity
       && revokedAmount == grant.takenBack
-      && state == (grant.takenBack == grant.amount ? "revoked" : "credited")
+      && state == grant.state
+  }
+}
+
+extension ExpectedGrant {
+  fileprivate var state: String {
+    guard takenBack < amount else { return "revoked" }
+    return coin == CoinProduct.kept ? "acknowledged" : "credited"
   }
 }

@@ -46,6 +46,7 @@ struct ListedGrant: Decodable, Hashable, Sendable {
   var quantity: Int32
   var state: String
   var revokedAmount: Int64
+  var bookedAmount: Int64?
 
   var name: GrantName { GrantName(transactionID: transactionId, coin: coin) }
 }
