@@ -21,6 +21,7 @@ package enum Schema {
     migration(21, "catalog_in_tenure", [PackageResources._021_catalog_in_tenure_sql]),
     migration(22, "wallets_of_coins", [PackageResources._022_wallets_of_coins_sql]),
     migration(23, "delivered_elsewhere", [PackageResources._023_delivered_elsewhere_sql]),
+    migration(24, "names_told", [PackageResources._024_names_told_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

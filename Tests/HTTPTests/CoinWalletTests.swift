@@ -167,14 +167,16 @@ struct CoinWalletTests {
       #expect(merged.status == 200)
       try await Self.settle(service)
       let changed = try await service.get("/v1/grants?changedAfter=\(before)").decode(Owners.self)
-      #expect(changed.lines.contains("star \(state) anna"))
+      #expect(changed.lines == ["gem credited anna", "star \(state) anna"])
       let undo = #"{"from":"\#(Self.token)","reason":"ticket 9","author":"kim"}"#
       let undone = try await Self.ask(service, into + "/undo", undo, key: "u-1")
       #expect(undone.status == 200)
       try await Self.settle(service)
       let back = try await service.get("/v1/grants?changedAfter=\(changed.position)")
         .decode(Owners.self)
-      #expect(back.lines.contains("star \(state) \(Self.token)"))
+      #expect(back.lines == ["gem credited \(Self.token)", "star \(state) \(Self.token)"])
+      let after = try await service.get("/v1/grants?changedAfter=\(back.position)")
+      #expect(try after.decode(Owners.self).lines == [])
       try await service.verifyProjections()
     }
   }

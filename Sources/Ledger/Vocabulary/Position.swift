@@ -11,6 +11,14 @@ package struct Position: Hashable, Sendable {
     lanes[event.lane] = max(lanes[event.lane] ?? 0, event.position)
   }
 
+  /// Returns the position up to which both have come.
+  package func common(with other: Position) -> Position {
+    let both = lanes.compactMap { lane, position in
+      other.lanes[lane].map { (lane, min(position, $0)) }
+    }
+    return Position(Dictionary(uniqueKeysWithValues: both))
+  }
+
   /// Returns true if every event up to `other` lies at or before this position.
   package func covers(_ other: Position) -> Bool {
     other.lanes.allSatisfy { lane, position in (lanes[lane] ?? 0) >= position }

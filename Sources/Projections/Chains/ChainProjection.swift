@@ -20,15 +20,15 @@ struct ChainProjection: Projection {
   ) async throws {
     var touched: [ChainID: ChainState] = [:]
     var accounts = AccountChanges()
-    var names: [NamingRow] = []
+    var names: [ToldName] = []
     for event in events {
       switch ChainRowChange(event.event) {
       case .joined(let chain): touched[chain, default: ChainState(chain)].join(event)
       case .claimed(let claim): accounts.claim(claim)
       case .erased(let account, let row):
         accounts.erase(account)
-        names += [row].compactMap(\.self)
-      case .named(let row): names.append(row)
+        if let row { names.append(ToldName(row: row, position: event.id.position)) }
+      case .named(let row): names.append(ToldName(row: row, position: event.id.position))
       case nil: break
       }
     }

@@ -3,16 +3,23 @@ import Foundation
 import Ledger
 import Postgres
 
+/// A row about a name, with the position of the event that told it.
+struct ToldName {
+  let row: NamingRow
+  let position: Int64
+}
+
 /// The stored names, from which the account of a name and the names of an account are found.
 struct NamingRows: Sendable {
   let log: EventLog
 
-  func write(_ rows: [NamingRow], on connection: isolated Connection) throws {
-    guard !rows.isEmpty else { return }
-    let columns = NamingRow.columns(rows)
+  func write(_ names: [ToldName], on connection: isolated Connection) throws {
+    guard !names.isEmpty else { return }
+    let columns = NamingRow.columns(names.map(\.row))
     _ = try connection.query(
       .accountNamingWrite, lanes(of: columns.streams), columns.streams, columns.kinds,
-      columns.accounts, columns.aliases, columns.generations, columns.numbers)
+      columns.accounts, columns.aliases, columns.generations, columns.numbers,
+      names.map(\.position))
   }
 
   /// Resolves a name to its account and to all names of that account.
@@ -24,6 +31,19 @@ struct NamingRows: Sendable {
       resolution.apply(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
     }
     return resolution
+  }
+
+  /// Returns every name of the accounts about whose names something was told after a position.
+  func changed(
+    after position: Position, on connection: isolated Connection
+  ) throws -> Set<AccountReference> {
+    let rows = try connection.query(
+      .namesTold, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 })
+    return try rows.decode(UUID.self).reduce(into: []) { names, key in
+      let name = AccountReference(key: key)
+      guard !names.contains(name) else { return }
+      names.formUnion([name] + (try resolve(name, on: connection)).names)
+    }
   }
 
   /// Returns the query for the rows of these names, to be sent with other queries.

@@ -61,28 +61,6 @@ extension Reader {
     return Answer(page, at: reached)
   }
 
-  /// Returns the next grants that were made or changed after a position, at least once. A page holds
-  /// `limit` grants of each lane, and more where several changed at once.
-  package func grants(
-    _ filter: GrantFilter, changedAfter position: Position, limit: Int
-  ) async throws -> Answer<GrantPage> {
-    let reached = try await reached(by: .grants)
-    let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(
-        .grantsChanged, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
-        filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
-        filter.bundleID?.rawValue, Int64(limit))
-    }
-    let grants = try rows.decode(GrantRow.self).map(\.grant)
-    let isFull = Dictionary(grouping: grants, by: \.made.lane).values.contains { $0.count >= limit }
-    let next = grants.reduce(into: position) { position, grant in
-      position.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
-    }
-    let page = GrantPage(
-      grants: grants, names: try await accountNames(of: grants), next: isFull ? next : nil)
-    return Answer(page, at: reached)
-  }
-
   /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
   package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
     let events = try await log.events(of: .chain(chain))
@@ -107,7 +85,7 @@ extension Reader {
 
 extension Reader {
   /// Returns the names of the accounts of these grants, after resolving aliases.
-  private func accountNames(
+  func accountNames(
     of grants: some Sequence<PresentGrant>
   ) async throws -> [AccountReference: AccountID] {
     var accounts: [AccountReference: AccountReference] = [:]

@@ -48,13 +48,15 @@ struct GrantRoutes: Sendable {
   private func changes(
     _ filter: GrantFilter, _ changed: GrantChanges, _ query: Query, _ request: Request
   ) async throws -> Response {
-    let answer = try await service.reader.grants(
-      filter, changedAfter: changed.after, limit: try query.limit(default: 100, max: 1_000))
+    let answer = try await service.reader.changedGrants(
+      filter, since: changed.since, from: changed.place,
+      limit: try query.limit(default: 100, max: 1_000))
     let start = changed.start ?? answer.position
-    let next = answer.value.next.map { "\(service.token($0))~\(service.token(start))" }
+    let next = answer.value.next.map { service.cursor(of: $0, from: start) }
     var response = try JSONAnswer.response(
       GrantsAnswer(
-        grants: bodies(of: answer.value), next: Nullable(next), position: service.token(start)))
+        grants: bodies(of: answer.value.grants), next: Nullable(next),
+        position: service.token(start)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -100,8 +102,10 @@ struct GrantRoutes: Sendable {
 
 /// A question for changed grants.
 private struct GrantChanges {
-  /// The position after which the page begins.
-  let after: Position
+  /// The position after which the changes are listed.
+  let since: Position
+  /// The place where the page begins; nil for the first page.
+  let place: ChangedGrantsPlace?
   /// The position of the first page; nil for the first page itself.
   let start: Position?
 }
@@ -111,14 +115,27 @@ extension ReadService {
   fileprivate func changes(_ query: Query) async throws -> GrantChanges? {
     guard let text = query[.changedAfter] else { return nil }
     let first = try await position(of: try query.token(text, .changedAfter), .changedAfter)
-    guard let after = query[.after] else { return GrantChanges(after: first, start: nil) }
+    guard let after = query[.after] else {
+      return GrantChanges(since: first, place: nil, start: nil)
+    }
     let parts = after.split(separator: "~").map(String.init)
-    guard parts.count == 2 else {
+    guard parts.count == 2 || parts.count == 3 && parts[2] == Self.byName else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
+    let place = try await position(of: try query.token(parts[0], .after), .after)
     return GrantChanges(
-      after: try await position(of: try query.token(parts[0], .after), .after),
+      since: first, place: parts.count == 3 ? .byName(place) : .byChain(place),
       start: try await position(of: try query.token(parts[1], .after), .after))
+  }
+
+  private static var byName: String { "names" }
+
+  /// Returns the `next` of a page: its place, and the position of the first page.
+  fileprivate func cursor(of place: ChangedGrantsPlace, from start: Position) -> String {
+    switch place {
+    case .byChain(let after): "\(token(after))~\(token(start))"
+    case .byName(let made): "\(token(made))~\(token(start))~\(Self.byName)"
+    }
   }
 
   /// Returns the filter that the parameters ask for, within one app and environment.
