@@ -17,7 +17,9 @@ extension LedgerAnswer {
     }
 
     mutating func rename(_ name: (String) -> String) {
-      for index in grants.indices { grants[index].transactionId = name(grants[index].transactionId) }
+      for index in grants.indices {
+        grants[index].transactionId = name(grants[index].transactionId)
+      }
     }
 
     struct Grant: Decodable {

@@ -28,8 +28,8 @@ extension CustomerTimeline {
   }
 
   private func grant(
-    _ amount: Int64, of coins: Coinage.Grant, for transaction: String, _ product: String, _ fate: Fate,
-    _ period: Period? = nil
+    _ amount: Int64, of coins: Coinage.Grant, for transaction: String, _ product: String,
+    _ fate: Fate, _ period: Period? = nil
   ) -> CustomerTruth.Grant {
     let isUpgrade = fate.replacedAt != nil && fate.refund(at: moment)?.isFull != true
     let refund = isUpgrade ? nil : fate.refund(at: moment)
