@@ -68,7 +68,14 @@ struct Composition: Sendable {
       queue: outbox.queue)
     reconciler = Reconciler(reconciliation, logger: logger)
     keys = APIKeys(pool: database.pool)
-    readiness = Readiness(Self.checks(database.pool, database.owner, projectors, granter))
+    readiness = Readiness(
+      ReadinessChecks(
+        database: database, log: log, projectors: projectors, granter: granter
+      ).all)
+    log.memory.onForgotten { reason in
+      logger.critical(
+        "the ledger is paused: \(reason)", metadata: ["remedy": "daicho recover --restored"])
+    }
   }
 
   /// Throws if evidence is sealed here under a master key that the keyring lacks.
@@ -92,26 +99,4 @@ struct Composition: Sendable {
   }
 
   static let now: @Sendable () -> Instant = { Instant(Date()) }
-
-  private static func checks(
-    _ pool: Pool, _ owner: Pool, _ projectors: [Projector], _ granter: Granter
-  ) -> [Readiness.Check] {
-    [
-      .init("database") {
-        _ = try await Installation.read(pool)
-        return .init(ok: true)
-      },
-      .init("migrations") {
-        let pending = try await Database.migrator.pending(owner)
-        return .init(
-          ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")
-      },
-      .init("projector") {
-        let granting = try await granter.lag()
-        var lags: [Lag] = []
-        for projector in projectors { lags.append(try await projector.lag()) }
-        return .init(lags, granting: granting)
-      },
-    ]
-  }
 }

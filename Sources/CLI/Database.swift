@@ -8,11 +8,22 @@ import Schema
 struct Database: Sendable {
   static let poolSize = 16
 
+  /// The use of a database by a process.
+  enum Use {
+    /// A server, whose statements are short and which writes: a session is lost after a minute
+    /// without an answer, and a server that is read-only is not connected to.
+    case serving
+    /// A command, whose statements may take an hour.
+    case command
+  }
+
   /// The pool with the application's rights, which are to read and append.
   let pool: Pool
   /// The pool with the login's own rights, to migrate the schema and create the ledger; opened when
   /// first used.
   let owner: Pool
+  /// The pool by which readiness is judged, of one connection to whatever server is there.
+  let health: Pool
   /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
 
@@ -20,15 +31,30 @@ struct Database: Sendable {
 
   /// Connects to the database. Without `DATABASE_URL`, starts the embedded Postgres unless it runs
   /// already.
-  static func open(_ settings: Settings, logger: Logger) async throws -> Database {
+  static func open(
+    _ settings: Settings, for use: Use = .command, logger: Logger
+  ) async throws -> Database {
     if let url = settings.databaseURL {
-      return Database(ConnectionOptions(url: url), embedded: nil, logger)
+      return Database(ConnectionOptions(url: url), for: use, embedded: nil, logger)
     }
     let embedded = EmbeddedPostgres(home: URL(filePath: settings.home))
-    return Database(try await embedded.start(), embedded: embedded, logger)
+    return Database(try await embedded.start(), for: use, embedded: embedded, logger)
   }
 
-  private init(_ options: ConnectionOptions, embedded: EmbeddedPostgres?, _ logger: Logger) {
+  private init(
+    _ options: ConnectionOptions, for use: Use, embedded: EmbeddedPostgres?, _ logger: Logger
+  ) {
+    var options = options
+    if use == .serving {
+      options.answerTimeout = .seconds(60)
+      options.needsWrites = true
+    }
+    var looking = options
+    looking.answerTimeout = .seconds(2)
+    looking.connectTimeout = .seconds(2)
+    looking.needsWrites = false
+    looking.role = Schema.applicationRole
+    health = Pool(options: looking, size: 1, acquireTimeout: .seconds(2), logger: logger)
     var restricted = options
     restricted.role = Schema.applicationRole
     restricted.lockTimeout = .seconds(10)
@@ -41,10 +67,10 @@ struct Database: Sendable {
 
   /// Lends the database, and closes it afterwards.
   static func with<Result: Sendable>(
-    _ settings: Settings, logger: Logger = .quiet,
+    _ settings: Settings, for use: Use = .command, logger: Logger = .quiet,
     _ body: (Database) async throws -> Result
   ) async throws -> Result {
-    let database = try await open(settings, logger: logger)
+    let database = try await open(settings, for: use, logger: logger)
     do {
       let result = try await body(database)
       await database.close()
@@ -70,6 +96,7 @@ struct Database: Sendable {
   func close() async {
     await pool.close()
     await owner.close()
+    await health.close()
     await embedded?.stop()
   }
 

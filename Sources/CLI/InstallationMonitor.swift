@@ -2,8 +2,8 @@ import EventStore
 import Logging
 import ServiceLifecycle
 
-/// A service that notices what other processes do to the whole ledger: a new epoch, a pause, the
-/// end of a pause.
+/// A service that notices what happens to the whole ledger: a database that lost commits, a new epoch, a
+/// pause, the end of a pause.
 struct InstallationMonitor: Service {
   private static let pause: Duration = .seconds(1)
 
@@ -12,7 +12,7 @@ struct InstallationMonitor: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      if let since = log.installation.pausedSince { tell(pausedSince: "\(since)") }
+      if log.installation.isPaused { tell(log.installation) }
       while !Task.isCancelled {
         await check()
         try? await Task.sleep(for: Self.pause)  // cancellation ends the pause, then the loop
@@ -23,11 +23,12 @@ struct InstallationMonitor: Service {
   private func check() async {
     let before = log.installation
     do {
+      try await log.observe()
       let now = try await log.readInstallation()
       if now.epoch != before.epoch {
         logger.warning("an epoch began", metadata: ["epoch": "\(now.epoch)"])
       }
-      if let since = now.pausedSince, !before.isPaused { tell(pausedSince: "\(since)") }
+      if now.isPaused, !before.isPaused { tell(now) }
       if before.isPaused, !now.isPaused { logger.notice("the ledger was unpaused") }
     } catch {
       // The database cannot be reached. Its users report that; the next check asks again.
@@ -35,9 +36,12 @@ struct InstallationMonitor: Service {
     }
   }
 
-  private func tell(pausedSince moment: String) {
+  private func tell(_ installation: Installation) {
     logger.warning(
       "the ledger is paused: nothing is granted, nothing is sent",
-      metadata: ["since": "\(moment)", "remedy": "daicho recover"])
+      metadata: [
+        "since": "\(installation.pausedSince.map { "\($0)" } ?? "")",
+        "because": "\(installation.pausedBecause ?? "")", "remedy": "daicho recover",
+      ])
   }
 }

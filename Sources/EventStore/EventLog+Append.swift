@@ -53,6 +53,7 @@ extension EventLog {
   }
 
   func draft(_ request: AppendRequest) async throws -> Draft {
+    let generation = memory.generation
     let rows = try request.events.map { try EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
     let stringIDs = try await strings.ids(of: Set(rows.flatMap(\.usedStrings)))
@@ -63,7 +64,7 @@ extension EventLog {
     return Draft(
       items: items, evidence: try await pack(request.events.compactMap(\.evidence)),
       names: request.names.map { (place(.account($0.reference)), $0.account) },
-      forgotten: request.forgotten.map(place))
+      forgotten: request.forgotten.map(place), generation: generation)
   }
 
   private func place(_ stream: StreamID) -> StreamPlace {

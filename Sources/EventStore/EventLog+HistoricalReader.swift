@@ -1,6 +1,5 @@
 package import Ledger
 import Postgres
-import Synchronization
 
 extension EventLog {
   /// Returns the position of the log at a moment. Events recorded later never count as known then.
@@ -21,17 +20,24 @@ extension EventLog {
   /// Waits for a cut, because a commit in progress may have a moment that has passed.
   private func settle(_ moment: Instant) async throws {
     guard !settled.covers(moment) else { return }
+    let generation = memory.generation
     let cut = try await cut().moment
-    settled.reach(cut)
+    settled.reach(cut, since: generation)
     guard moment <= cut else { throw EventLogError.momentAhead }
   }
 }
 
 /// The latest moment of a cut by this process. No further event can be recorded up to this moment.
 final class SettledMoment: Sendable {
-  private let moment = Mutex(Instant(milliseconds: .min))
+  private let moment: Remembered<Instant>
+
+  init(_ memory: LogMemory) {
+    moment = Remembered(Instant(milliseconds: .min), in: memory)
+  }
 
   func covers(_ other: Instant) -> Bool { moment.withLock { other <= $0 } }
 
-  func reach(_ cut: Instant) { moment.withLock { $0 = max($0, cut) } }
+  func reach(_ cut: Instant, since generation: Int) {
+    moment.remember(since: generation) { $0 = max($0, cut) }
+  }
 }

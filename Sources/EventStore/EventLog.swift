@@ -16,7 +16,9 @@ package struct EventLog: Sendable {
   let packing: EvidencePacking
   let keyring: Keyring
   let writer: LogWriter
-  let settled = SettledMoment()
+  package let memory = LogMemory()
+  let settled: SettledMoment
+  private let check: SessionCheck
 
   /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
@@ -24,17 +26,20 @@ package struct EventLog: Sendable {
     known = KnownInstallation(installation)
     self.pool = pool
     self.keyring = keyring
-    strings = StringTable(pool: pool)
+    strings = StringTable(pool: pool, memory: memory)
+    settled = SettledMoment(memory)
     lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
     reader = EventReader(pool: lookups, strings: strings)
-    headers = HeaderStore(pool: pool)
+    headers = HeaderStore(pool: pool, memory: memory)
     packing = try await EvidencePacking(stored: pool)
     let own = pool.sibling(size: 1) { options in
       options.planning = .once
       options.statementTimeout = .seconds(60)
     }
     writer = LogWriter(
-      own, reader: reader, keyring: keyring, laneCount: installation.laneCount)
+      own, reader: reader, keyring: keyring, laneCount: installation.laneCount, memory: memory)
+    check = SessionCheck(memory, strings, headers)
+    for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }
   }
 
   /// The installation as last read. The number of lanes never changes.
@@ -46,6 +51,17 @@ package struct EventLog: Sendable {
     let installation = try await Installation.read(lookups)
     known.value = installation
     return installation
+  }
+
+  /// Notes how far the log has come, and forgets everything remembered if it has lost commits.
+  package func observe() async throws {
+    let generation = memory.generation
+    let heads = try await lookups.withConnection { [check, lanes] connection in
+      try await check.run(on: connection)
+      return try await connection.query(.laneHeads, [0] + lanes)
+    }.decode((Int16, Int64?, [UInt8]?, Instant).self)
+    memory.reach(
+      heads.map { LaneHead(lane: $0.0, position: $0.1, chain: $0.2) }, in: generation)
   }
 
   /// Returns a position as callers outside see it.
@@ -72,6 +88,9 @@ package struct EventLog: Sendable {
 
   /// The number of this process's appends that are not answered yet.
   package var unansweredCount: Int { writer.unansweredCount }
+
+  /// The error of the last commit of this process, if it was a few seconds ago and may pass.
+  package var recentWriteFailure: PostgresError? { writer.recentFailure }
 
   /// Returns the current position of every lane.
   package func position() async throws -> Position {

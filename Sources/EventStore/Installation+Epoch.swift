@@ -8,7 +8,8 @@ extension Installation {
   ///   role may not do this.
   package static func open(_ opened: EpochOpened, by owner: Pool) async throws {
     try await owner.withConnection { connection in
-      _ = try await connection.query(.installationOpenEpoch, opened.epoch, opened.openedAt)
+      _ = try await connection.query(
+        .installationOpenEpoch, opened.epoch, opened.openedAt, opened.reason)
     }
   }
 

@@ -13,6 +13,8 @@ package struct Installation: Sendable, Hashable {
   /// The moment since which external effects and grants are paused because a restore is not
   /// finished; nil if the ledger is not paused.
   package let pausedSince: Instant?
+  /// The reason of the pause, as a sentence without a period; nil if none was told.
+  package let pausedBecause: String?
 
   package var isPaused: Bool { pausedSince != nil }
 
@@ -35,8 +37,10 @@ package struct Installation: Sendable, Hashable {
       try await connection.query(.installationRead)
     }
     guard let row = rows.first else { throw EventLogError.notCreated }
-    let (laneCount, epoch, pausedSince) = try row.decode((Int16, UUID, Instant?).self)
-    return Installation(laneCount: laneCount, epoch: epoch, pausedSince: pausedSince)
+    let (laneCount, epoch, pausedSince, reason) = try row.decode(
+      (Int16, UUID, Instant?, String?).self)
+    return Installation(
+      laneCount: laneCount, epoch: epoch, pausedSince: pausedSince, pausedBecause: reason)
   }
 }
 

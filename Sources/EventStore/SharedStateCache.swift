@@ -1,22 +1,22 @@
 package import Ledger
 package import Postgres
-import Synchronization
 
 /// A cache of the current shared state: folded once and extended with newer events.
 ///
 /// Every query reads the log after the last known event, so no answer is older than its query. Lane
 /// 0 only grows, without gaps.
 package final class SharedStateCache: Sendable {
-  private struct Known {
+  private struct Known: Sendable {
     var shared = SharedState()
     var position: Int64 = 0
   }
 
   private let log: EventLog
-  private let known = Mutex(Known())
+  private let known: Remembered<Known>
 
   package init(_ log: EventLog) {
     self.log = log
+    known = Remembered(Known(), in: log.memory)
   }
 
   package func shared() async throws -> SharedState {
@@ -32,6 +32,7 @@ package final class SharedStateCache: Sendable {
 
   /// Returns a shared state at least as recent as the answer of `query`.
   package func shared(after query: Rows) async throws -> SharedState {
+    let generation = known.generation
     var now = known.withLock(\.self)
     guard let head = try query.decode(EventID.self).first, head.position > now.position else {
       return now.shared
@@ -39,13 +40,13 @@ package final class SharedStateCache: Sendable {
     let news = try await log.events(of: .shared, after: now.position)
     for event in news { now.shared.apply(event.event) }
     now.position = news.last?.id.position ?? now.position
-    remember(now)
+    remember(now, since: generation)
     return now.shared
   }
 
   /// Stores the state unless a concurrent reader has stored a newer one.
-  private func remember(_ read: Known) {
-    known.withLock { known in
+  private func remember(_ read: Known, since generation: Int) {
+    known.remember(since: generation) { known in
       if read.position > known.position { known = read }
     }
   }

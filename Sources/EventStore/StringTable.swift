@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 
 /// The table of interned strings, kept in memory as it grows. Ids are permanent.
 final class StringTable: Sendable {
@@ -9,11 +8,15 @@ final class StringTable: Sendable {
   }
 
   private let pool: Pool
-  private let known = Mutex(Known())
+  private let known: Remembered<Known>
 
-  init(pool: Pool) {
+  init(pool: Pool, memory: LogMemory) {
     self.pool = pool
+    known = Remembered(Known(), in: memory)
   }
+
+  /// The fingerprint of the known strings; nil while there are none.
+  var fingerprint: TableFingerprint? { TableFingerprint(known.withLock(\.texts)) }
 
   /// Returns ids that include these strings. Writes new strings first, in a separate transaction.
   func ids(of strings: Set<InternedString>) async throws -> [InternedString: Int32] {
@@ -52,11 +55,12 @@ final class StringTable: Sendable {
 
   /// Adds the stored strings to the known ones. A slower reader removes nothing.
   private func reload() async throws {
+    let generation = known.generation
     let rows = try await pool.withConnection { connection in
       try await connection.query(.internedStringsRead)
     }
     let read = try rows.decode((Int32, String).self)
-    known.withLock { known in
+    known.remember(since: generation) { known in
       for (id, text) in read {
         known.ids[InternedString(text)] = id
         known.texts[id] = text

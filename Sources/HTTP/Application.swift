@@ -20,7 +20,10 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
   router.add(middleware: BodilessHead())
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
-  HealthRoutes(readiness: backend.readiness, rejections: backend.rejections).add(to: router)
+  router.add(middleware: RequestDeadline())
+  HealthRoutes(
+    readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys
+  ).add(to: router)
   AppleNotificationRoute(intake: backend.intake, rejections: backend.rejections).add(to: router)
   let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
   let service = ReadService(apps: backend.apps, reader: backend.reader, now: backend.now)

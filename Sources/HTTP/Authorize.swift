@@ -11,7 +11,7 @@ struct Authorize: RouterMiddleware {
     _ request: Request, context: APIContext,
     next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
-    guard let text = request.headers[.authorization].flatMap(bearer),
+    guard let text = Self.bearer(of: request),
       let key = try await keys.authenticate(text)
     else { throw Problem.unauthorized }
     guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
@@ -19,8 +19,9 @@ struct Authorize: RouterMiddleware {
     return try await next(request, context)
   }
 
-  private func bearer(_ header: String) -> String? {
-    let parts = header.split(separator: " ")
+  /// Returns the key that a request carries; nil without one.
+  static func bearer(of request: Request) -> String? {
+    let parts = (request.headers[.authorization] ?? "").split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
     return String(parts[1])
   }

@@ -15,9 +15,9 @@ package struct Intake: Sendable {
   let sharedState: SharedStateCache
   let now: @Sendable () -> Instant
   /// The cached owners of chains that were decided on.
-  let owners = AggregateCache<ChainOwners>()
+  let owners: AggregateCache<ChainOwners>
   /// The cached consents that were decided on.
-  let consents = AggregateCache<ConsentBook>()
+  let consents: AggregateCache<ConsentBook>
 
   package init(
     apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
@@ -28,6 +28,8 @@ package struct Intake: Sendable {
     self.log = log
     wallets = Wallets(log)
     sharedState = SharedStateCache(log)
+    owners = AggregateCache(of: log)
+    consents = AggregateCache(of: log)
     self.now = now
   }
 

@@ -38,6 +38,8 @@ extension Connection {
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
+    isReadOnly = options.isReadOnly
+    defer { isReadOnly = false }
     do {
       for statement in options.statements { try post(statement) }
       let result = try await body(self)

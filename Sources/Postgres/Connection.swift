@@ -12,7 +12,11 @@ package actor Connection {
   private var prepared = PreparedStatements()
   /// The calls that are sent together with the next statement.
   private var posted: [PreparedCall] = []
-  let canceller = Canceller()
+  private let watch = AnswerWatch.shared
+  private let watched: AnswerWatch.Name
+  let canceller: Canceller
+  /// True within a transaction that asked to write nothing.
+  var isReadOnly = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -20,9 +24,11 @@ package actor Connection {
 
   private init(_ options: ConnectionOptions) {
     self.options = options
+    watched = watch.newName()
+    canceller = Canceller(watch, watched)
   }
 
-  deinit { executor.finish() }
+  deinit { executor.finish(releasing: session) }
 
   /// Opens a session; throws `unavailable` if the server cannot be reached.
   package static func open(
@@ -31,6 +37,16 @@ package actor Connection {
     let connection = Connection(options)
     try await connection.connect()
     return connection
+  }
+
+  /// Runs inspections of the new session; closes it if one of them throws.
+  func inspect(by inspections: [SessionInspection]) throws {
+    do {
+      for inspection in inspections { try inspection(self) }
+    } catch {
+      close()
+      throw error
+    }
   }
 
   package func close() {
@@ -160,7 +176,8 @@ package actor Connection {
     let all = posted + calls
     posted = []
     guard let session else { throw .connectionLost }
-    guard let results = Pipeline(session.pointer).run(all) else { throw .connectionLost }
+    let answered = watching(session) { Pipeline($0).run(all) }
+    guard let results = answered else { throw .connectionLost }
     for (call, result) in zip(all, results) where !result.isSuccess {
       let error = result.serverError
       if error.sqlState.meansStaleStatement { try deallocate(prepared.remove(call.statement)) }
@@ -194,15 +211,31 @@ package actor Connection {
     _ call: (OpaquePointer) -> OpaquePointer?
   ) throws(PostgresError) -> ResultHandle {
     guard let session else { throw .connectionLost }
-    guard let pointer = call(session.pointer) else { throw .connectionLost }
+    guard let pointer = watching(session, call) else { throw .connectionLost }
     let result = ResultHandle(pointer)
     guard result.isSuccess else { throw failure(result.serverError, session) }
     return result
   }
 
+  /// Makes a call that waits for the server, at most for the time that the options allow, or that is
+  /// left to a canceled statement.
+  private func watching<Result>(
+    _ session: Session, _ call: (OpaquePointer) -> Result
+  ) -> Result {
+    let patience = canceller.isCancelled ? Canceller.grace : options.answerTimeout
+    watch.begin(watched, on: PQsocket(session.pointer), until: .now + patience)
+    defer { watch.end(watched) }
+    return call(session.pointer)
+  }
+
   private func failure(_ error: ServerError, _ session: Session) -> PostgresError {
     if error.sqlState == .queryCanceled, canceller.wasSent { return .canceled }
-    let isLost = !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
+    if error.sqlState == .readOnlyTransaction {
+      if isReadOnly { return .server(error) }
+      close()
+    }
+    let isLost =
+      !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
     return isLost ? .connectionLost : .server(error)
   }
 }

@@ -4,6 +4,9 @@ package struct ConnectionOptions: Sendable, Hashable {
   let url: String
   package var applicationName = "daicho"
   package var connectTimeout: Duration = .seconds(5)
+  /// The time after which a call without any answer loses the connection, by the client's own
+  /// clock: a frozen server cancels no statement.
+  package var answerTimeout: Duration = .seconds(3_600)
   /// The time after which the server cancels a statement; nil sets no limit.
   package var statementTimeout: Duration?
   /// The time after which a statement that waits for a lock fails with 55P03; nil sets no limit.
@@ -12,6 +15,8 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// limit.
   package var idleInTransactionTimeout: Duration?
   package var planning = Planning.eachTime
+  /// True if only a server that takes writes is connected to, unless the URL says otherwise.
+  package var needsWrites = false
   /// The role whose rights the session takes; nil keeps the rights of the login.
   package var role: String?
 
@@ -39,7 +44,7 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// The connection keywords for libpq; later ones override the URL.
   var keywords: [(String, String)] {
     var keywords =
-      Self.vigilance + [
+      Self.vigilance + (needsWrites ? [("target_session_attrs", "read-write")] : []) + [
         ("dbname", url), ("application_name", applicationName),
         ("connect_timeout", String(max(2, connectTimeout.components.seconds))),
         ("client_encoding", "UTF8"),

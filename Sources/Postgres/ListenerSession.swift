@@ -7,14 +7,17 @@ actor ListenerSession {
   /// cancellation.
   private static let waitMax: Int32 = 200
 
+  /// The time for the server to begin to listen.
+  private static let answerMax: Duration = .seconds(5)
+
   private let executor = ThreadExecutor(name: "postgres-listen")
-  private var handle: ConnectionHandle?
+  private var session: Session?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private init() {}
 
-  deinit { executor.finish() }
+  deinit { executor.finish(releasing: session) }
 
   /// Opens a session and listens; throws `unavailable` if the server cannot be reached.
   static func open(
@@ -28,11 +31,11 @@ actor ListenerSession {
   /// Waits for notifications and returns their payloads in order; empty if none arrived within
   /// `waitMax`.
   func wait() throws(PostgresError) -> [String] {
-    guard let pointer = handle?.pointer else { throw .connectionLost }
+    guard let pointer = session?.pointer else { throw .connectionLost }
     var socket = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
     _ = poll(&socket, 1, Self.waitMax)  // a signal only shortens the wait
     guard PQconsumeInput(pointer) == 1, PQstatus(pointer) == CONNECTION_OK else {
-      handle = nil
+      session = nil
       throw .connectionLost
     }
     var payloads: [String] = []
@@ -46,29 +49,15 @@ actor ListenerSession {
   private func connect(
     _ options: ConnectionOptions, _ channel: String
   ) throws(PostgresError) {
-    let names = options.keywords.map { strdup($0.0) }
-    let values = options.keywords.map { strdup($0.1) }
-    defer { for text in names + values { free(text) } }
-    let pointer = PQconnectdbParams(
-      names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
-    guard let handle = pointer.map(ConnectionHandle.init),
-      PQstatus(handle.pointer) == CONNECTION_OK
-    else { throw .unavailable }
-    PQsetNoticeProcessor(handle.pointer, { _, _ in }, nil)
-    let answer = PQexec(handle.pointer, "listen \(channel)")
+    guard let session = Session(options.keywords) else { throw .unavailable }
+    PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
+    let watch = AnswerWatch.shared
+    let name = watch.newName()
+    watch.begin(name, on: PQsocket(session.pointer), until: .now + Self.answerMax)
+    let answer = PQexec(session.pointer, "listen \(channel)")
+    watch.end(name)
     defer { PQclear(answer) }
     guard PQresultStatus(answer) == PGRES_COMMAND_OK else { throw .unavailable }
-    self.handle = handle
+    self.session = session
   }
-}
-
-/// The owner of a `PGconn`, which only the thread of the session uses.
-private final class ConnectionHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  init(_ pointer: OpaquePointer) {
-    self.pointer = pointer
-  }
-
-  deinit { PQfinish(pointer) }
 }

@@ -2,6 +2,9 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
+/// An inspection of a session that was just opened. If it throws, nobody is lent the session.
+package typealias SessionInspection = @Sendable (isolated Connection) throws -> Void
+
 /// A bounded pool of connections, lent in the order of the requests.
 ///
 /// Connections are opened on demand, so that the pool works before `run()` is called; `run()`
@@ -12,6 +15,7 @@ package final class Pool: Service {
   private let acquireTimeout: Duration
   private let logger: Logger
   private let state: Mutex<PoolState>
+  private let inspections = Mutex<[SessionInspection]>([])
 
   package init(
     options: ConnectionOptions, size: Int = 8, acquireTimeout: Duration = .seconds(5),
@@ -33,6 +37,11 @@ package final class Pool: Service {
   /// Returns a listener on a channel of the same database, over a session of its own.
   package func listener(on channel: String) -> Listener {
     Listener(options: options, channel: channel, logger: logger)
+  }
+
+  /// Inspects every session that is opened from now on, before it is lent.
+  package func inspectNewSessions(by inspection: @escaping SessionInspection) {
+    inspections.withLock { $0.append(inspection) }
   }
 
   /// The number of tasks that wait for a connection.
@@ -126,6 +135,7 @@ package final class Pool: Service {
     do {
       try await Task.sleep(for: state.withLock { $0.pauseBeforeOpening })
       let connection = try await Connection.open(options)
+      try await connection.inspect(by: inspections.withLock(\.self))
       state.withLock { $0.opened() }
       return connection
     } catch {

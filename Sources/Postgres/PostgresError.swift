@@ -56,15 +56,18 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let syntaxError = SQLState(rawValue: "42601")
   package static let undefinedTable = SQLState(rawValue: "42P01")
 
-  /// True for connection exceptions (08), rollbacks to be repeated (40), lack of resources (53), a
-  /// lock that was not free in time (55P03), and operator intervention (57).
+  /// True for connection exceptions (08), a server that has become read-only (25006), rollbacks to be
+  /// repeated (40), lack of resources (53), a lock that was not free in time (55P03), operator
+  /// intervention (57), and errors of the server's system or its files (58, XX001, XX002).
   var isTransient: Bool {
-    ["08", "40", "53", "55P03", "57"].contains { rawValue.hasPrefix($0) }
+    ["08", "25006", "40", "53", "55P03", "57", "58", "XX001", "XX002"]
+      .contains { rawValue.hasPrefix($0) }
   }
 
-  /// True if the session has ended. Class 08 is no such sign: a distributed server reports a dead
-  /// worker with class 08 on a healthy connection.
-  var endsConnection: Bool { rawValue.hasPrefix("57P") }
+  /// True if the session has ended, or is with a server that takes no writes any more: another may
+  /// have taken its place. Class 08 is no such sign: a distributed server reports a dead worker with
+  /// class 08 on a healthy connection.
+  var endsConnection: Bool { rawValue.hasPrefix("57P") || self == .readOnlyTransaction }
 
   /// True if the error came from libpq and not from a server: libpq gave up on the connection.
   var isMissing: Bool { rawValue.isEmpty }

@@ -5,6 +5,7 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
   private var isFinished = false
+  private var last: (any Sendable)?
 
   init(name: String) {
     let thread = Thread { self.work() }
@@ -20,16 +21,19 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once its queue is empty.
-  func finish() {
+  /// Ends the thread once its queue is empty, and releases a value there at last, since its release
+  /// may block.
+  func finish(releasing value: (any Sendable)?) {
     condition.withLock {
       isFinished = true
+      last = value
       condition.signal()
     }
   }
 
   private func work() {
     while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    condition.withLock { last = nil }
   }
 
   private func next() -> UnownedJob? {

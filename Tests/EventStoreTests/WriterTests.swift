@@ -75,7 +75,7 @@ struct WriterTests {
     try await TestLedger.with { ledger in
       let (failed, stored) = try await ledger.whileLanesAreLocked { log in
         let broken = Task {
-          try await log.decide(StrayDecision(), in: AggregateCache<Int>())
+          try await log.decide(StrayDecision(), in: AggregateCache<Int>(of: log))
         }
         let neighbors = appendEach(1...20, to: log)
         await unanswered(21, by: log)
@@ -162,7 +162,8 @@ struct WriterQueueTests {
   private func draft(bytes: Int) -> Draft {
     let body = [UInt8](repeating: 0, count: bytes)
     return Draft(
-      items: [], evidence: [ObjectIdentifier(Evidence(body)): body], names: [], forgotten: [])
+      items: [], evidence: [ObjectIdentifier(Evidence(body)): body], names: [], forgotten: [],
+      generation: 0)
   }
 
   @Test func `the first starts a writer, the others wait for it`() {

@@ -12,13 +12,13 @@ struct HealthTests {
   }
 
   @Test func `a ledger with pending coins is behind with what it has recorded`() {
-    #expect(Readiness.Finding([], granting: 3).lagEvents == 3)
-    #expect(Readiness.Finding([]).lagEvents == 0)
+    #expect(ReadinessFinding([], granting: 3).lagEvents == 3)
+    #expect(ReadinessFinding([]).lagEvents == 0)
   }
 
   @Test func `a draining process is not ready`() async throws {
     try await TestService.with { service in
-      let ready = try await service.ask("/readyz", .get)
+      let ready = try await service.get("/readyz")
       #expect(ready.status == 200)
       #expect(
         ready.body == """
@@ -26,7 +26,7 @@ struct HealthTests {
           "ready":true,"rejectedNotifications":{}}
           """)
       service.readiness.drain()
-      let draining = try await service.ask("/readyz", .get)
+      let draining = try await service.get("/readyz")
       #expect(draining.status == 503)
       #expect(ready.headers[.connection] == nil)
       #expect(draining.headers[.connection] == "close")

@@ -47,7 +47,7 @@ struct NotificationTests {
         _ = try await service.notify(try bad.body(service.ledger.authority))
       }
       struct Ready: Decodable { let rejectedNotifications: [String: Int] }
-      let ready = try await service.ask("/readyz", .get).decode(Ready.self)
+      let ready = try await service.get("/readyz").decode(Ready.self)
       #expect(ready.rejectedNotifications == ["unreadable_json": 2, "untrusted_root": 1])
     }
   }

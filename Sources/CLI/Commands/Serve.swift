@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
     let keyring = try KeyringFile(settings).keyring
     let parts = try parts()
     let logger = Logger.service("daicho")
-    try await Database.with(settings, logger: logger) { database in
+    try await Database.with(settings, for: .serving, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
       try await composition.requireMasterKeys(of: keyring)

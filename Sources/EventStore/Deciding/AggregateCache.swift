@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A cache of folded streams of one log, for decisions of one kind. Under a lane's lock only newer
 /// events are left to read.
 ///
@@ -14,7 +12,7 @@ package final class AggregateCache<State: Sendable>: Sendable {
     var weight = 0
   }
 
-  fileprivate struct Memory {
+  fileprivate struct Memory: Sendable {
     var folds: [StreamPlace: (fold: Fold, usedAt: Int)] = [:]
     /// The folds of the current batch, cached again only after its commit.
     var pending: [StreamPlace: Fold] = [:]
@@ -23,11 +21,12 @@ package final class AggregateCache<State: Sendable>: Sendable {
   }
 
   private let weightMax: Int
-  private let memory = Mutex(Memory())
+  private let memory: Remembered<Memory>
 
   /// - Parameter weightMax: the largest number of events to cache in folded form.
-  package init(weightMax: Int = 200_000) {
+  package init(of log: EventLog, weightMax: Int = 200_000) {
     self.weightMax = weightMax
+    memory = Remembered(Memory(), in: log.memory)
   }
 
   /// Returns true if the stream is cached or part of the current batch.

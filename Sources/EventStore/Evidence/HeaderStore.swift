@@ -1,15 +1,18 @@
 import Ledger
 import Postgres
-import Synchronization
 
 /// The store of Apple's JWS headers, kept in memory as it grows. Numbers are permanent.
 final class HeaderStore: Sendable {
   private let pool: Pool
-  private let known = Mutex(HeaderTable())
+  private let known: Remembered<HeaderTable>
 
-  init(pool: Pool) {
+  init(pool: Pool, memory: LogMemory) {
     self.pool = pool
+    known = Remembered(HeaderTable(), in: memory)
   }
+
+  /// The fingerprint of the known headers; nil while there are none.
+  var fingerprint: TableFingerprint? { TableFingerprint(table.digests) }
 
   var table: HeaderTable { known.withLock { $0 } }
 
@@ -31,16 +34,17 @@ final class HeaderStore: Sendable {
 
   /// Returns the table as currently stored.
   func reloaded() async throws -> HeaderTable {
+    let generation = known.generation
     let rows = try await pool.withConnection { connection in
       try await connection.query(.jwsHeadersRead)
     }
     let read = try rows.decode((Int32, [UInt8]).self)
-    return known.withLock { known in
+    known.remember(since: generation) { known in
       for (number, header) in read where known.isMissing(number) {
         known.insert(header, number: number)
       }
-      return known
     }
+    return table
   }
 }
 

@@ -1,3 +1,5 @@
+import Ledger
+
 /// A table of the stored JWS headers, by number and by content. Each header holds a certificate
 /// chain.
 ///
@@ -5,6 +7,8 @@
 package struct HeaderTable: Sendable {
   private var numbers: [EncodedHeader: Int32] = [:]
   private var texts: [Int32: [UInt8]] = [:]
+  /// The SHA-256 of each header, in hexadecimal digits.
+  private(set) var digests: [Int32: String] = [:]
 
   package init() {}
 
@@ -13,6 +17,7 @@ package struct HeaderTable: Sendable {
   package mutating func insert(_ header: [UInt8], number: Int32) {
     let text = CanonicalBase64URL.encode(header)
     texts[number] = text
+    digests[number] = Digest(of: header).hexadecimal
     let key = EncodedHeader(text: text)
     if numbers[key] == nil { numbers[key] = number }
   }

@@ -1,3 +1,3 @@
--- Returns the number of lanes, the epoch, and the moment since which the ledger is paused; no row
--- if the ledger was not created yet.
-select lanes, epoch, paused_since from installation
+-- Returns the number of lanes, the epoch, and the moment since which the ledger is paused with its
+-- reason; no row if the ledger was not created yet.
+select lanes, epoch, paused_since, paused_because from installation

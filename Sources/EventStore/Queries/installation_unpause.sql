@@ -1,2 +1,2 @@
 -- Ends the pause of the ledger.
-update installation set paused_since = null
+update installation set paused_since = null, paused_because = null

@@ -13,7 +13,7 @@ package struct LogVerifier: Sendable {
 
   package init(_ log: EventLog) {
     self.log = log
-    strings = StringTable(pool: log.pool)
+    strings = StringTable(pool: log.pool, memory: log.memory)
   }
 
   /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches

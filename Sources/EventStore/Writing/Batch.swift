@@ -2,6 +2,12 @@ import Foundation
 import Ledger
 import Postgres
 
+/// The outcome of a batch: that of each draft, in order, and the new ends of its lanes.
+struct WrittenBatch: Sendable {
+  let appended: [Appended]
+  let heads: [LaneHead]
+}
+
 /// A batch of drafts, written together in one transaction.
 struct Batch: Sendable {
   let drafts: [Draft]
@@ -27,7 +33,7 @@ struct Batch: Sendable {
   ///
   /// Decisions precede the other drafts in the batch and in the log, because decisions do not see
   /// those drafts.
-  func append(on connection: isolated Connection) async throws -> [Appended] {
+  func append(on connection: isolated Connection) async throws -> WrittenBatch {
     try connection.post(.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
     if isForAllLanes { try connection.post(.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
@@ -40,7 +46,7 @@ struct Batch: Sendable {
 
   private func write(
     under heads: [Int16: LaneHead], _ recordedAt: Instant, on connection: isolated Connection
-  ) throws -> [Appended] {
+  ) throws -> WrittenBatch {
     let keys = Array(Set(items.flatMap(\.laneKeys)))
     let found = try connection.query([
       Call(
@@ -56,9 +62,9 @@ struct Batch: Sendable {
     try write(placement.placed, recordedAt, on: connection)
     try keep(sealed, on: connection)
     try keepNames(of: placement, streamKeys, on: connection)
-    try close(placement.placed, heads, sealed, recordedAt, on: connection)
+    let ends = try close(placement.placed, heads, sealed, recordedAt, on: connection)
     try forget(on: connection)
-    return placement.appended
+    return WrittenBatch(appended: placement.appended, heads: ends)
   }
 
   private func readHeads(
@@ -110,12 +116,12 @@ struct Batch: Sendable {
   }
 
   /// Closes each lane's batch over the leaves of its events. Signals that the lanes have new
-  /// events.
+  /// events. Returns the new ends of the lanes.
   private func close(
     _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ sealed: [SealedEvidence],
     _ recordedAt: Instant, on connection: isolated Connection
-  ) throws {
-    guard !placed.isEmpty else { return }
+  ) throws -> [LaneHead] {
+    guard !placed.isEmpty else { return [] }
     let digests = Dictionary(sealed.map { ($0.id, $0.digest) }) { first, _ in first }
     var leaves: [Int16: [EventLeaf]] = [:]
     for row in placed {
@@ -133,6 +139,7 @@ struct Batch: Sendable {
     try connection.post(
       .lanesNotify, EventLog.channel,
       batches.map { String($0.lane) }.joined(separator: ","))
+    return batches.map(\.head)
   }
 }
 

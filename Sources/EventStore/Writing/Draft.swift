@@ -20,6 +20,8 @@ struct Draft: Sendable {
   let names: [Name]
   /// The streams whose keys and names this draft destroys.
   let forgotten: [StreamPlace]
+  /// The generation of the memory by which the draft was prepared.
+  let generation: Int
   /// The decision that determines the appended events under the locks of its streams' lanes.
   var decision: (any PendingDecision)?
 

@@ -7,33 +7,42 @@ import Synchronization
 /// There is no timer: a single append is committed at once, and under load a commit carries
 /// hundreds.
 final class LogWriter: Sendable {
-  private typealias Queue = WriterQueue<CheckedContinuation<Appended, any Error>>
+  private typealias Queue = WriterQueue<Waiter>
 
   private let pool: Pool
   private let reader: EventReader
   private let keyring: Keyring
   private let laneCount: Int16
+  private let memory: LogMemory
   private let queue = Mutex(Queue())
+  private let failure = Mutex<WriteFailure?>(nil)
 
   /// - Parameter pool: a pool of one connection that only the writer uses.
-  init(_ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16) {
+  init(
+    _ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16, memory: LogMemory
+  ) {
     self.pool = pool
     self.reader = reader
     self.keyring = keyring
     self.laneCount = laneCount
+    self.memory = memory
   }
 
   /// Appends a draft and returns after the commit. On an error nothing of this draft was stored,
-  /// unless the connection was lost; then a repetition is safe.
+  /// unless the connection was lost or the task was canceled; then a repetition is safe.
   func append(_ draft: Draft) async throws -> Appended {
-    try await withCheckedThrowingContinuation { waiter in
-      switch queue.withLock({ $0.enlist(draft, waiter) }) {
-      case .waits: break
-      case .first: Task { await drain() }  // a shared commit outlives each caller's task
-      case .full: waiter.resume(throwing: EventLogError.overloaded)
-      }
+    let waiter = Waiter()
+    switch queue.withLock({ $0.enlist(draft, waiter) }) {
+    case .waits: break
+    case .first: Task { await drain() }  // a shared commit outlives each caller's task
+    case .full: throw EventLogError.overloaded
     }
+    return try await waiter.wait()
   }
+
+  /// The failure of the last commit, if it was a few seconds ago and for lack of resources; nil once a
+  /// commit has succeeded.
+  var recentFailure: PostgresError? { failure.withLock { $0?.isRecent == true ? $0?.error : nil } }
 
   /// The number of appends that wait for a commit or are part of the current one.
   var unansweredCount: Int { queue.withLock { $0.unansweredCount } }
@@ -48,13 +57,17 @@ final class LogWriter: Sendable {
   private func write(_ entries: [Queue.Entry]) async {
     do {
       let appended = try await commit(entries.map(\.draft))
+      failure.withLock { $0 = nil }
       for (entry, appended) in zip(entries, appended) {
         entry.draft.decision?.commit(appended)
       }
-      for (entry, appended) in zip(entries, appended) { entry.waiter.resume(returning: appended) }
+      for (entry, appended) in zip(entries, appended) { entry.waiter.give(.success(appended)) }
     } catch {
+      if let error = error as? PostgresError, error.isRetryable {
+        failure.withLock { $0 = WriteFailure(error: error, at: .now) }
+      }
       guard entries.count > 1, !error.isTransient else {
-        for entry in entries { entry.waiter.resume(throwing: error) }
+        for entry in entries { entry.waiter.give(.failure(error)) }
         return
       }
       // One draft is poison. Splitting the entries in half isolates it, so it fails alone.
@@ -65,10 +78,26 @@ final class LogWriter: Sendable {
 
   private func commit(_ drafts: [Draft]) async throws -> [Appended] {
     let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, laneCount: laneCount)
-    return try await pool.withTransaction { connection in
-      try await batch.append(on: connection)
+    let generation = drafts.map(\.generation).min() ?? memory.generation
+    let written = try await pool.withTransaction { [memory] connection in
+      // A draft that was prepared by forgotten strings and headers is as good as lost.
+      guard generation == memory.generation else { throw PostgresError.connectionLost }
+      return try await batch.append(on: connection)
     }
+    memory.reach(written.heads, in: generation)
+    return written.appended
   }
+}
+
+/// A commit that the database refused, for a reason that may pass.
+private struct WriteFailure {
+  /// The time for which a failure counts: without requests nothing else would end it.
+  private static let age: Duration = .seconds(5)
+
+  let error: PostgresError
+  let at: ContinuousClock.Instant
+
+  var isRecent: Bool { ContinuousClock.now - at < Self.age }
 }
 
 extension Error {

@@ -6,6 +6,8 @@ package import Foundation
 /// by the process that started it, and ends with that process however the process ends.
 package actor EmbeddedPostgres {
   private static let readyMax: Duration = .seconds(60)
+  /// The time that a server has for its last checkpoint.
+  private static let stopMax: Duration = .seconds(20)
   private static let tendInterval: Duration = .milliseconds(500)
 
   private let executor = ThreadExecutor(name: "embedded-postgres")
@@ -64,11 +66,21 @@ package actor EmbeddedPostgres {
     }
   }
 
-  /// Stops the server if this process started it, and closes its sessions at once.
-  package func stop() {
+  /// Stops the server if this process started it, and closes its sessions at once. A server that is
+  /// frozen or does not end in time is killed: its next start recovers what was committed.
+  package func stop() async {
     guard let server else { return }
+    let deadline = ContinuousClock.now + Self.stopMax
     if server.isRunning { kill(server.processIdentifier, SIGINT) }
-    server.waitUntilExit()
+    while server.isRunning {
+      let isFrozen = Postmaster.isFrozen(server.processIdentifier)
+      if isFrozen || ContinuousClock.now > deadline {
+        // Its frozen sessions end when they wake up, and only then it counts as ended.
+        kill(server.processIdentifier, SIGKILL)
+        break
+      }
+      try? await Task.sleep(for: .milliseconds(20))  // without a pause it only asks more often
+    }
     self.server = nil
   }
 

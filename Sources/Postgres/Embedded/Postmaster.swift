@@ -3,9 +3,12 @@ import Foundation
 
 /// The checks of a server from outside its process.
 enum Postmaster {
-  /// Returns true if a server accepts connections on the layout's socket.
+  /// Returns true if a server accepts connections on the layout's socket. Blocks, at most for two
+  /// seconds.
   static func answers(_ layout: ClusterLayout) -> Bool {
-    PQping("host='\(layout.socket.path)' user=postgres dbname=postgres") == PQPING_OK
+    // libpq takes at least two seconds.
+    PQping(
+      "host='\(layout.socket.path)' user=postgres dbname=postgres connect_timeout=2") == PQPING_OK
   }
 
   /// Returns true if a server process works in the data folder, even one that is starting or
@@ -27,6 +30,13 @@ enum Postmaster {
       let line = text.split(separator: "\n").first, let pid = Int32(line), kill(pid, 0) == 0
     else { return }
     try FileManager.default.removeItem(at: layout.pidFile)
+  }
+
+  /// Returns true if the process is suspended by a signal.
+  static func isFrozen(_ pid: Int32) -> Bool {
+    let stat = try? String(contentsOf: URL(filePath: "/proc/\(pid)/stat"), encoding: .utf8)
+    // The state follows the name, which is in parentheses and may hold anything.
+    return stat?.split(separator: ")").last?.split(separator: " ").first == "T"
   }
 
   private static func isPostgres(_ pid: Int32) -> Bool {

@@ -13,6 +13,8 @@ final class LedgerServer {
   private let log: URL
   private let daicho: String
   private let environment: [String: String]
+  /// The authorization with which lags are read; without it a server tells only if it is ready.
+  private var authorization: [String] = []
 
   /// Starts the server and returns once it is ready. The server ends with this process, however
   /// that ends.
@@ -34,6 +36,10 @@ final class LedgerServer {
     try server.start()
     process = server.processIdentifier
     try await waitUntilReady()
+    let key = try run(["keys", "create", "--name", "watch", "--scopes", "read"])
+    authorization = [
+      "Authorization: Bearer \(key.trimmingCharacters(in: .whitespacesAndNewlines))"
+    ]
   }
 
   /// Runs another command of the same executable beside the server, and returns its output.
@@ -61,7 +67,7 @@ final class LedgerServer {
 
   private func waitUntilReady() async throws {
     let end = now() + Self.readyMax
-    while (try? readiness()) == nil {  // not listening yet
+    while (try? isReady()) != true {  // not listening yet
       guard server.isRunning, now() < end else {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
         throw BenchmarkFailure("The server did not become ready: \(text.suffix(1_000))")
@@ -70,8 +76,12 @@ final class LedgerServer {
     }
   }
 
+  private func isReady() throws -> Bool {
+    try Wire(port: port).ask(Request.get("/readyz")).status == 200
+  }
+
   private func readiness() throws -> Readiness? {
-    let answer = try Wire(port: port).ask(Request.get("/readyz"))
+    let answer = try Wire(port: port).ask(Request.get("/readyz", authorization))
     return try JSONDecoder().decode(Readiness.self, from: Data(answer.body))
   }
 

@@ -24,7 +24,8 @@ extension LedgerProcess {
 
   /// Returns once the lists are up to date.
   func waitUntilRead() async throws {
-    try await LedgerReader(of: url, key: "", bundleID: "").waitUntilCaughtUp()
+    let key = try await makeKey(scopes: "read")
+    try await LedgerReader(of: url, key: key, bundleID: "").waitUntilCaughtUp()
   }
 
   /// Returns once every grant is made, and every wallet is up to date.

@@ -125,13 +125,13 @@ settle() {
     sleep 0.2
   done
   echo "The ledger stays behind:" >&2
-  curl --silent "$ledger_url/readyz" >&2
+  curl --silent --header "Authorization: Bearer $key" "$ledger_url/readyz" >&2
   "$daicho" outbox list --state owed >&2
   exit 1
 }
 
 is_caught_up() {
-  curl --silent "$ledger_url/readyz" |
+  curl --silent --header "Authorization: Bearer $key" "$ledger_url/readyz" |
     jq --exit-status '[.checks[] | .lagEvents // 0] | all(. == 0)' >/dev/null &&
     "$daicho" outbox list --state owed --json |
     jq --exit-status '[.[] | arrays | .[] | select(.dueAt < (now + 3600 | todate))] == []' >/dev/null

@@ -25,5 +25,6 @@ ask() {
 # Sends what is under way, and waits until the ledger has worked off all it was told.
 settle() {
   store notifications/deliver --request POST >/dev/null
-  until curl --silent "$LEDGER/readyz" | grep -q '"lagEvents":0'; do sleep 0.1; done
+  until curl --silent --header "Authorization: Bearer $KEY" "$LEDGER/readyz" |
+    grep -q '"lagEvents":0'; do sleep 0.1; done
 }

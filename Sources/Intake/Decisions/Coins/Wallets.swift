@@ -4,10 +4,11 @@ package import Ledger
 /// The wallets of one log, with cached folds.
 package struct Wallets: Sendable {
   let log: EventLog
-  let folds = AggregateCache<WalletBook>()
+  let folds: AggregateCache<WalletBook>
 
   package init(_ log: EventLog) {
     self.log = log
+    folds = AggregateCache(of: log)
   }
 
   /// Returns the current wallet of an account, or of the account behind an alias. Also returns the

@@ -1,0 +1,63 @@
+import EventStore
+import HTTP
+import Intake
+import Postgres
+import Projections
+
+/// The checks by which this process knows that it can serve.
+struct ReadinessChecks: Sendable {
+  let database: Database
+  let log: EventLog
+  let projectors: [Projector]
+  let granter: Granter
+
+  var all: [ReadinessCheck] {
+    [
+      ReadinessCheck("database", check: checkDatabase),
+      ReadinessCheck("writes", check: checkWrites),
+      ReadinessCheck("ledger", check: checkLedger),
+      ReadinessCheck("projector", check: checkProjector),
+    ]
+  }
+
+  /// Passes if the database answers, takes writes and has the schema of this program.
+  @Sendable private func checkDatabase() async throws -> ReadinessFinding {
+    let isReadOnly = try await database.health.withConnection { connection in
+      try await connection.query(Self.readOnly)[0].decode(Bool.self)
+    }
+    guard !isReadOnly else {
+      return ReadinessFinding(
+        ok: false, detail: "the database is read-only: a standby, or switched so by an operator")
+    }
+    let pending = try await Database.migrator.pending(database.health)
+    return ReadinessFinding(
+      ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")
+  }
+
+  /// Fails for a while after a commit that the database refused for lack of resources.
+  @Sendable private func checkWrites() async throws -> ReadinessFinding {
+    guard let failure = log.recentWriteFailure else { return ReadinessFinding(ok: true) }
+    return ReadinessFinding(ok: false, detail: "the last commit failed: \(failure)")
+  }
+
+  /// Passes with a word if the ledger is paused: it records and answers, and sends nothing.
+  @Sendable private func checkLedger() async throws -> ReadinessFinding {
+    let installation = log.installation
+    guard let since = installation.pausedSince else { return ReadinessFinding(ok: true) }
+    let reason = installation.pausedBecause.map { ", because \($0)" } ?? ""
+    return ReadinessFinding(
+      ok: true, detail: "paused since \(since)\(reason): run `daicho recover`")
+  }
+
+  /// Reports lags, and never fails for them: who reads can wait, and what is posted is recorded.
+  @Sendable private func checkProjector() async throws -> ReadinessFinding {
+    let granting = try await granter.lag()
+    var lags: [Lag] = []
+    for projector in projectors { lags.append(try await projector.lag()) }
+    return ReadinessFinding(lags, granting: granting)
+  }
+
+  private static let readOnly = Statement(
+    unsafeSQL: "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean",
+    name: "read_only")
+}

@@ -1,0 +1,36 @@
+import Ledger
+import Synchronization
+
+/// The caller of an append, who waits for the commit or until the task is canceled.
+final class Waiter: Sendable {
+  private struct State {
+    var outcome: Result<Appended, any Error>?
+    var continuation: CheckedContinuation<Appended, any Error>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Gives the outcome to the caller. Only the first one counts.
+  func give(_ outcome: Result<Appended, any Error>) {
+    let continuation = state.withLock { state -> CheckedContinuation<Appended, any Error>? in
+      guard state.outcome == nil else { return nil }
+      state.outcome = outcome
+      return state.continuation
+    }
+    continuation?.resume(with: outcome)
+  }
+
+  func wait() async throws -> Appended {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = state.withLock { state -> Result<Appended, any Error>? in
+          if state.outcome == nil { state.continuation = continuation }
+          return state.outcome
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      give(.failure(CancellationError()))
+    }
+  }
+}

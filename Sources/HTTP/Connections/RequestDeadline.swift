@@ -1,0 +1,36 @@
+import Hummingbird
+
+/// Middleware that ends a request that takes too long, as with a database that does not answer. The
+/// caller is told to send it again; an append that was under way may still be committed, and is
+/// recognized then.
+struct RequestDeadline: RouterMiddleware {
+  private static let most: Duration = .seconds(20)
+  /// The time for a report, which may read millions of rows.
+  private static let mostOfReports: Duration = .seconds(120)
+
+  func handle(
+    _ request: Request, context: APIContext,
+    next: (Request, APIContext) async throws -> Response
+  ) async throws -> Response {
+    let time = request.uri.path.hasPrefix("/v1/reports") ? Self.mostOfReports : Self.most
+    return try await withoutActuallyEscaping(next) { next in
+      let answer = UncheckedNext(call: next)
+      return try await withThrowingTaskGroup(of: Response.self) { group in
+        group.addTask { try await answer.call(request, context) }
+        group.addTask {
+          try await Task.sleep(for: time)
+          throw Problem.unavailable(
+            "unavailable", "The ledger did not answer in time; send it again.")
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next() else { throw CancellationError() }
+        return first
+      }
+    }
+  }
+}
+
+/// The rest of the chain, called once by the task that has it.
+private struct UncheckedNext: @unchecked Sendable {
+  let call: (Request, APIContext) async throws -> Response
+}
