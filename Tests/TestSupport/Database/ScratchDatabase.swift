@@ -57,6 +57,54 @@ package final class ScratchDatabase: Sendable {
   }
 }
 
+extension ScratchDatabase {
+  /// Lends a new database with a standby that is behind and can take its place.
+  package func withStandby<Result: Sendable>(
+    _ body: @Sendable (Pool, _ owner: Pool, Standby) async throws -> Result
+  ) async throws -> Result {
+    await Self.turnstile.enter()
+    defer { Task { await Self.turnstile.leave() } }  // leaving suspends, which defer may not
+    let template = try await template.value
+    let name = Template.newName("scratch")
+    try await template.admin("create database \(name) template \(template.name)")
+    let standby = Standby(
+      hangUp: { try await template.hangUp(on: name) },
+      copy: { try await template.admin("create database \(name)_standby template \(name)") },
+      promote: {
+        try await template.admin("alter database \(name) rename to \(name)_lost")
+        try await template.admin("alter database \(name)_standby rename to \(name)")
+      })
+    do {
+      let result = try await template.lend(name, role) { try await body($0, $1, standby) }
+      try await template.drop([name, "\(name)_lost", "\(name)_standby"])
+      return result
+    } catch {
+      try await template.drop([name, "\(name)_lost", "\(name)_standby"])
+      throw error
+    }
+  }
+}
+
+/// A copy of a database that hears nothing more after it was taken, as a standby whose replay has
+/// stopped. All sessions of the database end when it is taken and when it takes the place.
+package struct Standby: Sendable {
+  fileprivate let hangUp: @Sendable () async throws -> Void
+  fileprivate let copy: @Sendable () async throws -> Void
+  fileprivate let promote: @Sendable () async throws -> Void
+
+  /// Copies everything that is committed by now.
+  package func stopHearing() async throws {
+    try await hangUp()
+    try await copy()
+  }
+
+  /// Takes the place of the database.
+  package func takeOver() async throws {
+    try await hangUp()
+    try await promote()
+  }
+}
+
 /// A migrated database without open connections, to be cloned.
 private struct Template: Sendable {
   let server: ConnectionOptions
@@ -117,6 +165,10 @@ private struct Template: Sendable {
       try await admin("drop database \(database) with (force)")
       throw error
     }
+  }
+
+  func drop(_ databases: [String]) async throws {
+    for name in databases { try await admin("drop database if exists \(name) with (force)") }
   }
 
   /// Ends the sessions that are left of a database, so that it can be copied.

@@ -57,6 +57,15 @@ package struct TestLedger: Sendable {
       restored: { pool, owner in try await restored(TestLedger(pool, owner, secrets)) })
   }
 
+  /// Lends a ledger with a standby that can take the place of its database.
+  package static func withStandby<Result: Sendable>(
+    _ body: @Sendable (TestLedger, Standby) async throws -> Result
+  ) async throws -> Result {
+    try await MigratedDatabase.withStandby { pool, owner, standby in
+      try await body(TestLedger(pool, owner, Secrets()), standby)
+    }
+  }
+
   /// The secrets that a process receives beside its database.
   private struct Secrets: Sendable {
     let keyringText: String
@@ -196,6 +205,13 @@ package enum MigratedDatabase {
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     try await scratch.withScratchDatabase(body)
+  }
+
+  /// Lends a database with a standby that can take its place.
+  package static func withStandby<Result: Sendable>(
+    _ body: @Sendable (Pool, _ owner: Pool, Standby) async throws -> Result
+  ) async throws -> Result {
+    try await scratch.withStandby(body)
   }
 
   /// Lends a database before a backup, after the backup, and restored from it.
