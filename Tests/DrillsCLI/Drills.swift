@@ -11,7 +11,7 @@ struct ChaosCommand: AsyncParsableCommand {
       """,
     subcommands: [
       Crash.self, Lives.self, Tenure.self, Coins.self, Grants.self, Merges.self, Interrupted.self,
-      Lost.self,
+      Lost.self, Failover.self,
       AppleDown.self, Outage.self, Restore.self,
     ])
 }

@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// The programs of an installed PostgreSQL server, 15 or newer.
-struct PostgresBinaries: Sendable {
+package struct PostgresBinaries: Sendable {
   static let majorMin = 15
 
-  let folder: URL
+  package let folder: URL
 
-  var initdb: URL { folder.appending(path: "initdb") }
-  var postgres: URL { folder.appending(path: "postgres") }
+  package var initdb: URL { folder.appending(path: "initdb") }
+  package var postgres: URL { folder.appending(path: "postgres") }
 
   /// Searches the folders of Debian and Ubuntu and `PATH`. Returns the newest server, or the server
   /// of the wanted major version, because data can only be read by its own version.
-  static func find(major wanted: Int? = nil) throws(EmbeddedPostgresError) -> PostgresBinaries {
+  package static func find(major wanted: Int? = nil) throws(EmbeddedPostgresError) -> PostgresBinaries {
     let found = candidates().compactMap { folder in
       majorVersion(of: folder.appending(path: "postgres")).map { (folder, $0) }
     }

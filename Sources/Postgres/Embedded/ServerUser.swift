@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// The system user that runs the server: the current user, or a dedicated user when the current one
 /// is root, because PostgreSQL does not run as root.
-struct ServerUser: Sendable {
+package struct ServerUser: Sendable {
   private static let preferred = "postgres"
   private static let ours = "daicho"
 
   /// The name of the dedicated user; nil for the current user.
   private let name: String?
 
-  static let current = ServerUser()
+  package static let current = ServerUser()
 
   private init() {
     guard geteuid() == 0 else {
@@ -39,7 +39,7 @@ struct ServerUser: Sendable {
 
   /// Returns the command wrapped so that this user runs it. `diesWithParent` requests SIGINT when
   /// the starting thread ends.
-  func command(_ words: [String], diesWithParent: Bool = false) -> [String] {
+  package func command(_ words: [String], diesWithParent: Bool = false) -> [String] {
     var wrapper: [String] = []
     if let ids {
       wrapper += ["--reuid=\(ids.user)", "--regid=\(ids.group)", "--clear-groups"]
@@ -49,7 +49,7 @@ struct ServerUser: Sendable {
   }
 
   /// Runs a command to its end and returns its output.
-  func run(_ words: [String]) throws -> String {
+  package func run(_ words: [String]) throws -> String {
     let command = command(words)
     let process = Process()
     let output = Pipe()
@@ -70,7 +70,7 @@ struct ServerUser: Sendable {
 
   /// Creates a folder that only this user may enter. An existing folder must belong to this user
   /// and not be a link, because any user can create one in `/tmp`.
-  func makePrivateFolder(_ folder: URL) throws {
+  package func makePrivateFolder(_ folder: URL) throws {
     let (path, parent) = (folder.path, folder.deletingLastPathComponent())
     do {
       try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)

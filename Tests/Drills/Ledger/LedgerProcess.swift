@@ -7,8 +7,8 @@ struct LedgerProcess: Sendable {
   let binary: URL
   let home: URL
   let port: Int
-  /// The shared PostgreSQL, or nil if the ledger has its own.
-  var shared: SharedPostgres?
+  /// The shared database, or nil if the ledger has its own.
+  var shared: (any SharedDatabase)?
 
   /// Writes the configuration of the process.
   ///

@@ -2,14 +2,13 @@ import Foundation
 import Postgres
 
 /// A PostgreSQL of the drill's own, reached by a unix socket, for several ledgers to share.
-struct SharedPostgres: Sendable {
+struct SharedPostgres: SharedDatabase {
   private let embedded: EmbeddedPostgres
   private var options: ConnectionOptions
   private let pidFile: URL
   private let socket: String
   private var database = "postgres"
 
-  /// The file of master keys, the same for all ledgers.
   let masterKeyFile: URL
 
   /// Lends a PostgreSQL below a folder, and starts it again whenever it is gone.
@@ -70,7 +69,6 @@ struct SharedPostgres: Sendable {
     try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)
   }
 
-  /// The `DATABASE_URL` of a ledger.
   var url: String { "postgresql://postgres@/\(database)?host=\(socket)" }
 
   /// Returns the same server with a copy of the database, which may have no connections.
@@ -89,7 +87,6 @@ struct SharedPostgres: Sendable {
     return copy
   }
 
-  /// Lends a session as the owner of the database.
   func withConnection<Answer: Sendable>(
     _ body: (Connection) async throws -> Answer
   ) async throws -> Answer {
