@@ -23,6 +23,9 @@ struct Daicho: AsyncParsableCommand {
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
+  /// The seconds that a reader of standard error has at the end.
+  private static let logPatience = 1.0
+
   static func main() async {
     StandardStreams.secure()
     do {
@@ -32,6 +35,7 @@ struct Daicho: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      LogQueue.standardError.flush(within: logPatience)
     } catch {
       leave(with: error)
     }
@@ -45,8 +49,9 @@ struct Daicho: AsyncParsableCommand {
     if code.isSuccess {
       do { try Printing.text(message) } catch { leave(with: error) }
     } else if !message.isEmpty {
-      StandardStreams.tell(Data((message + "\n").utf8))
+      LogQueue.standardError.add(Data((message + "\n").utf8))
     }
+    LogQueue.standardError.flush(within: logPatience)
     let isUsage =
       code == .validationFailure || error is SettingsError || error is WrongUsage
       || error is MalformedFiles

@@ -3,13 +3,16 @@ package import Hummingbird
 package import Logging
 
 /// Returns the application that `serve` runs and tests use.
+///
+/// - Parameter connections: the limit of connections at once; nil sets none.
 package func buildApplication(
-  _ backend: Backend, host: String, port: Int, logger: Logger
+  _ backend: Backend, host: String, port: Int, connections: ConnectionCount? = nil, logger: Logger
 ) -> some ApplicationProtocol {
   Application(
     router: buildRouter(backend), server: .http1(configuration: ConnectionLimits.http1),
     configuration: ApplicationConfiguration(
-      address: .hostname(host, port: port), serverName: "daicho"),
+      address: .hostname(host, port: port), serverName: "daicho",
+      availableConnectionsDelegate: connections),
     logger: logger)
 }
 
@@ -18,6 +21,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: RequestLog())
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
+  router.add(middleware: ClosingUnread())
   router.add(middleware: BodilessHead())
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
   router.add(middleware: RequestDeadline())

@@ -97,16 +97,18 @@ struct CommandTests {
 
   @Test func `a log line that cannot be written is lost, and no more`() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-    let logger = Logger(label: "test") { JSONLogHandler(label: $0, level: .info, stream: full) }
+    let logger = Logger(label: "test") { JSONLogHandler(label: $0, level: .info, queue: LogQueue(to: full)) }
     logger.error("lost")
   }
 
   @Test func `a log line is one JSON object`() throws {
     let pipe = Pipe()
+    let queue = LogQueue(to: pipe.fileHandleForWriting)
     let logger = Logger(label: "test") {
-      JSONLogHandler(label: $0, level: .info, stream: pipe.fileHandleForWriting)
+      JSONLogHandler(label: $0, level: .info, queue: queue)
     }
     logger.info("a\nb", metadata: ["hb.request.id": "7"])
+    queue.flush(within: 10)
     try pipe.fileHandleForWriting.close()
     let text = try #require(try pipe.fileHandleForReading.readToEnd())
     var line = try JSONDecoder().decode([String: String].self, from: text)

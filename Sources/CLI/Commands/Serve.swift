@@ -85,7 +85,9 @@ struct Serve: AsyncParsableCommand {
     if parts.contains(.http) {
       services.append(
         buildApplication(
-          composition.backend, host: settings.httpHost, port: settings.httpPort, logger: logger))
+          composition.backend, host: settings.httpHost, port: settings.httpPort,
+          connections: ConnectionCount(atMost: ConnectionCount.raisedLimit(), logger: logger),
+          logger: logger))
       services.append(Draining(readiness: composition.readiness))
     }
     var configuration = ServiceGroupConfiguration(

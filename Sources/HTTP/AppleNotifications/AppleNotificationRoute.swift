@@ -1,10 +1,10 @@
 import Hummingbird
 import Intake
-import Logging
 
 /// The route of Apple's notifications. It requires no key, because the signature proves the sender.
 struct AppleNotificationRoute: Sendable {
-  private static let bodySizeMax = 1_048_576
+  /// The limit of a body. Apple's notifications have some ten kilobytes.
+  private static let bodySizeMax = 128 << 10
 
   let intake: Intake
   let rejections: RejectionCounter
@@ -23,7 +23,7 @@ struct AppleNotificationRoute: Sendable {
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
     } catch let rejection as Rejection {
       rejections.count(rejection.code)
-      context.logger.notice("notification rejected", metadata: ["code": "\(rejection.code)"])
+      context.caller.rejection = rejection.code
       throw rejection
     }
   }

@@ -1,18 +1,17 @@
-package import Foundation
+import Foundation
 import Ledger
 package import Logging
 
-/// A log handler that writes one JSON object a line to standard error. JSON escapes control
-/// characters. A line that cannot be written is lost, because the work matters more than its log.
+/// A log handler that writes one JSON object a line. JSON escapes control characters.
 package struct JSONLogHandler: LogHandler {
   let label: String
   package var logLevel: Logger.Level
   package var metadata: Logger.Metadata = [:]
-  private let stream: FileHandle
+  private let queue: LogQueue
 
-  package init(label: String, level: Logger.Level, stream: FileHandle = .standardError) {
+  package init(label: String, level: Logger.Level, queue: LogQueue = .standardError) {
     self.label = label
-    self.stream = stream
+    self.queue = queue
     logLevel = level
   }
 
@@ -23,14 +22,16 @@ package struct JSONLogHandler: LogHandler {
 
   package func log(event: LogEvent) {
     var line = [
-      "time": Instant(Date()).description,
+      "time": Self.now,
       "level": event.level.rawValue, "logger": label, "message": event.message.description,
     ]
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
       line[key == "hb.request.id" ? "requestId" : key] = value.description
     }
-    StandardStreams.tell(Data(Self.json(line)), by: stream)
+    queue.add(Data(Self.json(line)))
   }
+
+  static var now: String { Instant(Date()).description }
 
   /// Returns an object of strings in the order of its keys, with a line end. The encoding is
   /// written by hand for speed, because every request writes a line.
