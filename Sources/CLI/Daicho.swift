@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 
 /// The command-line program of the ledger.
 @main
@@ -23,11 +24,9 @@ struct Daicho: AsyncParsableCommand {
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
-  /// The seconds that a reader of standard error has at the end.
-  private static let logPatience = 1.0
-
   static func main() async {
     StandardStreams.secure()
+    LoggingSystem.bootstrap { JSONLogHandler(label: $0, level: .warning) }  // libraries' loggers
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -35,23 +34,24 @@ struct Daicho: AsyncParsableCommand {
       } else {
         try command.run()
       }
-      LogQueue.standardError.flush(within: logPatience)
+      LogQueue.standardError.flush()
     } catch {
       leave(with: error)
     }
   }
 
   /// Ends the process with the exit code of the error. Help goes to standard output, errors go to
-  /// standard error. Wrong usage, settings and files exit with 2.
+  /// standard error, behind the log. Nobody reads them if the log cannot be written. Wrong usage,
+  /// settings and files exit with 2.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let message = fullMessage(for: error)
+    let isRead = LogQueue.standardError.flush()
     if code.isSuccess {
       do { try Printing.text(message) } catch { leave(with: error) }
-    } else if !message.isEmpty {
-      LogQueue.standardError.add(Data((message + "\n").utf8))
+    } else if isRead && !message.isEmpty {
+      StandardStreams.tell(Data((message + "\n").utf8))
     }
-    LogQueue.standardError.flush(within: logPatience)
     let isUsage =
       code == .validationFailure || error is SettingsError || error is WrongUsage
       || error is MalformedFiles

@@ -95,29 +95,6 @@ struct CommandTests {
     #expect(throws: Failure.self) { try Printing.json(["a"], to: full) }
   }
 
-  @Test func `a log line that cannot be written is lost, and no more`() throws {
-    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-    let logger = Logger(label: "test") { JSONLogHandler(label: $0, level: .info, queue: LogQueue(to: full)) }
-    logger.error("lost")
-  }
-
-  @Test func `a log line is one JSON object`() throws {
-    let pipe = Pipe()
-    let queue = LogQueue(to: pipe.fileHandleForWriting)
-    let logger = Logger(label: "test") {
-      JSONLogHandler(label: $0, level: .info, queue: queue)
-    }
-    logger.info("a\nb", metadata: ["hb.request.id": "7"])
-    queue.flush(within: 10)
-    try pipe.fileHandleForWriting.close()
-    let text = try #require(try pipe.fileHandleForReading.readToEnd())
-    var line = try JSONDecoder().decode([String: String].self, from: text)
-    #expect(line.removeValue(forKey: "time") != nil)
-    #expect(
-      line == ["level": "info", "logger": "test", "message": "a\nb", "requestId": "7"])
-    #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
-  }
-
   @Test func `an address on which the server cannot listen is reported by its setting`() {
     func sentence(_ code: CInt) -> String? {
       Failure(listening: IOError(errnoCode: code, reason: "bind")).map { "\($0)" }

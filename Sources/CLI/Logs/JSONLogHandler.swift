@@ -2,7 +2,8 @@ import Foundation
 import Ledger
 package import Logging
 
-/// A log handler that writes one JSON object a line. JSON escapes control characters.
+/// A log handler that queues one JSON object a line for standard error. JSON escapes control
+/// characters. A line that cannot be written is lost, because the work matters more than its log.
 package struct JSONLogHandler: LogHandler {
   let label: String
   package var logLevel: Logger.Level
@@ -22,16 +23,14 @@ package struct JSONLogHandler: LogHandler {
 
   package func log(event: LogEvent) {
     var line = [
-      "time": Self.now,
+      "time": Instant(Date()).description,
       "level": event.level.rawValue, "logger": label, "message": event.message.description,
     ]
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
       line[key == "hb.request.id" ? "requestId" : key] = value.description
     }
-    queue.add(Data(Self.json(line)))
+    queue.append(Self.json(line))
   }
-
-  static var now: String { Instant(Date()).description }
 
   /// Returns an object of strings in the order of its keys, with a line end. The encoding is
   /// written by hand for speed, because every request writes a line.

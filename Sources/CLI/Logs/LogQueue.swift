@@ -1,98 +1,114 @@
-package import Foundation
-import Synchronization
+import Foundation
 
-/// A bounded queue of log lines, which a thread of its own writes to a stream.
+/// A bounded queue of log lines, which a thread of its own writes to a descriptor. A reader that
+/// stops reading stops no caller.
 ///
-/// A reader of the log may stop, as a stuck collector does. Writing then blocks, but only this thread:
-/// whoever logs goes on. While the queue is full, lines are dropped and counted, and the count is
-/// written once there is room again.
-package final class LogQueue: Sendable {
-  /// The queue of this process's standard error.
-  package static let standardError = LogQueue(to: .standardError)
+/// A line that finds the queue full is dropped and counted. The next line that finds room names the
+/// number of dropped ones as `dropped`.
+package final class LogQueue: @unchecked Sendable {
+  /// The queue of standard error.
+  package static let standardError = LogQueue(to: STDERR_FILENO)
 
-  private struct State {
-    var lines: [Data] = []
-    var byteCount = 0
-    var dropped = 0
-    var isWriting = false
-    var isStarted = false
+  /// The most bytes that one call writes, so that a slow reader makes room in small steps.
+  private static let pieceMax = 65_536
+
+  private let descriptor: CInt
+  private let capacity: Int
+  private let condition = NSCondition()
+  private var waiting: [UInt8] = []
+  /// The number of bytes that the thread has taken and not written yet.
+  private var taken = 0
+  private var dropped = 0
+  private var hasThread = false
+
+  /// - Parameter descriptor: an open file or pipe, which stays open as long as lines come.
+  /// - Parameter capacity: the most bytes of lines that are kept in memory.
+  package init(to descriptor: CInt, capacity: Int = 1_048_576) {
+    self.descriptor = descriptor
+    self.capacity = capacity
   }
 
-  private let stream: FileHandle
-  private let byteMax: Int
-  private let state = Mutex(State())
-  private let bell = NSCondition()
-
-  /// - Parameter byteMax: the most bytes that wait to be written.
-  package init(to stream: FileHandle, byteMax: Int = 1 << 20) {
-    self.stream = stream
-    self.byteMax = byteMax
-  }
-
-  /// Adds a line with its line end; drops it if the queue is full. Never blocks.
-  package func add(_ line: Data) {
-    let isFirst = state.withLock { state in
-      guard state.byteCount + line.count <= byteMax else {
-        state.dropped += 1
-        return false
+  /// Queues a line, or drops it if the queue is full. Never waits for the descriptor.
+  ///
+  /// - Parameter line: a JSON object with at least one member, and a line end.
+  package func append(_ line: [UInt8]) {
+    condition.withLock {
+      let line = dropped == 0 ? line : Self.adding(dropped: dropped, to: line)
+      guard waiting.count + taken + line.count <= capacity else {
+        dropped += 1
+        return
       }
-      state.lines.append(line)
-      state.byteCount += line.count
-      defer { state.isStarted = true }
-      return !state.isStarted
+      dropped = 0
+      waiting += line
+      startThread()
+      condition.broadcast()
     }
-    if isFirst { start() }
-    bell.withLock { bell.signal() }
   }
 
-  /// Waits until everything is written, at most for a time.
-  package func flush(within patience: TimeInterval) {
-    let deadline = Date(timeIntervalSinceNow: patience)
-    while !isIdle, Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }
+  /// Waits until every queued line is written, for a second at most. Returns false if lines are
+  /// left.
+  @discardableResult
+  package func flush(within patience: Duration = .seconds(1)) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: patience / .seconds(1))
+    return condition.withLock {
+      while !isEmpty, condition.wait(until: deadline) {}
+      return isEmpty
+    }
   }
 
-  private var isIdle: Bool { state.withLock { $0.lines.isEmpty && !$0.isWriting } }
+  private var isEmpty: Bool { waiting.isEmpty && taken == 0 }
 
-  private func start() {
-    let thread = Thread { self.work() }
+  private static func adding(dropped: Int, to line: [UInt8]) -> [UInt8] {
+    Array("{\"dropped\":\(dropped),".utf8) + line.dropFirst()
+  }
+
+  /// Starts the thread with the first line, since most commands log none.
+  private func startThread() {
+    guard !hasThread else { return }
+    hasThread = true
+    let thread = Thread { while true { self.deliver(self.next()) } }
     thread.name = "log"
     thread.start()
   }
 
-  private func work() {
-    while true {
-      let bytes = next()
-      // A line that cannot be written is lost, because the work matters more than its log.
-      try? stream.write(contentsOf: bytes)
-      state.withLock { $0.isWriting = false }
+  private func next() -> [UInt8] {
+    condition.withLock {
+      while waiting.isEmpty { condition.wait() }
+      let lines = waiting
+      waiting = []
+      taken = lines.count
+      return lines
     }
   }
 
-  /// Waits for lines and returns all of them, with the count of those that were dropped before.
-  private func next() -> Data {
-    bell.withLock {
-      while true {
-        if let bytes = takeAll() { return bytes }
-        bell.wait()
+  /// Writes lines to the end. Lines that cannot be written, as on a full disk, are lost.
+  private func deliver(_ lines: [UInt8]) {
+    lines.withUnsafeBytes { bytes in
+      var start = 0
+      while start < bytes.count {
+        let piece = UnsafeRawBufferPointer(
+          rebasing: bytes[start..<min(start + Self.pieceMax, bytes.count)])
+        let count = write(descriptor, piece.baseAddress, piece.count)
+        guard count > 0 else {
+          if count < 0, errno == EINTR || errno == EAGAIN {
+            waitUntilWritable()
+            continue
+          }
+          return
+        }
+        start += count
+        condition.withLock { taken -= count }
       }
+    }
+    condition.withLock {
+      taken = 0
+      condition.broadcast()
     }
   }
 
-  private func takeAll() -> Data? {
-    state.withLock { state in
-      guard !state.lines.isEmpty else { return nil }
-      var lines = state.lines
-      if state.dropped > 0 {
-        lines.append(
-          Data(
-            JSONLogHandler.json([
-              "time": JSONLogHandler.now, "level": "warning", "logger": "log",
-              "message": "log lines were dropped", "dropped": String(state.dropped),
-            ])))
-      }
-      (state.lines, state.byteCount, state.dropped) = ([], 0, 0)
-      state.isWriting = true
-      return Data(lines.joined())
-    }
+  /// Waits for room in a pipe that another process made non-blocking.
+  private func waitUntilWritable() {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&request, 1, -1)
   }
 }
