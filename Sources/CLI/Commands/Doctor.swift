@@ -19,11 +19,12 @@ struct Doctor: AsyncParsableCommand {
     findings += await ServerAPIExamination(settings).findings()
     let (keyring, finding) = Self.keyring(settings)
     findings.append(finding)
+    if let finding = DatabaseURLExamination(settings).finding() { findings.append(finding) }
     do {
       findings += try await Database.with(settings) { database in
         await DatabaseExamination(
           pool: database.pool, owner: database.owner, migrator: Database.migrator,
-          keyring: keyring, now: Composition.now
+          keyring: keyring, isEmbedded: database.isEmbedded, now: Composition.now
         ).findings()
       }
     } catch {
