@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Testing
 
 @testable import CLI
@@ -60,23 +59,6 @@ struct FileExaminationTests {
       #expect(FileExamination(settings).masterKey() == nil)
       try allow(0o644, on: file("master.keys"))
       #expect(FileExamination(settings).masterKey()?.verdict == .warn)
-    }
-  }
-
-  @Test func `a server that starts with a key that others may read says so`() throws {
-    try withSettings { settings, file in
-      try allow(0o644, on: file("master.keys"))
-      let pipe = Pipe()
-      let logger = Logger(label: "test") {
-        JSONLogHandler(label: $0, level: .info, stream: pipe.fileHandleForWriting)
-      }
-      StartupWarnings(settings).log(to: logger)
-      try pipe.fileHandleForWriting.close()
-      let text = try #require(try pipe.fileHandleForReading.readToEnd())
-      let line = try JSONDecoder().decode([String: String].self, from: text)
-      #expect(line["level"] == "warning")
-      #expect(line["message"]?.contains(file("master.keys").path) == true)
-      #expect(line["remedy"]?.contains("`chmod 600 \(file("master.keys").path)`") == true)
     }
   }
 }

@@ -15,7 +15,7 @@ struct Doctor: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     var findings = SettingsExamination(settings, now: Composition.now()).findings()
-    findings += FileExamination(settings).findings()
+    findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
     findings += await ServerAPIExamination(settings).findings()
     let (keyring, finding) = Self.keyring(settings)
     findings.append(finding)

@@ -5,7 +5,9 @@ struct StartupWarnings {
   private let findings: [Finding]
 
   init(_ settings: Settings) {
-    findings = [FileExamination(settings).masterKey()].compactMap(\.self)
+    findings =
+      [FileExamination(settings).masterKey()].compactMap(\.self)
+      + AppleURLExamination(settings).findings()
   }
 
   /// Logs each finding in a line, with its remedy.

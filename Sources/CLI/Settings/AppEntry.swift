@@ -8,6 +8,8 @@ struct AppEntry: Decodable {
   let serverAPI: ServerAPISettings?
   /// The file of the shared secret; nil if none is named.
   private let sharedSecretFile: String?
+  /// The addresses that replace Apple's own, with the fields that name them.
+  let appleURLs: [(field: String, url: String)]
 
   enum Field: String, CodingKey, CaseIterable {
     case bundleId, appAppleId, environments, link, tokens, merge
@@ -25,7 +27,9 @@ struct AppEntry: Decodable {
         forKey: .bundleId, in: container, debugDescription: "`bundleId` must not be empty")
     }
     sharedSecretFile = try container.decodeIfPresent(String.self, forKey: .sharedSecretFile)
-    _ = try container.decodeIfPresent(String.self, forKey: .verifyReceiptUrl)
+    appleURLs = try [Field.serverApiUrl, .verifyReceiptUrl].compactMap { field in
+      try container.decodeIfPresent(String.self, forKey: field).map { (field.rawValue, $0) }
+    }
     serverAPI = try ServerAPISettings(container)
     app = ConfiguredApp(
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
