@@ -1,4 +1,6 @@
+import HTTP
 import Ledger
+import Projections
 
 extension Composition {
   /// Lends the parts over a database whose schema is current.
@@ -16,6 +18,13 @@ extension Composition {
     let trust = try TrustedFiles(settings)
     let bundleID = try trust.apps.named(app)
     return try await with(settings, by: trust) { try await body($0, bundleID) }
+  }
+
+  /// Throws if a command may not give an account this name.
+  func requireName(_ account: AccountID, of bundleID: BundleID) async throws {
+    if let fault = try await reader.fault(recording: account, of: [bundleID]) {
+      throw WrongUsage("account \(fault)")
+    }
   }
 
   private static func with<Result: Sendable>(

@@ -12,13 +12,13 @@ import Testing
 
 struct DoctorTests {
   private func examine(
-    _ ledger: TestLedger, keyring: Keyring? = nil, now: Instant? = nil
+    _ ledger: TestLedger, keyring: Keyring? = nil, isEmbedded: Bool = true, now: Instant? = nil
   ) async -> [String: Finding] {
     let clock: @Sendable () -> Instant = { now ?? Instant(Date()) }
     let findings = await DatabaseExamination(
       pool: ledger.pool, owner: ledger.owner,
       migrator: Migrator(migrations: MigratedDatabase.migrations),
-      keyring: keyring ?? ledger.keyring, now: clock
+      keyring: keyring ?? ledger.keyring, isEmbedded: isEmbedded, now: clock
     ).findings()
     return Dictionary(uniqueKeysWithValues: findings.map { ($0.check, $0) })
   }
@@ -109,6 +109,19 @@ struct DoctorTests {
       #expect(found["partitions"]?.found == "16777214 positions are left in the fullest lane")
       #expect(found["dead letters of chains"]?.found == "1 in lane 1")
       #expect(found.values.allSatisfy { ($0.verdict == .ok) == ($0.remedy == nil) })
+    }
+  }
+
+  /// The server of the tests is entered as a superuser, which an embedded one always is.
+  @Test(arguments: [(true, "ok"), (false, "warn")])
+  func `a login that could lift the guards is a warning, except on the embedded server`(
+    isEmbedded: Bool, verdict: String
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let finding = await examine(ledger, isEmbedded: isEmbedded)["rights"]
+      #expect(finding?.verdict.rawValue == verdict)
+      #expect(finding?.found.contains("SUPERUSER") == !isEmbedded)
+      #expect(finding?.remedy?.contains("in role daicho_app") == (isEmbedded ? nil : true))
     }
   }
 

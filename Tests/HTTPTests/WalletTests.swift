@@ -96,6 +96,11 @@ struct WalletTests {
     arguments: [
       ("spend", #"{"coin": "gem", "amount": 1}"#, nil, "400 idempotency_key_required"),
       ("spend", #"{"coin": "gem", "amount": 1}"#, "\"a\"b\"", "400 invalid_idempotency_key"),
+      ("spend", #"{"coin": "gem", "amount": 1}"#, "a\u{200B}b", "400 invalid_idempotency_key"),
+      (
+        "spend", "{\"coin\": \"gem\", \"amount\": 1, \"reference\": \"a\u{202E}b\"}", "a",
+        "400 invalid_body"
+      ),
       ("spend", #"{"coin": "gem", "amount": 0}"#, "a", "400 invalid_body"),
       ("spend", #"{"coin": "a gem", "amount": 1}"#, "a", "400 invalid_body"),
       ("spend", #"{"amount": 1}"#, "a", "400 invalid_body"),

@@ -36,7 +36,7 @@ struct AccountsErase: AsyncParsableCommand {
   var yes = false
 
   func validate() throws {
-    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
   }
 
   func run() async throws {

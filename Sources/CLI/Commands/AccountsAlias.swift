@@ -29,14 +29,14 @@ struct AccountsAlias: AsyncParsableCommand {
   var reason: String?
 
   func validate() throws {
-    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
     guard UUID(uuidString: token) != nil else { throw ValidationError("token must be a UUID") }
     for (name, value) in [("author", author), ("reason", reason)] {
       guard withdraw == (value != nil) else {
         throw ValidationError("--\(name) belongs to --withdraw, which needs it")
       }
-      if let value, !PlainName.allows(value) {
-        throw ValidationError("--\(name) \(PlainName.rule)")
+      if let fault = value.flatMap(PlainName.fault(recording:)) {
+        throw ValidationError("--\(name) \(fault)")
       }
     }
   }
@@ -47,6 +47,7 @@ struct AccountsAlias: AsyncParsableCommand {
       if let author, let reason {
         try await withdraw(token, of: bundleID, by: composition.intake, author, reason)
       } else {
+        try await composition.requireName(AccountID(account), of: bundleID)
         try await register(token, of: bundleID, by: composition.intake)
       }
     }

@@ -12,7 +12,9 @@ struct OperatorOptions: ParsableArguments {
 
   func validate() throws {
     for (name, value) in [("author", author), ("reason", reason)] {
-      guard PlainName.allows(value) else { throw ValidationError("--\(name) \(PlainName.rule)") }
+      if let fault = PlainName.fault(recording: value) {
+        throw ValidationError("--\(name) \(fault)")
+      }
     }
   }
 }
@@ -26,7 +28,7 @@ struct PurchaseOptions: ParsableArguments {
   @OptionGroup var environment: EnvironmentOption
 
   func validate() throws {
-    guard PlainName.allows(purchase) else { throw ValidationError("purchase \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: purchase) { throw ValidationError("purchase \(fault)") }
   }
 }
 
@@ -45,11 +47,12 @@ struct AccountsLink: AsyncParsableCommand {
   var withCoins = false
 
   func validate() throws {
-    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
   }
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
+      try await composition.requireName(AccountID(account), of: bundleID)
       let outcome = try await composition.intake.assign(
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author,

@@ -25,14 +25,21 @@ struct AccountsMerge: AsyncParsableCommand {
   var undo = false
 
   func validate() throws {
-    for account in [from, into] where !PlainName.allows(account) {
-      throw ValidationError("account \(PlainName.rule)")
+    for account in [from, into] {
+      if let fault = PlainName.fault(seeking: account) {
+        throw ValidationError("account \(fault)")
+      }
     }
   }
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let intake = composition.intake
+      if !undo {
+        for account in [from, into] {
+          try await composition.requireName(AccountID(account), of: bundleID)
+        }
+      }
       let outcome =
         undo
         ? try await intake.undoMerge(

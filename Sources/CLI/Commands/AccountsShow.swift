@@ -19,7 +19,7 @@ struct AccountsShow: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard PlainName.allows(account) else { throw ValidationError("account \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
   }
 
   func run() async throws {

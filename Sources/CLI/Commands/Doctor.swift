@@ -5,7 +5,7 @@ import EventStore
 struct Doctor: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Check settings, database, rights, keys, clock, certificates and the connection to Apple.",
+      "Check settings, files, database, rights, keys, clock, certificates and the connection to Apple.",
     discussion: "Prints each finding with its remedy; exits with 1 if a check fails.")
 
   @OptionGroup var options: SettingsOptions
@@ -15,14 +15,16 @@ struct Doctor: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     var findings = SettingsExamination(settings, now: Composition.now()).findings()
+    findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
     findings += await ServerAPIExamination(settings).findings()
     let (keyring, finding) = Self.keyring(settings)
     findings.append(finding)
+    if let finding = DatabaseURLExamination(settings).finding() { findings.append(finding) }
     do {
       findings += try await Database.with(settings) { database in
         await DatabaseExamination(
           pool: database.pool, owner: database.owner, migrator: Database.migrator,
-          keyring: keyring, now: Composition.now
+          keyring: keyring, isEmbedded: database.isEmbedded, now: Composition.now
         ).findings()
       }
     } catch {

@@ -63,7 +63,7 @@ struct ExplainAccount: AsyncParsableCommand {
   var app: String?
 
   func validate() throws {
-    guard PlainName.allows(id) else { throw ValidationError("<id> \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: id) { throw ValidationError("<id> \(fault)") }
   }
 
   func run() async throws {

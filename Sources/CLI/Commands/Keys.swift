@@ -24,7 +24,7 @@ struct KeysCreate: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard PlainName.allows(name) else { throw ValidationError("--name \(PlainName.rule)") }
+    if let fault = PlainName.fault(recording: name) { throw ValidationError("--name \(fault)") }
     guard Set<Scope>(names: scopes) != nil else {
       throw ValidationError("--scopes knows ingest, read, grants, finance, admin")
     }

@@ -117,7 +117,7 @@ struct OutboxPark: AsyncParsableCommand {
   var reason: String
 
   func validate() throws {
-    guard PlainName.allows(reason) else { throw ValidationError("--reason \(PlainName.rule)") }
+    if let fault = PlainName.fault(recording: reason) { throw ValidationError("--reason \(fault)") }
     _ = try JobID(argument: id)
   }
 

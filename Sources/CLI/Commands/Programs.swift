@@ -37,7 +37,7 @@ struct ProgramsAdd: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard PlainName.allows(name) else { throw ValidationError("--name \(PlainName.rule)") }
+    if let fault = PlainName.fault(recording: name) { throw ValidationError("--name \(fault)") }
     if let until, until <= from { throw ValidationError("--until must be later than --from.") }
   }
 

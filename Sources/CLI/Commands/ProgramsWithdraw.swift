@@ -22,7 +22,7 @@ struct ProgramsWithdraw: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard PlainName.allows(name) else { throw ValidationError("--name \(PlainName.rule)") }
+    if let fault = PlainName.fault(seeking: name) { throw ValidationError("--name \(fault)") }
   }
 
   func run() async throws {

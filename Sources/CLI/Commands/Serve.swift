@@ -35,6 +35,7 @@ struct Serve: AsyncParsableCommand {
     let keyring = try KeyringFile(settings).keyring
     let parts = try parts()
     let logger = Logger.service("daicho")
+    StartupWarnings(settings).log(to: logger)
     try await Database.with(settings, for: .serving, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)

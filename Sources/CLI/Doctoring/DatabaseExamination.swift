@@ -13,16 +13,19 @@ package struct DatabaseExamination: Sendable {
   private let migrator: Migrator
   /// The configured keyring; nil if it could not be read.
   private let keyring: Keyring?
+  /// True for the embedded PostgreSQL, whose only login is a superuser on a socket of its own.
+  private let isEmbedded: Bool
   private let now: @Sendable () -> Instant
 
   package init(
-    pool: Pool, owner: Pool, migrator: Migrator, keyring: Keyring?,
+    pool: Pool, owner: Pool, migrator: Migrator, keyring: Keyring?, isEmbedded: Bool,
     now: @escaping @Sendable () -> Instant
   ) {
     self.pool = pool
     self.owner = owner
     self.migrator = migrator
     self.keyring = keyring
+    self.isEmbedded = isEmbedded
     self.now = now
   }
 
@@ -99,6 +102,14 @@ package struct DatabaseExamination: Sendable {
         return .fail(
           "rights", "the application may " + excess.joined(separator: ", "),
           remedy: "revoke it from role daicho_app; the login must not remain a superuser")
+      }
+      let attributes = isEmbedded ? [] : try await Inspection(pool).loginAttributes()
+      guard attributes.isEmpty else {
+        return .warn(
+          "rights",
+          "the login has \(attributes.joined(separator: ", ")): it could change the log",
+          remedy: "use this login for `daicho migrate` only, and for all else one of `create role "
+            + "daicho_server login in role daicho_app`, with a password")
       }
       return .ok("rights", "the application can neither change nor delete anything in the log")
     }

@@ -6,6 +6,10 @@ struct AppEntry: Decodable {
   let app: ConfiguredApp
   /// The Server API settings; nil if the app has none.
   let serverAPI: ServerAPISettings?
+  /// The file of the shared secret; nil if none is named.
+  private let sharedSecretFile: String?
+  /// The addresses that replace Apple's own, with the fields that name them.
+  let appleURLs: [(field: String, url: String)]
 
   enum Field: String, CodingKey, CaseIterable {
     case bundleId, appAppleId, environments, link, tokens, merge
@@ -13,8 +17,6 @@ struct AppEntry: Decodable {
     case finish, consumption
     case sharedSecretFile, verifyReceiptUrl
   }
-
-  private static let unused: [Field] = [.sharedSecretFile, .verifyReceiptUrl]
 
   init(from decoder: any Decoder) throws {
     try decoder.rejectFields(unknownTo: Field.self, of: "an app")
@@ -24,7 +26,10 @@ struct AppEntry: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .bundleId, in: container, debugDescription: "`bundleId` must not be empty")
     }
-    for field in Self.unused { _ = try container.decodeIfPresent(String.self, forKey: field) }
+    sharedSecretFile = try container.decodeIfPresent(String.self, forKey: .sharedSecretFile)
+    appleURLs = try [Field.serverApiUrl, .verifyReceiptUrl].compactMap { field in
+      try container.decodeIfPresent(String.self, forKey: field).map { (field.rawValue, $0) }
+    }
     serverAPI = try ServerAPISettings(container)
     app = ConfiguredApp(
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
@@ -38,6 +43,14 @@ struct AppEntry: Decodable {
         ConsumptionField.self, forKey: .consumption)?.policy)
     if app.finish != .off { try requireServerAPI(for: .finish, container) }
     if app.consumption != nil { try requireServerAPI(for: .consumption, container) }
+  }
+
+  /// The files that hold secrets of the app, with the fields that name them.
+  var secretFiles: [(field: String, path: String)] {
+    let files: [(Field, String?)] = [
+      (.privateKeyFile, serverAPI?.privateKeyFile), (.sharedSecretFile, sharedSecretFile),
+    ]
+    return files.compactMap { field, path in path.map { (field.rawValue, $0) } }
   }
 
   private func requireServerAPI(

@@ -8,22 +8,24 @@ package struct KeyringFile {
 
   package let keyring: Keyring
 
+  /// Returns the path of the file; nil if a configured database has none.
+  static func path(_ settings: Settings) -> String? {
+    if let path = settings.encryptionKeyFile { return path }
+    guard settings.databaseURL == nil else { return nil }
+    return URL(filePath: settings.home).appending(path: name).path
+  }
+
   /// Reads the configured file. Without one, reads the file under `home`, which is created if it
   /// does not exist.
   package init(_ settings: Settings) throws {
-    if let path = settings.encryptionKeyFile {
-      keyring = try Self.read(path)
-      return
-    }
-    guard settings.databaseURL == nil else {
+    guard let path = Self.path(settings) else {
       throw SettingsError.missing(
         .encryptionKeyFile,
         remedy:
           "name a file with a line `id:base64 of 32 random bytes`, kept apart from the database")
     }
-    let file = URL(filePath: settings.home).appending(path: Self.name)
-    try Self.makeOnce(file)
-    keyring = try Self.read(file.path)
+    if settings.encryptionKeyFile == nil { try Self.makeOnce(URL(filePath: path)) }
+    keyring = try Self.read(path)
   }
 
   private static func read(_ path: String) throws(SettingsError) -> Keyring {

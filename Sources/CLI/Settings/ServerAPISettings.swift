@@ -7,7 +7,7 @@ import Ledger
 struct ServerAPISettings: Sendable {
   private let issuerID: String
   private let keyID: String
-  private let privateKeyFile: String
+  let privateKeyFile: String
   private let hosts: [ServerAPIHosts]
   private let pace: RequestPace
 

@@ -33,7 +33,7 @@ struct TermRow: Decodable {
 
   private static func name(_ container: Container) throws -> String {
     let name = try container.decode(String.self, forKey: .name)
-    guard PlainName.allows(name) else { throw bad(.name, container, PlainName.rule) }
+    if let fault = PlainName.fault(recording: name) { throw bad(.name, container, fault) }
     return name
   }
 

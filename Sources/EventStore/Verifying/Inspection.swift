@@ -43,6 +43,12 @@ package struct Inspection: Sendable {
       .map { table, right in "\(right) on \(table)" }
   }
 
+  /// Returns the attributes by which the login could give itself more rights than the application
+  /// has, as `SUPERUSER`. The role of the session does not matter.
+  package func loginAttributes() async throws -> [String] {
+    try await rows(.verifyLogin).decode()
+  }
+
   /// Returns the tables of the log whose guard against changes was removed or disabled.
   package func unguardedTables() async throws -> [String] {
     try await rows(.verifyGuards).decode()

@@ -2,10 +2,10 @@ import Hummingbird
 import Ledger
 
 extension AccountID {
-  /// Reads an account as a caller names it.
+  /// Reads an account that a caller asks about.
   init(reading text: String) throws(Problem) {
-    guard PlainName.allows(text) else {
-      throw .badRequest("invalid_account", "`account` \(PlainName.rule).")
+    if let fault = PlainName.fault(seeking: text) {
+      throw .badRequest("invalid_account", "`account` \(fault).")
     }
     self.init(text)
   }

@@ -19,7 +19,8 @@ struct ConsentRoute: Sendable {
   @Sendable private func consent(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
     let body = try ConsentBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let position = try await intake.consent(
       body.consumption, by: account.account, of: account.bundleID, in: account.environment)

@@ -19,7 +19,8 @@ struct LinkRoutes: Sendable {
   }
 
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
     let id = try LinkBody(reading: try await body(of: request)).id()
     let answer = try await links.link(
       account.account, to: id, of: account.bundleID,

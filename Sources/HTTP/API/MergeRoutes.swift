@@ -18,11 +18,16 @@ struct MergeRoutes: Sendable {
   }
 
   @Sendable private func merge(_ request: Request, _ context: APIContext) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app]))
     let key = try IdempotencyKey(of: request)
     let body = try MergeBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let from = try body.account()
+    if let fault = try await service.reader.fault(recording: from, of: [account.bundleID]) {
+      throw Problem.badRequest("invalid_body", "`from` \(fault).")
+    }
     let outcome = try await intake.merge(
-      try body.account(), into: account.account, of: account.bundleID, key: key)
+      from, into: account.account, of: account.bundleID, key: key)
     return try answer(outcome, .merged, body.from, account.account)
   }
 
@@ -58,7 +63,7 @@ private struct MergeBody: StrictBody {
   enum CodingKeys: String, CodingKey, CaseIterable { case from }
   static let form = "{\"from\": account}"
 
-  func account() throws(Problem) -> AccountID { AccountID(try PlainName.checked(from, "from")) }
+  func account() throws(Problem) -> AccountID { try AccountID(from: from) }
 }
 
 private struct MergeUndoBody: StrictBody {
@@ -69,7 +74,17 @@ private struct MergeUndoBody: StrictBody {
   enum CodingKeys: String, CodingKey, CaseIterable { case from, reason, author }
   static let form = "{\"from\": account, \"reason\": string, \"author\": string}"
 
-  func account() throws(Problem) -> AccountID { AccountID(try PlainName.checked(from, "from")) }
+  func account() throws(Problem) -> AccountID { try AccountID(from: from) }
+}
+
+extension AccountID {
+  /// Reads the account that is merged, or was.
+  fileprivate init(from text: String) throws(Problem) {
+    if let fault = PlainName.fault(seeking: text) {
+      throw .badRequest("invalid_body", "`from` \(fault).")
+    }
+    self.init(text)
+  }
 }
 
 private struct MergeAnswer: Encodable {

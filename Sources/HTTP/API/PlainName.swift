@@ -1,17 +1,55 @@
-/// The rule for names of accounts and keys.
+import Foundation
+
+/// The rule for texts that games and operators choose: names of accounts and keys, references,
+/// authors and reasons.
+///
+/// Two texts that look the same must be the same text, and a text must not change the look of its
+/// surroundings. Texts recorded before this rule was complete stay readable.
 package enum PlainName {
   private static let sizeMax = 255
-  package static let rule = "must have 1 to \(sizeMax) bytes of UTF-8 without control characters"
 
-  package static func allows(_ text: String) -> Bool {
-    (1...sizeMax).contains(text.utf8.count)
-      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  /// Returns the fault of a text that is to be recorded, as the end of a sentence about the text;
+  /// nil if there is none.
+  package static func fault(recording text: String) -> String? {
+    if let fault = fault(seeking: text) { return fault }
+    if let hidden = text.unicodeScalars.first(where: isHidden) {
+      return "must not hold \(codePoint(hidden)), which cannot be seen: leave it out"
+    }
+    let composed = text.precomposedStringWithCanonicalMapping
+    // Texts that differ only in their composition are equal to `==`.
+    guard composed.unicodeScalars.elementsEqual(text.unicodeScalars) else {
+      return "must be in Unicode's composed form: normalize it to NFC"
+    }
+    return nil
   }
 
-  /// Returns the text of a body's field. Throws a problem that names the field.
+  /// Returns the fault of a text by which something recorded is sought; nil if there is none.
+  package static func fault(seeking text: String) -> String? {
+    guard (1...sizeMax).contains(text.utf8.count) else {
+      return "must have 1 to \(sizeMax) bytes of UTF-8"
+    }
+    let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
+    return control.map { "must not hold \(codePoint($0)), a control character: leave it out" }
+  }
+
+  /// Returns true for the zero-width joiner, marks of direction, separators of lines, and code
+  /// points that no character will ever have.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return [.format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+      || properties.isNoncharacterCodePoint
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// Returns the text of a body's field, which is to be recorded. Throws a problem that names the
+  /// field.
   static func checked(_ text: String, _ field: String) throws(Problem) -> String {
-    guard allows(text) else {
-      throw .badRequest("invalid_body", "`\(field)` \(rule).")
+    if let fault = fault(recording: text) {
+      throw .badRequest("invalid_body", "`\(field)` \(fault).")
     }
     return text
   }

@@ -17,7 +17,7 @@ struct PurchaseRoutes: Sendable {
     let (app, moment) = (try query.app(among: service.apps), try service.moment(query))
     let environment = try query.environment() ?? .production
     try await service.wait(query)
-    guard let id = try context.part("originalTransactionId"), PlainName.allows(id),
+    guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
       let answer = try await service.reader.purchase(
         ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
       app == nil || answer.value.bundleID == app

@@ -19,6 +19,20 @@ struct ReadService: Sendable {
       account: try AccountID(in: context))
   }
 
+  /// Returns the account that the address of a write names. A new name follows the rule for names.
+  func writtenAccount(_ context: APIContext, _ query: Query) async throws -> AccountKey {
+    let key = try account(context, query)
+    try await check(key.account, of: [key.bundleID])
+    return key
+  }
+
+  /// Throws a problem if a write may not give an account of these apps this name.
+  func check(_ account: AccountID, of apps: [BundleID]) async throws {
+    if let fault = try await reader.fault(recording: account, of: apps) {
+      throw Problem.badRequest("invalid_account", "`account` \(fault).")
+    }
+  }
+
   func moment(_ query: Query) throws -> Instant {
     try query.at() ?? now()
   }

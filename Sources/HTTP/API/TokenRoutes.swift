@@ -21,7 +21,8 @@ struct TokenRoutes: Sendable {
   @Sendable private func register(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
     let body = try await request.wholeBody(upTo: Self.bodySizeMax)
     let token = try TokenBody(reading: body).appAccountToken
     let outcome = try await intake.register(

@@ -24,9 +24,11 @@ struct TransactionRoutes: Sendable {
     let posted = try TransactionsBody(reading: body)
     try posted.checkCount()
     guard let keyID = context.caller.keyID else { throw Problem.unauthorized }
+    let account = try posted.account.map { try AccountID(reading: $0) }
+    if let account { try await service.check(account, of: service.apps.map(\.bundleID)) }
     let submission = try await receipts.receive(
       TransactionPost(
-        account: posted.account.map { try AccountID(reading: $0) },
+        account: account,
         signedTransactions: posted.signedTransactions, isRestore: posted.restore ?? false,
         app: try query.app(among: service.apps),
         environment: try query.environment()), from: keyID)

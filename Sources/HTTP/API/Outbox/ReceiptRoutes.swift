@@ -22,7 +22,7 @@ struct ReceiptRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
-    guard let id = try context.part("id"), PlainName.allows(id),
+    guard let id = try context.part("id"), PlainName.fault(seeking: id) == nil,
       let submission = try await receipts.receipt(id)
     else { throw Problem.receiptNotFound }
     return try SubmissionBody.response(
@@ -32,7 +32,8 @@ struct ReceiptRoutes: Sendable {
   @Sendable private func resume(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
     let resumption = try await receipts.resume(
       account.account, of: account.bundleID, in: account.environment)
     var bodies: [SubmissionBody] = []

@@ -14,10 +14,14 @@ extension IdempotencyKey {
     }
     let isQuoted = header.count > 1 && header.hasPrefix("\"") && header.hasSuffix("\"")
     let text = isQuoted ? String(header.dropFirst().dropLast()) : header
-    guard PlainName.allows(text), !text.contains("\"") else {
-      throw .badRequest("invalid_idempotency_key", "`Idempotency-Key` \(PlainName.rule).")
+    if let fault = Self.fault(text) {
+      throw .badRequest("invalid_idempotency_key", "`Idempotency-Key` \(fault).")
     }
     self.init(text)
+  }
+
+  private static func fault(_ text: String) -> String? {
+    text.contains("\"") ? "must not hold quotes within its own" : PlainName.fault(recording: text)
   }
 }
 

@@ -27,10 +27,9 @@ struct WalletRequestBody: StrictBody {
 
   /// Returns the game's own reference for the movement.
   func checkedReference() throws(Problem) -> String? {
-    if let reference, !PlainName.allows(reference) {
-      throw .badRequest("invalid_body", "`reference` \(PlainName.rule).")
+    try reference.map { reference throws(Problem) in
+      try PlainName.checked(reference, "reference")
     }
-    return reference
   }
 
   /// Returns the time after which a reservation ends by itself.
@@ -80,13 +79,15 @@ struct WalletRequestBody: StrictBody {
   }
 
   private func namedReservation() throws(Problem) -> IdempotencyKey {
-    IdempotencyKey(try text(reservation, "reservation"))
+    // A reservation may have been made before keys had all of their present rule.
+    let text = reservation ?? ""
+    if let fault = PlainName.fault(seeking: text) {
+      throw .badRequest("invalid_body", "`reservation` \(fault).")
+    }
+    return IdempotencyKey(text)
   }
 
   private func text(_ value: String?, _ field: String) throws(Problem) -> String {
-    guard let value, PlainName.allows(value) else {
-      throw .badRequest("invalid_body", "`\(field)` \(PlainName.rule).")
-    }
-    return value
+    try PlainName.checked(value ?? "", field)
   }
 }

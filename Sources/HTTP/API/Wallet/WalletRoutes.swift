@@ -52,7 +52,8 @@ struct WalletRoutes: Sendable {
   private func ask(
     _ verb: WalletVerb, _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
     let key = try IdempotencyKey(of: request)
     let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let command = WalletCommand(
