@@ -102,8 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
   private func open(_ simulation: Simulation) async throws {
     let (host, port) = (host, port)
     do {
-      try await AppStoreServer(of: simulation, host: host, port: port).run(hearsSignals: true) {
-        port in
+      let server = AppStoreServer(of: simulation, host: host, port: port, tell: say)
+      try await server.run(hearsSignals: true) { port in
         say("The App Store is open at http://\(host):\(port), its manual at /control.")
       }
     } catch let error as IOError {
