@@ -38,7 +38,12 @@ struct ServeCommand: AsyncParsableCommand {
       """, valueName: "file"))
   var ledgerProgram: String?
 
-  @Option(help: "The address to listen on. The store has no authentication: keep it local.")
+  @Option(
+    help: """
+      The address to listen on. The store has no authentication: keep it local. /control and /truth \
+      answer to this name, 127.0.0.1, [::1] and localhost; with 0.0.0.0 or :: to any IP address, \
+      and to no other name.
+      """)
   var host = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 for any free port.")

@@ -11,7 +11,7 @@ package struct AppStoreServer: Sendable {
   private let tell: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - host: the address to listen on.
+  ///   - host: the name or address to listen on; the control API answers to it.
   ///   - port: the port to listen on; 0 for any free port.
   ///   - tell: receives a sentence when tokens of the Server API are first refused for a reason.
   package init(
@@ -35,7 +35,7 @@ package struct AppStoreServer: Sendable {
   ) async throws {
     let router = Router(context: StoreRequestContext.self)
     ServerAPI(of: simulation, tell: tell).addRoutes(to: router)
-    ControlAPI(of: simulation).addRoutes(to: router)
+    ControlAPI(of: simulation, host: host).addRoutes(to: router)
     var logger = Logger(label: "daicho-appstore")
     logger.logLevel = hearsSignals ? .warning : .critical
     let application = Application(
