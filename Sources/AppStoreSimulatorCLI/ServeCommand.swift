@@ -38,7 +38,12 @@ struct ServeCommand: AsyncParsableCommand {
       """, valueName: "file"))
   var ledgerProgram: String?
 
-  @Option(help: "The address to listen on. The store has no authentication: keep it local.")
+  @Option(
+    help: """
+      The address to listen on. The store has no authentication: keep it local. /control and /truth \
+      answer to this name, 127.0.0.1, [::1] and localhost; with 0.0.0.0 or :: to any IP address, \
+      and to no other name.
+      """)
   var host = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 for any free port.")
@@ -102,8 +107,8 @@ struct ServeCommand: AsyncParsableCommand {
   private func open(_ simulation: Simulation) async throws {
     let (host, port) = (host, port)
     do {
-      try await AppStoreServer(of: simulation, host: host, port: port).run(hearsSignals: true) {
-        port in
+      let server = AppStoreServer(of: simulation, host: host, port: port, tell: say)
+      try await server.run(hearsSignals: true) { port in
         say("The App Store is open at http://\(host):\(port), its manual at /control.")
       }
     } catch let error as IOError {

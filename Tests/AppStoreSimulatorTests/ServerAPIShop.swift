@@ -29,8 +29,17 @@ struct ServerAPIShop: PlayedStore {
     func sleep(_ duration: Duration) { sleeps.withLock { $0.append(duration) } }
   }
 
+  /// The console, with every sentence told on it.
+  final class Console: Sendable {
+    private let told = Mutex<[String]>([])
+    var sentences: [String] { told.withLock(\.self) }
+
+    func tell(_ sentence: String) { told.withLock { $0.append(sentence) } }
+  }
+
   let simulation: Simulation
   let clock = Clock()
+  let console = Console()
   let api: ServerAPI
 
   init(
@@ -48,7 +57,8 @@ struct ServerAPIShop: PlayedStore {
     api = ServerAPI(
       of: simulation,
       by: RealTime(
-        now: { [clock] in clock.now }, sleep: { [clock] in clock.sleep($0) }))
+        now: { [clock] in clock.now }, sleep: { [clock] in clock.sleep($0) }),
+      tell: { [console] in console.tell($0) })
   }
 
   var application: some ApplicationProtocol {

@@ -18,8 +18,8 @@ struct ServerAPIToken {
     let iss: String
     let aud: String
     let bid: String
-    let iat: Int64
-    let exp: Int64
+    let iat: Double?
+    let exp: Double?
   }
 
   init(for shop: ServerAPIShop) throws {
@@ -31,8 +31,17 @@ struct ServerAPIToken {
     key = try P256.Signing.PrivateKey(pemRepresentation: developer.privateKeyPEM)
   }
 
-  func signed() throws -> String {
-    let claims = Claims(iss: issuer, aud: audience, bid: bundleID, iat: issued, exp: expires)
+  /// - Parameters:
+  ///   - hasIssue: false if the token has no `iat`.
+  ///   - hasExpiry: false if the token has no `exp`.
+  ///   - fraction: a part of a second that is added to both times.
+  func signed(
+    hasIssue: Bool = true, hasExpiry: Bool = true, adding fraction: Double = 0
+  ) throws -> String {
+    let claims = Claims(
+      iss: issuer, aud: audience, bid: bundleID,
+      iat: hasIssue ? Double(issued) + fraction : nil,
+      exp: hasExpiry ? Double(expires) + fraction : nil)
     let content = try "\(encode(header)).\(encode(claims))"
     let signature = try key.signature(for: Data(content.utf8)).rawRepresentation
     return "\(content).\(Base64URL.encode(signature))"

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 struct ServerAPITokenTests {
+  private static let opening = "The Server API answers 401 to a token: "
+  private static let noBearer = "the header `Authorization: Bearer` with a JWT is missing"
+  private static let noJWT = "the text after `Bearer` is no signed JWT"
   private let path = "/inApps/v1/notifications/test"
 
   @Test func `a token of the developer is accepted`() async throws {
@@ -13,21 +16,75 @@ struct ServerAPITokenTests {
   }
 
   @Test(arguments: Flaw.allCases)
-  func `a flaw in the token is answered with 401 and no body`(flaw: Flaw) async throws {
+  func `a flaw in the token is answered with 401 and no body, and told once on the console`(
+    flaw: Flaw
+  ) async throws {
     let shop = try ServerAPIShop()
     var token = try ServerAPIToken(for: shop)
     flaw.spoil(&token)
-    let answer = try await shop.ask(.post, path, authorization: "Bearer \(token.signed())")
-    #expect(answer.status == .unauthorized)
-    #expect(answer.isBodiless)
+    for _ in 1...2 {
+      let answer = try await shop.ask(.post, path, authorization: "Bearer \(token.signed())")
+      #expect(answer.status == .unauthorized)
+      #expect(answer.isBodiless)
+    }
+    #expect(shop.console.sentences == ["\(Self.opening)\(flaw.reason)."])
   }
 
   @Test(arguments: [
-    "", "Bearer", "Basic YTpi", "Bearer a.b", "Bearer a.b.c", "Bearer ..", "Bearer ",
+    ("", noBearer), ("Bearer", noBearer), ("Bearer ", noBearer), ("Basic YTpi", noBearer),
+    ("Bearer a.b", noJWT), ("Bearer a.b.c", noJWT), ("Bearer ..", noJWT),
+    ("Bearer WzFd.WzFd.AAAA", noJWT),
+    ("Bearer e30.e30.AAAA", "`alg` is missing; it must be ES256"),
+    ("Bearer eyJhbGciOjF9.e30.AAAA", "`alg` must be ES256"),
   ])
-  func `what is no token is none`(authorization: String) async throws {
-    let answer = try await ServerAPIShop().ask(.post, path, authorization: authorization)
+  func `what is no token is none`(authorization: String, reason: String) async throws {
+    let shop = try ServerAPIShop()
+    let answer = try await shop.ask(.post, path, authorization: authorization)
     #expect(answer.status == .unauthorized)
+    #expect(shop.console.sentences == ["\(Self.opening)\(reason)."])
+  }
+
+  @Test func `a token without the time of issue is good for an hour from now at most`()
+    async throws
+  {
+    let shop = try ServerAPIShop()
+    var token = try ServerAPIToken(for: shop)
+    let now = token.issued
+    let cases: [(seconds: Int64, status: HTTPResponse.Status)] = [
+      (1, .ok), (300, .ok), (3_660, .ok),  // the asker's clock may be a minute fast
+      (3_661, .unauthorized), (0, .unauthorized),
+    ]
+    for (seconds, status) in cases {
+      token.expires = now + seconds
+      let answer = try await shop.ask(
+        .post, path, authorization: "Bearer \(token.signed(hasIssue: false))")
+      #expect(answer.status == status, "\(seconds) seconds")
+    }
+    #expect(
+      shop.console.sentences == [
+        "\(Self.opening)\(Flaw.tooLong.reason).", "\(Self.opening)\(Flaw.expired.reason).",
+      ])
+  }
+
+  @Test func `a token without an expiry is refused by name`() async throws {
+    let shop = try ServerAPIShop()
+    let token = try ServerAPIToken(for: shop).signed(hasExpiry: false)
+    let answer = try await shop.ask(.post, path, authorization: "Bearer \(token)")
+    #expect(answer.status == .unauthorized)
+    #expect(
+      shop.console.sentences == [
+        "\(Self.opening)`exp` is missing; it must be a number of seconds since 1970."
+      ])
+  }
+
+  @Test func `times may have fractions of a second`() async throws {
+    let shop = try ServerAPIShop()
+    let token = try ServerAPIToken(for: shop).signed(adding: 0.25)
+    let authorization = "Bearer \(token)"
+    shop.clock.pass(300_249)
+    #expect(try await shop.ask(.post, path, authorization: authorization).status == .ok)
+    shop.clock.pass(1)
+    #expect(try await shop.ask(.post, path, authorization: authorization).status == .unauthorized)
   }
 
   @Test func `a changed signature, header or claim is noticed`() async throws {
@@ -87,10 +144,27 @@ enum Flaw: CaseIterable {
     case .bundleID: token.bundleID = "com.example.other"
     case .expired: (token.issued, token.expires) = (token.issued - 600, token.issued)
     case .tooLong: token.expires = token.issued + 3_601
-    case .backwards: token.issued = token.expires + 1
+    case .backwards: (token.issued, token.expires) = (token.issued + 50, token.issued + 40)
     case .ofTheFuture: (token.issued, token.expires) = (token.issued + 61, token.issued + 120)
     case .overflowing: (token.issued, token.expires) = (.min, .max)
     case .foreignKey: token.key = P256.Signing.PrivateKey()
+    }
+  }
+
+  /// The reason that the console gives.
+  var reason: String {
+    switch self {
+    case .algorithm: "`alg` must be ES256"
+    case .keyID: "`kid` must be the `keyId` of apps.json"
+    case .type: "`typ` is missing; it must be JWT"
+    case .issuer: "`iss` must be the `issuerId` of apps.json"
+    case .audience: "`aud` must be appstoreconnect-v1"
+    case .bundleID: "`bid` must be the `bundleId` of apps.json"
+    case .expired: "`exp` has passed; sign a new token"
+    case .tooLong, .backwards, .overflowing:
+      "`exp` must be later than `iat` by an hour at most; without `iat`, an hour from now at most"
+    case .ofTheFuture: "`iat` is more than a minute ahead of this machine's clock"
+    case .foreignKey: "the signature is not by the key of `privateKeyFile` in apps.json"
     }
   }
 }

@@ -4,28 +4,34 @@ package import Hummingbird
 /// reads what truly happened.
 ///
 /// The interface has no authentication and no rate limits: serve it on the loopback interface only.
+/// It refuses requests that a web page of another site may have sent.
 package struct ControlAPI: Sendable {
   let simulation: Simulation
+  private let hosts: StoreHosts
 
-  package init(of simulation: Simulation) {
+  /// - Parameter host: the name or address that the store listens on, by which it may be addressed
+  ///   besides 127.0.0.1, [::1] and localhost. On 0.0.0.0 or :: any address will do, and no name.
+  package init(of simulation: Simulation, host: String = "127.0.0.1") {
     self.simulation = simulation
+    hosts = StoreHosts(listeningOn: host)
   }
 
   /// Adds `/truth`, `/control` and everything below `/control`. Answers are JSON and errors are
   /// problem documents; only the manual at `/control` is text.
   package func addRoutes<Context>(to router: some RouterMethods<Context>) {
-    addManual(to: router)
-    addTruth(to: router)
-    addClock(to: router)
-    addCatalog(to: router)
-    addCustomers(to: router)
-    addPlayers(to: router)
-    addPurchases(to: router)
-    addSubscriptions(to: router)
-    addTransactions(to: router)
-    addNotifications(to: router)
-    addMisbehavior(to: router)
-    addLives(to: router)
+    let guarded = router.group().add(middleware: ForeignSite<Context>(hosts: hosts))
+    addManual(to: guarded)
+    addTruth(to: guarded)
+    addClock(to: guarded)
+    addCatalog(to: guarded)
+    addCustomers(to: guarded)
+    addPlayers(to: guarded)
+    addPurchases(to: guarded)
+    addSubscriptions(to: guarded)
+    addTransactions(to: guarded)
+    addNotifications(to: guarded)
+    addMisbehavior(to: guarded)
+    addLives(to: guarded)
     _ = router.add(middleware: UnknownAddress<Context>())
   }
 

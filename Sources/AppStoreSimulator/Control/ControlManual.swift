@@ -5,8 +5,10 @@ extension ControlAPI {
 
     Bodies are JSON. Times are RFC 3339 in UTC, prices milliunits of a currency. A failed request
     is answered with application/problem+json: `detail` names the remedy, `field` the place. 400
-    is an invalid request, 404 an unknown object, 409 a command that the App Store rejects. The
-    lines below need A=http://127.0.0.1:PORT for the address of this simulation.
+    is an invalid request, 404 an unknown object, 409 a command that the App Store rejects, and 403
+    a request that a web page of another site may have sent: one with a foreign Origin, or with a
+    Host that is neither 127.0.0.1, [::1], localhost nor the address given to --host. No header is
+    needed. The lines below need A=http://127.0.0.1:PORT for the address of this simulation.
 
     TRUTH
       curl "$A/truth"                                    about every customer, now

@@ -4,11 +4,11 @@ import Foundation
 
 /// The JWT that authorizes a developer's server.
 struct RequestToken {
-  private static let audience = "appstoreconnect-v1"
+  static let audience = "appstoreconnect-v1"
   /// The maximum time from issue to expiry in seconds.
-  private static let lifetimeMax: Int64 = 3_600
+  private static let lifetimeMax = 3_600.0
   /// The number of seconds by which the client's clock may be ahead.
-  private static let leeway: Int64 = 60
+  private static let leeway = 60.0
 
   private struct Header: Decodable {
     let alg: String
@@ -16,12 +16,14 @@ struct RequestToken {
     let typ: String
   }
 
+  /// The times are in seconds since 1970; Apple's library for Swift signs fractions of a second.
   private struct Claims: Decodable {
     let iss: String
     let aud: String
     let bid: String
-    let iat: Int64
-    let exp: Int64
+    /// The time of issue; nil in the tokens of Apple's library for Java.
+    let iat: Double?
+    let exp: Double
   }
 
   private let header: Header
@@ -29,38 +31,45 @@ struct RequestToken {
   private let content: [UInt8]
   private let signature: [UInt8]
 
-  /// Reads an `Authorization` header; fails unless it holds `Bearer` and a JWT with all required
-  /// fields.
-  init?(authorization: String) {
-    let words = authorization.split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+  /// Reads an `Authorization` header, which must hold `Bearer` and a JWT with all required fields.
+  init(authorization: String?) throws(TokenRefusal) {
+    let words = (authorization ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { throw .noBearer }
     let parts = words[1].utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3,
-      let header = Self.decode(Header.self, from: parts[0]),
-      let claims = Self.decode(Claims.self, from: parts[1]),
-      let signature = Base64URL.decode(ArraySlice(parts[2]))
-    else { return nil }
-    self.header = header
-    self.claims = claims
+    guard parts.count == 3, let signature = Base64URL.decode(ArraySlice(parts[2])) else {
+      throw .noJWT
+    }
+    header = try Self.decode(Header.self, from: parts[0])
+    claims = try Self.decode(Claims.self, from: parts[1])
     self.signature = signature
     content = parts[0] + [UInt8(ascii: ".")] + parts[1]
   }
 
-  /// Returns true if the developer signed the token for this app and the token is in force.
+  /// Throws unless the developer signed the token for this app and the token is in force.
   /// - Parameter now: milliseconds since 1970.
-  func isGood(signedWith key: DeveloperKey, for bundleID: String, now: Int64) -> Bool {
-    isAddressed(with: key, for: bundleID) && isInForce(at: now / 1_000) && isSigned(with: key)
+  func check(
+    signedWith key: DeveloperKey, for bundleID: String, now: Int64
+  ) throws(TokenRefusal) {
+    guard header.alg == "ES256" else { throw .wrong(.alg) }
+    guard header.typ == "JWT" else { throw .wrong(.typ) }
+    guard header.kid == key.keyID else { throw .wrong(.kid) }
+    guard claims.iss == key.issuerID else { throw .wrong(.iss) }
+    guard claims.aud == Self.audience else { throw .wrong(.aud) }
+    guard claims.bid == bundleID else { throw .wrong(.bid) }
+    try checkTimes(now: Double(now) / 1_000)
+    guard isSigned(with: key) else { throw .signature }
   }
 
-  private func isAddressed(with key: DeveloperKey, for bundleID: String) -> Bool {
-    header.alg == "ES256" && header.typ == "JWT" && header.kid == key.keyID
-      && claims.iss == key.issuerID && claims.aud == Self.audience && claims.bid == bundleID
-  }
-
-  private func isInForce(at second: Int64) -> Bool {
-    let (lifetime, isOverflown) = claims.exp.subtractingReportingOverflow(claims.iat)
-    return !isOverflown && (1...Self.lifetimeMax).contains(lifetime) && claims.exp > second
-      && claims.iat <= second + Self.leeway
+  /// Throws unless the token is in force. A token without `iat` may have been issued as late as the
+  /// leeway permits.
+  private func checkTimes(now: Double) throws(TokenRefusal) {
+    guard claims.exp > now else { throw .expired }
+    let latestIssue = now + Self.leeway
+    if let issued = claims.iat {
+      guard issued <= latestIssue else { throw .notIssuedYet }
+      guard claims.exp > issued else { throw .lifetime }
+    }
+    guard claims.exp - (claims.iat ?? latestIssue) <= Self.lifetimeMax else { throw .lifetime }
   }
 
   private func isSigned(with key: DeveloperKey) -> Bool {
@@ -74,8 +83,14 @@ struct RequestToken {
 
   private static func decode<Part: Decodable>(
     _ type: Part.Type, from text: some Sequence<UInt8>
-  ) -> Part? {
-    guard let json = Base64URL.decode(ArraySlice(text)) else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(json))  // any error makes the token invalid
+  ) throws(TokenRefusal) -> Part {
+    guard let json = Base64URL.decode(ArraySlice(text)) else { throw .noJWT }
+    do {
+      return try JSONDecoder().decode(type, from: Data(json))
+    } catch let error as DecodingError {
+      throw TokenRefusal(error)
+    } catch {
+      throw .noJWT
+    }
   }
 }

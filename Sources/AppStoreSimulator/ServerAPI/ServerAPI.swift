@@ -8,10 +8,17 @@ package struct ServerAPI: Sendable {
   let extensions = GrantedExtensions()
   private let time: RealTime
   private let turnstile = RequestCounter()
+  private let refusals: RefusalNews
 
-  package init(of simulation: Simulation, by time: RealTime = .system) {
+  /// - Parameter tell: receives a sentence when tokens are first refused for a reason; the sentence
+  ///   names the field at fault and contains nothing of the token.
+  package init(
+    of simulation: Simulation, by time: RealTime = .system,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.simulation = simulation
     self.time = time
+    refusals = RefusalNews(tell: tell)
   }
 
   package func addRoutes(to routes: some RouterMethods<StoreRequestContext>) {
@@ -68,11 +75,7 @@ package struct ServerAPI: Sendable {
     _ request: Request, _ context: StoreRequestContext, to endpoint: Endpoint
   ) async throws -> Response {
     let app = await simulation.withWorld { $0.app }
-    let token = request.headers[.authorization].flatMap(RequestToken.init)
-    guard
-      let token,
-      token.isGood(signedWith: simulation.developerKey, for: app.bundleID, now: time.now())
-    else { throw HTTPError(.unauthorized) }
+    try authorize(request, for: app)
     let percent = await simulation.misbehavior.serverAPI.rateLimitPercent
     let limit = endpoint.hourlyLimit(percent: percent, in: app.environment)
     do {
@@ -82,6 +85,17 @@ package struct ServerAPI: Sendable {
       return try await answer(StoreCall(request, context), to: endpoint)
     } catch let error as APIError {
       return try error.response()
+    }
+  }
+
+  /// Throws the answer 401, which has no body, unless the request carries a good token.
+  private func authorize(_ request: Request, for app: SimulatedApp) throws(HTTPError) {
+    do {
+      try RequestToken(authorization: request.headers[.authorization]).check(
+        signedWith: simulation.developerKey, for: app.bundleID, now: time.now())
+    } catch {
+      refusals.meet(error)
+      throw HTTPError(.unauthorized)
     }
   }
 

@@ -8,9 +8,17 @@ package struct AppStoreServer: Sendable {
   private let simulation: Simulation
   private let host: String
   private let port: Int
+  private let tell: @Sendable (String) -> Void
 
-  /// - Parameter port: the port to listen on; 0 for any free port.
-  package init(of simulation: Simulation, host: String = "127.0.0.1", port: Int) {
+  /// - Parameters:
+  ///   - host: the name or address to listen on; the control API answers to it.
+  ///   - port: the port to listen on; 0 for any free port.
+  ///   - tell: receives a sentence when tokens of the Server API are first refused for a reason.
+  package init(
+    of simulation: Simulation, host: String = "127.0.0.1", port: Int,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.tell = tell
     self.simulation = simulation
     self.host = host
     self.port = port
@@ -26,8 +34,8 @@ package struct AppStoreServer: Sendable {
     hearsSignals: Bool, onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
     let router = Router(context: StoreRequestContext.self)
-    ServerAPI(of: simulation).addRoutes(to: router)
-    ControlAPI(of: simulation).addRoutes(to: router)
+    ServerAPI(of: simulation, tell: tell).addRoutes(to: router)
+    ControlAPI(of: simulation, host: host).addRoutes(to: router)
     var logger = Logger(label: "daicho-appstore")
     logger.logLevel = hearsSignals ? .warning : .critical
     let application = Application(
