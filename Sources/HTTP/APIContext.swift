@@ -11,21 +11,20 @@ package struct APIContext: RequestContext {
   }
 }
 
-/// The caller of a request, and the reason if it was refused. Authorization and routes set them, and
-/// the request log reads them.
+/// The caller of a request, and the problem in the answer. Middleware sets both, and the request
+/// log reads them.
 final class Caller: Sendable {
-  private let found = Mutex<String?>(nil)
-  private let refused = Mutex<String?>(nil)
+  private let found = Mutex<(keyID: String?, problem: String?)>((nil, nil))
 
   /// The id of the API key; nil if none was required or none was valid.
   var keyID: String? {
-    get { found.withLock(\.self) }
-    set { found.withLock { $0 = newValue } }
+    get { found.withLock(\.keyID) }
+    set { found.withLock { $0.keyID = newValue } }
   }
 
-  /// The code for which a notification was rejected; nil if none was.
-  var rejection: String? {
-    get { refused.withLock(\.self) }
-    set { refused.withLock { $0 = newValue } }
+  /// The code of the problem that answers the request; nil if it has none.
+  var problem: String? {
+    get { found.withLock(\.problem) }
+    set { found.withLock { $0.problem = newValue } }
   }
 }

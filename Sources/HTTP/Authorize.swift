@@ -14,8 +14,8 @@ struct Authorize: RouterMiddleware {
     guard let text = Self.bearer(of: request),
       let key = try await keys.authenticate(text)
     else { throw Problem.unauthorized }
-    guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
     context.caller.keyID = key.id
+    guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
     return try await next(request, context)
   }
 

@@ -2,10 +2,10 @@ import Hummingbird
 import Logging
 
 /// Middleware that logs a line for each request: the pattern of its route, its key, and its
-/// outcome. Paths and parameters are left out, because they name accounts. Of refused strangers, only
-/// some are logged.
+/// outcome. Paths and parameters are left out, because they name accounts. Rejections of callers
+/// without a key are sampled.
 struct RequestLog: RouterMiddleware {
-  private let refusals = RefusalSampler()
+  private let sampler = LogSampler()
 
   func handle(
     _ request: Request, context: APIContext,
@@ -14,22 +14,23 @@ struct RequestLog: RouterMiddleware {
     let start = ContinuousClock.now
     let response = try await next(request, context)
     let took = ContinuousClock.now - start
-    let route = context.endpointPath ?? "none"
+    guard let leftOut = linesLeftOut(context.caller) else { return response }
     var metadata: Logger.Metadata = [
-      "method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)",
-      "microseconds": "\(took.microseconds)", "key": "\(context.caller.keyID ?? "none")",
+      "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
+      "status": "\(response.status.code)", "microseconds": "\(took.microseconds)",
+      "key": "\(context.caller.keyID ?? "none")",
     ]
-    if let rejection = context.caller.rejection { metadata["code"] = "\(rejection)" }
-    if context.caller.keyID == nil, response.status.kind == .clientError {
-      let kind = "\(route) \(context.caller.rejection ?? "\(response.status.code)")"
-      switch refusals.line(of: kind) {
-      case .skipped: return response
-      case .written(0): break
-      case .written(let leftOut): metadata["leftOut"] = "\(leftOut)"
-      }
-    }
+    if let code = context.caller.problem { metadata["code"] = "\(code)" }
+    if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
     context.logger.info("request", metadata: metadata)
     return response
+  }
+
+  /// Returns the number of earlier lines that the line of this request stands for; nil if it is to
+  /// be left out, too.
+  private func linesLeftOut(_ caller: Caller) -> Int? {
+    guard caller.keyID == nil, let problem = caller.problem else { return 0 }
+    return sampler.admit(problem)
   }
 }
 

@@ -24,7 +24,7 @@ struct TestService: Sendable {
 
   static func with(
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
-    askable: Set<BundleID> = [],
+    askable: Set<BundleID> = [], logger: Logger = quietLogger,
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -37,7 +37,7 @@ struct TestService: Sendable {
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(ledger, link, askable, keys, readiness), host: "127.0.0.1", port: 0,
-        logger: quietLogger)
+        logger: logger)
       try await application.test(setup) { client in
         try await body(
           TestService(

@@ -23,7 +23,6 @@ struct AppleNotificationRoute: Sendable {
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
     } catch let rejection as Rejection {
       rejections.count(rejection.code)
-      context.caller.rejection = rejection.code
       throw rejection
     }
   }

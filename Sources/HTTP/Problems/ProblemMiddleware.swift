@@ -16,7 +16,9 @@ struct ProblemMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      return try problem(error, context: context).response(from: request, context: context)
+      let problem = problem(error, context: context)
+      context.caller.problem = problem.code
+      return try problem.response(from: request, context: context)
     }
   }
 
