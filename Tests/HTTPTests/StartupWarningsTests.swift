@@ -25,10 +25,12 @@ struct StartupWarningsTests {
   /// Returns the lines that a server logs when it starts.
   private func lines(_ settings: Settings) throws -> [[String: String]] {
     let pipe = Pipe()
+    let queue = LogQueue(to: pipe.fileHandleForWriting.fileDescriptor)
     let logger = Logger(label: "test") {
-      JSONLogHandler(label: $0, level: .info, stream: pipe.fileHandleForWriting)
+      JSONLogHandler(label: $0, level: .info, queue: queue)
     }
     StartupWarnings(settings).log(to: logger)
+    #expect(queue.flush(within: .seconds(10)))
     try pipe.fileHandleForWriting.close()
     let text = try pipe.fileHandleForReading.readToEnd() ?? Data()
     return try text.split(separator: UInt8(ascii: "\n")).map {

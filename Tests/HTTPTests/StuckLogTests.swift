@@ -1,5 +1,5 @@
-import Foundation
 import EventStore
+import Foundation
 import Postgres
 import TestSupport
 import Testing

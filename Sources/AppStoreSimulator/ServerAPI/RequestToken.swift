@@ -32,7 +32,7 @@ struct RequestToken {
   private let signature: [UInt8]
 
   /// Reads an `Authorization` header, which must hold `Bearer` and a JWT with all required fields.
-  init(authorization: String?) throws(TokenRefusal) {
+  init(authorization: String?) throws(TokenRejection) {
     let words = (authorization ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bearer" else { throw .noBearer }
     let parts = words[1].utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ struct RequestToken {
   /// - Parameter now: milliseconds since 1970.
   func check(
     signedWith key: DeveloperKey, for bundleID: String, now: Int64
-  ) throws(TokenRefusal) {
+  ) throws(TokenRejection) {
     guard header.alg == "ES256" else { throw .wrong(.alg) }
     guard header.typ == "JWT" else { throw .wrong(.typ) }
     guard header.kid == key.keyID else { throw .wrong(.kid) }
@@ -62,7 +62,7 @@ struct RequestToken {
 
   /// Throws unless the token is in force. A token without `iat` may have been issued as late as the
   /// leeway permits.
-  private func checkTimes(now: Double) throws(TokenRefusal) {
+  private func checkTimes(now: Double) throws(TokenRejection) {
     guard claims.exp > now else { throw .expired }
     let latestIssue = now + Self.leeway
     if let issued = claims.iat {
@@ -83,12 +83,12 @@ struct RequestToken {
 
   private static func decode<Part: Decodable>(
     _ type: Part.Type, from text: some Sequence<UInt8>
-  ) throws(TokenRefusal) -> Part {
+  ) throws(TokenRejection) -> Part {
     guard let json = Base64URL.decode(ArraySlice(text)) else { throw .noJWT }
     do {
       return try JSONDecoder().decode(type, from: Data(json))
     } catch let error as DecodingError {
-      throw TokenRefusal(error)
+      throw TokenRejection(error)
     } catch {
       throw .noJWT
     }

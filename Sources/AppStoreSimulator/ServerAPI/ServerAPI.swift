@@ -8,7 +8,7 @@ package struct ServerAPI: Sendable {
   let extensions = GrantedExtensions()
   private let time: RealTime
   private let turnstile = RequestCounter()
-  private let refusals: RefusalNews
+  private let refusals: RejectionNews
 
   /// - Parameter tell: receives a sentence when tokens are first refused for a reason; the sentence
   ///   names the field at fault and contains nothing of the token.
@@ -18,7 +18,7 @@ package struct ServerAPI: Sendable {
   ) {
     self.simulation = simulation
     self.time = time
-    refusals = RefusalNews(tell: tell)
+    refusals = RejectionNews(tell: tell)
   }
 
   package func addRoutes(to routes: some RouterMethods<StoreRequestContext>) {

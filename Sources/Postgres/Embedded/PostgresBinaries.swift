@@ -11,7 +11,9 @@ package struct PostgresBinaries: Sendable {
 
   /// Searches the folders of Debian and Ubuntu and `PATH`. Returns the newest server, or the server
   /// of the wanted major version, because data can only be read by its own version.
-  package static func find(major wanted: Int? = nil) throws(EmbeddedPostgresError) -> PostgresBinaries {
+  package static func find(
+    major wanted: Int? = nil
+  ) throws(EmbeddedPostgresError) -> PostgresBinaries {
     let found = candidates().compactMap { folder in
       majorVersion(of: folder.appending(path: "postgres")).map { (folder, $0) }
     }

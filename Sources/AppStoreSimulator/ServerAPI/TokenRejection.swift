@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The reason why the Server API refuses a token. It names a field and never holds its value.
-enum TokenRefusal: Error, Hashable {
+enum TokenRejection: Error, Hashable {
   /// A field of a token's header or claims.
   enum Field: String {
     case alg, kid, typ, iss, aud, bid, iat, exp
@@ -21,7 +21,7 @@ enum TokenRefusal: Error, Hashable {
 
   /// Creates the refusal of a header or of claims that cannot be decoded.
   init(_ error: DecodingError) {
-    let refusal: TokenRefusal? =
+    let refusal: TokenRejection? =
       switch error {
       case .keyNotFound(let key, _): Field(rawValue: key.stringValue).map { .missing($0) }
       case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -48,7 +48,7 @@ enum TokenRefusal: Error, Hashable {
   }
 }
 
-extension TokenRefusal.Field {
+extension TokenRejection.Field {
   fileprivate var meaning: String {
     switch self {
     case .alg: "ES256"
@@ -63,15 +63,15 @@ extension TokenRefusal.Field {
 }
 
 /// A console that reports each reason for refusing tokens once, when it first occurs.
-final class RefusalNews: Sendable {
+final class RejectionNews: Sendable {
   private let tell: @Sendable (String) -> Void
-  private let met = Mutex<Set<TokenRefusal>>([])
+  private let met = Mutex<Set<TokenRejection>>([])
 
   init(tell: @escaping @Sendable (String) -> Void) {
     self.tell = tell
   }
 
-  func meet(_ refusal: TokenRefusal) {
+  func meet(_ refusal: TokenRejection) {
     guard met.withLock({ $0.insert(refusal).inserted }) else { return }
     tell("The Server API answers 401 to a token: \(refusal.reason).")
   }
