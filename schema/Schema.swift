@@ -22,6 +22,7 @@ package enum Schema {
     migration(22, "wallets_of_coins", [PackageResources._022_wallets_of_coins_sql]),
     migration(23, "delivered_elsewhere", [PackageResources._023_delivered_elsewhere_sql]),
     migration(24, "names_told", [PackageResources._024_names_told_sql]),
+    migration(28, "next_looks", [PackageResources._028_next_looks_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has
