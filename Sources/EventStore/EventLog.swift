@@ -4,11 +4,12 @@ package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
 package struct EventLog: Sendable {
-  private static let lookupsMax = 8
+  static let lookupsMax = 8
 
   private let known: KnownInstallation
   let pool: Pool
-  /// A pool for queries that read each row by an index key.
+  /// A pool for queries that read each row by an index key. The server cancels a query that takes
+  /// longer than ten seconds.
   package let lookups: Pool
   let strings: StringTable
   let reader: EventReader
@@ -25,7 +26,10 @@ package struct EventLog: Sendable {
     self.pool = pool
     self.keyring = keyring
     strings = StringTable(pool: pool)
-    lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
+    lookups = pool.sibling(size: Self.lookupsMax) { options in
+      options.planning = .once
+      options.statementTimeout = .seconds(10)
+    }
     reader = EventReader(pool: lookups, strings: strings)
     headers = HeaderStore(pool: pool)
     packing = try await EvidencePacking(stored: pool)
