@@ -18,6 +18,7 @@ package struct EventLog: Sendable {
   let keyring: Keyring
   let writer: LogWriter
   let settled = SettledMoment()
+  let cuts: CutQueue
 
   /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
@@ -39,6 +40,8 @@ package struct EventLog: Sendable {
     }
     writer = LogWriter(
       own, reader: reader, keyring: keyring, laneCount: installation.laneCount)
+    let lanes = Array(0...installation.laneCount)
+    cuts = CutQueue { try await Cut.take(of: lanes, in: pool) }
   }
 
   /// The installation as last read. The number of lanes never changes.
