@@ -23,6 +23,7 @@ package enum Schema {
     migration(23, "delivered_elsewhere", [PackageResources._023_delivered_elsewhere_sql]),
     migration(24, "names_told", [PackageResources._024_names_told_sql]),
     migration(29, "pause", [PackageResources._029_pause_sql]),
+    migration(30, "next_looks", [PackageResources._030_next_looks_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

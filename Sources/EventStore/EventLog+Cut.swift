@@ -13,18 +13,26 @@ package struct Cut: Sendable, Hashable {
 }
 
 extension EventLog {
-  /// Takes a cut, which is the only "now" across lanes.
+  /// Takes a cut, which is the only "now" across lanes. Every append that had returned is in it.
+  package func cut() async throws -> Cut { try await cuts.next() }
+}
+
+extension Cut {
+  /// Takes a cut of these lanes, ascending and lane 0 included.
   ///
   /// The append locks of all lanes are held together for a millisecond, so a batch over several
-  /// lanes is in the cut completely or not at all. The table itself cannot be locked because the
-  /// application's role lacks the right.
-  package func cut() async throws -> Cut {
-    let all = [0] + lanes
-    let rows = try await pool.withTransaction { connection in
-      try connection.query(.lanesLock, all)
-      let heads = try connection.query(.laneHeads, all)
-      try connection.query(.clockTick)
-      return heads
+  /// lanes is in the cut completely or not at all, and a batch that waits meanwhile gets a later
+  /// moment. The locks are shared: a writer, whose lock is exclusive, is kept out by either kind,
+  /// and another cut writes nothing that this one could miss, so the two need not wait for each
+  /// other. The heads are read by a statement of its own, whose snapshot is taken after the last
+  /// lock was granted and thus contains all batches that held one.
+  ///
+  /// The table itself cannot be locked because the application's role lacks the right.
+  static func take(of lanes: [Int16], in pool: Pool) async throws -> Cut {
+    let rows = try await pool.withConnection { connection in
+      try await connection.transaction(of: [
+        Call(.lanesLockShared, lanes), Call(.laneHeads, lanes), Call(.clockTick),
+      ])[1]
     }
     var heads: [LaneHead] = []
     var moment = Instant(milliseconds: 0)

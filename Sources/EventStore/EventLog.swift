@@ -4,11 +4,12 @@ package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
 package struct EventLog: Sendable {
-  private static let lookupsMax = 8
+  static let lookupsMax = 8
 
   private let known: KnownInstallation
   let pool: Pool
-  /// A pool for queries that read each row by an index key.
+  /// A pool for queries that read each row by an index key. The server cancels a query that takes
+  /// longer than ten seconds.
   package let lookups: Pool
   let strings: StringTable
   let reader: EventReader
@@ -19,6 +20,7 @@ package struct EventLog: Sendable {
   package let memory = LogMemory()
   let settled: SettledMoment
   private let check: SessionCheck
+  let cuts: CutQueue
 
   /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
   package init(_ pool: Pool, keyring: Keyring) async throws {
@@ -28,7 +30,10 @@ package struct EventLog: Sendable {
     self.keyring = keyring
     strings = StringTable(pool: pool, memory: memory)
     settled = SettledMoment(memory)
-    lookups = pool.sibling(size: Self.lookupsMax) { options in options.planning = .once }
+    lookups = pool.sibling(size: Self.lookupsMax) { options in
+      options.planning = .once
+      options.statementTimeout = .seconds(10)
+    }
     reader = EventReader(pool: lookups, strings: strings)
     headers = HeaderStore(pool: pool, memory: memory)
     packing = try await EvidencePacking(stored: pool)
@@ -40,6 +45,8 @@ package struct EventLog: Sendable {
       own, reader: reader, keyring: keyring, laneCount: installation.laneCount, memory: memory)
     check = SessionCheck(memory, strings, headers)
     for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }
+    let lanes = Array(0...installation.laneCount)
+    cuts = CutQueue { try await Cut.take(of: lanes, in: pool) }
   }
 
   /// The installation as last read. The number of lanes never changes.

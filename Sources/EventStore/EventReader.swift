@@ -6,22 +6,35 @@ import Postgres
 struct EventReader: Sendable {
   private static let pageMax = 1_000
 
-  let pool: Pool
-  let strings: StringTable
+  private let source: QuerySource
+  private let strings: StringTable
+
+  init(pool: Pool, strings: StringTable) {
+    self.init(source: .pool(pool), strings: strings)
+  }
+
+  private init(source: QuerySource, strings: StringTable) {
+    self.source = source
+    self.strings = strings
+  }
+
+  /// Returns a reader that asks only this connection, also for interned strings: for a transaction
+  /// that holds locks and must not wait for another connection.
+  func asking(_ connection: Connection) -> EventReader {
+    EventReader(source: .connection(connection), strings: strings)
+  }
 
   func rows(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?]
   ) async throws -> Rows {
-    try await pool.withConnection { connection in
-      try await connection.query(statement, parameters)
-    }
+    try await source.query(statement, parameters)
   }
 
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map { try $0.decode(StoredRow.self) }
     let originals = try await originals(of: stored)
     let strings = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
-    let texts = try await self.strings.texts(of: strings)
+    let texts = try await self.strings.texts(of: strings, from: source)
     return try stored.map { row in
       try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
     }

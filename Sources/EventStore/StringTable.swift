@@ -35,9 +35,13 @@ final class StringTable: Sendable {
   }
 
   /// Returns strings that include those with these ids. Reads the table again if an id is new.
-  func texts(of ids: Set<Int32>) async throws -> [Int32: String] {
+  ///
+  /// - Parameter source: the session to read the table in; nil for any of the table's own pool.
+  func texts(
+    of ids: Set<Int32>, from source: QuerySource? = nil
+  ) async throws -> [Int32: String] {
     if let texts = knownTexts(of: ids) { return texts }
-    try await reload()
+    try await reload(from: source)
     return known.withLock(\.texts)
   }
 
@@ -54,11 +58,9 @@ final class StringTable: Sendable {
   }
 
   /// Adds the stored strings to the known ones. A slower reader removes nothing.
-  private func reload() async throws {
+  private func reload(from source: QuerySource? = nil) async throws {
     let generation = known.generation
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(.internedStringsRead)
-    }
+    let rows = try await (source ?? .pool(pool)).query(.internedStringsRead)
     let read = try rows.decode((Int32, String).self)
     known.remember(since: generation) { known in
       for (id, text) in read {

@@ -53,6 +53,22 @@ extension Connection {
     }
   }
 
+  /// Runs calls in a transaction of their own, all in one round trip, and returns their results. No
+  /// lock is held longer than the calls take.
+  package func transaction(
+    _ options: TransactionOptions = TransactionOptions(), of calls: [Call]
+  ) throws(PostgresError) -> [Rows] {
+    do throws(PostgresError) {
+      for statement in options.statements { try post(statement) }
+      return try query(calls + [Call(Self.commit)]).dropLast()
+    } catch {
+      withdraw()
+      // If the rollback fails too, the pool discards the connection.
+      if isInTransaction { _ = try? end(Self.rollback) }
+      throw error
+    }
+  }
+
   private func commit() throws(PostgresError) {
     if Task.isCancelled { throw .canceled }
     guard try end(Self.commit) == "COMMIT" else {

@@ -44,13 +44,13 @@ package struct Reconciler: Service {
   package func lookOnce() async throws -> Int {
     let moment = parts.now()
     let silent = SilentRenewals(
-      apps: parts.clients.apps, cursors: parts.cursors, reader: parts.reader, now: parts.now)
+      apps: parts.clients.apps, cursors: parts.cursors, queue: parts.queue, reader: parts.reader,
+      now: parts.now)
     let aged = try await parts.cursors.oldest(
       of: parts.clients.apps, before: moment - Self.historyAge, limit: Self.historiesAtOnce)
-    let jobs =
-      try await silent.due() + aged.map { NewJob(.history, about: $0, dueAt: moment) }
-    try await parts.queue.enqueue(jobs, hastening: false, at: moment)
-    return jobs.count
+    let histories = aged.map { NewJob(.history, about: $0, dueAt: moment) }
+    try await parts.queue.enqueue(histories, hastening: false, at: moment)
+    return try await silent.look() + histories.count
   }
 
   /// Sweeps a store. If only corrected settings can help, logs the error and leaves the sweep to

@@ -144,11 +144,14 @@ struct Batch: Sendable {
 }
 
 extension Batch {
-  /// Returns the batch with the events of its decisions, made in the order of the requests.
+  /// Returns the batch with the events of its decisions, made in the order of the requests. All that
+  /// they read comes over this connection: while it holds the locks of the lanes, a wait for the
+  /// readers' connections would stop every writer.
   private func decide(
     under heads: [Int16: LaneHead], at moment: Instant, on connection: isolated Connection
   ) async throws -> Batch {
-    let news = try await readStreams(under: heads, on: connection)
+    let reader = reader.asking(connection)
+    let news = try await readStreams(under: heads, by: reader, on: connection)
     var decided = drafts
     for (index, draft) in drafts.enumerated() {
       guard let decision = draft.decision else { continue }
@@ -165,7 +168,7 @@ extension Batch {
 
   /// Returns the newer events of the streams that are decided on.
   private func readStreams(
-    under heads: [Int16: LaneHead], on connection: isolated Connection
+    under heads: [Int16: LaneHead], by reader: EventReader, on connection: isolated Connection
   ) async throws -> [UUID: [RecordedEvent]] {
     let decisions = drafts.compactMap(\.decision)
     for decision in decisions { decision.begin() }

@@ -16,7 +16,7 @@ extension Intake {
   ) async throws -> EpochOpened {
     let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: now())
     try await Installation.open(opened, by: owner)
-    try await log.lookups.withTransaction { [log] connection in
+    try await owner.withTransaction { [log] connection in
       _ = try connection.query(.grantingCheckpointsAwait, log.lanes)
     }
     _ = try await append([NewEvent(.shared(.epochOpened(opened)))])

@@ -5,6 +5,10 @@ import Postgres
 
 /// The checkpoint of the job producer in one lane, and the known chains of the lane.
 struct JobProducerLane: Sendable {
+  /// The time after the end of a period in which a report from Apple is awaited before Apple is
+  /// asked.
+  private static let reportPatience: Duration = .seconds(30)
+
   let lane: Int16
 
   /// Locks the lane until the transaction ends and returns its position. Returns nil if another
@@ -38,7 +42,9 @@ struct JobProducerLane: Sendable {
       }
     }
     if !ends.isEmpty {
-      try connection.post(.reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1))
+      try connection.post(
+        .reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1),
+        ends.map { $0.1 + Self.reportPatience })
     }
     return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
   }

@@ -57,23 +57,42 @@ package struct ReconciliationCursors: Sendable {
     }
   }
 
-  /// Returns subscriptions whose period ended before a moment and whose end is not settled.
-  func expired(
-    of apps: Set<BundleID>, before moment: Instant, limit: Int
+  /// Returns the subscriptions that are due for a look, in the order in which they became due.
+  func due(
+    of apps: Set<BundleID>, at moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(.reconciliationCursorsExpired, of: apps, before: moment, limit: limit)
+    try await find(.reconciliationCursorsDue, of: apps, at: moment, limit: limit)
   }
 
   /// Settles the ends of these chains, so that Apple is not asked about those ends again.
   func settle(_ cursors: [ReconciliationCursor]) async throws {
-    let ended = cursors.compactMap { cursor in
-      cursor.expiresAt.map { (stream: StreamID.chain(cursor.chain), end: $0) }
-    }
+    let ended = ends(of: cursors.map { ($0, ()) })
+    guard !ended.isEmpty else { return }
     _ = try await pool.withConnection { connection in
       try await connection.query(
-        .reconciliationCursorsSettle, ended.map { log.lane(of: $0.stream) },
-        ended.map(\.stream.key), ended.map(\.end))
+        .reconciliationCursorsSettle, ended.map(\.lane), ended.map(\.stream), ended.map(\.end))
     }
+  }
+
+  /// Moves the next look at each of these chains.
+  func postpone(_ looks: [(cursor: ReconciliationCursor, lookAt: Instant)]) async throws {
+    let ended = ends(of: looks.map { ($0.cursor, $0.lookAt) })
+    guard !ended.isEmpty else { return }
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        .reconciliationCursorsPostpone, ended.map(\.lane), ended.map(\.stream),
+        ended.map(\.end), ended.map(\.with))
+    }
+  }
+
+  /// Returns the known ends of chains in one order, so that no two processes wait for each other.
+  private func ends<Value>(
+    of cursors: [(ReconciliationCursor, Value)]
+  ) -> [(lane: Int16, stream: UUID, end: Instant, with: Value)] {
+    cursors.compactMap { cursor, value in
+      let stream = StreamID.chain(cursor.chain)
+      return cursor.expiresAt.map { (log.lane(of: stream), stream.key, $0, value) }
+    }.sorted { $0.stream.uuidString < $1.stream.uuidString }
   }
 
   func asked(about chain: ChainID, at now: Instant) async throws {
@@ -89,11 +108,11 @@ package struct ReconciliationCursors: Sendable {
   func oldest(
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
-    try await find(.reconciliationCursorsOldest, of: apps, before: moment, limit: limit)
+    try await find(.reconciliationCursorsOldest, of: apps, at: moment, limit: limit)
   }
 
   private func find(
-    _ statement: Statement, of apps: Set<BundleID>, before moment: Instant, limit: Int
+    _ statement: Statement, of apps: Set<BundleID>, at moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
     try await pool.withConnection { [lanes = log.lanes] connection in
       try await connection.query(

@@ -5,35 +5,45 @@ import Projections
 
 /// A search for subscriptions whose period ended with a renewal due and no report since. Apple is
 /// asked for their status.
+///
+/// Every look at a subscription moves the next one, so that subscriptions of which Apple tells
+/// nothing, and those whose jobs are dead-lettered, keep none waiting behind them.
 struct SilentRenewals: Sendable {
-  /// The time after the end of a period in which a report from Apple is awaited.
-  static let patience: Duration = .seconds(30)
   private static let atOnce = 500
+  /// The shortest and the longest time between two looks at one subscription.
+  private static let lookPauses: (min: Duration, max: Duration) = (.seconds(60), .seconds(86_400))
 
   /// The apps that Apple can be asked about.
   let apps: Set<BundleID>
   let cursors: ReconciliationCursors
+  let queue: JobQueue
   let reader: Reader
   let now: @Sendable () -> Instant
 
-  /// Returns the requests that are due now. Settles the subscriptions that need none.
-  func due() async throws -> [NewJob] {
+  /// Enqueues the requests that are due now and returns their number. Settles the subscriptions
+  /// that need none.
+  func look() async throws -> Int {
     let moment = now()
     var jobs: [NewJob] = []
     var settled: [ReconciliationCursor] = []
-    let expired = try await cursors.expired(
-      of: apps, before: moment - Self.patience, limit: Self.atOnce)
-    for cursor in expired {
+    var looks: [(cursor: ReconciliationCursor, lookAt: Instant)] = []
+    for cursor in try await cursors.due(of: apps, at: moment, limit: Self.atOnce) {
       guard try await isOverdue(cursor, at: moment) else {
         settled.append(cursor)
         continue
       }
-      if Self.mayAsk(of: cursor, at: moment) {
+      if let later = Self.askableLater(cursor, at: moment) {
+        looks.append((cursor, later))
+      } else {
         jobs.append(NewJob(.status, about: cursor, dueAt: moment))
+        looks.append((cursor, moment + Self.pause(after: cursor.expiresAt, until: moment)))
       }
     }
+    // The jobs precede the next looks: after a crash in between, the look is repeated.
+    try await queue.enqueue(jobs, hastening: false, at: moment)
     try await cursors.settle(settled)
-    return jobs
+    try await cursors.postpone(looks)
+    return jobs.count
   }
 
   /// Returns true if a renewal is overdue. An expired subscription counts as overdue if Apple never
@@ -45,11 +55,21 @@ struct SilentRenewals: Sendable {
     return status.renewalOverdue || (status.status == .expired && status.autoRenew == nil)
   }
 
-  /// Returns true if Apple may be asked now. The first request after the end is due at once. The
-  /// next one waits for as long as had passed between the end and the last request: a minute at
-  /// least, a day at most.
-  static func mayAsk(of cursor: ReconciliationCursor, at moment: Instant) -> Bool {
-    guard let end = cursor.expiresAt, let asked = cursor.askedAt, asked > end else { return true }
-    return moment - asked >= min(max(asked - end, .seconds(60)), .seconds(86_400))
+  /// Returns the moment from which Apple may be asked; nil if it may be asked now. The first
+  /// request after the end is due at once. The next one waits for as long as had passed between the
+  /// end and the last request.
+  private static func askableLater(
+    _ cursor: ReconciliationCursor, at moment: Instant
+  ) -> Instant? {
+    guard let end = cursor.expiresAt, let asked = cursor.askedAt, asked > end else { return nil }
+    let askable = asked + pause(after: end, until: asked)
+    return askable > moment ? askable : nil
+  }
+
+  /// Returns the time to wait at a moment after the end of a period: as long as has passed, a
+  /// minute at least, a day at most.
+  private static func pause(after end: Instant?, until moment: Instant) -> Duration {
+    let passed = end.map { moment - $0 } ?? .zero
+    return min(max(passed, lookPauses.min), lookPauses.max)
   }
 }

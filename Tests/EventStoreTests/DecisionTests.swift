@@ -1,0 +1,106 @@
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@testable import EventStore
+
+struct DecisionTests {
+  @Test func `a decision commits while readers hold all of their connections`() async throws {
+    try await TestLedger.with { ledger in
+      let folds = AggregateCache<Tally>()
+      #expect(try await ledger.log.decide(TallyDecision(), in: folds).verdict == Tally())
+
+      // Another process appends: a fact with a product of a new name, the same fact of a later
+      // moment, which is stored as a copy, and a fact of the chain on which the tally depends.
+      let other = try await EventLog(ledger.pool, keyring: ledger.keyring)
+      let fact = TransactionFact.subscription(
+        "1", chain: "1000", product: "com.example.new", from: TestLedger.now,
+        to: TestLedger.now + .seconds(60))
+      let copy = fact.asserted(at: TestLedger.now + .seconds(1))
+      let neighbor = TransactionFact.subscription(
+        "2", chain: "2000", from: TestLedger.now, to: TestLedger.now + .seconds(60))
+      for fact in [fact, copy, neighbor] {
+        _ = try await other.append([NewEvent(.chain(.transactionObserved(fact)))])
+      }
+
+      let verdict = try await ledger.log.lookups.whileHeld(EventLog.lookupsMax) {
+        try await ledger.log.decide(TallyDecision(), in: folds).verdict
+      }
+      #expect(verdict == Tally(own: 2, neighbors: 1))
+    }
+  }
+}
+
+/// The number of events of a chain, and of the chain that it depends on.
+private struct Tally: Hashable, Sendable {
+  var own = 0
+  var neighbors = 0
+  var isAsking = false
+}
+
+/// A decision that returns the tally and appends nothing.
+private struct TallyDecision: Decider {
+  private static let neighbor = StreamID.chain(ChainID(.production, "2000"))
+
+  let stream = StreamID.chain(ChainID(.production, "1000"))
+  let bundleID = TestLedger.bundleID
+  let environment = StoreEnvironment.production
+  let initial = Tally()
+
+  func evolve(_ state: inout Tally, with event: LedgerEvent) {
+    state.own += 1
+    state.isAsking = state.neighbors == 0
+  }
+
+  func dependencies(of state: Tally) -> [StreamID] { state.isAsking ? [Self.neighbor] : [] }
+
+  func apply(_ events: [LedgerEvent], of dependency: StreamID, to state: inout Tally) {
+    state.neighbors = events.count
+    state.isAsking = false
+  }
+
+  func decide(on state: Tally, at moment: Instant) -> (verdict: Tally, events: [LedgerEvent]) {
+    (state, [])
+  }
+}
+
+extension Pool {
+  /// Runs the body while other tasks hold so many connections.
+  fileprivate func whileHeld<Result: Sendable>(
+    _ count: Int, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let holders = Holders()
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask { try await self.withConnection { _ in await holders.hold() } }
+      }
+      while await holders.count < count { await Task.yield() }
+      do {
+        let result = try await body()
+        await holders.release()
+        return result
+      } catch {
+        await holders.release()
+        throw error
+      }
+    }
+  }
+}
+
+/// Tasks that wait until they are released together.
+private actor Holders {
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  var count: Int { waiting.count }
+
+  func hold() async {
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func release() {
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
