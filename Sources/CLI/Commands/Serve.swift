@@ -35,6 +35,10 @@ struct Serve: AsyncParsableCommand {
     let keyring = try KeyringFile(settings).keyring
     let parts = try parts()
     let logger = Logger.service("daicho")
+    for entry in settings.trustRoots {
+      guard let warning = entry.warning else { continue }
+      logger.warning("trust root \(entry.path): \(warning): \(entry.remedy)")
+    }
     try await Database.with(settings, for: .serving, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
