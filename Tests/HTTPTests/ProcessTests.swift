@@ -1,4 +1,7 @@
+import AppStoreSimulator
+import EventStore
 import Foundation
+import TestSupport
 import Testing
 
 /// The end of the program as its caller sees it.
@@ -62,6 +65,31 @@ struct ProcessTests {
     #expect(ending.code == 1)
     #expect(ending.errors.hasPrefix("Error: DATABASE_URL names a database that cannot be reached"))
     #expect(!ending.errors.contains("secret"))
+  }
+
+  @Test(arguments: [("", true), ("Sandbox=", false)])
+  func `a server that trusts a root for every environment says so at its start`(
+    prefix: String, warns: Bool
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ contents: [UInt8]) throws -> String {
+      try Data(contents).write(to: folder.appending(path: name))
+      return folder.appending(path: name).path
+    }
+    let root = try write("root.der", TestLedger.makeAuthority().rootCertificateDER)
+    let ending = try await daicho(
+      "serve",
+      environment: [
+        "DATABASE_URL": "postgresql://daicho@/daicho?host=/nowhere",
+        "DAICHO_APPS": try write("apps.json", Array(#"[{"bundleId":"com.example.game"}]"#.utf8)),
+        "DAICHO_ENCRYPTION_KEY_FILE": try write("keys", Array(Keyring.generate().utf8)),
+        "DAICHO_TRUST_ROOTS": "\(prefix)\(root)",
+      ])
+    #expect(ending.code == 1)
+    let warning = "trust root \(root): it vouches for every environment, Production too"
+    #expect(ending.errors.contains(warning) == warns)
   }
 
   @Test func `a malformed catalog is wrong usage, and every problem is a line`() async throws {

@@ -46,19 +46,26 @@ package struct SettingsExamination {
   }
 
   private func roots() -> [Finding] {
-    [certificate(.appleG3, "trust root, Apple's built in")] + settings.trustRootFiles.map(root)
+    [certificate(.appleG3, "trust root, Apple's built in")] + settings.trustRoots.flatMap(root)
   }
 
-  private func root(_ path: String) -> Finding {
-    let check = "trust root \(path)"
-    guard let contents = FileManager.default.contents(atPath: path) else {
-      return .fail(check, "it cannot be read", remedy: "correct DAICHO_TRUST_ROOTS")
+  private func root(_ entry: TrustRootEntry) -> [Finding] {
+    let check = "trust root \(entry.path)"
+    guard let contents = FileManager.default.contents(atPath: entry.path) else {
+      return [.fail(check, "it cannot be read", remedy: "correct DAICHO_TRUST_ROOTS")]
     }
     do {
-      return certificate(try RootCertificate(fileContents: Array(contents)), check)
+      let root = try RootCertificate(fileContents: Array(contents))
+      return [certificate(root, check), environments(of: entry)]
     } catch {
-      return .fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")
+      return [.fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")]
     }
+  }
+
+  private func environments(of entry: TrustRootEntry) -> Finding {
+    let check = "environments of trust root \(entry.path)"
+    if let warning = entry.warning { return .warn(check, warning, remedy: entry.remedy) }
+    return .ok(check, (entry.environments ?? []).map(\.rawValue).sorted().joined(separator: ", "))
   }
 
   private func certificate(_ root: RootCertificate, _ check: String) -> Finding {

@@ -7,7 +7,9 @@ struct StartupWarnings {
   init(_ settings: Settings) {
     findings =
       [FileExamination(settings).masterKey()].compactMap(\.self)
-      + AppleURLExamination(settings).findings()
+      + settings.trustRoots.compactMap { root in
+        root.warning.map { .warn("trust root \(root.path)", $0, remedy: root.remedy) }
+      } + AppleURLExamination(settings).findings()
   }
 
   /// Logs each finding in a line, with its remedy.
