@@ -122,10 +122,7 @@ package actor EmbeddedPostgres {
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
     words += settings.flatMap { ["-c", $0] }
     let command = user.command(words, diesWithParent: true)
-    let isNew = FileManager.default.createFile(atPath: layout.log.path, contents: nil)
-    guard isNew, let log = FileHandle(forWritingAtPath: layout.log.path) else {
-      throw EmbeddedPostgresError.unwritable(path: layout.log.path)
-    }
+    let log = try ServerLog(file: layout.log).open()
     let process = Process()
     process.executableURL = URL(filePath: command[0])
     process.arguments = Array(command.dropFirst())
