@@ -15,6 +15,11 @@ struct Database: Sendable {
     case serving
     /// A command, whose statements may take an hour.
     case command
+    /// The command that brings the schema forward.
+    case migrating
+
+    /// True if the process may create a ledger where there is none.
+    var mayCreate: Bool { self != .command }
   }
 
   /// The pool with the application's rights, which are to read and append.
@@ -26,19 +31,29 @@ struct Database: Sendable {
   let health: Pool
   /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
+  private let mayCreate: Bool
 
   var isEmbedded: Bool { embedded != nil }
 
   /// Connects to the database. Without `DATABASE_URL`, starts the embedded Postgres unless it runs
-  /// already.
+  /// already. Throws if the home of the embedded one has no ledger, unless the process may create
+  /// one.
   static func open(
     _ settings: Settings, for use: Use = .command, logger: Logger
   ) async throws -> Database {
     if let url = settings.databaseURL {
       return Database(ConnectionOptions(url: url), for: use, embedded: nil, logger)
     }
+    if let home = EmbeddedHome(settings) {
+      if let problem = home.problem(creating: use.mayCreate) { throw problem }
+      if let data = home.formerData {
+        logger.warning(
+          "the data lie outside the home: \(home.moveHome)", metadata: ["data": "\(data.path)"])
+      }
+    }
     let embedded = EmbeddedPostgres(home: URL(filePath: settings.home))
-    return Database(try await embedded.start(), for: use, embedded: embedded, logger)
+    return Database(
+      try await embedded.start(creating: use.mayCreate), for: use, embedded: embedded, logger)
   }
 
   private init(
@@ -63,6 +78,7 @@ struct Database: Sendable {
       options: restricted, size: Self.poolSize, acquireTimeout: .seconds(5), logger: logger)
     owner = Pool(options: options, size: 1, acquireTimeout: .seconds(5), logger: logger)
     self.embedded = embedded
+    mayCreate = use.mayCreate
   }
 
   /// Lends the database, and closes it afterwards.
@@ -116,13 +132,29 @@ extension Database {
     replaced: ReplacedMigrations(digests: Schema.replacedDigests, build: Schema.replacedBuild))
 
   /// Migrates an embedded database. Leaves any other database alone, and throws while its schema is
-  /// behind.
+  /// behind. Throws if there is no ledger, unless the command creates one in an embedded database.
   func bringUpToDate() async throws {
+    if isEmbedded, mayCreate {
+      return try await migrate(lanes: Installation.laneCountDefault)
+    }
+    let pending = try await Self.migrator.pending(owner)
+    guard pending.count < Schema.migrations.count else { throw noLedger }
     if isEmbedded {
-      try await migrate(lanes: Installation.laneCountDefault)
-    } else if !(try await Self.migrator.pending(owner).isEmpty) {
+      _ = try await Self.migrator.migrate(owner)
+      try await Installation.create(owner, lanes: try await Installation.read(owner).laneCount)
+    } else if pending.isEmpty {
+      _ = try await Installation.read(pool)
+    } else {
       throw Failure("the database's schema is behind this version: run `daicho migrate`")
     }
+  }
+
+  private var noLedger: Failure {
+    Failure(
+      isEmbedded
+        ? "the database in this home is empty: `daicho serve` or `daicho migrate` creates a ledger"
+        : "the database that DATABASE_URL names holds no ledger: name another, or create a ledger "
+          + "in it with `daicho migrate`")
   }
 
   /// Brings the schema forward and creates the ledger if it is new.

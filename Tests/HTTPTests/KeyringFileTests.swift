@@ -26,7 +26,7 @@ struct KeyringFileTests {
     try withFolder { folder in
       let home = folder.appending(path: "new/home")
       let settings = try Settings(environment: ["DAICHO_HOME": home.path])
-      let first = try KeyringFile(settings).keyring
+      let first = try KeyringFile(settings, creating: true).keyring
       let file = home.appending(path: "encryption.keys")
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -83,7 +83,7 @@ struct KeyringFileTests {
       let file = folder.appending(path: "home")
       try Data("x".utf8).write(to: file)
       let error = #expect(throws: EmbeddedPostgresError.self) {
-        try KeyringFile(Settings(environment: ["DAICHO_HOME": file.path]))
+        try KeyringFile(Settings(environment: ["DAICHO_HOME": file.path]), creating: true)
       }
       #expect("\(error!)" == "\(file.path) cannot be written: set DAICHO_HOME to a folder of yours")
     }

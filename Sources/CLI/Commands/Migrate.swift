@@ -19,7 +19,12 @@ struct Migrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Database.with(try options.settings()) { database in
+    let settings = try options.settings()
+    if let home = EmbeddedHome(settings) {
+      if let problem = home.problem(creating: true) { throw problem }
+      try home.createKeys()
+    }
+    try await Database.with(settings, for: .migrating) { database in
       let pending = try await Database.migrator.pending(database.owner)
       try await database.migrate(lanes: lanes ?? Installation.laneCountDefault)
       try await EventLog.extendPartitions(database.owner)

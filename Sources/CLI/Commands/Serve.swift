@@ -11,7 +11,10 @@ import UnixSignals
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run the HTTP server, the projector and the reconciler.",
-    discussion: "Stops within 30 seconds of SIGTERM or SIGINT; requests in flight are answered.")
+    discussion: """
+      Without DATABASE_URL, creates the ledger in DAICHO_HOME if it is new. Stops within 30 seconds \
+      of SIGTERM or SIGINT; requests in flight are answered.
+      """)
 
   enum Part: String, CaseIterable {
     case http, projector, reconciler
@@ -32,7 +35,7 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings([.httpHost: httpHost, .httpPort: httpPort])
     let trust = try TrustedFiles(settings)
-    let keyring = try KeyringFile(settings).keyring
+    let keyring = try KeyringFile(settings, creating: true).keyring
     let parts = try parts()
     let logger = Logger.service("daicho")
     StartupWarnings(settings).log(to: logger)

@@ -7,7 +7,7 @@ struct SettingsOptions: ParsableArguments {
   var config: String?
   @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
   var databaseURL: String?
-  @Option(help: "The directory of the embedded PostgreSQL (DAICHO_HOME, .daicho).")
+  @Option(help: "The home of the embedded ledger, its data and keys (DAICHO_HOME, .daicho).")
   var home: String?
   @Option(help: "The file that names your apps (DAICHO_APPS).")
   var apps: String?

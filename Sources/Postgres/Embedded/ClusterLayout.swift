@@ -1,9 +1,14 @@
 import Foundation
 
-/// The paths of an embedded cluster. Data and socket lie below the home folder. If the server's
-/// user cannot enter the home, as below `/root`, or the path is unfit for a socket address, they
-/// lie elsewhere under a name derived from the home.
+/// The paths of an embedded cluster. All lie below the home folder, except a socket whose path there
+/// would be unfit for a socket address.
+///
+/// Earlier versions kept the data of some homes in another place. A cluster that is left there is
+/// used where it lies.
 struct ClusterLayout: Sendable {
+  /// The folder in which earlier versions kept the data of homes that the server's user could not
+  /// enter, as below `/root`.
+  static let formerPlaces = URL(filePath: "/var/lib/daicho")
   /// The longest path of a socket folder: a socket address holds 107 bytes, less the length of the
   /// file name.
   private static let folderLengthMax = 107 - "/.s.PGSQL.5432.lock".utf8.count
@@ -15,22 +20,17 @@ struct ClusterLayout: Sendable {
   var lock: URL { home.appending(path: "postgres.lock") }
   var pidFile: URL { data.appending(path: "postmaster.pid") }
 
-  init(home: URL, user: ServerUser) throws {
+  init(home: URL, formerPlaces: URL = formerPlaces) {
     self.home = home.standardizedFileURL
-    do {
-      try FileManager.default.createDirectory(at: self.home, withIntermediateDirectories: true)
-    } catch {
-      throw EmbeddedPostgresError.unwritable(path: home.path)
-    }
     let name = Self.name(of: self.home)
-    let isOpen = user.canEnter(self.home)
-    data =
-      isOpen
-      ? self.home.appending(path: "postgres")
-      : URL(filePath: "/var/lib/daicho").appending(path: name)
+    let (own, former) = (
+      self.home.appending(path: "postgres"), formerPlaces.appending(path: name)
+    )
+    let isFormer = Self.version(of: own) == nil && Self.version(of: former) != nil
+    data = isFormer ? former : own
     let near = self.home.appending(path: "run")
     socket =
-      isOpen && Self.canHoldSocket(near.path)
+      !isFormer && Self.canHoldSocket(near.path)
       ? near : URL(filePath: "/tmp").appending(path: "daicho-\(name)")
   }
 
@@ -50,7 +50,9 @@ struct ClusterLayout: Sendable {
   }
 
   /// The major PostgreSQL version of the data; nil before there is any data.
-  var dataVersion: Int? {
+  var dataVersion: Int? { Self.version(of: data) }
+
+  private static func version(of data: URL) -> Int? {
     let file = data.appending(path: "PG_VERSION")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
     return Int(text.prefix { $0.isNumber })

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A private PostgreSQL below a home folder, reached by a unix socket only.
 ///
-/// The cluster is created on first use. A server that runs already is reused. A server is stopped
-/// by the process that started it, and ends with that process however the process ends.
+/// A server that runs already is reused. A server is stopped by the process that started it, and
+/// ends with that process however the process ends.
 package actor EmbeddedPostgres {
   private static let readyMax: Duration = .seconds(60)
   /// The time that a server has for its last checkpoint.
@@ -31,10 +31,26 @@ package actor EmbeddedPostgres {
     isDurable = durable
   }
 
+  /// Returns the data folder of a home's cluster; nil if the home has no cluster.
+  package static func data(of home: URL) -> URL? {
+    let layout = ClusterLayout(home: home)
+    return layout.dataVersion == nil ? nil : layout.data
+  }
+
+  /// The folder of the server's socket.
+  package nonisolated var socket: URL { ClusterLayout(home: home).socket }
+
   /// Starts or joins the server, and returns once it accepts connections.
-  package func start() async throws -> ConnectionOptions {
+  ///
+  /// - Parameter creating: true to create a cluster where there is none. If false, `start` throws
+  ///   `.noCluster` instead and leaves nothing on disk.
+  package func start(creating: Bool = true) async throws -> ConnectionOptions {
+    let layout = ClusterLayout(home: home)
+    guard creating || layout.dataVersion != nil else {
+      throw EmbeddedPostgresError.noCluster(home: layout.home.path)
+    }
     try user.ensureExists()
-    let layout = try ClusterLayout(home: home, user: user)
+    try makeHome(layout)
     self.layout = layout
     let lock = try FileLock(layout.lock)
     defer { lock.release() }
@@ -56,7 +72,7 @@ package actor EmbeddedPostgres {
       do {
         try await Task.sleep(for: Self.tendInterval)
         if let layout, layout.dataVersion != nil, !Postmaster.answers(layout) {
-          _ = try await start()
+          _ = try await start(creating: false)
         }
       } catch  where Task.isCancelled {
         return
@@ -98,6 +114,14 @@ package actor EmbeddedPostgres {
     return true
   }
 
+  private func makeHome(_ layout: ClusterLayout) throws {
+    do {
+      try FileManager.default.createDirectory(at: layout.home, withIntermediateDirectories: true)
+    } catch {
+      throw EmbeddedPostgresError.unwritable(path: layout.home.path)
+    }
+  }
+
   /// Creates a missing cluster in a temporary folder and moves it into place as a whole.
   private func prepare(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws {
     try user.makePrivateFolder(layout.socket)
@@ -105,31 +129,30 @@ package actor EmbeddedPostgres {
     let new = layout.data.appendingPathExtension("new")
     try? FileManager.default.removeItem(at: new)  // the remains of an interrupted initdb, if any
     try user.makePrivateFolder(new)
-    _ = try user.run([
-      binaries.initdb.path, "--pgdata", new.path, "--username", "postgres",
-      "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8", "--data-checksums",
-    ])
+    _ = try user.run(
+      [
+        binaries.initdb.path, "--pgdata", OpenFolders.dataPath, "--username", "postgres",
+        "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8", "--data-checksums",
+      ], in: OpenFolders(data: new, socket: layout.socket))
     try FileManager.default.moveItem(at: new, to: layout.data)
   }
 
   private func launch(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws -> Process {
-    var words = [binaries.postgres.path, "-D", layout.data.path]
+    var words = [binaries.postgres.path, "-D", OpenFolders.dataPath]
     var settings = [
-      "listen_addresses=", "unix_socket_directories=\(layout.socket.path)",
+      "listen_addresses=", "unix_socket_directories=\(OpenFolders.socketPath)",
       "max_connections=\(Self.connectionsMax)", "shared_buffers=256MB", "max_wal_size=2GB",
       "log_error_verbosity=terse",
     ]
     if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
     words += settings.flatMap { ["-c", $0] }
-    let command = user.command(words, diesWithParent: true)
-    let isNew = FileManager.default.createFile(atPath: layout.log.path, contents: nil)
-    guard isNew, let log = FileHandle(forWritingAtPath: layout.log.path) else {
-      throw EmbeddedPostgresError.unwritable(path: layout.log.path)
-    }
+    let command = OpenFolders(data: layout.data, socket: layout.socket)
+      .opened(for: user.command(words, diesWithParent: true))
+    let log = try ServerLog(file: layout.log).open()
     let process = Process()
     process.executableURL = URL(filePath: command[0])
     process.arguments = Array(command.dropFirst())
-    process.currentDirectoryURL = layout.data
+    process.currentDirectoryURL = URL(filePath: "/")
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = log
     process.standardError = log

@@ -52,6 +52,8 @@ package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConve
   case tooOld(major: Int)
   /// The data was written by a version that is not installed.
   case otherVersion(major: Int)
+  /// No cluster is in the home, and none was to be created.
+  case noCluster(home: String)
   /// The home or its lock cannot be written.
   case unwritable(path: String)
   case commandFailed(program: String, log: String)
@@ -65,6 +67,7 @@ package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConve
       "PostgreSQL \(major) is too old: install \(PostgresBinaries.majorMin) or newer"
     case .otherVersion(let major):
       "the data was written by PostgreSQL \(major): install that version beside the newer one"
+    case .noCluster(let home): "no database is in \(home): check DAICHO_HOME"
     case .unwritable(let path): "\(path) cannot be written: set DAICHO_HOME to a folder of yours"
     case .commandFailed(let program, let log): "\(program) failed: \(log)"
     case .notReady(let log): "the embedded PostgreSQL did not get ready: see \(log)"

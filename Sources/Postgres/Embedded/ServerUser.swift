@@ -50,7 +50,15 @@ package struct ServerUser: Sendable {
 
   /// Runs a command to its end and returns its output.
   package func run(_ words: [String]) throws -> String {
-    let command = command(words)
+    try finish(command(words), named: words[0])
+  }
+
+  /// Runs a command that reaches these folders to its end, and returns its output.
+  func run(_ words: [String], in folders: OpenFolders) throws -> String {
+    try finish(folders.opened(for: command(words)), named: words[0])
+  }
+
+  private func finish(_ command: [String], named program: String) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: command[0])
@@ -63,7 +71,7 @@ package struct ServerUser: Sendable {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw EmbeddedPostgresError.commandFailed(program: words[0], log: text)
+      throw EmbeddedPostgresError.commandFailed(program: program, log: text)
     }
     return text
   }
@@ -84,10 +92,5 @@ package struct ServerUser: Sendable {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       status.st_uid == ids?.user ?? geteuid(), chmod(path, 0o700) == 0
     else { throw EmbeddedPostgresError.unwritable(path: path) }
-  }
-
-  /// Returns true if this user can enter the folder.
-  func canEnter(_ folder: URL) -> Bool {
-    (try? run(["/usr/bin/test", "-x", folder.path])) != nil
   }
 }

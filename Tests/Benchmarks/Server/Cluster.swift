@@ -18,8 +18,7 @@ final class Cluster {
     embedded = EmbeddedPostgres(home: home)
     options = try await embedded.start()
     connection = try await Connection.open(options)
-    let rows = try await connection.query(Statement(unsafeSQL: "show unix_socket_directories"))
-    socket = try rows[0].decode()
+    socket = embedded.socket.path
   }
 
   func stop() async {

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import EventStore
 import Foundation
 
 /// A running `daicho serve` over a cluster of the benchmark.
@@ -95,8 +96,14 @@ final class LedgerServer {
       [{"bundleId": "\(app.bundleID)", "appAppleId": \(app.appAppleID), "environments": ["Production"]}]
       """.utf8
     ).write(to: apps)
+    // The cluster is older than its first server, so the keys are given and not created.
+    let keys = home.appending(path: "master.keys")
+    if !FileManager.default.fileExists(atPath: keys.path) {
+      try Data(Keyring.generate().utf8).write(to: keys)
+    }
     var environment = ProcessInfo.processInfo.environment
     environment["DATABASE_URL"] = nil
+    environment["DAICHO_ENCRYPTION_KEY_FILE"] = keys.path
     environment["DAICHO_HOME"] = home.path
     environment["DAICHO_APPS"] = apps.path
     environment["DAICHO_TRUST_ROOTS"] = "Production=\(root.path)"

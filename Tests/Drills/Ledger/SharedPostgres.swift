@@ -39,7 +39,7 @@ struct SharedPostgres: SharedDatabase {
   private static func start(home: URL) async throws -> SharedPostgres {
     let embedded = EmbeddedPostgres(home: home)
     do {
-      return try await SharedPostgres(embedded, options: try await embedded.start(), home: home)
+      return try SharedPostgres(embedded, options: try await embedded.start(), home: home)
     } catch {
       await embedded.stop()
       throw error
@@ -48,22 +48,11 @@ struct SharedPostgres: SharedDatabase {
 
   private init(
     _ embedded: EmbeddedPostgres, options: ConnectionOptions, home: URL
-  ) async throws {
+  ) throws {
     self.embedded = embedded
     self.options = options
-    let settings = try await Self.with(options) { connection in
-      try await connection.query(
-        Statement(
-          unsafeSQL: """
-            select current_setting('unix_socket_directories'), current_setting('data_directory')
-            """)
-      ).decode((String, String).self)
-    }
-    guard let (socket, folder) = settings.first else {
-      throw BrokenDrill("PostgreSQL has no settings")
-    }
-    self.socket = socket
-    pidFile = URL(filePath: folder).appending(path: "postmaster.pid")
+    socket = embedded.socket.path
+    pidFile = home.appending(path: "postgres/postmaster.pid")
     masterKeyFile = home.appending(path: "encryption.keys")
     let masterKey = (0..<32).map { _ in UInt8.random(in: 0...255) }
     try Data("trial:\(Data(masterKey).base64EncodedString())\n".utf8).write(to: masterKeyFile)

@@ -29,12 +29,8 @@ package enum TestServer {
       parts.path = "/\(database)"
       if let url = parts.string { return url }
     }
-    let connection = try await Connection.open(try await options())
-    let folder = try await connection.query(
-      Statement(unsafeSQL: "select current_setting('unix_socket_directories')")
-    ).decode(String.self).first
-    await connection.close()
-    return "postgresql://postgres@/\(database)?host=\(folder ?? "")"
+    _ = try await options()
+    return "postgresql://postgres@/\(database)?host=\(server.socket.path)"
   }
 
   /// Removes the folders of test runs that have ended.
