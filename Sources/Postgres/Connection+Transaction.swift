@@ -5,6 +5,9 @@ package struct TransactionOptions: Sendable, Hashable {
   /// True if the commit does not wait for the disk. Use only for data that can be rebuilt.
   package var synchronousCommitOff: Bool
 
+  /// A transaction whose queries all see the database as it was at the first of them.
+  package static let snapshot = TransactionOptions(isReadOnly: true, isRepeatableRead: true)
+
   package init(
     isReadOnly: Bool = false, isRepeatableRead: Bool = false, synchronousCommitOff: Bool = false
   ) {
@@ -43,7 +46,7 @@ extension Connection {
     do {
       for statement in options.statements { try post(statement) }
       let result = try await body(self)
-      try commit()
+      if isInTransaction || hasPosted { try commit() }
       return result
     } catch {
       withdraw()
@@ -60,13 +63,20 @@ extension Connection {
   ) throws(PostgresError) -> [Rows] {
     do throws(PostgresError) {
       for statement in options.statements { try post(statement) }
-      return try query(calls + [Call(Self.commit)]).dropLast()
+      return try queryAndCommit(calls)
     } catch {
       withdraw()
       // If the rollback fails too, the pool discards the connection.
       if isInTransaction { _ = try? end(Self.rollback) }
       throw error
     }
+  }
+
+  /// Runs the last calls of a transaction and commits it, in one round trip. The body of the
+  /// transaction runs nothing afterwards.
+  package func queryAndCommit(_ calls: [Call]) throws(PostgresError) -> [Rows] {
+    if Task.isCancelled { throw .canceled }
+    return try query(calls + [Call(Self.commit)]).dropLast()
   }
 
   private func commit() throws(PostgresError) {

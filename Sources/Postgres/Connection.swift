@@ -110,6 +110,9 @@ package actor Connection {
     posted.append(try prepare(call))
   }
 
+  /// True if posted calls were not sent yet.
+  var hasPosted: Bool { !posted.isEmpty }
+
   /// Drops the posted calls that were not sent.
   func withdraw() {
     posted = []

@@ -37,7 +37,7 @@ struct CutTests {
     try await TestLedger.with { ledger in
       let lanes = [0] + ledger.log.lanes
       let appended = try await ledger.log.append(try pair(ledger.log)).outcomes.map(\.id)
-      let cut = try await ledger.owner.withTransaction { connection in
+      let cut = try await ledger.pool.withTransaction { connection in
         _ = try connection.query(.lanesLockShared, lanes)  // a cut of another process
         return try await ledger.log.cut()
       }
@@ -66,7 +66,7 @@ struct CutTests {
   @Test func `an append that waits for the cut comes after it as a whole`() async throws {
     try await TestLedger.with { ledger in
       let lanes = [0] + ledger.log.lanes
-      let (cut, task) = try await ledger.owner.withTransaction { connection in
+      let (cut, task) = try await ledger.pool.withTransaction { connection in
         _ = try connection.query(.lanesLockShared, lanes)
         let cut = try await ledger.log.cut()
         let events = try pair(ledger.log)

@@ -46,9 +46,9 @@ package struct WalletAudit: Sendable {
     var counts = Counts()
     var last: UUID? = StreamPosition.beginning.stream
     while let stream = last {
-      let page = try await pool.withTransaction(
-        TransactionOptions(isReadOnly: true, isRepeatableRead: true)
-      ) { connection in try await read(pages, head.lane, after: stream, on: connection) }
+      let page = try await pool.withTransaction(.snapshot) { connection in
+        try await read(pages, head.lane, after: stream, on: connection)
+      }
       try await hold(page.chains, against: page.reach, &counts)
       try await hold(page.credits, &counts)
       onProgress(page.count)

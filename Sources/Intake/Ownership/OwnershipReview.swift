@@ -56,9 +56,9 @@ package struct OwnershipReview: Sendable {
       var last: UUID? = StreamPosition.beginning.stream
       while let stream = last {
         guard rest > 0 else { return false }
-        let page = try await pool.withTransaction(
-          TransactionOptions(isReadOnly: true, isRepeatableRead: true)
-        ) { connection in try await pages.next(after: stream, on: connection) }
+        let page = try await pool.withTransaction(.snapshot) { connection in
+          try await pages.next(after: stream, on: connection)
+        }
         for item in try await items(of: page.events) { try each(item) }
         rest -= page.events.count
         last = page.last

@@ -14,8 +14,9 @@ struct AccountRows: Sendable {
 
   let log: EventLog
 
-  /// Finds the names and the chains of an account. The chains of each name are queried together
-  /// with its aliases: most names have none, and two round trips are enough.
+  /// Finds the names and the chains of an account, as the end of a transaction whose queries share
+  /// one snapshot. The chains of each name are queried together with its aliases: most names have
+  /// none, and two round trips are enough.
   ///
   /// - Parameter questions: queries that are sent first, in the first round trip.
   func find(
@@ -40,7 +41,7 @@ struct AccountRows: Sendable {
     let named = Set(resolution.names.flatMap { chains[$0] ?? [] }).sorted()
     return Found(
       resolution: resolution,
-      chains: named.isEmpty ? [] : try ChainRows(log: log).read(named, on: connection),
+      chains: named.isEmpty ? [] : try ChainRows(log: log).readLast(named, on: connection),
       answers: answers ?? [])
   }
 

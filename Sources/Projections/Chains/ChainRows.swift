@@ -7,15 +7,29 @@ import Postgres
 struct ChainRows: Sendable {
   let log: EventLog
 
-  /// Reads these chains with all their transactions. An unknown chain is left out.
+  /// Reads these chains with all their transactions in a transaction of their own, so that both
+  /// are of one moment. An unknown chain is left out.
   func read(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
     let places = places(chains)
-    let rows = try connection.query([
+    return try states(
+      of: places, from: try connection.transaction(.snapshot, of: queries(for: places)))
+  }
+
+  /// Reads these chains as ``read(_:on:)`` does, as the end of the connection's transaction.
+  func readLast(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
+    let places = places(chains)
+    return try states(of: places, from: try connection.queryAndCommit(queries(for: places)))
+  }
+
+  private func queries(for places: [Place]) -> [Call] {
+    [
       query(for: places),
-      Call(
-        .chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
-    ])
-    var states = try self.chains(from: rows[0])
+      Call(.chainTransactionsRead, places.map(\.lane), places.map(\.stream)),
+    ]
+  }
+
+  private func states(of places: [Place], from rows: [Rows]) throws -> [ChainState] {
+    var states = try chains(from: rows[0])
     try states.merge(transactionRows: rows[1], places)
     return states.values.sorted { $0.chain < $1.chain }
   }

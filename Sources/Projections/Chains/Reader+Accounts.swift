@@ -37,14 +37,14 @@ extension Reader {
     return Answer(chains, at: past.reached)
   }
 
-  /// Returns the chains as the projection has them now, and the rows of the shared state. The
-  /// position is never ahead of the chains.
+  /// Returns the chains as the projection has them now, and the rows of the shared state. Names,
+  /// chains and position are of one moment.
   private func ownedChains(
     of key: AccountKey
   ) async throws -> (chains: Answer<[ChainState]>, shared: Rows) {
     let checkpoints = checkpoints(of: .chains)
-    let found = try await log.lookups.withConnection { connection in
-      try await AccountRows(log: log).find(
+    let found = try await log.lookups.withTransaction(.snapshot) { connection in
+      try AccountRows(log: log).find(
         key.reference, after: [SharedStateCache.query, checkpoints.query], on: connection)
     }
     let chains = found.chains.filter { $0.belongs(to: found.resolution) }
@@ -54,8 +54,18 @@ extension Reader {
 
   /// Resolves a name to its account and to all names of that account.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
-    try await log.lookups.withConnection { connection in
-      try await NamingRows(log: log).resolve(name, on: connection)
+    try await resolve([name])[name] ?? AccountResolution(name)
+  }
+
+  /// Resolves several names as of one moment.
+  func resolve(
+    _ names: Set<AccountReference>
+  ) async throws -> [AccountReference: AccountResolution] {
+    guard !names.isEmpty else { return [:] }
+    return try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try names.reduce(into: [:]) { resolutions, name in
+        resolutions[name] = try NamingRows(log: log).resolve(name, on: connection)
+      }
     }
   }
 

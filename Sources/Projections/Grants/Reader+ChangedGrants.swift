@@ -71,8 +71,8 @@ extension Reader {
   private func grantsOfRenamed(
     _ filter: GrantFilter, since position: Position, after made: Position, limit: Int
   ) async throws -> GrantPage? {
-    let changed = try await log.lookups.withConnection { [log] connection in
-      try await NamingRows(log: log).changed(after: position, on: connection)
+    let changed = try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try NamingRows(log: log).changed(after: position, on: connection)
     }
     var filter = filter
     let accounts = filter.accounts.map { changed.intersection($0) } ?? changed

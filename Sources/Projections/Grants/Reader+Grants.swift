@@ -88,10 +88,7 @@ extension Reader {
   func accountNames(
     of grants: some Sequence<PresentGrant>
   ) async throws -> [AccountReference: AccountID] {
-    var accounts: [AccountReference: AccountReference] = [:]
-    for account in Set(grants.compactMap(\.account)) {
-      accounts[account] = try await resolve(account).account
-    }
+    let accounts = try await resolve(Set(grants.compactMap(\.account))).mapValues(\.account)
     let names = try await log.names(of: Array(Set(accounts.values)))
     return accounts.compactMapValues { names[$0] }
   }

@@ -40,9 +40,9 @@ package struct Replay: Sendable {
   ) async throws {
     var last: UUID? = StreamPosition.beginning.stream
     while let stream = last {
-      let page = try await pool.withTransaction(
-        TransactionOptions(isReadOnly: true, isRepeatableRead: true)
-      ) { connection in try await compare(lane, after: stream, on: connection) }
+      let page = try await pool.withTransaction(.snapshot) { connection in
+        try await compare(lane, after: stream, on: connection)
+      }
       onProgress(page.count)
       last = page.last
     }

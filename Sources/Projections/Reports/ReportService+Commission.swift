@@ -10,9 +10,7 @@ extension ReportService {
     try await wait(for: cut.position, .commission)
     let to = request.to ?? cut.moment
     let from = request.from ?? .distantPast
-    let (shared, sums) = try await pool.withTransaction(
-      TransactionOptions(isReadOnly: true, isRepeatableRead: true)
-    ) { connection in
+    let (shared, sums) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
       let places = Array(shared.places)
       let rows = try connection.query(

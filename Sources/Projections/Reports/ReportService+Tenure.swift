@@ -43,9 +43,7 @@ extension ReportService {
     let (start, request) = (count, count.request)
     let checkpoints = Checkpoints(
       pool: pool, log: log, projection: ProjectionName.tenure.projection(of: log))
-    let (counted, position) = try await pool.withTransaction(
-      TransactionOptions(isReadOnly: true, isRepeatableRead: true)
-    ) { connection in
+    let (counted, position) = try await pool.withTransaction(.snapshot) { connection in
       var count = start
       let position = try checkpoints.position(on: connection)
       let shared = try await sharedPlaces(request, notBefore: position)
