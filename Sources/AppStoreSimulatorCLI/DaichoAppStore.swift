@@ -14,7 +14,7 @@ struct DaichoAppStore: AsyncParsableCommand {
       START. The keys, the root certificate and the ledger's configuration are in one directory:
 
         daicho-appstore prepare --home shop
-        DAICHO_APPS=shop/apps.json DAICHO_TRUST_ROOTS=shop/root.pem daicho serve
+        DAICHO_APPS=shop/apps.json DAICHO_TRUST_ROOTS=Production=shop/root.pem daicho serve
         daicho-appstore serve --home shop --ledger http://127.0.0.1:8080
 
       PURCHASES. Each is one request; http://127.0.0.1:8099/control is the manual:

@@ -43,7 +43,7 @@ struct PrepareCommand: ParsableCommand {
     try home.use(write)
     print(
       """
-      DAICHO_TRUST_ROOTS=\(home.file("root.pem").path)
+      DAICHO_TRUST_ROOTS=\(app.environment.rawValue)=\(home.file("root.pem").path)
       DAICHO_APPS=\(home.file("apps.json").path)
       """)
   }

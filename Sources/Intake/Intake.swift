@@ -75,8 +75,8 @@ extension Rejection {
     case .malformedJWS, .unreadablePayload, .missingSignedDate:
       self.init(.unreadable, code: error.code, detail: error.description)
     case .unsupportedAlgorithm, .invalidCertificateChain, .missingAppleMarker, .untrustedRoot,
-      .certificateNotValidAtSignedDate, .invalidSignature, .signedInTheFuture,
-      .mismatchedPayloads:
+      .rootNotForEnvironment, .certificateNotValidAtSignedDate, .invalidSignature,
+      .signedInTheFuture, .mismatchedPayloads:
       self.init(.notGenuine, code: error.code, detail: error.description)
     }
   }

@@ -9,6 +9,7 @@ struct VerificationErrorTests {
       (.invalidCertificateChain, "invalid_certificate_chain", "header.x5c"),
       (.missingAppleMarker(certificate: "leaf"), "missing_apple_marker", "leaf"),
       (.untrustedRoot, "untrusted_root", "header.x5c"),
+      (.rootNotForEnvironment, "root_not_for_environment", "header.x5c"),
       (.certificateNotValidAtSignedDate, "certificate_not_valid_at_signed_date", "header.x5c"),
       (.invalidSignature, "invalid_signature", "signature"),
       (.missingSignedDate(field: "signedDate"), "missing_signed_date", "signedDate"),

@@ -40,7 +40,7 @@ struct EarlierLog: Sendable, CustomStringConvertible {
   var settings: [String: String] {
     [
       "DAICHO_APPS": folder.appending(path: "apps.json").path,
-      "DAICHO_TRUST_ROOTS": folder.appending(path: "root.pem").path,
+      "DAICHO_TRUST_ROOTS": "Production=\(folder.appending(path: "root.pem").path)",
       "DAICHO_ENCRYPTION_KEY_FILE": folder.appending(path: "master.keys").path,
     ]
   }

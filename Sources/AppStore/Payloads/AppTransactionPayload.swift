@@ -21,4 +21,5 @@ package struct AppTransactionPayload: AppleSigned, Hashable {
 
   package static let signingTimeField = "receiptCreationDate"
   package var signingTime: Timestamp? { receiptCreationDate }
+  package var environment: String? { receiptType }
 }

@@ -7,4 +7,6 @@ package protocol AppleSigned: Decodable, Sendable {
   static var signingTimeField: String { get }
   /// The value of `signingTimeField`. A payload without one never verifies.
   var signingTime: Timestamp? { get }
+  /// The environment, in Apple's words. Payloads from before February 2022 name none.
+  var environment: String? { get }
 }

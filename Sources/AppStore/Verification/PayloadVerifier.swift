@@ -13,33 +13,41 @@ package final class PayloadVerifier: Sendable {
     self.roots = roots
   }
 
-  /// Verifies header, chain and signature, in this order, and only then decodes the payload.
+  /// Verifies header, chain and signature, in this order, and only then decodes the payload. Its
+  /// root must vouch for its environment.
+  ///
+  /// - Parameter enclosing: the environment of the notification around the payload. A payload that
+  ///   names no environment has this one.
   package func verify<P: AppleSigned>(
-    _ signed: SignedPayload, as type: P.Type, now: Date
+    _ signed: SignedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
   ) async throws(VerificationError) -> Verified<P> {
-    if let verified = try verifyIfCached(signed, as: type, now: now) { return verified }
+    if let verified = try verifyIfCached(signed, as: type, within: enclosing, now: now) {
+      return verified
+    }
     let header = try JWSHeader(signed.header())
     let time = try SigningTime.peek(signed.payload(), as: type, now: now)
     let chain = try await UnverifiedChain(header, roots: roots).verified(at: time)
     let digest = signed.headerDigest
-    let verified = try chain.verify(signed, as: type, headerDigest: digest, now: now)
+    let verified = try chain.verify(
+      signed, as: type, within: enclosing, headerDigest: digest, now: now)
     cache.keep(chain, for: digest, now: now)
     return verified
   }
 
   package func verify<P: AppleSigned>(
-    _ jws: String, as type: P.Type, now: Date
+    _ jws: String, as type: P.Type, within enclosing: String? = nil, now: Date
   ) async throws(VerificationError) -> Verified<P> {
-    try await verify(SignedPayload(jws), as: type, now: now)
+    try await verify(SignedPayload(jws), as: type, within: enclosing, now: now)
   }
 
   /// Verifies without suspension if the header's chain is cached. Returns nil if the chain is not
   /// cached.
   package func verifyIfCached<P: AppleSigned>(
-    _ signed: SignedPayload, as type: P.Type, now: Date
+    _ signed: SignedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
   ) throws(VerificationError) -> Verified<P>? {
     let digest = signed.headerDigest
     guard let chain = cache.chain(for: digest, now: now) else { return nil }
-    return try chain.verify(signed, as: type, headerDigest: digest, now: now)
+    return try chain.verify(
+      signed, as: type, within: enclosing, headerDigest: digest, now: now)
   }
 }

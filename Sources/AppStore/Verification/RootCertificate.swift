@@ -2,10 +2,11 @@ package import Foundation
 import SwiftASN1
 package import X509
 
-/// A trusted root certificate.
+/// A trusted root certificate and the environments that it vouches for.
 package struct RootCertificate: Sendable, Hashable {
   package let der: [UInt8]
   package let certificate: Certificate
+  package let environments: VouchedEnvironments
 
   /// The last moment at which the certificate is valid.
   package var validTo: Date { certificate.notValidAfter }
@@ -20,7 +21,10 @@ package struct RootCertificate: Sendable, Hashable {
   }
 
   /// Reads one certificate, PEM or DER.
-  package init(fileContents: [UInt8]) throws(Unreadable) {
+  package init(
+    fileContents: [UInt8], for environments: VouchedEnvironments = .all
+  ) throws(Unreadable) {
+    self.environments = environments
     do {
       if fileContents.starts(with: "-----BEGIN".utf8) {
         let document = try PEMDocument(pemString: String(decoding: fileContents, as: UTF8.self))

@@ -8,8 +8,10 @@ struct UnverifiedChain {
   private let leaf: Certificate
   private let intermediate: Certificate
   private let root: RootCertificate
+  private let environments: VouchedEnvironments
 
-  /// Throws unless the root is, byte for byte, one of `roots`.
+  /// Throws unless the root is, byte for byte, one of `roots`. A root that is named twice vouches
+  /// for the environments of both.
   init(_ header: JWSHeader, roots: [RootCertificate]) throws(VerificationError) {
     do {
       leaf = try Certificate(derEncoded: header.certificates[0])
@@ -17,10 +19,10 @@ struct UnverifiedChain {
     } catch {
       throw .invalidCertificateChain
     }
-    guard let root = roots.first(where: { $0.der == header.certificates[2] }) else {
-      throw .untrustedRoot
-    }
+    let named = roots.filter { $0.der == header.certificates[2] }
+    guard let root = named.first else { throw .untrustedRoot }
     self.root = root
+    environments = named.map(\.environments).reduce(root.environments) { $0.union($1) }
   }
 
   /// Validates the path by RFC 5280 at the signing time, and Apple's requirements on the chain.
@@ -36,7 +38,7 @@ struct UnverifiedChain {
       leaf: leaf, intermediates: CertificateStore([intermediate]))
     guard case .validCertificate = result, let validity else { throw rejection(at: time) }
     guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .invalidCertificateChain }
-    return VerifiedChain(leafKey: key, validity: validity)
+    return VerifiedChain(leafKey: key, validity: validity, environments: environments)
   }
 
   /// The period in which all three certificates are valid, in whole seconds since 1970.
@@ -64,9 +66,14 @@ struct VerifiedChain: Sendable {
   let leafKey: P256.Signing.PublicKey
   /// Whole seconds since 1970.
   let validity: ClosedRange<Int64>
+  /// The environments that the root vouches for.
+  let environments: VouchedEnvironments
 
-  fileprivate init(leafKey: P256.Signing.PublicKey, validity: ClosedRange<Int64>) {
+  fileprivate init(
+    leafKey: P256.Signing.PublicKey, validity: ClosedRange<Int64>, environments: VouchedEnvironments
+  ) {
     self.leafKey = leafKey
     self.validity = validity
+    self.environments = environments
   }
 }

@@ -9,6 +9,8 @@ package enum VerificationError: Error, Equatable, Sendable {
   /// The named certificate lacks the extension with which Apple marks its purpose.
   case missingAppleMarker(certificate: String)
   case untrustedRoot
+  /// The root is trusted, but not for the environment of the payload.
+  case rootNotForEnvironment
   case certificateNotValidAtSignedDate
   case invalidSignature
   case missingSignedDate(field: String)
@@ -26,6 +28,7 @@ package enum VerificationError: Error, Equatable, Sendable {
     case .invalidCertificateChain: "invalid_certificate_chain"
     case .missingAppleMarker: "missing_apple_marker"
     case .untrustedRoot: "untrusted_root"
+    case .rootNotForEnvironment: "root_not_for_environment"
     case .certificateNotValidAtSignedDate: "certificate_not_valid_at_signed_date"
     case .invalidSignature: "invalid_signature"
     case .missingSignedDate: "missing_signed_date"
@@ -51,6 +54,9 @@ extension VerificationError: CustomStringConvertible {
         + "the App Store"
     case .untrustedRoot:
       "the root in header.x5c is not trusted; configure it as a trust root if it is a test root"
+    case .rootNotForEnvironment:
+      "the root in header.x5c does not vouch for the payload's environment; bind the trust root to "
+        + "that environment if its signatures count there"
     case .certificateNotValidAtSignedDate:
       "a certificate in header.x5c was not valid at the signing time; fetch the JWS again"
     case .invalidSignature:

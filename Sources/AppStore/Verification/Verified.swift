@@ -21,12 +21,19 @@ package struct Verified<Payload: AppleSigned>: Sendable {
 }
 
 extension VerifiedChain {
-  /// Checks the signature, then decodes, then compares the signing time with the chain's validity.
+  /// Checks the signature, then decodes, then compares the environment with the root's and the
+  /// signing time with the chain's validity.
+  ///
+  /// - Parameter enclosing: the environment of a payload that names none.
   func verify<P: AppleSigned>(
-    _ signed: SignedPayload, as: P.Type, headerDigest: SHA256Digest, now: Date
+    _ signed: SignedPayload, as: P.Type, within enclosing: String?, headerDigest: SHA256Digest,
+    now: Date
   ) throws(VerificationError) -> Verified<P> {
     try verifySignature(of: signed)
     let payload: P = try decode(signed.payload())
+    guard environments.contains(payload.environment ?? enclosing) else {
+      throw .rootNotForEnvironment
+    }
     let time = try SigningTime(payload.signingTime, of: P.self, now: now)
     guard validity.contains(time.seconds) else { throw .certificateNotValidAtSignedDate }
     return Verified(payload: payload, signed: signed, headerDigest: headerDigest)

@@ -17,14 +17,18 @@ extension PayloadVerifier {
     notification signed: SignedPayload, now: Date
   ) async throws(VerificationError) -> VerifiedNotification {
     let outer = try await verify(signed, as: NotificationPayload.self, now: now)
+    let environment = outer.payload.environment
     let verified = VerifiedNotification(
       notification: outer,
       transaction: try await verifyInner(
-        outer.payload.data?.signedTransactionInfo, as: TransactionPayload.self, now: now),
+        outer.payload.data?.signedTransactionInfo, as: TransactionPayload.self,
+        within: environment, now: now),
       renewal: try await verifyInner(
-        outer.payload.data?.signedRenewalInfo, as: RenewalPayload.self, now: now),
+        outer.payload.data?.signedRenewalInfo, as: RenewalPayload.self,
+        within: environment, now: now),
       appTransaction: try await verifyInner(
-        outer.payload.appData?.signedAppTransactionInfo, as: AppTransactionPayload.self, now: now))
+        outer.payload.appData?.signedAppTransactionInfo, as: AppTransactionPayload.self,
+        within: environment, now: now))
     try verified.compare()
     return verified
   }
@@ -36,10 +40,10 @@ extension PayloadVerifier {
   }
 
   private func verifyInner<P: AppleSigned>(
-    _ jws: String?, as type: P.Type, now: Date
+    _ jws: String?, as type: P.Type, within environment: String?, now: Date
   ) async throws(VerificationError) -> Verified<P>? {
     guard let jws else { return nil }
-    return try await verify(jws, as: type, now: now)
+    return try await verify(jws, as: type, within: environment, now: now)
   }
 }
 

@@ -46,18 +46,19 @@ package struct SettingsExamination {
   }
 
   private func roots() -> [Finding] {
-    [certificate(.appleG3, "trust root, Apple's built in")] + settings.trustRootFiles.map(root)
+    [certificate(.appleG3, "trust root, Apple's built in")] + settings.trustRoots.flatMap(root)
   }
 
-  private func root(_ path: String) -> Finding {
-    let check = "trust root \(path)"
-    guard let contents = FileManager.default.contents(atPath: path) else {
-      return .fail(check, "it cannot be read", remedy: "correct DAICHO_TRUST_ROOTS")
+  private func root(_ entry: TrustRootEntry) -> [Finding] {
+    let check = "trust root \(entry.path)"
+    guard let contents = FileManager.default.contents(atPath: entry.path) else {
+      return [.fail(check, "it cannot be read", remedy: "correct DAICHO_TRUST_ROOTS")]
     }
     do {
-      return certificate(try RootCertificate(fileContents: Array(contents)), check)
+      let root = try RootCertificate(fileContents: Array(contents))
+      return [certificate(root, check), entry.finding]
     } catch {
-      return .fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")
+      return [.fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")]
     }
   }
 

@@ -8,6 +8,7 @@ struct StartupWarnings {
     findings =
       [FileExamination(settings).masterKey()].compactMap(\.self)
       + AppleURLExamination(settings).findings()
+      + settings.trustRoots.map(\.finding).filter { $0.verdict == .warn }
   }
 
   /// Logs each finding in a line, with its remedy.

@@ -8,7 +8,7 @@ package struct Settings: Sendable {
   package let httpHost: String
   package let httpPort: Int
   package let appsFile: String?
-  package let trustRootFiles: [String]
+  package let trustRoots: [TrustRootEntry]
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
   package let encryptionKeyFile: String?
 
@@ -26,7 +26,8 @@ package struct Settings: Sendable {
     httpPort = try Self.port(value(.httpPort) ?? "8080")
     appsFile = value(.apps)
     encryptionKeyFile = value(.encryptionKeyFile)
-    trustRootFiles = CommaSeparated.items(value(.trustRoots) ?? "")
+    trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
+      .map { item throws(SettingsError) in try TrustRootEntry(item) }
     try databaseURL.map { url throws(SettingsError) in try DatabaseURL.check(url) }
   }
 

@@ -11,7 +11,11 @@ struct SettingsOptions: ParsableArguments {
   var home: String?
   @Option(help: "The file that names your apps (DAICHO_APPS).")
   var apps: String?
-  @Option(help: "Additional root certificates, comma-separated files (DAICHO_TRUST_ROOTS).")
+  @Option(
+    help: """
+      Additional root certificates, comma-separated files, each after its environments: \
+      Sandbox=root.pem or Sandbox+Xcode=root.pem (DAICHO_TRUST_ROOTS).
+      """)
   var trustRoots: String?
   @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
   var encryptionKeyFile: String?

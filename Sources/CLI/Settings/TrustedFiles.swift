@@ -25,18 +25,18 @@ struct TrustedFiles: Sendable {
     }
     self.serverAPIs = serverAPIs
     var roots = [RootCertificate.appleG3]
-    for path in settings.trustRootFiles { roots.append(try Self.root(path)) }
+    for entry in settings.trustRoots { roots.append(try Self.root(entry)) }
     self.roots = roots
   }
 
-  private static func root(_ path: String) throws(SettingsError) -> RootCertificate {
-    guard let contents = FileManager.default.contents(atPath: path) else {
-      throw .unreadableFile(.trustRoots, path: path)
+  private static func root(_ entry: TrustRootEntry) throws(SettingsError) -> RootCertificate {
+    guard let contents = FileManager.default.contents(atPath: entry.path) else {
+      throw .unreadableFile(.trustRoots, path: entry.path)
     }
     do {
-      return try RootCertificate(fileContents: Array(contents))
+      return try RootCertificate(fileContents: Array(contents), for: entry.vouched)
     } catch {
-      throw .malformedFile(path: path, line: nil, reason: error.description)
+      throw .malformedFile(path: entry.path, line: nil, reason: error.description)
     }
   }
 }

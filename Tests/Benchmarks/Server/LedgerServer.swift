@@ -99,7 +99,7 @@ final class LedgerServer {
     environment["DATABASE_URL"] = nil
     environment["DAICHO_HOME"] = home.path
     environment["DAICHO_APPS"] = apps.path
-    environment["DAICHO_TRUST_ROOTS"] = root.path
+    environment["DAICHO_TRUST_ROOTS"] = "Production=\(root.path)"
     environment["DAICHO_HTTP_HOST"] = "127.0.0.1"
     environment["DAICHO_HTTP_PORT"] = String(port)
     return environment

@@ -160,7 +160,7 @@ struct LedgerProcess: Sendable {
     environment["DAICHO_ENCRYPTION_KEY_FILE"] = shared?.masterKeyFile.path
     environment["DAICHO_HOME"] = ledgerHome.path
     environment["DAICHO_APPS"] = file("apps.json").path
-    environment["DAICHO_TRUST_ROOTS"] = file("root.pem").path
+    environment["DAICHO_TRUST_ROOTS"] = "Production=\(file("root.pem").path)"
     environment["DAICHO_HTTP_PORT"] = String(port)
     return try await .start(
       [binary.path] + words, environment: environment, output: try appending(to: log))

@@ -53,7 +53,7 @@ prepare() {
   store_url=http://127.0.0.1:$store_port
   "$appstore" prepare --home "$home/appstore" --url "$store_url" >/dev/null
   export DAICHO_HOME=$home/ledger DAICHO_HTTP_HOST=127.0.0.1 DAICHO_HTTP_PORT=$port
-  export DAICHO_APPS=$home/apps.json DAICHO_TRUST_ROOTS=$home/appstore/root.pem
+  export DAICHO_APPS=$home/apps.json DAICHO_TRUST_ROOTS=Production=$home/appstore/root.pem
   export DAICHO_ENCRYPTION_KEY_FILE=$home/master.keys
   echo "fixture:$(head --bytes 32 /dev/urandom | base64)" >"$home/master.keys"
   database=(--host "$DAICHO_HOME/run" --username postgres --dbname postgres)

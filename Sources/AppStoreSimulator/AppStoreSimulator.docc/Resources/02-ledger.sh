@@ -1,7 +1,7 @@
 unset DATABASE_URL
 export DAICHO_HOME=$HOME_DIR/ledger DAICHO_HTTP_PORT=${LEDGER##*:}
 export DAICHO_APPS=$HOME_DIR/appstore/apps.json
-export DAICHO_TRUST_ROOTS=$HOME_DIR/appstore/root.pem
+export DAICHO_TRUST_ROOTS=Production=$HOME_DIR/appstore/root.pem
 "$BIN/daicho" serve --only http,projector >"$HOME_DIR/ledger.log" 2>&1 &
 LEDGER_PID=$!
 curl -sf --retry 60 --retry-delay 1 --retry-connrefused "$LEDGER/readyz"
