@@ -117,9 +117,45 @@ struct SignatureRejectionTests {
     #expect(try await chain.rejection(of: jws) == code)
   }
 
+  @Test func `a signing time ahead of our clock is judged after chain and signature`() async throws
+  {
+    let ahead = SignableTransaction.month(signedDate: nowMilliseconds + 172_800_000)
+    let chain = try Chain()
+    let unsigned = Base64URL.encode(#"{"alg":"ES256","x5c":["","",""]}"#.utf8)
+    let payload = Base64URL.encode(#"{"signedDate":253402300799000}"#.utf8)
+    let other = try PayloadSigner(key: P256.Signing.PrivateKey(), chain: chain.certificates)
+    for (jws, code) in [
+      ("\(unsigned).\(payload).AA", "invalid_certificate_chain"),
+      (try Chain().signer().sign(ahead), "untrusted_root"),
+      (try other.sign(ahead), "invalid_signature"),
+      (try chain.signer().sign(ahead), "signed_in_the_future"),
+    ] {
+      #expect(try await chain.rejection(of: jws) == code)
+    }
+  }
+
+  @Test func `a signing time ahead of our clock is judged last with a cached chain too`()
+    async throws
+  {
+    let chain = try Chain()
+    let verifier = try chain.verifier()
+    _ = try await verifier.verify(
+      chain.signer().sign(transaction), as: TransactionPayload.self, now: now)
+    for (milliseconds, error) in [
+      (nowMilliseconds + 172_800_000, .signedInTheFuture),
+      (253_402_300_799_000, .certificateNotValidAtSignedDate),
+    ] as [(Int64, VerificationError)] {
+      let jws = try chain.signer().sign(SignableTransaction.month(signedDate: milliseconds))
+      #expect(throws: error) {
+        try verifier.verifyIfCached(SignedPayload(jws), as: TransactionPayload.self, now: now)
+      }
+    }
+  }
+
   @Test(arguments: [
     (-62_135_769_600_000, "certificate_not_valid_at_signed_date"),
-    (-1, "certificate_not_valid_at_signed_date"), (253_402_300_799_999, "signed_in_the_future"),
+    (-1, "certificate_not_valid_at_signed_date"),
+    (253_402_300_799_999, "certificate_not_valid_at_signed_date"),
     (Int64.min, "malformed_jws"), (Int64.max, "malformed_jws"),
   ])
   func `a signing time out of all reason is rejected quietly`(

@@ -56,14 +56,18 @@ struct OutboxRouteTests {
 
   @Test func `an operator lists dead letters, retries them, and sets them aside`() async throws {
     try await TestService.with { service in
-      _ = try await service.post("/v1/transactions", Self.body("rubbish", "more"))
+      let foreign = try ["1", "2"].map {
+        try service.ledger.authority.sign(
+          payload: SignableTransaction.month($0, bundleID: "com.example.other"))
+      }
+      _ = try await service.post("/v1/transactions", Self.body(foreign[0], foreign[1]))
       #expect(try await list(service, "?state=owed").jobs.isEmpty)
       let first = try await list(service, "?state=parked&kind=post&limit=1")
       let rest = try await list(
         service, "?state=parked&kind=post&after=\(try #require(first.next))")
       #expect(rest.next == nil)
       let jobs = first.jobs + rest.jobs
-      #expect(jobs.map(\.reason) == ["malformed_jws", "malformed_jws"])
+      #expect(jobs.map(\.reason) == ["app_not_configured", "app_not_configured"])
       let id = jobs[0].id
       let retried = try await service.post("/v1/outbox/\(id)/retry", "")
       #expect(retried.body == #"{"id":"\#(id)","state":"owed"}"#)
@@ -71,7 +75,7 @@ struct OutboxRouteTests {
       let parked = try await service.post("/v1/outbox/\(id)/park", #"{"reason":"later"}"#)
       #expect(parked.body == #"{"id":"\#(id)","state":"parked"}"#)
       let reasons = try await list(service, "?state=parked").jobs.map(\.reason)
-      #expect(Set(reasons) == ["later", "malformed_jws"])
+      #expect(Set(reasons) == ["later", "app_not_configured"])
     }
   }
 

@@ -71,4 +71,14 @@ struct StartupWarningsTests {
       #expect(!"\(logged)".contains("hidden"))
     }
   }
+
+  @Test func `a root that counts for every environment is named, a bound one is not`() throws {
+    let settings = try Settings(flags: [.trustRoots: "Sandbox=bound.pem,/a/unbound.pem"])
+    let logged = try lines(settings)
+    #expect(
+      logged.map { $0["message"] } == [
+        "environments of trust root /a/unbound.pem: it vouches for every environment, Production too"
+      ])
+    #expect(logged.first?["remedy"]?.contains("`Sandbox=/a/unbound.pem`") == true)
+  }
 }

@@ -10,31 +10,16 @@ import TestSupport
 import Testing
 
 struct ReceiptTests {
-  private static let key = "0a1b2c3d"
+  private static let key = TestLedger.gameKey
 
   private static func post(_ jws: String..., for account: AccountID = "anna") -> TransactionPost {
     TransactionPost(account: account, signedTransactions: jws)
   }
 
-  private static func gems(_ id: String, signed: Instant? = nil) -> SignableTransaction {
-    TestLedger.transaction(
-      id, product: "gems", type: "Consumable", from: Instant(day: "2026-05-01"), signed: signed)
-  }
-
-  /// Returns an intake that trusts another root too.
-  private static func mended(_ ledger: TestLedger, by other: Authority) throws -> Intake {
-    let roots = try [ledger.authority, other].map {
-      try RootCertificate(fileContents: $0.rootCertificateDER)
-    }
-    return Intake(
-      apps: [TestLedger.app()], verifier: PayloadVerifier(roots: roots), log: ledger.log,
-      now: { TestLedger.now })
-  }
-
   @Test func `what became of a post can be read later, by its id alone`() async throws {
     try await TestLedger.with { ledger in
       let service = ledger.receipts()
-      let good = try ledger.authority.sign(payload: Self.gems("1"))
+      let good = try ledger.authority.sign(payload: TestLedger.gems("1"))
       let answered = try await service.receive(Self.post(good, "rubbish"), from: Self.key)
       #expect(answered.items.map(\.state) == [.settled, .rejected])
       let read = try #require(try await ledger.receipts().receipt(answered.id))
@@ -44,22 +29,22 @@ struct ReceiptTests {
     }
   }
 
-  @Test func `a post that does not verify is dead-lettered with its reason, and unreadable`()
+  @Test func `a post that waits for a person is dead-lettered with its reason, and unreadable`()
     async throws
   {
     try await TestLedger.with { ledger in
-      let forged = try TestLedger.makeAuthority().sign(payload: Self.gems("1"))
+      let foreign = try ledger.authority.sign(payload: TestLedger.foreign("1"))
       let answer = try await ledger.receipts().receive(
-        Self.post(forged, for: "a-secret-player"), from: Self.key)
-      #expect(answer.items.map(\.reason) == ["untrusted_root"])
-      #expect(try await ledger.statuses() == ["\(answer.id)/0 parked untrusted_root"])
+        Self.post(foreign, for: "a-secret-player"), from: Self.key)
+      #expect(answer.items.map(\.reason) == ["app_not_configured"])
+      #expect(try await ledger.statuses() == ["\(answer.id)/0 parked app_not_configured"])
       let row = try await ledger.owner.withConnection { connection in
         try await connection.query(
           Statement(
             unsafeSQL: "select encode(sealed, 'escape') || job::text from job"))[0]
           .decode(String.self)
       }
-      for secret in ["a-secret-player", String(forged.prefix(20)), "signedTransaction"] {
+      for secret in ["a-secret-player", String(foreign.prefix(20)), "signedTransaction"] {
         #expect(!row.contains(secret))
       }
       let job = try #require(
@@ -73,7 +58,7 @@ struct ReceiptTests {
     }
   }
 
-  @Test func `a dead-lettered post that verifies after a repair settles, and its coins come`()
+  @Test func `a dead-lettered post settles once its app is configured, and its coins come`()
     async throws
   {
     try await TestLedger.with { ledger in
@@ -82,17 +67,16 @@ struct ReceiptTests {
       ])
       _ = try await ledger.intake.publish(
         catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
-      let other = try TestLedger.makeAuthority()
-      let jws = try other.sign(payload: Self.gems("1"))
-      let id = try await ledger.receipts().receive(Self.post(jws), from: Self.key).id
+      let unconfigured = try ledger.unconfigured()
+      let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
+      let id = try await ledger.receipts(unconfigured).receive(Self.post(jws), from: Self.key).id
       // An early attempt changes nothing.
       #expect(try await ledger.queue.retryDeadLetters(at: TestLedger.now) == 1)
-      #expect(try await ledger.worker().runOnce() == 1)
-      #expect(try await ledger.statuses() == ["\(id)/0 parked untrusted_root"])
+      #expect(try await ledger.worker(unconfigured).runOnce() == 1)
+      #expect(try await ledger.statuses() == ["\(id)/0 parked app_not_configured"])
 
-      let mended = try Self.mended(ledger, by: other)
       #expect(try await ledger.queue.retryDeadLetters(kind: .post, at: TestLedger.now) == 1)
-      #expect(try await ledger.worker(mended).runOnce() == 1)
+      #expect(try await ledger.worker().runOnce() == 1)
       #expect(try await ledger.statuses() == [])
       let receipt = try #require(try await ledger.receipts().receipt(id))
       #expect(receipt.state == .settled)
@@ -108,32 +92,16 @@ struct ReceiptTests {
 
   @Test func `posted again after the repair, it leaves no dead letter`() async throws {
     try await TestLedger.with { ledger in
-      let other = try TestLedger.makeAuthority()
-      let post = Self.post(try other.sign(payload: Self.gems("1")), "rubbish")
-      let first = try await ledger.receipts().receive(post, from: Self.key)
+      let post = Self.post(
+        try ledger.authority.sign(payload: TestLedger.gems("1")),
+        try ledger.authority.sign(payload: TestLedger.foreign("2")))
+      let first = try await ledger.receipts(ledger.unconfigured()).receive(post, from: Self.key)
       #expect(try await ledger.statuses().count == 2)
-      let service = ledger.receipts(try Self.mended(ledger, by: other))
+      let service = ledger.receipts()
       let second = try await service.receive(post, from: Self.key)
       #expect(second.id == first.id)
-      #expect(try await ledger.statuses() == ["\(first.id)/1 parked malformed_jws"])
+      #expect(try await ledger.statuses() == ["\(first.id)/1 parked app_not_configured"])
       #expect(try await service.receipt(first.id)?.items.map(\.state) == [.settled, .rejected])
-    }
-  }
-
-  @Test func `the oldest dead letter of a key makes room, and no other key's`() async throws {
-    try await TestLedger.with { ledger in
-      let clock = HandClock()
-      let service = ledger.receipts(savedMax: 2, at: { clock.now })
-      let other = try await service.receive(Self.post("another"), from: "ffffffff").id
-      var ids: [String] = []
-      for text in ["first", "second", "third"] {
-        clock.move(.seconds(1))
-        let answer = try await service.receive(Self.post(text), from: Self.key)
-        #expect(answer.state == .rejected)
-        ids.append(answer.id)
-      }
-      let parked = [other, ids[1], ids[2]].map { "\($0)/0 parked malformed_jws" }
-      #expect(try await ledger.statuses() == parked.sorted())
     }
   }
 
@@ -150,7 +118,7 @@ struct ReceiptTests {
       let service = ledger.receipts(intake, at: { clock.now })
       let worker = ledger.worker(intake, at: { clock.now })
       let signed = TestLedger.now + .seconds(2 * 86_400)
-      let jws = try ledger.authority.sign(payload: Self.gems("1", signed: signed))
+      let jws = try ledger.authority.sign(payload: TestLedger.gems("1", signed: signed))
       let saved = try await service.receive(Self.post(jws), from: Self.key)
       #expect(saved.state == .pending)
       #expect(saved.items[0].finish == false)
@@ -165,22 +133,6 @@ struct ReceiptTests {
       #expect(try await worker.runOnce() == 1)
       #expect(try await ledger.statuses() == [])
       #expect(try await service.receipt(saved.id)?.state == .settled)
-    }
-  }
-
-  @Test func `a key saves only so much for later; the rest is rejected, not forgotten in silence`()
-    async throws
-  {
-    try await TestLedger.with { ledger in
-      let service = ledger.receipts(savedMax: 2)
-      let signed = TestLedger.now + .seconds(2 * 86_400)
-      let all = try (1...3).map {
-        try ledger.authority.sign(payload: Self.gems("\($0)", signed: signed))
-      }
-      let answer = try await service.receive(
-        TransactionPost(account: nil, signedTransactions: all), from: Self.key)
-      #expect(answer.items.map(\.state) == [.pending, .pending, .rejected])
-      #expect(try await ledger.statuses().count == 2)
     }
   }
 
@@ -202,7 +154,7 @@ struct ReceiptTests {
       let early = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
       #expect(early.worked == 1)
       // Apple was asked meanwhile.
-      let jws = try ledger.authority.sign(payload: Self.gems("1"))
+      let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
       _ = try await ledger.intake.ingest(Array(jws.utf8))
       let later = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
       #expect(later.worked == 1)
@@ -227,20 +179,22 @@ struct ReceiptTests {
   @Test func `what is kept for a person goes when the person is forgotten`() async throws {
     try await TestLedger.with { ledger in
       let service = ledger.receipts()
-      let other = try await service.receive(Self.post("rubbish", for: "ben"), from: Self.key)
-      _ = try await service.receive(Self.post("rubbish", for: "anna"), from: Self.key)
+      let jws = try ledger.authority.sign(payload: TestLedger.foreign("1"))
+      let other = try await service.receive(Self.post(jws, for: "ben"), from: Self.key)
+      _ = try await service.receive(Self.post(jws, for: "anna"), from: Self.key)
       try await ledger.enqueue(TestLedger.job("1", for: "anna"))
       let forgotten = try await ledger.queue.forget(
         "anna", of: TestLedger.bundleID, in: .production)
       #expect(forgotten == 2)
-      #expect(try await ledger.statuses() == ["\(other.id)/0 parked malformed_jws"])
+      #expect(try await ledger.statuses() == ["\(other.id)/0 parked app_not_configured"])
     }
   }
 
   @Test func `receipts and posts are forgotten after thirty days`() async throws {
     try await TestLedger.with { ledger in
       let service = ledger.receipts()
-      let answer = try await service.receive(Self.post("rubbish"), from: Self.key)
+      let jws = try ledger.authority.sign(payload: TestLedger.foreign("1"))
+      let answer = try await service.receive(Self.post(jws), from: Self.key)
       let end = TestLedger.now + JobQueue.keepsFor
       #expect(try await ledger.queue.clean(at: end) == (0, 0))
       #expect(try await ledger.queue.clean(at: end + .milliseconds(1)) == (1, 1))
@@ -250,7 +204,8 @@ struct ReceiptTests {
 
   @Test func `sealed content opens under new master keys once rewrapped`() async throws {
     try await TestLedger.with { ledger in
-      _ = try await ledger.receipts().receive(Self.post("rubbish"), from: Self.key)
+      let jws = try ledger.authority.sign(payload: TestLedger.foreign("1"))
+      _ = try await ledger.receipts().receive(Self.post(jws), from: Self.key)
       let keyring = try ledger.keyring(after: Keyring.generate(id: "k2"))
       let queue = JobQueue(
         pool: ledger.pool, log: try await EventLog(ledger.pool, keyring: keyring),

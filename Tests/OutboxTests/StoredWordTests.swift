@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import EventStore
 import Foundation
 import Intake
@@ -96,13 +97,17 @@ struct StoredWordTests {
           "rcp_059a086f05cf1bb550f3620bd89d61bd", "0a1b2c3d", "rejected", "0",
           #"[{"index": 0, "state": "rejected", "reason": "malformed_jws", "duplicate": false}]"#,
         ])
+      let foreign = TransactionPost(
+        account: "anna",
+        signedTransactions: [try ledger.authority.sign(payload: TestLedger.foreign("1"))],
+        app: TestLedger.bundleID, environment: .production)
+      let waiting = try await ledger.receipts().receive(foreign, from: "0a1b2c3d")
       let job = try await Self.texts(
         6, "select kind, environment, app, subject, state, reason from job", ledger)
       #expect(
         job == [
-          "post", "Production", "com.example.game", "rcp_059a086f05cf1bb550f3620bd89d61bd/0",
-          "parked",
-          "malformed_jws",
+          "post", "Production", "com.example.game", "\(waiting.id)/0", "parked",
+          "app_not_configured",
         ])
     }
   }

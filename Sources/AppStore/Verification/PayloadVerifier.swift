@@ -14,7 +14,8 @@ package final class PayloadVerifier: Sendable {
   }
 
   /// Verifies header, chain and signature, in this order, and only then decodes the payload. Its
-  /// root must vouch for its environment.
+  /// root must vouch for its environment. Its signing time is compared with `now` last, so that
+  /// `signedInTheFuture` is said only of payloads that a trusted chain signed.
   ///
   /// - Parameter enclosing: the environment of the notification around the payload. A payload that
   ///   names no environment has this one.
@@ -25,7 +26,7 @@ package final class PayloadVerifier: Sendable {
       return verified
     }
     let header = try JWSHeader(signed.header())
-    let time = try SigningTime.peek(signed.payload(), as: type, now: now)
+    let time = try SigningTime.peek(signed.payload(), as: type)
     let chain = try await UnverifiedChain(header, roots: roots).verified(at: time)
     let digest = signed.headerDigest
     let verified = try chain.verify(

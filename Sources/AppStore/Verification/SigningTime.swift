@@ -9,21 +9,28 @@ struct SigningTime {
   /// Whole seconds since 1970, rounded down. Certificates have no finer time.
   let seconds: Int64
 
-  /// Rejects a moment too far ahead of `now`. Rejects a moment before 1970, which precedes every
-  /// certificate.
-  init<P: AppleSigned>(_ time: Timestamp?, of: P.Type, now: Date) throws(VerificationError) {
+  private let moment: Timestamp
+
+  /// Rejects a moment before 1970, which precedes every certificate.
+  init<P: AppleSigned>(_ time: Timestamp?, of: P.Type) throws(VerificationError) {
     guard let time else { throw .missingSignedDate(field: P.signingTimeField) }
-    let ahead = Double(time.milliseconds) / 1_000 - now.timeIntervalSince1970
-    guard ahead <= Self.aheadMax else { throw .signedInTheFuture }
     guard time.milliseconds >= 0 else { throw .certificateNotValidAtSignedDate }
+    moment = time
     seconds = time.milliseconds / 1_000
   }
 
-  /// Reads only the signing time from an unverified payload.
+  /// Reads only the signing time from an unverified payload. The time is not compared with a clock:
+  /// before the signature is verified, anybody may have written it.
   static func peek<P: AppleSigned>(
-    _ json: [UInt8], as: P.Type, now: Date
+    _ json: [UInt8], as: P.Type
   ) throws(VerificationError) -> SigningTime {
-    try SigningTime(claimed(json, as: P.self), of: P.self, now: now)
+    try SigningTime(claimed(json, as: P.self), of: P.self)
+  }
+
+  /// Rejects a moment too far ahead of `now`.
+  func compare(with now: Date) throws(VerificationError) {
+    let ahead = Double(moment.milliseconds) / 1_000 - now.timeIntervalSince1970
+    guard ahead <= Self.aheadMax else { throw .signedInTheFuture }
   }
 
   fileprivate static func claimed<P: AppleSigned>(

@@ -27,6 +27,7 @@ struct UnverifiedChain {
 
   /// Validates the path by RFC 5280 at the signing time, and Apple's requirements on the chain.
   func verified(at time: SigningTime) async throws(VerificationError) -> VerifiedChain {
+    guard let validity, validity.contains(time.seconds) else { throw rejection(at: time) }
     let moment = Date(timeIntervalSince1970: Double(time.seconds))
     var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
       RFC5280Policy(fixedExpiryValidationTime: moment)
@@ -36,7 +37,7 @@ struct UnverifiedChain {
     }
     let result = await verifier.validate(
       leaf: leaf, intermediates: CertificateStore([intermediate]))
-    guard case .validCertificate = result, let validity else { throw rejection(at: time) }
+    guard case .validCertificate = result else { throw rejection(at: time) }
     guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .invalidCertificateChain }
     return VerifiedChain(leafKey: key, validity: validity, environments: environments)
   }

@@ -21,8 +21,8 @@ package struct Verified<Payload: AppleSigned>: Sendable {
 }
 
 extension VerifiedChain {
-  /// Checks the signature, then decodes, then compares the environment with the root's and the
-  /// signing time with the chain's validity.
+  /// Checks the signature, then decodes, then compares the environment with the root's, and the
+  /// signing time first with the chain's validity and then with `now`.
   ///
   /// - Parameter enclosing: the environment of a payload that names none.
   func verify<P: AppleSigned>(
@@ -34,8 +34,9 @@ extension VerifiedChain {
     guard environments.contains(payload.environment ?? enclosing) else {
       throw .rootNotForEnvironment
     }
-    let time = try SigningTime(payload.signingTime, of: P.self, now: now)
+    let time = try SigningTime(payload.signingTime, of: P.self)
     guard validity.contains(time.seconds) else { throw .certificateNotValidAtSignedDate }
+    try time.compare(with: now)
     return Verified(payload: payload, signed: signed, headerDigest: headerDigest)
   }
 

@@ -12,7 +12,8 @@ struct FileExamination {
   /// Returns a warning for each file at fault, or one finding that there is none. Files that do not
   /// exist are reported by other findings.
   func findings() -> [Finding] {
-    let found = [masterKey()] + apps() + settings.trustRootFiles.map { trusted($0, "trust root") }
+    let roots = settings.trustRoots.map { trusted($0.path, "trust root") }
+    let found = [masterKey()] + apps() + roots
     let warnings = found.compactMap(\.self)
     return warnings.isEmpty ? [.ok("files", "only their owner may read keys")] : warnings
   }

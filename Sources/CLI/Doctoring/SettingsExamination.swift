@@ -56,16 +56,10 @@ package struct SettingsExamination {
     }
     do {
       let root = try RootCertificate(fileContents: Array(contents))
-      return [certificate(root, check), environments(of: entry)]
+      return [certificate(root, check), entry.finding]
     } catch {
       return [.fail(check, error.description, remedy: "correct DAICHO_TRUST_ROOTS")]
     }
-  }
-
-  private func environments(of entry: TrustRootEntry) -> Finding {
-    let check = "environments of trust root \(entry.path)"
-    if let warning = entry.warning { return .warn(check, warning, remedy: entry.remedy) }
-    return .ok(check, (entry.environments ?? []).map(\.rawValue).sorted().joined(separator: ", "))
   }
 
   private func certificate(_ root: RootCertificate, _ check: String) -> Finding {

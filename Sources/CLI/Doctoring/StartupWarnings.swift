@@ -7,9 +7,8 @@ struct StartupWarnings {
   init(_ settings: Settings) {
     findings =
       [FileExamination(settings).masterKey()].compactMap(\.self)
-      + settings.trustRoots.compactMap { root in
-        root.warning.map { .warn("trust root \(root.path)", $0, remedy: root.remedy) }
-      } + AppleURLExamination(settings).findings()
+      + AppleURLExamination(settings).findings()
+      + settings.trustRoots.map(\.finding).filter { $0.verdict == .warn }
   }
 
   /// Logs each finding in a line, with its remedy.

@@ -28,14 +28,16 @@ package struct TrustRootEntry: Sendable, Hashable {
     environments.map { .only(Set($0.map(\.rawValue))) } ?? .all
   }
 
-  /// The words of a warning about a root that counts for every environment; nil for a bound root.
-  package var warning: String? {
-    environments == nil ? "it vouches for every environment, Production too" : nil
-  }
-
-  /// The remedy for `warning`.
-  package var remedy: String {
-    "bind it in DAICHO_TRUST_ROOTS to the environments of its signer, such as `Sandbox=\(path)`"
+  /// The finding about the environments of the root: a warning if it counts for every one.
+  var finding: Finding {
+    let check = "environments of trust root \(path)"
+    guard let environments else {
+      return .warn(
+        check, "it vouches for every environment, Production too",
+        remedy: "bind it in DAICHO_TRUST_ROOTS to the environments of its signer, such as "
+          + "`Sandbox=\(path)`")
+    }
+    return .ok(check, environments.map(\.rawValue).sorted().joined(separator: ", "))
   }
 
   private static let malformed = SettingsError.invalid(

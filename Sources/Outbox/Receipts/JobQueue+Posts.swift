@@ -8,17 +8,17 @@ import Postgres
 struct SavedPost: Sendable {
   let place: ItemPlace
   let content: [UInt8]
-  let reason: String
+  let reason: WaitingReason
   /// The moment of the next attempt; nil if an operator has to fix something first.
   let pendingFrom: Instant?
 }
 
 extension JobQueue {
-  /// Saves posted items of an API key, sealed. If the key has more than `savedMax` dead-lettered
-  /// items, the oldest are dropped.
+  /// Saves posted items of an API key, sealed. If the account or the key has too many dead-lettered
+  /// items, some are dropped: first those that failed again, then the oldest of this account.
   func save(
-    _ posts: [SavedPost], of post: TransactionPost, from keyID: String, keeping savedMax: Int,
-    at now: Instant, on connection: isolated Connection
+    _ posts: [SavedPost], of post: TransactionPost, from keyID: String,
+    within limits: SavedPostLimits, at now: Instant, on connection: isolated Connection
   ) throws {
     guard !posts.isEmpty else { return }
     let ids = posts.map(\.place.job)
@@ -29,17 +29,26 @@ extension JobQueue {
         ids.map(lane(of:)), ids.map(\.key), post.environment?.rawValue, post.app?.rawValue,
         post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
         contents.map(\.key.masterKeyID), contents.map(\.key.bytes),
-        posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason),
+        posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason.rawValue),
         posts.map { $0.pendingFrom ?? now }, now,
       ])
-    let surplus = try connection.query(.postsSurplus, log.lanes, keyID, Int64(savedMax))
+    let surplus = try connection.query(
+      .postsSurplus, log.lanes, keyID, post.owner?.key, Int64(limits.accountMax),
+      Int64(limits.keyMax), WaitingReason.allCases.map(\.rawValue))
     try drop(try surplus.decode((Int16, JobID).self).map(\.1), on: connection)
   }
 
-  /// Returns the number of pending posted items of an API key.
-  func pendingPosts(of keyID: String, on connection: isolated Connection) throws -> Int {
-    let rows = try connection.query(.postsPending, log.lanes, keyID)
-    return Int(try rows[0].decode(Int64.self))
+  /// Returns the number of items of a post that may be pending, those counted that are so already.
+  func placesForPending(
+    _ posts: [SavedPost], of post: TransactionPost, from keyID: String,
+    within limits: SavedPostLimits, on connection: isolated Connection
+  ) throws -> Int {
+    let rows = try connection.query(
+      .postsPending, log.lanes, keyID, post.owner?.key, posts.map(\.place.job.key))
+    let (key, account) = try rows[0].decode((Int64, Int64).self)
+    let places = limits.keyMax - Int(key)
+    guard post.owner != nil else { return max(0, places) }
+    return max(0, min(places, limits.accountMax - Int(account)))
   }
 
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {

@@ -8,8 +8,6 @@ import Postgres
 /// A service that ingests the posts of clients with an API key, keeps the items that cannot be
 /// recorded yet, and reports the result later.
 package struct ReceiptService: Sendable {
-  /// The largest number of dead-lettered items that a key may have, and of pending ones.
-  package static let savedMaxDefault = 1_000
   private static let resumeMax = 100
   /// The longest time that a login waits for its jobs.
   package static let resumePatienceDefault: Duration = .seconds(5)
@@ -18,26 +16,27 @@ package struct ReceiptService: Sendable {
   private let queue: JobQueue
   private let worker: OutboxWorker
   private let store: ReceiptStore
-  private let savedMax: Int
+  private let limits: SavedPostLimits
   private let resumePatience: Duration
   private let now: @Sendable () -> Instant
 
   package init(
-    intake: Intake, queue: JobQueue, worker: OutboxWorker, savedMax: Int = savedMaxDefault,
-    resumePatience: Duration = resumePatienceDefault, now: @escaping @Sendable () -> Instant
+    intake: Intake, queue: JobQueue, worker: OutboxWorker,
+    limits: SavedPostLimits = SavedPostLimits(), resumePatience: Duration = resumePatienceDefault,
+    now: @escaping @Sendable () -> Instant
   ) {
     self.intake = intake
     self.queue = queue
     self.worker = worker
-    self.savedMax = savedMax
+    self.limits = limits
     self.resumePatience = resumePatience
     self.now = now
     store = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
   }
 
-  /// Ingests a post and keeps its receipt. A rejected item is dead-lettered with its reason,
-  /// sealed. An item that is signed ahead of our clock is retried when its time has come. Returns
-  /// after the commit.
+  /// Ingests a post and keeps its receipt. A rejected item that may still be recorded, for a
+  /// `WaitingReason`, is dead-lettered, sealed. An item that is signed ahead of our clock is pending
+  /// until its time has come. Returns after the commit.
   package func receive(
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
@@ -91,28 +90,34 @@ extension ReceiptService {
     try queue.drop(
       received.items.filter { $0.state == .settled }.map { place($0, of: received).job },
       on: connection)
-    let rejected = received.items.filter { $0.state == .rejected }
-    guard !rejected.isEmpty else { return submission }
-    let young = rejected.filter(\.isAheadOfTime)
-    let room = young.isEmpty ? 0 : savedMax - (try queue.pendingPosts(of: keyID, on: connection))
-    let waiting = Set(young.prefix(max(room, 0)).map(\.index))
-    for index in waiting { submission.items[index].state = .pending }
+    let savable = try received.items.compactMap { item in
+      try saved(item, of: post, as: place(item, of: received))
+    }
+    guard !savable.isEmpty else { return submission }
+    let pending = savable.filter { $0.pendingFrom != nil }
+    let places =
+      try pending.isEmpty
+      ? 0
+      : queue.placesForPending(pending, of: post, from: keyID, within: limits, on: connection)
+    for saved in pending.prefix(places) { submission.items[saved.place.index].state = .pending }
     try queue.save(
-      try rejected.filter { waiting.contains($0.index) || !$0.isAheadOfTime }.map { item in
-        try saved(
-          item, of: post, as: place(item, of: received), waits: waiting.contains(item.index))
-      }, of: post, from: keyID, keeping: savedMax, at: now(), on: connection)
+      savable.filter { $0.pendingFrom == nil } + pending.prefix(places), of: post, from: keyID,
+      within: limits, at: now(), on: connection)
     return submission
   }
 
+  /// Returns the content of a rejected item that may wait; nil for any other item.
   private func saved(
-    _ item: Submission.Item, of post: TransactionPost, as place: ItemPlace, waits: Bool
-  ) throws -> SavedPost {
+    _ item: Submission.Item, of post: TransactionPost, as place: ItemPlace
+  ) throws -> SavedPost? {
+    guard item.state == .rejected, let reason = item.reason.flatMap(WaitingReason.init)
+    else { return nil }
     let posted = PostedItem(item.index, of: post)
+    let content = Array(try JSONEncoder().encode(posted))
+    guard content.count <= limits.bytesMax else { return nil }
     return SavedPost(
-      place: place, content: Array(try JSONEncoder().encode(posted)),
-      reason: item.reason ?? "refused",
-      pendingFrom: waits ? posted.comesOfAge(after: now()) : nil)
+      place: place, content: content, reason: reason,
+      pendingFrom: reason.endsByItself ? posted.comesOfAge(after: now()) : nil)
   }
 
   private func place(_ item: Submission.Item, of submission: Submission) -> ItemPlace {
@@ -123,7 +128,7 @@ extension ReceiptService {
 extension Submission.Item {
   /// True if the signing time of the item is ahead of our clock.
   var isAheadOfTime: Bool {
-    state == .rejected && reason == VerificationError.signedInTheFuture.code
+    state == .rejected && reason == WaitingReason.signedInTheFuture.rawValue
   }
 }
 

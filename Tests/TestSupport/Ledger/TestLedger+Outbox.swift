@@ -23,12 +23,12 @@ extension TestLedger {
 
   /// Returns the service that takes the posts of keyed clients.
   package func receipts(
-    _ intake: Intake? = nil, savedMax: Int = ReceiptService.savedMaxDefault,
+    _ intake: Intake? = nil, limits: SavedPostLimits = SavedPostLimits(),
     at moment: @escaping @Sendable () -> Instant = { now }
   ) -> ReceiptService {
     ReceiptService(
       intake: intake ?? self.intake, queue: queue, worker: worker(intake, at: moment),
-      savedMax: savedMax, resumePatience: .seconds(60), now: moment)
+      limits: limits, resumePatience: .seconds(60), now: moment)
   }
 
   /// Returns a worker with the handlers that need no Apple.
