@@ -10,8 +10,11 @@ import Testing
 
 /// The names that a write gives an account, and those that were given before there was a rule.
 struct AccountNameTests {
-  /// A mark of direction, a joiner, a separator, no character at all, and a letter in two parts.
-  private static let refused = ["a\u{202E}b", "👩\u{200D}🚀", "a\u{2028}b", "a\u{FFFF}", "e\u{301}"]
+  /// A mark of direction, a joiner, a separator, no character at all, a letter in two parts, and a
+  /// blank.
+  private static let refused = [
+    "a\u{202E}b", "👩\u{200D}🚀", "a\u{2028}b", "a\u{FFFF}", "e\u{301}", " ",
+  ]
 
   /// A write of a path below an account, with the status that an account of a proper name gets.
   private struct Write {

@@ -44,4 +44,10 @@ struct PlainNameTests {
     #expect(PlainName.fault(recording: text) == fault)
     #expect(PlainName.fault(seeking: text) == fault)
   }
+
+  @Test(arguments: [" ", "  ", "\u{A0}", "\u{3000}"])
+  func `a blank text may not be recorded, and was allowed before`(text: String) {
+    #expect(PlainName.fault(recording: text) == "must not be blank")
+    #expect(PlainName.fault(seeking: text) == nil)
+  }
 }

@@ -26,6 +26,8 @@ struct AccountsShow: AsyncParsableCommand {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let key = AccountKey(
         environment: environment.value, bundleID: bundleID, account: AccountID(account))
+      try await composition.database.project(composition.log)
+      try await composition.reader.requireNamed(key)
       try await AccountSheet(key, from: composition.reader).show(asJSON: json)
     }
   }

@@ -70,6 +70,7 @@ struct ExplainAccount: AsyncParsableCommand {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
     try await options.withReader { reader in
+      try await reader.requireNamed(account)
       let explanation = try await AccountExplanation(
         account, from: reader, at: options.moment, knownAt: options.known)
       try explanation.show(asJSON: options.json)

@@ -12,6 +12,7 @@ package enum PlainName {
   /// nil if there is none.
   package static func fault(recording text: String) -> String? {
     if let fault = fault(seeking: text) { return fault }
+    guard text.contains(where: { !$0.isWhitespace }) else { return "must not be blank" }
     if let hidden = text.unicodeScalars.first(where: isHidden) {
       return "must not hold \(codePoint(hidden)), which cannot be seen: leave it out"
     }

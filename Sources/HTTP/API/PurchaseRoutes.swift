@@ -15,7 +15,7 @@ struct PurchaseRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
     let (app, moment) = (try query.app(among: service.apps), try service.moment(query))
-    let environment = try query.environment() ?? .production
+    let environment = try service.environment(query, of: app)
     try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
       let answer = try await service.reader.purchase(

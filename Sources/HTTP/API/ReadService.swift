@@ -14,8 +14,9 @@ struct ReadService: Sendable {
 
   /// Returns the account that the address names, in the app and environment of the parameters.
   func account(_ context: APIContext, _ query: Query) throws -> AccountKey {
-    AccountKey(
-      environment: try query.environment() ?? .production, bundleID: try app(query),
+    let app = try app(query)
+    return AccountKey(
+      environment: try environment(query, of: app), bundleID: app,
       account: try AccountID(in: context))
   }
 
@@ -43,6 +44,17 @@ struct ReadService: Sendable {
   func wait(_ query: Query, for name: ProjectionName = .chains) async throws {
     guard let position = try await minPosition(query) else { return }
     try await reader.wait(for: position, within: Self.patience, by: name)
+  }
+
+  /// Returns the named environment, by default Production. Throws a problem if the app, or each app
+  /// if none is given, is configured for others only: the answer would be empty whatever was bought.
+  func environment(_ query: Query, of app: BundleID?) throws(Problem) -> StoreEnvironment {
+    let environment = try query.environment() ?? .production
+    let asked = apps.filter { app == nil || $0.bundleID == app }
+    guard asked.contains(where: { $0.environments.contains(environment) }) else {
+      throw .environmentNotConfigured(environment, for: asked)
+    }
+    return environment
   }
 
   /// Returns the named app; by default the only one configured.

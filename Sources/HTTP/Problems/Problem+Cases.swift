@@ -1,10 +1,25 @@
 import HTTPTypes
 import Hummingbird
 import Intake
+import Ledger
 
 extension Problem {
   static func badRequest(_ code: String, _ detail: String) -> Problem {
     Problem(.badRequest, code: code, detail: detail)
+  }
+
+  /// Creates the problem of a request about an environment that none of these apps has.
+  static func environmentNotConfigured(
+    _ environment: StoreEnvironment, for apps: [ConfiguredApp]
+  ) -> Problem {
+    let configured = apps.map { app in
+      let names = app.environments.map(\.rawValue).sorted().joined(separator: " and ")
+      return "\(app.bundleID) for \(names)"
+    }
+    return .badRequest(
+      "environment_not_configured",
+      "`environment` is \(environment.rawValue), but DAICHO_APPS configures "
+        + "\(configured.joined(separator: ", ")) only: name one of these environments.")
   }
 
   static func unavailable(_ code: String, _ detail: String) -> Problem {

@@ -69,6 +69,17 @@ extension Reader {
     }
   }
 
+  /// Returns true if an event names the account: an event of the account itself, or one of a chain
+  /// that belongs to it, once belonged to it, or waits under its token.
+  package func isNamed(_ key: AccountKey) async throws -> Bool {
+    let found = try await log.lookups.withConnection { connection in
+      try AccountRows(log: log).find(key.reference, after: [], on: connection)
+    }
+    guard found.chains.isEmpty, found.resolution.names.count == 1 else { return true }
+    let own = StreamID.account(found.resolution.account)
+    return try await !log.events(of: own, after: 0, limit: 1).isEmpty
+  }
+
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
   /// no account is known or its name was forgotten.
   package func account(of chain: ChainState) async throws -> AccountID? {

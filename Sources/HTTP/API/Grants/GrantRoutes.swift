@@ -140,7 +140,8 @@ extension ReadService {
 
   /// Returns the filter that the parameters ask for, within one app and environment.
   fileprivate func grants(_ query: Query) async throws -> GrantFilter {
-    let (app, environment) = (try app(query), try query.environment() ?? .production)
+    let app = try app(query)
+    let environment = try environment(query, of: app)
     var filter = GrantFilter(
       state: try query.grantState(), environment: environment, bundleID: app)
     if let text = query[.account] {

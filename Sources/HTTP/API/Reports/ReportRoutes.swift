@@ -34,8 +34,8 @@ struct ReportRoutes: Sendable {
   }
 
   private func asked(_ name: ReportName, _ query: Query) throws -> ReportRequest {
-    var asked = ReportRequest(
-      name, of: try service.app(query), in: try query.environment() ?? .production)
+    let app = try service.app(query)
+    var asked = ReportRequest(name, of: app, in: try service.environment(query, of: app))
     asked.from = try query.from()
     asked.to = try query.to()
     asked.knownAt = try query.knownAt()
