@@ -9,6 +9,10 @@ extension JobQueue {
 
   /// Leases due jobs: the oldest of each app and account before a second of any. No other process
   /// has a leased job meanwhile. A job that is not settled within the lease becomes due again.
+  ///
+  /// - Parameters:
+  ///   - now: the moment by which jobs are due. Leases begin and end by the clock of the database,
+  ///     because the clocks of processes differ.
   package func lease(
     _ kinds: Set<JobKind>, limit: Int, at now: Instant, lasting: Duration
   ) async throws -> [Job] {
@@ -23,32 +27,30 @@ extension JobQueue {
         [
           lane, now, kinds.words, Int64(share), JobKind.outward.words,
           Self.window,
-        ], until: now + lasting)
+        ], lasting: lasting)
     }
     return leased
   }
 
   /// Leases the pending jobs of an account, due or not, by any of its names.
   package func lease(
-    _ kinds: Set<JobKind>, of names: Set<AccountReference>, limit: Int, at now: Instant,
-    lasting: Duration
+    _ kinds: Set<JobKind>, of names: Set<AccountReference>, limit: Int, lasting: Duration
   ) async throws -> [Job] {
     try await lease(
       choosing: .jobsOfAccount,
       [
-        log.lanes, now, kinds.words, Int64(limit), JobKind.outward.words,
-        names.map(\.key),
-      ], until: now + lasting)
+        log.lanes, kinds.words, Int64(limit), JobKind.outward.words, names.map(\.key),
+      ], lasting: lasting)
   }
 
   private func lease(
-    choosing statement: Statement, _ parameters: [(any PostgresEncodable)?], until end: Instant
+    choosing statement: Statement, _ parameters: [(any PostgresEncodable)?], lasting: Duration
   ) async throws -> [Job] {
     try await pool.withTransaction { connection in
       let chosen = try connection.query(statement, parameters).decode((Int16, UUID).self)
       guard !chosen.isEmpty else { return [] }
       return try connection.query(
-        .jobsLease, chosen.map(\.0), chosen.map(\.1), UUID(), end
+        .jobsLease, chosen.map(\.0), chosen.map(\.1), UUID(), lasting.milliseconds
       ).decode()
     }
   }

@@ -69,7 +69,7 @@ package struct OutboxWorker: Service {
   ) async throws -> [Job] {
     let deadline = ContinuousClock.now + patience
     let jobs = try await queue.lease(
-      Set(handlers.keys), of: names, limit: limit, at: now(), lasting: leaseDuration + patience)
+      Set(handlers.keys), of: names, limit: limit, lasting: leaseDuration + patience)
     for start in stride(from: 0, to: jobs.count, by: places) {
       let rest = deadline - ContinuousClock.now
       guard rest > .zero else {

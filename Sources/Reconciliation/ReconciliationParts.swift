@@ -28,7 +28,7 @@ package struct ReconciliationParts: Sendable {
     }
     sweeper = Sweeper(
       clients: histories.clients, intake: histories.intake, records: SweepRecords(pool),
-      leases: ReconcilerLeases(pool, now: histories.now), now: histories.now)
+      leases: ReconcilerLeases(pool), now: histories.now)
     self.histories = histories
     self.queue = queue
     self.reader = reader

@@ -35,9 +35,9 @@ extension TestLedger {
 
   func lease(
     _ limit: Int = 100, _ kinds: Set<JobKind> = Set(JobKind.allCases),
-    at moment: Instant = now
+    at moment: Instant = now, lasting: Duration = .seconds(60)
   ) async throws -> [Job] {
-    try await queue.lease(kinds, limit: limit, at: moment, lasting: .seconds(60))
+    try await queue.lease(kinds, limit: limit, at: moment, lasting: lasting)
   }
 
   /// Returns all jobs as words.

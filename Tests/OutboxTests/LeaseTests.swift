@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import Ledger
 import Outbox
 import Postgres
@@ -21,18 +22,31 @@ struct LeaseTests {
   @Test func `an unsettled lease comes back, and its holder settles in vain`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.enqueue(TestLedger.job("1"))
-      let dead = try #require(try await ledger.lease().first)
+      let dead = try #require(try await ledger.lease(lasting: .seconds(3_600)).first)
       #expect(dead.attempts == 1)
-      let before = TestLedger.now + .milliseconds(59_999)
-      #expect(try await ledger.lease(at: before).isEmpty)
-      let end = TestLedger.now + .seconds(60)
-      let heir = try #require(try await ledger.lease(at: end).first)
+      try await ledger.age(by: .seconds(3_000))
+      #expect(try await ledger.lease().isEmpty)
+      try await ledger.age(by: .seconds(600))
+      let heir = try #require(try await ledger.lease().first)
       #expect(heir.attempts == 2)
-      try await ledger.queue.settle(dead, .done, at: end)
-      try await ledger.queue.settle(dead, .park(reason: "late", attempts: 1), at: end)
+      try await ledger.queue.settle(dead, .done, at: TestLedger.now)
+      try await ledger.queue.settle(dead, .park(reason: "late", attempts: 1), at: TestLedger.now)
       #expect(try await ledger.statuses() == ["1 owed"])
-      try await ledger.queue.settle(heir, .done, at: end)
+      try await ledger.queue.settle(heir, .done, at: TestLedger.now)
       #expect(try await ledger.statuses() == [])
+    }
+  }
+
+  @Test func `a process whose clock is ahead takes no job that another has leased`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.enqueue(TestLedger.job("1", for: "anna"))
+      #expect(try await ledger.lease(lasting: .seconds(3_600)).count == 1)
+      let ahead = Instant(Date()) + .seconds(86_400)
+      #expect(try await ledger.lease(at: ahead).isEmpty)
+      let worker = ledger.worker([ScriptedHandler { _ in .done }], at: { ahead })
+      #expect(try await worker.runOnce() == 0)
+      let names: Set<AccountReference> = [TestLedger.player("anna")]
+      #expect(try await worker.workOff(names, limit: 9, within: .seconds(1)).isEmpty)
     }
   }
 
@@ -94,7 +108,7 @@ struct LeaseTests {
       try await ledger.hold("now()")
       let names: Set<AccountReference> = [TestLedger.player("anna")]
       let own = try await ledger.queue.lease(
-        Set(JobKind.allCases), of: names, limit: 9, at: TestLedger.now, lasting: .seconds(60))
+        Set(JobKind.allCases), of: names, limit: 9, lasting: .seconds(60))
       #expect(own.map(\.subject) == ["3"])
       try await ledger.queue.settle(
         own[0], .wait(until: TestLedger.now, attempts: 0, reason: nil), at: TestLedger.now)
@@ -106,6 +120,17 @@ struct LeaseTests {
 }
 
 extension TestLedger {
+  /// Moves the ends of all leases back, as if so much time had passed.
+  fileprivate func age(by duration: Duration) async throws {
+    try await owner.withConnection { connection in
+      _ = try await connection.query(
+        Statement(
+          unsafeSQL: """
+            update job set leased_until = leased_until - $1::bigint * interval '1 millisecond'
+            """), duration.milliseconds)
+    }
+  }
+
   fileprivate func hold(_ moment: String) async throws {
     try await owner.withConnection { connection in
       _ = try await connection.query(

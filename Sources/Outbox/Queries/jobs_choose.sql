@@ -1,6 +1,6 @@
 -- Returns and locks the next jobs of a lane. The oldest due job of each app and account comes
 -- before a second one of any, and apps take turns; a leased job counts as a turn. Skips jobs that
--- another process has locked.
+-- another process has locked. Leases end by the database's clock, which all processes share.
 -- $1 lane, $2 now, $3 kinds, $4 limit, $5 kinds that wait while the ledger is paused, $6 number of
 -- jobs of an app that are considered
 with recursive apps as (
@@ -20,7 +20,7 @@ with recursive apps as (
   from apps a
   cross join lateral (
     select j.id, j.account, j.due_at,
-      j.leased_until is not null and j.leased_until > $2::timestamptz as is_leased
+      j.leased_until is not null and j.leased_until > clock_timestamp() as is_leased
     from job j
     where j.lane = $1::smallint and j.state = 'owed' and coalesce(j.app, '') = a.app
       and j.due_at <= $2::timestamptz and j.kind = any($3::text[])
@@ -42,7 +42,7 @@ select j.lane, j.id
 from places p
 join job j on j.lane = $1::smallint and j.id = p.id
 where not p.is_leased and j.state = 'owed' and j.due_at <= $2::timestamptz
-  and (j.leased_until is null or j.leased_until <= $2::timestamptz)
+  and (j.leased_until is null or j.leased_until <= clock_timestamp())
 order by p.place, p.due_at, p.id
 limit $4::bigint
 for update of j skip locked

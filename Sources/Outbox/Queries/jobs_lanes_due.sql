@@ -6,4 +6,5 @@ where l.lane = any($1::smallint[])
   and exists (
     select from job j
     where j.lane = l.lane and j.state = 'owed' and j.due_at <= $2::timestamptz
-      and j.kind = any($3::text[]) and (j.leased_until is null or j.leased_until <= $2::timestamptz))
+      and j.kind = any($3::text[])
+      and (j.leased_until is null or j.leased_until <= clock_timestamp()))
