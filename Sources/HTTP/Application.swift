@@ -3,17 +3,18 @@ package import Hummingbird
 package import Logging
 
 /// Returns the application that `serve` runs and tests use.
-///
-/// - Parameter connections: the limit of connections at once; nil sets none.
 package func buildApplication(
-  _ backend: Backend, host: String, port: Int, connections: ConnectionCount? = nil, logger: Logger
+  _ backend: Backend, host: String, port: Int, limits: ConnectionLimits = ConnectionLimits(),
+  logger: Logger
 ) -> some ApplicationProtocol {
   Application(
-    router: buildRouter(backend), server: .http1(configuration: ConnectionLimits.http1),
+    router: buildRouter(backend),
+    server: .http1(configuration: limits.http1),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port), serverName: "daicho",
-      availableConnectionsDelegate: connections),
-    logger: logger)
+      availableConnectionsDelegate: OpenConnections(
+        atMost: limits.connectionsMax, logger: logger)),
+    onServerRunning: { AcceptFailureLog.watch($0, logger: logger) }, logger: logger)
 }
 
 /// Returns a router with all routes.
@@ -21,9 +22,9 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: RequestLog())
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
-  router.add(middleware: ClosingUnread())
   router.add(middleware: BodilessHead())
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
+  router.add(middleware: MeteredBodies(budget: backend.bodies))
   router.add(middleware: RequestDeadline())
   HealthRoutes(
     readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys

@@ -19,12 +19,13 @@ package struct Backend: Sendable {
   /// True for an error after which the same request may succeed later, such as a lost connection.
   package let isTransient: @Sendable (any Error) -> Bool
   let rejections = RejectionCounter()
+  let bodies: BodyBudget
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
     jobs: JobQueue, reader: Reader, reports: ReportService, keys: APIKeys,
     readiness: Readiness, now: @escaping @Sendable () -> Instant,
-    isTransient: @escaping @Sendable (any Error) -> Bool
+    isTransient: @escaping @Sendable (any Error) -> Bool, bodies: BodyBudget = BodyBudget()
   ) {
     self.apps = apps
     self.intake = intake
@@ -37,5 +38,6 @@ package struct Backend: Sendable {
     self.readiness = readiness
     self.now = now
     self.isTransient = isTransient
+    self.bodies = bodies
   }
 }

@@ -1,20 +1,24 @@
 import Synchronization
 
-/// A sampler of the log lines that anyone can cause. It admits the first ten lines of a reason in a
+/// A sampler of the log lines that anyone can cause. It admits the first lines of a reason in a
 /// minute. While they keep coming faster, it admits one a minute, with the number left out.
 final class LogSampler: Sendable {
   /// The lines of one reason in the minute that began with the first of them.
   private struct Minute {
     static let length: Duration = .seconds(60)
-    static let admittedMax = 10
-
     let start: ContinuousClock.Instant
     let admittedMax: Int
     var admitted = 1
     var leftOut = 0
   }
 
+  private let linesMax: Int
   private let minutes = Mutex<[String: Minute]>([:])
+
+  /// - Parameter linesMax: the number of lines that are admitted first.
+  init(linesMax: Int = 10) {
+    self.linesMax = linesMax
+  }
 
   /// Returns the number of lines left out since the last admitted one, or nil for a line to leave
   /// out.
@@ -24,7 +28,7 @@ final class LogSampler: Sendable {
     minutes.withLock { minutes in
       guard var minute = minutes[reason], now - minute.start < Minute.length else {
         let earlier = minutes[reason]
-        minutes[reason] = Self.next(after: earlier, at: now)
+        minutes[reason] = next(after: earlier, at: now)
         return earlier?.leftOut ?? 0
       }
       let isAdmitted = minute.admitted < minute.admittedMax
@@ -34,8 +38,8 @@ final class LogSampler: Sendable {
     }
   }
 
-  private static func next(after earlier: Minute?, at now: ContinuousClock.Instant) -> Minute {
+  private func next(after earlier: Minute?, at now: ContinuousClock.Instant) -> Minute {
     let goesOn = earlier.map { $0.leftOut > 0 && now - $0.start < Minute.length * 2 } ?? false
-    return Minute(start: now, admittedMax: goesOn ? 1 : Minute.admittedMax)
+    return Minute(start: now, admittedMax: goesOn ? 1 : linesMax)
   }
 }

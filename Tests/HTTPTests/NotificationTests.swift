@@ -34,9 +34,11 @@ struct NotificationTests {
     }
   }
 
-  @Test func `a body over a mebibyte is rejected`() async throws {
+  @Test func `a body over 128 KiB is rejected`() async throws {
     try await TestService.with { service in
-      let answer = try await service.notify(String(repeating: " ", count: 1_048_577))
+      let largest = try await service.notify(String(repeating: " ", count: 131_072))
+      #expect(largest.problem == "400 unreadable_json")
+      let answer = try await service.notify(String(repeating: " ", count: 131_073))
       #expect(answer.problem == "413 body_too_large")
     }
   }

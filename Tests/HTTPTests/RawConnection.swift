@@ -21,6 +21,11 @@ final class RawConnection: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
+  /// Ends the connection, as a client does that goes away.
+  func end() {
+    shutdown(descriptor, CInt(SHUT_RDWR))
+  }
+
   /// Returns a port without a listener.
   static func unusedPort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -25,6 +25,7 @@ struct TestService: Sendable {
   static func with(
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
     askable: Set<BundleID> = [], logger: Logger = quietLogger,
+    limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -36,7 +37,8 @@ struct TestService: Sendable {
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
-        backend(ledger, link, askable, keys, readiness), host: "127.0.0.1", port: 0,
+        backend(ledger, link, askable, keys, readiness, bodies), host: "127.0.0.1", port: 0,
+        limits: limits,
         logger: logger)
       try await application.test(setup) { client in
         try await body(
@@ -68,7 +70,7 @@ struct TestService: Sendable {
 
   private static func backend(
     _ ledger: TestLedger, _ link: LinkPolicy, _ askable: Set<BundleID>, _ keys: APIKeys,
-    _ readiness: Readiness
+    _ readiness: Readiness, _ bodies: BodyBudget
   ) -> Backend {
     let intake = ledger.intake(link: link)
     return Backend(
@@ -78,7 +80,7 @@ struct TestService: Sendable {
       jobs: ledger.queue, reader: ledger.reader,
       reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
-      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
+      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, bodies: bodies)
   }
 }
 

@@ -3,8 +3,8 @@ import Intake
 
 /// The route of Apple's notifications. It requires no key, because the signature proves the sender.
 struct AppleNotificationRoute: Sendable {
-  /// The limit of a body. Apple's notifications have some ten kilobytes.
-  private static let bodySizeMax = 128 << 10
+  /// The most bytes of a body. Apple's have about ten thousand.
+  private static let bodySizeMax = 131_072
 
   let intake: Intake
   let rejections: RejectionCounter

@@ -1,41 +1,59 @@
 import Synchronization
 
-/// The memory of all request bodies that have not arrived completely.
-///
-/// Each body has a limit of its own; this one is for all of them together, because connections are
-/// many and nobody has to finish a body.
-final class BodyBudget: Sendable {
-  /// The budget of this process: 64 MiB.
-  static let process = BodyBudget(byteMax: 64 << 20)
+/// The memory for bodies, shared by all requests. A quarter of it is for small bodies, which are
+/// most of the honest ones, so that large ones cannot crowd them out.
+package final class BodyBudget: Sendable {
+  /// The most bytes of a small body.
+  static let smallMax = 32_768
 
-  private let byteMax: Int
-  private let used = Atomic(0)
+  private let total: Int
+  private let used = Mutex(0)
 
-  init(byteMax: Int) {
-    self.byteMax = byteMax
+  /// - Parameter total: the most bytes of all bodies.
+  package init(total: Int = 64 * 1_048_576) {
+    self.total = total
   }
 
-  /// The share of one body. Its bytes are free again when it is released.
-  final class Share {
-    private let budget: BodyBudget
-    private var bytes = 0
+  /// The number of bytes that are taken now.
+  var taken: Int { used.withLock(\.self) }
 
-    fileprivate init(_ budget: BodyBudget) {
-      self.budget = budget
-    }
-
-    deinit { budget.used.subtract(bytes, ordering: .relaxed) }
-
-    /// Takes more bytes; throws a 503 that asks to send the request again if there are none.
-    func take(_ count: Int) throws(Problem) {
-      let total = budget.used.add(count, ordering: .relaxed).newValue
-      bytes += count
-      guard total <= budget.byteMax else {
-        throw .unavailable(
-          "overloaded", "Too many bodies are arriving at once; send it again in a moment.")
-      }
+  /// Takes bytes for a body that then has so many in all. Returns false if there is no room.
+  func take(_ count: Int, ofBodyOf size: Int) -> Bool {
+    used.withLock { used in
+      guard used + count <= (size <= Self.smallMax ? total : total / 4 * 3) else { return false }
+      used += count
+      return true
     }
   }
 
-  func share() -> Share { Share(self) }
+  func giveBack(_ count: Int) {
+    used.withLock { $0 -= count }
+  }
+}
+
+/// The bytes that the body of one request has taken of the budget.
+final class BodyShare: Sendable {
+  private let budget: BodyBudget
+  private let taken = Mutex(0)
+
+  init(of budget: BodyBudget) {
+    self.budget = budget
+  }
+
+  /// Takes bytes. Throws 503 if there is no room for them.
+  func take(_ count: Int) throws(Problem) {
+    let isTaken = taken.withLock { taken in
+      guard budget.take(count, ofBodyOf: taken + count) else { return false }
+      taken += count
+      return true
+    }
+    guard isTaken else { throw .bodiesTooMany }
+  }
+
+  func giveBack() {
+    taken.withLock { taken in
+      budget.giveBack(taken)
+      taken = 0
+    }
+  }
 }

@@ -6,8 +6,8 @@ extension Request {
   /// Returns the body once it has arrived completely.
   ///
   /// Throws 413 if the body has more than `sizeMax` bytes, before any is read if `Content-Length`
-  /// says so; 408 if it does not arrive in time; 503 if too many bodies are arriving; 400 if it breaks
-  /// off or is not framed as HTTP.
+  /// says so; 408 if it does not arrive in time; 400 if it breaks off or is not framed as HTTP;
+  /// 503 if the bodies of all requests have no room for it.
   func wholeBody(
     upTo sizeMax: Int, within patience: Duration = ConnectionLimits.bodyPatience
   ) async throws -> [UInt8] {
@@ -24,18 +24,15 @@ extension Request {
     }
     guard let bytes else { throw Problem.bodyTooSlow }
     guard announced == nil || announced == bytes.count else { throw Problem.unreadableBody }
-    ClosingUnread.mark?.set()
     return bytes
   }
 
   private func collect(upTo sizeMax: Int) async throws -> [UInt8] {
-    let share = BodyBudget.process.share()
     do {
       var bytes: [UInt8] = []
-      for try await part in body {
-        guard bytes.count + part.readableBytes <= sizeMax else { throw Problem.bodyTooLarge }
-        try share.take(part.readableBytes)
-        bytes.append(contentsOf: part.readableBytesView)
+      for try await piece in body {
+        guard bytes.count + piece.readableBytes <= sizeMax else { throw Problem.bodyTooLarge }
+        bytes += piece.readableBytesView
       }
       try Task.checkCancellation()  // a canceled body ends early without complaint
       return bytes

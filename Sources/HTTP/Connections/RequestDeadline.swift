@@ -4,7 +4,8 @@ import Hummingbird
 /// caller is told to send it again; an append that was under way may still be committed, and is
 /// recognized then.
 struct RequestDeadline: RouterMiddleware {
-  private static let most: Duration = .seconds(20)
+  /// It is longer than the time for a body, which has an answer of its own.
+  private static let most: Duration = .seconds(25)
   /// The time for a report, which may read millions of rows.
   private static let mostOfReports: Duration = .seconds(120)
 

@@ -67,6 +67,9 @@ extension Problem {
     .badRequest, code: "unreadable_body", detail: "The body broke off or is not framed as HTTP.",
     headers: [.connection: "close"])
 
+  static let bodiesTooMany = unavailable(
+    "too_many_bodies", "The bodies of other requests fill the memory; send it again.")
+
   static let internalError = Problem(
     .internalServerError, code: "internal_error", detail: nil, isRetryable: true)
 
