@@ -7,6 +7,8 @@ import Schema
 /// The database of a process: the one configured, or the embedded one.
 struct Database: Sendable {
   static let poolSize = 16
+  /// The most sessions that one server opens, over all its pools and listeners.
+  static let sessionsMax = 35
 
   /// The use of a database by a process.
   enum Use {

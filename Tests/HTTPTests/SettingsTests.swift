@@ -20,6 +20,7 @@ struct SettingsTests {
     #expect(settings.home == ".daicho")
     #expect(settings.httpHost == "127.0.0.1")
     #expect(settings.httpPort == 8080)
+    #expect(settings.httpConnections == nil)
     #expect(settings.trustRoots.isEmpty)
   }
 
@@ -28,6 +29,15 @@ struct SettingsTests {
       try Settings(environment: ["DATABASE_URL": "mysql://user:secret@host/db"])
     }
     #expect("\(error!)" == "DATABASE_URL must begin with postgresql://")
+  }
+
+  @Test(arguments: ["0", "-1", "many", "1.5"])
+  func `a maximum of connections is a whole number from 1`(text: String) throws {
+    #expect(try Settings(environment: ["DAICHO_HTTP_CONNECTIONS": "500"]).httpConnections == 500)
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DAICHO_HTTP_CONNECTIONS": text])
+    }
+    #expect("\(error!)" == "DAICHO_HTTP_CONNECTIONS must be a whole number from 1")
   }
 
   @Test(arguments: [

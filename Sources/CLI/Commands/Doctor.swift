@@ -17,6 +17,7 @@ struct Doctor: AsyncParsableCommand {
     let settings = try options.settings()
     var findings = SettingsExamination(settings, now: Composition.now()).findings()
     findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
+    findings.append(ConnectionCapacity.raised(wanted: settings.httpConnections).finding)
     findings += await ServerAPIExamination(settings).findings()
     if let finding = DatabaseURLExamination(settings).finding() { findings.append(finding) }
     findings += await Self.database(settings)

@@ -25,6 +25,12 @@ struct Serve: AsyncParsableCommand {
   var httpHost: String?
   @Option(help: "The port to listen on (DAICHO_HTTP_PORT, 8080).")
   var httpPort: String?
+  @Option(
+    help: """
+      The most connections at once (DAICHO_HTTP_CONNECTIONS; otherwise what the limit of open files \
+      allows, \(ConnectionCapacity.connectionsDefault) at most).
+      """)
+  var httpConnections: String?
   @Option(help: "Only these parts, comma-separated: http, projector, reconciler.")
   var only: String?
 
@@ -33,10 +39,14 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try options.settings([.httpHost: httpHost, .httpPort: httpPort])
+    let settings = try options.settings([
+      .httpHost: httpHost, .httpPort: httpPort, .httpConnections: httpConnections,
+    ])
     let trust = try TrustedFiles(settings)
     let keyring = try KeyringFile(settings, creating: true).keyring
     let parts = try parts()
+    let capacity = ConnectionCapacity.raised(wanted: settings.httpConnections)
+    let limits = ConnectionLimits(connectionsMax: try capacity.requireConnections())
     let logger = Logger.service("daicho")
     StartupWarnings(settings).log(to: logger)
     try await Database.with(settings, for: .serving, logger: logger) { database in
@@ -45,7 +55,7 @@ struct Serve: AsyncParsableCommand {
       try await composition.requireMasterKeys(of: keyring)
       try await composition.intake.noteRules()
       do {
-        try await services(composition, parts, settings, logger).run()
+        try await services(composition, parts, settings, limits, logger).run()
       } catch {
         throw Failure(listening: error) ?? error
       }
@@ -70,7 +80,8 @@ struct Serve: AsyncParsableCommand {
   /// Returns the services in the order in which they start. Shutdown goes in reverse: first
   /// readiness, then requests, then background work, then Postgres.
   private func services(
-    _ composition: Composition, _ parts: Set<Part>, _ settings: Settings, _ logger: Logger
+    _ composition: Composition, _ parts: Set<Part>, _ settings: Settings,
+    _ limits: ConnectionLimits, _ logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
       PostgresSupervisor(database: composition.database, logger: logger),
@@ -89,8 +100,7 @@ struct Serve: AsyncParsableCommand {
     if parts.contains(.http) {
       services.append(
         buildApplication(
-          composition.backend, host: settings.httpHost, port: settings.httpPort,
-          connections: ConnectionCount(atMost: ConnectionCount.raisedLimit(), logger: logger),
+          composition.backend, host: settings.httpHost, port: settings.httpPort, limits: limits,
           logger: logger))
       services.append(Draining(readiness: composition.readiness))
     }

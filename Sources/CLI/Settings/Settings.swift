@@ -7,6 +7,8 @@ package struct Settings: Sendable {
   package let home: String
   package let httpHost: String
   package let httpPort: Int
+  /// The most connections at once; nil for as many as the limit of open files allows.
+  package let httpConnections: Int?
   package let appsFile: String?
   package let trustRoots: [TrustRootEntry]
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
@@ -24,6 +26,9 @@ package struct Settings: Sendable {
     home = value(.home) ?? ".daicho"
     httpHost = value(.httpHost) ?? "127.0.0.1"
     httpPort = try Self.port(value(.httpPort) ?? "8080")
+    httpConnections = try value(.httpConnections).map { text throws(SettingsError) in
+      try Self.connections(text)
+    }
     appsFile = value(.apps)
     encryptionKeyFile = value(.encryptionKeyFile)
     trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
@@ -36,5 +41,12 @@ package struct Settings: Sendable {
       throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func connections(_ text: String) throws(SettingsError) -> Int {
+    guard let count = Int(text), count > 0 else {
+      throw .invalid(.httpConnections, remedy: "must be a whole number from 1")
+    }
+    return count
   }
 }
