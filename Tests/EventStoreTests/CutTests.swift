@@ -57,7 +57,7 @@ struct CutTests {
         while try await waitingCount(ledger) == 0 {}
         return (appended, task)
       }
-      let (cut, outcomes) = (try await task.value, appended[0].outcomes)
+      let (cut, outcomes) = (try await task.value, appended.appended[0].outcomes)
       #expect(outcomes.count == 2)
       #expect(outcomes.map(\.id).allSatisfy(cut.covers))
     }

@@ -9,7 +9,7 @@ import Testing
 struct DecisionTests {
   @Test func `a decision commits while readers hold all of their connections`() async throws {
     try await TestLedger.with { ledger in
-      let folds = AggregateCache<Tally>()
+      let folds = AggregateCache<Tally>(of: ledger.log)
       #expect(try await ledger.log.decide(TallyDecision(), in: folds).verdict == Tally())
 
       // Another process appends: a fact with a product of a new name, the same fact of a later

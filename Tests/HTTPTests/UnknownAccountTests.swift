@@ -1,5 +1,7 @@
 import HTTP
+import Intake
 import Ledger
+import Projections
 import TestSupport
 import Testing
 

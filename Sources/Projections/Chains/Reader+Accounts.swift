@@ -72,7 +72,7 @@ extension Reader {
   /// Returns true if an event names the account: an event of the account itself, or one of a chain
   /// that belongs to it, once belonged to it, or waits under its token.
   package func isNamed(_ key: AccountKey) async throws -> Bool {
-    let found = try await log.lookups.withConnection { connection in
+    let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
       try AccountRows(log: log).find(key.reference, after: [], on: connection)
     }
     guard found.chains.isEmpty, found.resolution.names.count == 1 else { return true }
