@@ -120,8 +120,9 @@ struct RootEnvironmentTests {
   }
 
   @Test func `a payload that names no environment needs a root for all of them`() async throws {
-    let unnamed = try authority.sign(
-      payload: Array(#"{"transactionId":"1","signedDate":\#(nowMilliseconds)}"#.utf8))
+    let payload: [UInt8] = Array(
+      #"{"transactionId":"1","bundleId":"com.example.game","signedDate":\#(nowMilliseconds)}"#.utf8)
+    let unnamed = try authority.sign(payload: payload)
     #expect(
       try await rejection(of: unnamed, by: verifier(.only(["Sandbox"]))) == .rootNotForEnvironment)
     #expect(try await rejection(of: unnamed, by: verifier(.all)) == nil)

@@ -87,21 +87,21 @@ struct CutTests {
   }
 
   @Test func `requests that arrive during a cut share the next one`() async throws {
-    let gate = Gate()
+    let held = HeldCut()
     let queue = CutQueue {
-      let number = await gate.pass()
+      let number = await held.take()
       return Cut(position: Position(), moment: Instant(milliseconds: number), heads: [])
     }
     async let first = queue.next()
-    while await gate.count == 0 { await Task.yield() }
+    while await held.count == 0 { await Task.yield() }
     let others = (0..<9).map { _ in Task { try await queue.next() } }
     while queue.waitingCount < 9 { await Task.yield() }
-    await gate.open()
+    await held.release()
     #expect(try await first.moment == Instant(milliseconds: 1))
     for other in others {
       #expect(try await other.value.moment == Instant(milliseconds: 2))
     }
-    #expect(await gate.count == 2)
+    #expect(await held.count == 2)
     #expect(try await queue.next().moment == Instant(milliseconds: 3))
   }
 
@@ -128,23 +128,23 @@ extension Cut {
   }
 }
 
-/// A gate that counts those who arrive and lets them pass once it is open.
-private actor Gate {
-  private var isOpen = false
-  private var held: [CheckedContinuation<Void, Never>] = []
+/// A cut that waits until it is released, and counts its callers.
+private actor HeldCut {
+  private var isReleased = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   private(set) var count: Int64 = 0
 
   /// Returns the number of the caller, counted from 1.
-  func pass() async -> Int64 {
+  func take() async -> Int64 {
     count += 1
     let number = count
-    if !isOpen { await withCheckedContinuation { held.append($0) } }
+    if !isReleased { await withCheckedContinuation { waiting.append($0) } }
     return number
   }
 
-  func open() {
-    isOpen = true
-    for waiter in held { waiter.resume() }
-    held = []
+  func release() {
+    isReleased = true
+    for waiter in waiting { waiter.resume() }
+    waiting = []
   }
 }

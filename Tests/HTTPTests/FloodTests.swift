@@ -15,16 +15,16 @@ struct FloodTests {
   @Test func `a connection beyond the maximum waits until another one ends`() async throws {
     let log = RecordedLog()
     let limits = ConnectionLimits(connectionsMax: 2)
-    try await TestService.with(.live, logger: log.logger, limits: limits) { service in
-      let port = try #require(service.client.port)
-      _ = try await service.ask("/healthz", .get)  // the service's own client has a connection, too
-      let held = try RawConnection(to: port)
-      try held.send(Self.health)
-      #expect(await held.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
+    try await TestService.withServer(logger: log.logger, limits: limits) { port in
+      let held = try [RawConnection(to: port), RawConnection(to: port)]
+      for connection in held {
+        try connection.send(Self.health)
+        #expect(await connection.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
+      }
       let late = try RawConnection(to: port)
       try late.send(Self.health)
       #expect(await late.receive(within: .milliseconds(300)) == "")
-      held.end()
+      held[0].end()
       #expect(await late.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
     let lines = log.lines.filter { $0.message.hasPrefix("no more connections are accepted") }

@@ -31,7 +31,7 @@ struct KeyringFileTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
       let text = try Data(contentsOf: file)
-      #expect(try KeyringFile(settings).keyring.ids == first.ids)
+      #expect(try KeyringFile(settings, creating: true).keyring.ids == first.ids)
       #expect(try Data(contentsOf: file) == text)
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["encryption.keys"])
     }

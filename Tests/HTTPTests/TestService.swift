@@ -48,6 +48,26 @@ struct TestService: Sendable {
     }
   }
 
+  /// Runs a server as `serve` does, with the limit of connections, which the client of
+  /// `HummingbirdTesting` leaves out. Lends its port.
+  static func withServer(
+    logger: Logger, limits: ConnectionLimits, _ body: @escaping @Sendable (Int) async throws -> Void
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let port = try RawConnection.unusedPort()
+      let application = buildApplication(
+        backend(
+          ledger, .firstWins, [], APIKeys(pool: ledger.pool), Readiness([]), BodyBudget()),
+        host: "127.0.0.1", port: port, limits: limits, logger: logger)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await application.run() }
+        while (try? RawConnection(to: port)) == nil { try await Task.sleep(for: .milliseconds(10)) }
+        defer { group.cancelAll() }
+        try await body(port)
+      }
+    }
+  }
+
   /// Runs a service whose ledger has one month of one account, from 2026-05-15. The present is
   /// 2026-06-01.
   static func withMonth(

@@ -32,11 +32,9 @@ struct UnknownAccountTests {
   @Test func `an account is named by a purchase under its token, and stays named when erased`()
     async throws
   {
-    try await TestLedger.with { ledger in
-      var months = PaidMonths("3000")
-      months.token = Self.token
-      try await ledger.record(months.events(1))
-      try await ledger.project()
+    try await TestService.with { service in
+      let ledger = service.ledger
+      try await service.hears(.month(token: Self.token))
       try await ledger.reader.requireNamed(ledger.account(AccountID(Self.token)))
       let anna = try await ledger.known("anna")
       _ = try await ledger.intake.erase(anna.reference, of: TestLedger.bundleID, in: .production)

@@ -20,7 +20,7 @@ with recursive apps as (
   from apps a
   cross join lateral (
     select j.id, j.account, j.due_at,
-      j.leased_until is not null and j.leased_until > clock_timestamp() as is_leased
+      j.leased_until is not null and j.leased_until > now() as is_leased
     from job j
     where j.lane = $1::smallint and j.state = 'owed' and coalesce(j.app, '') = a.app
       and j.due_at <= $2::timestamptz and j.kind = any($3::text[])
@@ -42,7 +42,7 @@ select j.lane, j.id
 from places p
 join job j on j.lane = $1::smallint and j.id = p.id
 where not p.is_leased and j.state = 'owed' and j.due_at <= $2::timestamptz
-  and (j.leased_until is null or j.leased_until <= clock_timestamp())
+  and (j.leased_until is null or j.leased_until <= now())
 order by p.place, p.due_at, p.id
 limit $4::bigint
 for update of j skip locked

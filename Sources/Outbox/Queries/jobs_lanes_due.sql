@@ -7,4 +7,4 @@ where l.lane = any($1::smallint[])
     select from job j
     where j.lane = l.lane and j.state = 'owed' and j.due_at <= $2::timestamptz
       and j.kind = any($3::text[])
-      and (j.leased_until is null or j.leased_until <= clock_timestamp()))
+      and (j.leased_until is null or j.leased_until <= now()))

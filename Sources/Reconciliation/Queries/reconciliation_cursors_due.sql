@@ -3,7 +3,7 @@
 -- $1 lanes, $2 now, $3 limit, $4 apps
 select r.environment, r.original_transaction_id, r.app, r.expires_at, r.asked_at,
   r.history_revision, r.refund_revision, r.history_at
-from unnest($1::smallint[]) as l(lane)
+from lane l
 cross join unnest($4::text[]) as a(app)
 cross join lateral (
   select c.*
@@ -12,5 +12,6 @@ cross join lateral (
   order by c.next_look_at
   limit $3::bigint
 ) as r
+where l.lane = any($1::smallint[])
 order by r.next_look_at
 limit $3::bigint
