@@ -20,8 +20,13 @@ extension Failure {
 
   /// Explains why the database of `DATABASE_URL` cannot be reached; nil for any other error.
   init?(reaching error: any Error) {
-    guard case PostgresError.unavailable = error else { return nil }
-    self.init(
-      "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us")
+    switch error {
+    case PostgresError.unavailable:
+      self.init(
+        "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us")
+    case PostgresError.sharedSession:
+      self.init("DATABASE_URL cannot be used: \(error)")
+    default: return nil
+    }
   }
 }

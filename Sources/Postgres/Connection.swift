@@ -207,7 +207,20 @@ package actor Connection {
     PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     self.session = session
     canceller.attach(session.pointer)
-    if !options.preamble.isEmpty { try script(options.preamble) }
+    try prepareSession(session)
+  }
+
+  /// Runs the preamble. Throws `sharedSession` if other sessions have the server process, too.
+  private func prepareSession(_ session: Session) throws(PostgresError) {
+    let sql = [options.preamble, PoolerProbe.question].filter { !$0.isEmpty }
+    let greeting = try canceller.run { () throws(PostgresError) in
+      try check { PQexec($0, sql.joined(separator: "; ")) }
+    }
+    let probe = PoolerProbe(session: session, options: options, watch: watch)
+    guard !probe.isShared(greeting) else {
+      close()
+      throw .sharedSession
+    }
   }
 
   private func check(

@@ -139,7 +139,9 @@ package final class Pool: Service {
       state.withLock { $0.opened() }
       return connection
     } catch {
-      if !Task.isCancelled { logger.warning("a database connection could not be opened") }
+      if !Task.isCancelled {
+        logger.warning("a database connection could not be opened: \(error)")
+      }
       state.withLock { $0.failedToOpen() }?.resume(returning: .permission)
       throw error
     }

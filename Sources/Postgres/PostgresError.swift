@@ -6,6 +6,8 @@ package enum PostgresError: Error, Sendable, Hashable {
   case connectionLost
   /// The server cannot be reached.
   case unavailable
+  /// A connection pooler gives the server process of the session to others, too.
+  case sharedSession
   /// The task was canceled.
   case canceled
   /// No connection became free in time.
@@ -16,7 +18,7 @@ package enum PostgresError: Error, Sendable, Hashable {
   /// True if the same operation may succeed a little later.
   package var isRetryable: Bool {
     switch self {
-    case .connectionLost, .unavailable, .poolExhausted: true
+    case .connectionLost, .unavailable, .sharedSession, .poolExhausted: true
     case .server(let error): error.sqlState.isTransient
     case .canceled, .decoding: false
     }
@@ -85,7 +87,11 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
       "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
     case .connectionLost: "the connection to the database broke"
     case .unavailable: "the database cannot be reached"
-    case .canceled: "the statement was cancelled"
+    case .sharedSession:
+      "the connection pooler before the database gives one server process to several sessions: let "
+        + "it keep one for each session (PgBouncer: pool_mode = session), or connect to PostgreSQL "
+        + "directly"
+    case .canceled: "the statement was canceled"
     case .poolExhausted: "no database connection became free in time"
     case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
     }
