@@ -30,7 +30,7 @@ struct Composition: Sendable {
   init(
     _ trust: TrustedFiles, _ keyring: Keyring, on database: Database, logger: Logger
   ) async throws {
-    let log = try await EventLog(database.pool, keyring: keyring)
+    let log = try await database.log(keyring)
     let progress = ProjectionProgress()
     let projectors = ProjectionName.allCases.map { name in
       Projector(

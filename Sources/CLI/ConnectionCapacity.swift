@@ -11,16 +11,19 @@ package struct ConnectionCapacity: Equatable, Sendable {
 
   private let openFilesMax: Int
   private let wanted: Int?
+  private let sessions: Int
 
   /// - Parameter openFilesMax: the limit of open files of the process.
   /// - Parameter wanted: the value of `DAICHO_HTTP_CONNECTIONS`; nil if it is not set.
-  package init(openFilesMax: Int, wanted: Int?) {
+  /// - Parameter sessions: the number of sessions of the database, which take files as well.
+  package init(openFilesMax: Int, wanted: Int?, sessions: Int) {
     self.openFilesMax = openFilesMax
     self.wanted = wanted
+    self.sessions = sessions
   }
 
   /// The capacity of this process after raising its limit of open files as far as it may.
-  static func raised(wanted: Int?) -> ConnectionCapacity {
+  static func raised(_ settings: Settings) -> ConnectionCapacity {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var highest = limit
@@ -28,12 +31,13 @@ package struct ConnectionCapacity: Equatable, Sendable {
     let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &highest) == 0
     let files = isRaised ? highest.rlim_cur : limit.rlim_cur
     return ConnectionCapacity(
-      openFilesMax: Int(min(files, rlim_t(Int32.max))), wanted: wanted)
+      openFilesMax: Int(min(files, rlim_t(Int32.max))), wanted: settings.httpConnections,
+      sessions: settings.databaseSessions.total)
   }
 
   /// The maximum of connections; nil if the limit of open files has room for none.
   package var connections: Int? {
-    let room = openFilesMax - Self.reserve - Database.sessionsMax
+    let room = openFilesMax - Self.reserve - sessions
     return room > 0 ? min(wanted ?? Self.connectionsDefault, room) : nil
   }
 
@@ -47,7 +51,7 @@ package struct ConnectionCapacity: Equatable, Sendable {
   }
 
   private var remedy: String {
-    let files = (wanted ?? Self.connectionsUsual) + Self.reserve + Database.sessionsMax
+    let files = (wanted ?? Self.connectionsUsual) + Self.reserve + sessions
     return
       "raise it with `LimitNOFILE=` in the unit of systemd, or `ulimit -n`, to \(files) or more"
   }

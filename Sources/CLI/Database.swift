@@ -6,10 +6,6 @@ import Schema
 
 /// The database of a process: the one configured, or the embedded one.
 struct Database: Sendable {
-  static let poolSize = 16
-  /// The most sessions that one server opens, over all its pools and listeners.
-  static let sessionsMax = 35
-
   /// The use of a database by a process.
   enum Use {
     /// A server, whose statements are short and which writes: a session is lost after a minute
@@ -31,6 +27,7 @@ struct Database: Sendable {
   let owner: Pool
   /// The pool by which readiness is judged, of one connection to whatever server is there.
   let health: Pool
+  let sessions: DatabaseSessions
   /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
   private let mayCreate: Bool
@@ -44,7 +41,8 @@ struct Database: Sendable {
     _ settings: Settings, for use: Use = .command, logger: Logger
   ) async throws -> Database {
     if let url = settings.databaseURL {
-      return Database(ConnectionOptions(url: url), for: use, embedded: nil, logger)
+      return Database(
+        ConnectionOptions(url: url), settings.databaseSessions, for: use, embedded: nil, logger)
     }
     if let home = EmbeddedHome(settings) {
       if let problem = home.problem(creating: use.mayCreate) { throw problem }
@@ -55,11 +53,13 @@ struct Database: Sendable {
     }
     let embedded = EmbeddedPostgres(home: URL(filePath: settings.home))
     return Database(
-      try await embedded.start(creating: use.mayCreate), for: use, embedded: embedded, logger)
+      try await embedded.start(creating: use.mayCreate), settings.databaseSessions, for: use,
+      embedded: embedded, logger)
   }
 
   private init(
-    _ options: ConnectionOptions, for use: Use, embedded: EmbeddedPostgres?, _ logger: Logger
+    _ options: ConnectionOptions, _ sessions: DatabaseSessions, for use: Use,
+    embedded: EmbeddedPostgres?, _ logger: Logger
   ) {
     var options = options
     if use == .serving {
@@ -77,8 +77,9 @@ struct Database: Sendable {
     restricted.lockTimeout = .seconds(10)
     restricted.idleInTransactionTimeout = .seconds(60)
     pool = Pool(
-      options: restricted, size: Self.poolSize, acquireTimeout: .seconds(5), logger: logger)
+      options: restricted, size: sessions.shared, acquireTimeout: .seconds(5), logger: logger)
     owner = Pool(options: options, size: 1, acquireTimeout: .seconds(5), logger: logger)
+    self.sessions = sessions
     self.embedded = embedded
     mayCreate = use.mayCreate
   }
@@ -106,8 +107,13 @@ struct Database: Sendable {
     let keyring = try KeyringFile(settings).keyring
     return try await with(settings) { database in
       try await database.bringUpToDate()
-      return try await body(try await EventLog(database.pool, keyring: keyring), database)
+      return try await body(try await database.log(keyring), database)
     }
+  }
+
+  /// Opens the log, with the keys that open its evidence.
+  func log(_ keyring: Keyring) async throws -> EventLog {
+    try await EventLog(pool, keyring: keyring, lookupsMax: sessions.lookups)
   }
 
   /// Closes the pool; the embedded Postgres stops if this process started it.

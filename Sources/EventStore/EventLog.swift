@@ -4,7 +4,7 @@ package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
 package struct EventLog: Sendable {
-  static let lookupsMax = 8
+  package static let lookupsMaxDefault = 8
 
   private let known: KnownInstallation
   let pool: Pool
@@ -23,14 +23,18 @@ package struct EventLog: Sendable {
   let cuts: CutQueue
 
   /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
-  package init(_ pool: Pool, keyring: Keyring) async throws {
+  ///
+  /// - Parameter lookupsMax: the most sessions that look up what is stored.
+  package init(
+    _ pool: Pool, keyring: Keyring, lookupsMax: Int = lookupsMaxDefault
+  ) async throws {
     let installation = try await Installation.read(pool)
     known = KnownInstallation(installation)
     self.pool = pool
     self.keyring = keyring
     strings = StringTable(pool: pool, memory: memory)
     settled = SettledMoment(memory)
-    lookups = pool.sibling(size: Self.lookupsMax) { options in
+    lookups = pool.sibling(size: lookupsMax) { options in
       options.planning = .once
       options.statementTimeout = .seconds(10)
     }

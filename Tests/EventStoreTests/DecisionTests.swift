@@ -25,7 +25,7 @@ struct DecisionTests {
         _ = try await other.append([NewEvent(.chain(.transactionObserved(fact)))])
       }
 
-      let verdict = try await ledger.log.lookups.whileHeld(EventLog.lookupsMax) {
+      let verdict = try await ledger.log.lookups.whileHeld(EventLog.lookupsMaxDefault) {
         try await ledger.log.decide(TallyDecision(), in: folds).verdict
       }
       #expect(verdict == Tally(own: 2, neighbors: 1))

@@ -35,7 +35,8 @@ struct DoctorTests {
       #expect(wrong == [])
       #expect(
         Set(findings.keys) == [
-          "database", "durability", "clock", "schema", "rights", "guards", "master keys",
+          "database", "database sessions", "durability", "clock", "schema", "rights", "guards",
+          "master keys",
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
@@ -81,6 +82,15 @@ struct DoctorTests {
         terms, .apple, in: .production)
       try await ledger.project()
       #expect(await examine(ledger)["terms"]?.verdict == .ok)
+    }
+  }
+
+  @Test func `a paused ledger is a warning with the reason`() async throws {
+    try await TestLedger.with { ledger in
+      try await script(ledger, "select pause_ledger('the database lacks commits')")
+      let finding = await examine(ledger)["paused"]
+      #expect(finding?.verdict == .warn)
+      #expect(finding?.found.contains(", because the database lacks commits: nothing") == true)
     }
   }
 

@@ -31,6 +31,28 @@ struct SettingsTests {
     #expect("\(error!)" == "DATABASE_URL must begin with postgresql://")
   }
 
+  @Test(arguments: ["14", "0", "-33", "many", "15.5"])
+  func `sessions of the database are shared out among the parts`(text: String) throws {
+    let shares = [15: (4, 2), 16: (5, 2), 33: (16, 8), 100: (61, 30)]
+    for (total, (shared, lookups)) in shares {
+      let sessions = try Settings(environment: ["DAICHO_DB_CONNECTIONS": "\(total)"])
+        .databaseSessions
+      #expect(sessions.shared == shared && sessions.lookups == lookups, "\(total)")
+    }
+    #expect(try Settings().databaseSessions.total == 33)
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DAICHO_DB_CONNECTIONS": text])
+    }
+    #expect("\(error!)" == "DAICHO_DB_CONNECTIONS must be a whole number from 15")
+  }
+
+  @Test(arguments: [(33, "ok"), (32, "warn")])
+  func `the doctor warns of a database with too few places`(places: Int, verdict: String) {
+    let finding = DatabaseSessions().finding(amongPlaces: places)
+    #expect(finding.verdict.rawValue == verdict)
+    #expect(finding.found == "a server opens 33 at most, of the database's \(places)")
+  }
+
   @Test(arguments: ["0", "-1", "many", "1.5"])
   func `a maximum of connections is a whole number from 1`(text: String) throws {
     #expect(try Settings(environment: ["DAICHO_HTTP_CONNECTIONS": "500"]).httpConnections == 500)

@@ -17,7 +17,7 @@ struct Doctor: AsyncParsableCommand {
     let settings = try options.settings()
     var findings = SettingsExamination(settings, now: Composition.now()).findings()
     findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
-    findings.append(ConnectionCapacity.raised(wanted: settings.httpConnections).finding)
+    findings.append(ConnectionCapacity.raised(settings).finding)
     findings += await ServerAPIExamination(settings).findings()
     if let finding = DatabaseURLExamination(settings).finding() { findings.append(finding) }
     findings += await Self.database(settings)
@@ -43,7 +43,8 @@ struct Doctor: AsyncParsableCommand {
         + (try await Database.with(settings) { database in
           await DatabaseExamination(
             pool: database.pool, owner: database.owner, migrator: Database.migrator,
-            keyring: keyring, isEmbedded: database.isEmbedded, now: Composition.now
+            keyring: keyring, isEmbedded: database.isEmbedded, sessions: database.sessions,
+            now: Composition.now
           ).findings()
         })
     } catch {

@@ -45,7 +45,7 @@ struct Serve: AsyncParsableCommand {
     let trust = try TrustedFiles(settings)
     let keyring = try KeyringFile(settings, creating: true).keyring
     let parts = try parts()
-    let capacity = ConnectionCapacity.raised(wanted: settings.httpConnections)
+    let capacity = ConnectionCapacity.raised(settings)
     let limits = ConnectionLimits(connectionsMax: try capacity.requireConnections())
     let logger = Logger.service("daicho")
     StartupWarnings(settings).log(to: logger)

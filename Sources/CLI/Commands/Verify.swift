@@ -39,7 +39,7 @@ struct Verify: AsyncParsableCommand {
     let keyring = try KeyringFile(settings).keyring
     let isWhole = try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let log = try await EventLog(database.pool, keyring: keyring)
+      let log = try await database.log(keyring)
       if head {
         try Printing.json(PublishedHead(try await log.cut(), epoch: log.installation.epoch))
         return true

@@ -15,10 +15,12 @@ package struct DatabaseExamination: Sendable {
   private let keyring: Keyring?
   /// True for the embedded PostgreSQL, whose only login is a superuser on a socket of its own.
   private let isEmbedded: Bool
+  private let sessions: DatabaseSessions
   private let now: @Sendable () -> Instant
 
   package init(
     pool: Pool, owner: Pool, migrator: Migrator, keyring: Keyring?, isEmbedded: Bool,
+    sessions: DatabaseSessions = DatabaseSessions(),
     now: @escaping @Sendable () -> Instant
   ) {
     self.pool = pool
@@ -26,6 +28,7 @@ package struct DatabaseExamination: Sendable {
     self.migrator = migrator
     self.keyring = keyring
     self.isEmbedded = isEmbedded
+    self.sessions = sessions
     self.now = now
   }
 
@@ -34,7 +37,7 @@ package struct DatabaseExamination: Sendable {
     var findings = [await server()]
     guard findings[0].verdict != .fail else { return findings }
     let schema = await schema()
-    findings += [await durability(), await clock(), schema]
+    findings += [await places(), await durability(), await clock(), schema]
     guard schema.verdict == .ok else { return findings }
     return findings + [await rights(), await guards(), await keys()]
       + (await LogExamination.findings(pool, keyring))
@@ -48,6 +51,12 @@ package struct DatabaseExamination: Sendable {
           "database", "PostgreSQL \(server.versionText)", remedy: "use PostgreSQL 15 or newer")
       }
       return .ok("database", "PostgreSQL \(server.versionText)")
+    }
+  }
+
+  private func places() async -> Finding {
+    await check("database sessions") {
+      sessions.finding(amongPlaces: try await Inspection(owner).server().places)
     }
   }
 

@@ -13,7 +13,7 @@ enum LogExamination {
     guard let keyring else { return [] }
     do {
       let log = try await EventLog(pool, keyring: keyring)
-      var findings = [try await partitions(log, pool), held(since: log.installation.pausedSince)]
+      var findings = [try await partitions(log, pool), pause(log.installation)]
       for name in ProjectionName.allCases {
         let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
         findings += [projection(name, lag), parked(name, lag)]
@@ -37,10 +37,11 @@ enum LogExamination {
     return partitions(left: max(0, end - 1 - head))
   }
 
-  static func held(since moment: Instant?) -> Finding {
-    guard let moment else { return .ok("paused", "no") }
+  private static func pause(_ installation: Installation) -> Finding {
+    guard let moment = installation.pausedSince else { return .ok("paused", "no") }
+    let reason = installation.pausedBecause.map { ", because \($0)" } ?? ""
     return .warn(
-      "paused", "since \(moment): nothing is granted and nothing is sent",
+      "paused", "since \(moment)\(reason): nothing is granted and nothing is sent",
       remedy: "run `daicho recover --restored`, or `daicho recover --release`")
   }
 

@@ -9,6 +9,8 @@ package struct Settings: Sendable {
   package let httpPort: Int
   /// The most connections at once; nil for as many as the limit of open files allows.
   package let httpConnections: Int?
+  /// The sessions of the database that a server opens at most.
+  package let databaseSessions: DatabaseSessions
   package let appsFile: String?
   package let trustRoots: [TrustRootEntry]
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
@@ -27,8 +29,12 @@ package struct Settings: Sendable {
     httpHost = value(.httpHost) ?? "127.0.0.1"
     httpPort = try Self.port(value(.httpPort) ?? "8080")
     httpConnections = try value(.httpConnections).map { text throws(SettingsError) in
-      try Self.connections(text)
+      try Self.count(text, of: .httpConnections, from: 1)
     }
+    databaseSessions = DatabaseSessions(
+      total: try Self.count(
+        value(.databaseConnections) ?? "\(DatabaseSessions.totalDefault)",
+        of: .databaseConnections, from: DatabaseSessions.totalMin))
     appsFile = value(.apps)
     encryptionKeyFile = value(.encryptionKeyFile)
     trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
@@ -43,9 +49,11 @@ package struct Settings: Sendable {
     return port
   }
 
-  private static func connections(_ text: String) throws(SettingsError) -> Int {
-    guard let count = Int(text), count > 0 else {
-      throw .invalid(.httpConnections, remedy: "must be a whole number from 1")
+  private static func count(
+    _ text: String, of key: SettingKey, from least: Int
+  ) throws(SettingsError) -> Int {
+    guard let count = Int(text), count >= least else {
+      throw .invalid(key, remedy: "must be a whole number from \(least)")
     }
     return count
   }

@@ -7,6 +7,12 @@ struct SettingsOptions: ParsableArguments {
   var config: String?
   @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
   var databaseURL: String?
+  @Option(
+    help: """
+      The most sessions of the database that a server opens, from \(DatabaseSessions.totalMin) \
+      (DAICHO_DB_CONNECTIONS, \(DatabaseSessions.totalDefault)).
+      """)
+  var dbConnections: String?
   @Option(help: "The home of the embedded ledger, its data and keys (DAICHO_HOME, .daicho).")
   var home: String?
   @Option(help: "The file that names your apps (DAICHO_APPS).")
@@ -22,7 +28,8 @@ struct SettingsOptions: ParsableArguments {
 
   func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
     let flags: [SettingKey: String?] = [
-      .databaseURL: databaseURL, .home: home, .apps: apps, .trustRoots: trustRoots,
+      .databaseURL: databaseURL, .databaseConnections: dbConnections, .home: home, .apps: apps,
+      .trustRoots: trustRoots,
       .encryptionKeyFile: encryptionKeyFile,
     ]
     return try Settings(

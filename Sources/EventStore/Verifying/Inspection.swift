@@ -12,6 +12,8 @@ package struct Inspection: Sendable {
     package let fsync: String
     package let synchronousCommit: String
     package let fullPageWrites: String
+    /// The number of sessions that logins without privileges may have.
+    package let places: Int
   }
 
   /// The number of positions in a partition.
@@ -25,11 +27,12 @@ package struct Inspection: Sendable {
   }
 
   package func server() async throws -> Server {
-    let (version, versionText, fsync, synchronousCommit, fullPageWrites) =
-      try await rows(.verifyServer)[0].decode((Int32, String, String, String, String).self)
+    let (version, versionText, fsync, synchronousCommit, fullPageWrites, places) =
+      try await rows(.verifyServer)[0].decode((Int32, String, String, String, String, Int32).self)
     return Server(
       version: Int(version), versionText: versionText, fsync: fsync,
-      synchronousCommit: synchronousCommit, fullPageWrites: fullPageWrites)
+      synchronousCommit: synchronousCommit, fullPageWrites: fullPageWrites,
+      places: Int(places))
   }
 
   /// Returns the server's clock, to the millisecond.
