@@ -4,15 +4,16 @@ import Testing
 /// 64 files are kept, and 33 for the sessions of the database.
 struct ConnectionCapacityTests {
   @Test(arguments: [
-    (1_024, nil, 927), (1_024, 500, 500), (1_024, 5_000, 927), (98, nil, 1),
-    (97, nil, nil),
+    (1_024, nil, 927), (1_024, 500, 500), (1_024, 5_000, 927),
+    (98, nil, 1), (97, nil, nil),
     (1_048_576, nil, 16_384), (1_048_576, 50_000, 50_000),
   ])
   func `files are kept for the database before connections get the rest`(
     files: Int, wanted: Int?, connections: Int?
   ) {
     #expect(
-      ConnectionCapacity(openFilesMax: files, wanted: wanted, sessions: 33).connections == connections)
+      ConnectionCapacity(openFilesMax: files, wanted: wanted, sessions: 33).connections
+        == connections)
   }
 
   @Test(arguments: [
