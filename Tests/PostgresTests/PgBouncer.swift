@@ -44,7 +44,8 @@ enum PgBouncer {
     bouncer.arguments = (getuid() == 0 ? ["-u", "postgres"] : []) + [settings.path]
     (bouncer.standardOutput, bouncer.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try bouncer.run()
-    defer { bouncer.terminate() }
+    // PgBouncer inherits the blocked signals of the tests, and would not hear a gentle one.
+    defer { kill(bouncer.processIdentifier, SIGKILL) }
     try await waitForListener(on: port)
     try await body("postgresql://anyone@127.0.0.1:\(port)/postgres")
   }
