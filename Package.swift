@@ -90,7 +90,7 @@ let package = Package(
         "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
         logging, lifecycle,
       ], plugins: queries),
-    library("Access", ["Postgres", crypto], plugins: queries),
+    library("Access", ["Ledger", "Postgres", crypto], plugins: queries),
     library("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",

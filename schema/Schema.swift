@@ -24,6 +24,7 @@ package enum Schema {
     migration(24, "names_told", [PackageResources._024_names_told_sql]),
     migration(29, "pause", [PackageResources._029_pause_sql]),
     migration(30, "next_looks", [PackageResources._030_next_looks_sql]),
+    migration(31, "key_reach", [PackageResources._031_key_reach_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -1,23 +1,32 @@
+package import Ledger
 package import Postgres
 
 /// The API keys of this installation.
 package struct APIKeys: Sendable {
   private let pool: Pool
+  private let now: @Sendable () -> Instant
   private let cache = KeyCache()
 
-  package init(pool: Pool) {
+  package init(pool: Pool, now: @escaping @Sendable () -> Instant) {
     self.pool = pool
+    self.now = now
   }
 
   /// Creates a key and returns its text, which cannot be read again later. Several keys may share a
-  /// name, so that a key can be rotated.
-  package func create(name: String, scopes: Set<Scope>) async throws -> APIKey {
+  /// name, so that a key can be rotated. What a key may do does not change afterwards.
+  ///
+  /// - Parameter expiresAt: the moment from which the key opens nothing; nil for never.
+  package func create(
+    name: String, scopes: Set<Scope>, reach: KeyReach = .everything, expiresAt: Instant? = nil
+  ) async throws -> APIKey {
     var random = SystemRandomNumberGenerator()
     while true {
       let key = APIKey.generate(using: &random)
       let rows = try await pool.withConnection { connection in
         try await connection.query(
-          .apiKeysCreate, key.id, name, scopes.names.joined(separator: ","), key.digest)
+          .apiKeysCreate, key.id, name, scopes.names.joined(separator: ","),
+          reach.apps?.map(\.rawValue), reach.environments?.map(\.rawValue), key.digest,
+          expiresAt.map { PostgresTimestamp($0) })
       }
       if rows.first != nil { return key }
     }
@@ -30,8 +39,10 @@ package struct APIKeys: Sendable {
     }.map(KeyRecord.init)
   }
 
-  /// Revokes a key from this moment on; returns false if no key has this id. Other processes notice within 30 seconds.
-  package func revoke(id: String, at moment: PostgresTimestamp) async throws -> Bool {
+  /// Revokes a key from now on; returns false if no key has this id. Other processes notice within
+  /// 30 seconds.
+  package func revoke(id: String) async throws -> Bool {
+    let moment = PostgresTimestamp(now())
     let rows = try await pool.withConnection { connection in
       try await connection.query(.apiKeyRevoke, id, moment)
     }
@@ -39,9 +50,15 @@ package struct APIKeys: Sendable {
     return rows.first != nil
   }
 
+  /// Judges a text that a caller sends as a key.
+  package func authenticate(_ text: String) async throws -> KeyVerdict {
+    guard let key = APIKey(text), let record = try await record(of: key) else { return .refused }
+    if let end = record.expiresAt, record.hasExpired(at: now()) { return .expired(end) }
+    return .accepted(record)
+  }
+
   /// Returns the record of a key that is genuine and not revoked; nil otherwise.
-  package func authenticate(_ text: String) async throws -> KeyRecord? {
-    guard let key = APIKey(text) else { return nil }
+  private func record(of key: APIKey) async throws -> KeyRecord? {
     let digest = key.digest
     if let record = cache.record(digest) { return record }
     let rows = try await pool.withConnection { connection in

@@ -1,34 +1,54 @@
-package import Postgres
+package import Ledger
+import Postgres
 
 /// The stored record of a key: everything except the secret.
 package struct KeyRecord: Sendable {
   package let id: String
   package let name: String
   package let scopes: Set<Scope>
-  package let createdAt: PostgresTimestamp
-  package let revokedAt: PostgresTimestamp?
+  /// The apps and environments that the key may touch.
+  package let reach: KeyReach
+  package let createdAt: Instant
+  /// The moment from which the key opens nothing; nil for never.
+  package let expiresAt: Instant?
+  package let revokedAt: Instant?
   let digest: [UInt8]
 
-  init(
-    id: String, name: String, scopes: Set<Scope>, createdAt: PostgresTimestamp,
-    revokedAt: PostgresTimestamp?,
-    digest: [UInt8]
-  ) {
+  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later version
+  /// is skipped, so that the key opens less.
+  init(_ row: Row) throws {
+    let (id, name, scopes, apps, environments, digest, created, expires, revoked) =
+      try row.decode(
+        (
+          String, String, String, [String]?, [String]?, [UInt8], PostgresTimestamp,
+          PostgresTimestamp?, PostgresTimestamp?
+        ).self)
     self.id = id
     self.name = name
-    self.scopes = scopes
-    self.createdAt = createdAt
-    self.revokedAt = revokedAt
+    self.scopes = Set(scopes.split(separator: ",").compactMap { Scope(rawValue: String($0)) })
+    reach = KeyReach(
+      apps: apps.map { Set($0.map { BundleID($0) }) },
+      environments: environments.map { Set($0.compactMap(StoreEnvironment.init)) })
     self.digest = digest
+    createdAt = Instant(created)
+    expiresAt = expires.map { Instant($0) }
+    revokedAt = revoked.map { Instant($0) }
   }
 
-  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope of a later version is skipped.
-  init(_ row: Row) throws {
-    let (id, name, scopes, digest, createdAt, revokedAt) = try row.decode(
-      (String, String, String, [UInt8], PostgresTimestamp, PostgresTimestamp?).self)
-    self.init(
-      id: id, name: name,
-      scopes: Set(scopes.split(separator: ",").compactMap { Scope(rawValue: String($0)) }),
-      createdAt: createdAt, revokedAt: revokedAt, digest: digest)
+  /// Returns true from the moment of the expiry on.
+  package func hasExpired(at now: Instant) -> Bool {
+    expiresAt.map { $0 <= now } ?? false
+  }
+}
+
+extension Instant {
+  fileprivate init(_ timestamp: PostgresTimestamp) {
+    self.init(milliseconds: timestamp.millisecondsSince1970)
+  }
+}
+
+extension PostgresTimestamp {
+  init(_ instant: Instant) {
+    self.init(millisecondsSince1970: instant.milliseconds)
   }
 }

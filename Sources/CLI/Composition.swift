@@ -67,7 +67,7 @@ struct Composition: Sendable {
       pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
       queue: outbox.queue)
     reconciler = Reconciler(reconciliation, logger: logger)
-    keys = APIKeys(pool: database.pool)
+    keys = APIKeys(pool: database.pool, now: Self.now)
     readiness = Readiness(
       ReadinessChecks(
         database: database, log: log, projectors: projectors, granter: granter

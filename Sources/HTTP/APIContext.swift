@@ -1,3 +1,4 @@
+import Access
 package import Hummingbird
 import Synchronization
 
@@ -14,13 +15,15 @@ package struct APIContext: RequestContext {
 /// The caller of a request, and the problem in the answer. Middleware sets both, and the request
 /// log reads them.
 final class Caller: Sendable {
-  private let found = Mutex<(keyID: String?, problem: String?)>((nil, nil))
+  private let found = Mutex<(key: KeyRecord?, problem: String?)>((nil, nil))
 
-  /// The id of the API key; nil if none was required or none was valid.
-  var keyID: String? {
-    get { found.withLock(\.keyID) }
-    set { found.withLock { $0.keyID = newValue } }
+  /// The API key; nil if none was required or none was valid.
+  var key: KeyRecord? {
+    get { found.withLock(\.key) }
+    set { found.withLock { $0.key = newValue } }
   }
+
+  var keyID: String? { key?.id }
 
   /// The code of the problem that answers the request; nil if it has none.
   var problem: String? {

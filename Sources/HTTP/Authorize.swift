@@ -11,12 +11,19 @@ struct Authorize: RouterMiddleware {
     _ request: Request, context: APIContext,
     next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
-    guard let text = Self.bearer(of: request),
-      let key = try await keys.authenticate(text)
-    else { throw Problem.unauthorized }
-    context.caller.keyID = key.id
+    guard let text = Self.bearer(of: request) else { throw Problem.unauthorized }
+    let key = try await key(text)
+    context.caller.key = key
     guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
     return try await next(request, context)
+  }
+
+  private func key(_ text: String) async throws -> KeyRecord {
+    switch try await keys.authenticate(text) {
+    case .accepted(let key): return key
+    case .expired(let end): throw Problem.keyExpired(at: end)
+    case .refused: throw Problem.unauthorized
+    }
   }
 
   /// Returns the key that a request carries; nil without one.

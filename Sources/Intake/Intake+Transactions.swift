@@ -31,6 +31,7 @@ extension Intake {
   func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Rejection> {
     do throws(Rejection) {
       let (fact, signed) = try await verify(transaction: jws)
+      try post.admitByReach(fact)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try post.admit(fact)
       let draft = TransactionDraft(fact: fact, evidence: Evidence(signed.bytes))
@@ -174,7 +175,8 @@ extension OwnershipRejection {
 }
 
 extension TransactionPost {
-  /// The identifier of the post. Equal posts have equal identifiers.
+  /// The identifier of the post. Equal posts have equal identifiers, unless their keys differ in
+  /// reach.
   fileprivate var id: String {
     var form = CanonicalForm(0)
     form.add(1, account)
@@ -182,7 +184,26 @@ extension TransactionPost {
     form.add(3, environment?.rawValue)
     form.add(5, isRestore ? true : nil)
     for jws in signedTransactions { form.add(4, jws) }
+    for app in reach.apps ?? [] { form.add(6, app) }
+    for environment in reach.environments ?? [] { form.add(7, environment.rawValue) }
     return "rcp_" + form.digest.hexadecimal.prefix(32)
+  }
+
+  /// Throws for a transaction that the key does not reach. Its app need not be configured here: the
+  /// item is not kept for the day when it is.
+  fileprivate func admitByReach(_ fact: TransactionFact) throws(Rejection) {
+    let refusal = reach.refusal(app: fact.bundleID, environment: fact.chain.environment)
+    switch refusal {
+    case nil: return
+    case .app?:
+      throw Rejection(
+        .unreadable, code: KeyReach.Refusal.app.rawValue,
+        detail: "bundleId of the signed transaction is of another app than the key's: use its key")
+    case .environment?:
+      throw Rejection(
+        .unreadable, code: KeyReach.Refusal.environment.rawValue,
+        detail: "environment of the signed transaction is not one of the key's: use its key")
+    }
   }
 
   fileprivate func admit(_ fact: TransactionFact) throws(Rejection) {
@@ -207,6 +228,7 @@ extension Submission.Item {
   fileprivate init(index: Int, settled fact: TransactionFact) {
     self.init(
       index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
-      environment: fact.chain.environment, chain: fact.chain, state: .settled, duplicate: false)
+      environment: fact.chain.environment, chain: fact.chain, bundleID: fact.bundleID,
+      state: .settled, duplicate: false)
   }
 }

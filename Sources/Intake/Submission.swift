@@ -10,17 +10,20 @@ package struct TransactionPost: Sendable {
   /// widen them.
   package let app: BundleID?
   package let environment: StoreEnvironment?
+  /// The apps and environments of the key. Transactions of others are rejected.
+  package let reach: KeyReach
 
   package init(
     account: AccountID?, signedTransactions: [String], isRestore: Bool = false,
     app: BundleID? = nil,
-    environment: StoreEnvironment? = nil
+    environment: StoreEnvironment? = nil, reach: KeyReach = .everything
   ) {
     self.account = account
     self.signedTransactions = signedTransactions
     self.isRestore = isRestore
     self.app = app
     self.environment = environment
+    self.reach = reach
   }
 }
 
@@ -53,6 +56,8 @@ package struct Submission: Sendable {
     package var productID: ProductID?
     package var environment: StoreEnvironment?
     package var chain: ChainID?
+    /// The app of a recorded transaction; nil in receipts of earlier versions, too.
+    package var bundleID: BundleID?
     /// The owner after the post; nil while no account owns the purchase.
     package var account: AccountID?
     package var state: SubmissionState

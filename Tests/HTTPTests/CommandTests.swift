@@ -5,6 +5,7 @@ import Ledger
 import Logging
 import NIOCore
 import Postgres
+import TestSupport
 import Testing
 
 @testable import CLI
@@ -16,6 +17,10 @@ struct CommandTests {
     ["keys", "create", "--name", "a\u{7}b", "--scopes", "read"],
     ["keys", "create", "--name", "a\u{202E}b", "--scopes", "read"],
     ["keys", "create", "--name", "a", "--scopes", "reed"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--app", ""],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--environment", "production"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--expires", "2020-01-01"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--expires", "90"],
     ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
     ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
     ["explain", "account", "anna", "--environment", "production"],
@@ -67,6 +72,10 @@ struct CommandTests {
     ["report", "tenure", "--to", "2026-01-15", "--by", "group,currency", "--lapsing", "30"],
     ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
     ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
+    [
+      "keys", "create", "--name", "shop", "--scopes", "read", "--app", "com.example.a", "--app",
+      "com.example.b", "--environment", "Sandbox", "--environment", "Xcode", "--expires", "90d",
+    ],
     ["catalog", "publish", "a.storekit", "--coins", "b.json", "--from", "2026-01-15", "--dry-run"],
     ["catalog", "show", "--at", "2026-01-15T00:00:00Z", "--json"],
     ["accounts", "link", "anna", "2000", "--author", "eve", "--reason", "lost phone"],
@@ -80,6 +89,25 @@ struct CommandTests {
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)
+  }
+
+  @Test(
+    arguments: [
+      ("90d", "2026-08-30T00:00:00.000Z"), ("12h", "2026-06-01T12:00:00.000Z"),
+      ("2026-06-02", "2026-06-02T00:00:00.000Z"),
+      ("2026-06-01T00:00:00.001Z", "2026-06-01T00:00:00.001Z"), ("2026-06-01", nil),
+    ] as [(String, String?)])
+  func `the end of a key is a moment to come, or a time from now`(
+    argument: String, end: String?
+  ) throws {
+    let now = Instant(day: "2026-06-01")
+    let moment = try #require(KeyExpiry(argument: argument)).moment(now: now)
+    #expect(moment?.description == end)
+  }
+
+  @Test(arguments: ["", "d", "0d", "-1d", "90", "90m", "1.5d", "d90", "9999999999999999999d"])
+  func `an end of a key that is no time is none`(argument: String) {
+    #expect(KeyExpiry(argument: argument) == nil)
   }
 
   @Test func `an app is named among those configured, or is the only one`() throws {

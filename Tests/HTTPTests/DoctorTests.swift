@@ -1,3 +1,4 @@
+import Access
 import AppStore
 import EventStore
 import Foundation
@@ -36,7 +37,7 @@ struct DoctorTests {
       #expect(
         Set(findings.keys) == [
           "database", "database sessions", "durability", "clock", "schema", "rights", "guards",
-          "master keys",
+          "master keys", "API keys",
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
@@ -82,6 +83,26 @@ struct DoctorTests {
         terms, .apple, in: .production)
       try await ledger.project()
       #expect(await examine(ledger)["terms"]?.verdict == .ok)
+    }
+  }
+
+  /// The present is 2026-06-01, and fourteen days on it is the 15th.
+  @Test(
+    arguments: [
+      ("2026-06-15", true), ("2026-06-16", false), ("2026-05-31", false), (nil, false),
+    ] as [(String?, Bool)])
+  func `a key that expires within fourteen days is a warning, unless it is revoked`(
+    day: String?, isSoon: Bool
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
+      let key = try await keys.create(
+        name: "shop", scopes: [.read], expiresAt: day.map { Instant(day: $0) })
+      let finding = await examine(ledger, now: TestLedger.now)["API keys"]
+      #expect(finding?.verdict == (isSoon ? .warn : .ok))
+      #expect(finding?.found.contains("\(key.id) (shop) at 2026-06-15T00") == isSoon)
+      _ = try await keys.revoke(id: key.id)
+      #expect(await examine(ledger, now: TestLedger.now)["API keys"]?.verdict == .ok)
     }
   }
 

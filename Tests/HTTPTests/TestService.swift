@@ -29,7 +29,7 @@ struct TestService: Sendable {
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
-      let keys = APIKeys(pool: ledger.pool)
+      let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
       let readiness = Readiness([
         .init("projector") {
           .init([try await ledger.projector.lag()], granting: try await ledger.granter.lag())
@@ -57,7 +57,8 @@ struct TestService: Sendable {
       let port = try RawConnection.unusedPort()
       let application = buildApplication(
         backend(
-          ledger, .firstWins, [], APIKeys(pool: ledger.pool), Readiness([]), BodyBudget()),
+          ledger, .firstWins, [], APIKeys(pool: ledger.pool, now: { TestLedger.now }),
+          Readiness([]), BodyBudget()),
         host: "127.0.0.1", port: port, limits: limits, logger: logger)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await application.run() }

@@ -29,6 +29,13 @@ struct StoredJSONTests {
       TransactionPost(account: nil, signedTransactions: ["a.b.c"]),
       #"{"signedTransaction":"a.b.c"}"#
     ),
+    (
+      TransactionPost(
+        account: nil, signedTransactions: ["a.b.c"],
+        reach: KeyReach(apps: ["com.example.b", "com.example.a"], environments: [.sandbox])),
+      #"{"reach":{"apps":["com.example.a","com.example.b"],"environments":["Sandbox"]},"#
+        + #""signedTransaction":"a.b.c"}"#
+    ),
   ])
   func `of a posted item`(post: TransactionPost, json: String) throws {
     try expect(PostedItem(0, of: post), json)
@@ -43,6 +50,11 @@ struct StoredJSONTests {
       #"{"chain":{"environment":"Sandbox","originalTransactionID":"1000"},"duplicate":true,"#
         + #""environment":"Sandbox","index":2,"productID":"com.example.month","#
         + #""reason":"cooling_down","state":"settled","transactionID":"2000"}"#
+    ),
+    (
+      Submission.Item(
+        index: 1, bundleID: "com.example.game", state: .settled, duplicate: false),
+      #"{"bundleID":"com.example.game","duplicate":false,"index":1,"state":"settled"}"#
     ),
     (
       Submission.Item(index: 0, state: .pending, duplicate: false),

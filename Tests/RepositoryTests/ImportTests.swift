@@ -12,7 +12,7 @@ private let mayImport: [String: Set<String>] = [
   "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
   "Projections": ["Ledger", "EventStore", "Postgres"],
   "Outbox": ["AppStore", "Ledger", "EventStore", "Intake", "Postgres"],
-  "Access": ["Postgres"],
+  "Access": ["Ledger", "Postgres"],
   "Reconciliation": [
     "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
   ],

@@ -1,5 +1,7 @@
 -- Returns one key, revoked or not.
 -- $1 id
-select id, name, array_to_string(scopes, ','), digest, created_at, revoked_at
+select
+  id, name, array_to_string(scopes, ','), apps, environments, digest, created_at, expires_at,
+  revoked_at
 from api_key
 where id = $1::text

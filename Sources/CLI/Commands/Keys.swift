@@ -2,7 +2,6 @@ import Access
 import ArgumentParser
 import HTTP
 import Ledger
-import Postgres
 
 /// The commands about keys of the HTTP API.
 struct Keys: AsyncParsableCommand {
@@ -20,6 +19,12 @@ struct KeysCreate: AsyncParsableCommand {
   var name: String
   @Option(help: "Comma-separated: ingest, read, grants, finance, admin. `admin` may do everything.")
   var scopes: String
+  @Option(help: "The bundle id of an app that the key is for; may be given again. By default all.")
+  var app: [String] = []
+  @Option(help: "An environment that the key is for; may be given again. By default all.")
+  var environment: [String] = []
+  @Option(help: ArgumentHelp("The end of the key: \(KeyExpiry.rule). By default none."))
+  var expires: KeyExpiry?
   @Flag(help: "Print {\"id\",\"key\"}.")
   var json = false
 
@@ -28,13 +33,33 @@ struct KeysCreate: AsyncParsableCommand {
     guard Set<Scope>(names: scopes) != nil else {
       throw ValidationError("--scopes knows ingest, read, grants, finance, admin")
     }
+    for name in app {
+      if let fault = PlainName.fault(recording: name) { throw ValidationError("--app \(fault)") }
+    }
+    guard environment.allSatisfy({ StoreEnvironment(rawValue: $0) != nil }) else {
+      let names = StoreEnvironment.allCases.map(\.rawValue).oneOf
+      throw ValidationError("--environment must be one of \(names)")
+    }
+    guard expires.map({ $0.moment(now: Composition.now()) != nil }) ?? true else {
+      throw ValidationError("--expires has passed; name a time to come")
+    }
+  }
+
+  /// The apps and environments that are named; all where none is.
+  var reach: KeyReach {
+    let environments = environment.compactMap(StoreEnvironment.init)
+    return KeyReach(
+      apps: app.isEmpty ? nil : Set(app.map { BundleID($0) }),
+      environments: environments.isEmpty ? nil : Set(environments))
   }
 
   func run() async throws {
     let scopes = Set<Scope>(names: scopes) ?? []
     let key = try await Database.with(try options.settings()) { database in
       try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool).create(name: name, scopes: scopes)
+      return try await APIKeys(pool: database.pool, now: Composition.now).create(
+        name: name, scopes: scopes, reach: reach,
+        expiresAt: expires?.moment(now: Composition.now()))
     }
     do {
       try show(key)
@@ -58,36 +83,56 @@ struct KeysList: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  private static func text(_ moment: PostgresTimestamp) -> String {
-    Instant(milliseconds: moment.millisecondsSince1970).description
-  }
-
-  private struct Line: Encodable {
-    let id: String
-    let name: String
-    let scopes: [String]
-    let createdAt: String
-    let revokedAt: String?
-
-    var text: String {
-      let status = revokedAt.map { "revoked \($0)" } ?? "in force"
-      return [id, scopes.joined(separator: ","), createdAt, status, name]
-        .joined(separator: "  ")
-    }
-  }
-
   func run() async throws {
     let records = try await Database.with(try options.settings()) { database in
       try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool).list()
+      return try await APIKeys(pool: database.pool, now: Composition.now).list()
     }
-    let keys = records.map {
-      Line(
-        id: $0.id, name: $0.name, scopes: $0.scopes.names, createdAt: Self.text($0.createdAt),
-        revokedAt: $0.revokedAt.map(Self.text))
-    }
+    let keys = records.map { ListedKey($0, now: Composition.now()) }
     if json { return try Printing.json(keys) }
     try Printing.text(keys.map(\.text))
+  }
+}
+
+/// A key in the list. Without `apps` or `environments`, the key is for all of them.
+struct ListedKey: Encodable {
+  enum State: String, Encodable { case inForce, expired, revoked }
+
+  let id: String
+  let name: String
+  let scopes: [String]
+  let apps: [String]?
+  let environments: [String]?
+  let createdAt: String
+  let expiresAt: String?
+  let revokedAt: String?
+  let state: State
+
+  init(_ key: KeyRecord, now: Instant) {
+    id = key.id
+    name = key.name
+    scopes = key.scopes.names
+    apps = key.reach.apps?.map(\.rawValue)
+    environments = key.reach.environments?.map(\.rawValue)
+    createdAt = key.createdAt.description
+    expiresAt = key.expiresAt?.description
+    revokedAt = key.revokedAt?.description
+    state = key.revokedAt != nil ? .revoked : key.hasExpired(at: now) ? .expired : .inForce
+  }
+
+  var text: String {
+    [
+      id, scopes.joined(separator: ","), apps?.joined(separator: ",") ?? "every app",
+      environments?.joined(separator: ",") ?? "every environment", createdAt, status, name,
+    ].joined(separator: "  ")
+  }
+
+  private var status: String {
+    switch state {
+    case .revoked: "revoked \(revokedAt ?? "")"
+    case .expired: "expired \(expiresAt ?? "")"
+    case .inForce: expiresAt.map { "in force until \($0)" } ?? "in force"
+    }
   }
 }
 
@@ -102,8 +147,7 @@ struct KeysRevoke: AsyncParsableCommand {
   func run() async throws {
     let existed = try await Database.with(try options.settings()) { database in
       try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool).revoke(
-        id: id, at: PostgresTimestamp(millisecondsSince1970: Composition.now().milliseconds))
+      return try await APIKeys(pool: database.pool, now: Composition.now).revoke(id: id)
     }
     guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
     try Printing.text("Revoked \(id).")

@@ -1,3 +1,4 @@
+import Access
 package import EventStore
 import Foundation
 package import Ledger
@@ -39,7 +40,7 @@ package struct DatabaseExamination: Sendable {
     let schema = await schema()
     findings += [await places(), await durability(), await clock(), schema]
     guard schema.verdict == .ok else { return findings }
-    return findings + [await rights(), await guards(), await keys()]
+    return findings + [await rights(), await guards(), await keys(), await clientKeys()]
       + (await LogExamination.findings(pool, keyring))
   }
 
@@ -156,6 +157,12 @@ package struct DatabaseExamination: Sendable {
         "master keys",
         "\(keyring.ids[0]) seals"
           + (old.isEmpty ? "" : "; still needed: " + old.joined(separator: ", ")))
+    }
+  }
+
+  private func clientKeys() async -> Finding {
+    await check("API keys") {
+      KeyExamination.finding(try await APIKeys(pool: pool, now: now).list(), now: now())
     }
   }
 

@@ -20,6 +20,7 @@ struct MergeRoutes: Sendable {
   @Sendable private func merge(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app]))
+    try service.admitEveryEnvironment(of: account.bundleID, context)
     let key = try IdempotencyKey(of: request)
     let body = try MergeBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let from = try body.account()
@@ -33,6 +34,7 @@ struct MergeRoutes: Sendable {
 
   @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try service.account(context, try Query(request, allowing: [.app]))
+    try service.admitEveryEnvironment(of: account.bundleID, context)
     let body = try MergeUndoBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     let outcome = try await intake.undoMerge(
       of: try body.account(), into: account.account, of: account.bundleID,

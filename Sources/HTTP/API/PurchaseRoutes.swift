@@ -14,13 +14,15 @@ struct PurchaseRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (app, moment) = (try query.app(among: service.apps), try service.moment(query))
+    let (app, moment) = (try service.narrowing(context, query).app, try service.moment(query))
     let environment = try service.environment(query, of: app)
+    try context.admit(environment)
     try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
       let answer = try await service.reader.purchase(
         ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
-      app == nil || answer.value.bundleID == app
+      app == nil || answer.value.bundleID == app,
+      context.reaches(answer.value.bundleID, in: environment)
     else {
       throw Problem.purchaseNotFound(in: environment)
     }

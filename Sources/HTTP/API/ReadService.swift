@@ -14,10 +14,9 @@ struct ReadService: Sendable {
 
   /// Returns the account that the address names, in the app and environment of the parameters.
   func account(_ context: APIContext, _ query: Query) throws -> AccountKey {
-    let app = try app(query)
+    let (app, environment) = try place(context, query)
     return AccountKey(
-      environment: try environment(query, of: app), bundleID: app,
-      account: try AccountID(in: context))
+      environment: environment, bundleID: app, account: try AccountID(in: context))
   }
 
   /// Returns the account that the address of a write names. A new name follows the rule for names.
@@ -46,6 +45,36 @@ struct ReadService: Sendable {
     try await reader.wait(for: position, within: Self.patience, by: name)
   }
 
+  /// Returns the app and the environment that a request is about. Throws a problem if the key does
+  /// not reach them.
+  func place(
+    _ context: APIContext, _ query: Query
+  ) throws(Problem) -> (app: BundleID, environment: StoreEnvironment) {
+    let app = try app(query)
+    let environment = try environment(query, of: app)
+    try context.admit(app, in: environment)
+    return (app, environment)
+  }
+
+  /// Returns the app and the environment to which a request about something with an id of its own is
+  /// narrowed, each nil if the request names none. Throws a problem if the key does not reach them.
+  func narrowing(
+    _ context: APIContext, _ query: Query
+  ) throws(Problem) -> (app: BundleID?, environment: StoreEnvironment?) {
+    let (app, environment) = (try query.app(among: apps), try query.environment())
+    if let app { try context.admit(app) }
+    if let environment { try context.admit(environment) }
+    return (app, environment)
+  }
+
+  /// Throws a problem unless the key reaches every environment that an app has here.
+  func admitEveryEnvironment(of app: BundleID, _ context: APIContext) throws(Problem) {
+    let environments = apps.first { $0.bundleID == app }?.environments ?? []
+    for environment in environments.sorted(by: { $0.rawValue < $1.rawValue }) {
+      try context.admit(environment)
+    }
+  }
+
   /// Returns the named environment, by default Production. Throws a problem if the app, or each app
   /// if none is given, is configured for others only: the answer would be empty whatever was bought.
   func environment(_ query: Query, of app: BundleID?) throws(Problem) -> StoreEnvironment {
@@ -58,7 +87,7 @@ struct ReadService: Sendable {
   }
 
   /// Returns the named app; by default the only one configured.
-  func app(_ query: Query) throws(Problem) -> BundleID {
+  private func app(_ query: Query) throws(Problem) -> BundleID {
     if let named = try query.app(among: apps) { return named }
     guard apps.count == 1, let only = apps.first else {
       throw .badRequest(

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -19,19 +20,19 @@ struct TransactionRoutes: Sendable {
   }
 
   @Sendable private func post(_ request: Request, _ context: APIContext) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .environment])
-    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
-    let posted = try TransactionsBody(reading: body)
+    let (app, environment) = try service.narrowing(
+      context, try Query(request, allowing: [.app, .environment]))
+    let posted = try TransactionsBody(
+      reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     try posted.checkCount()
-    guard let keyID = context.caller.keyID else { throw Problem.unauthorized }
+    guard let key = context.caller.key else { throw Problem.unauthorized }
     let account = try posted.account.map { try AccountID(reading: $0) }
     if let account { try await service.check(account, of: service.apps.map(\.bundleID)) }
     let submission = try await receipts.receive(
       TransactionPost(
         account: account,
         signedTransactions: posted.signedTransactions, isRestore: posted.restore ?? false,
-        app: try query.app(among: service.apps),
-        environment: try query.environment()), from: keyID)
+        app: app, environment: environment, reach: key.reach), from: key.id)
     let granted = try await grants.grants(
       of: submission, within: PostedGrantsReader.patience)
     return try SubmissionBody.response(submission, granted, at: service)

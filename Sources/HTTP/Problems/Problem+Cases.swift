@@ -39,6 +39,13 @@ extension Problem {
     detail: "Send a key that is in force as `Authorization: Bearer daicho_…`.",
     headers: [.wwwAuthenticate: #"Bearer realm="daicho""#])
 
+  static func keyExpired(at end: Instant) -> Problem {
+    Problem(
+      .unauthorized, code: "key_expired",
+      detail: "The key has expired at \(end); create another one with `daicho keys create`.",
+      headers: [.wwwAuthenticate: #"Bearer realm="daicho", error="invalid_token""#])
+  }
+
   static func insufficientScope(_ scope: String) -> Problem {
     Problem(
       .forbidden, code: "insufficient_scope", detail: "The key lacks the scope `\(scope)`.",

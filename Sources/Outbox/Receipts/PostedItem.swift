@@ -12,6 +12,8 @@ struct PostedItem: Codable, Sendable, Hashable {
   let environment: StoreEnvironment?
   /// Absent from items saved before posts could restore.
   let isRestore: Bool?
+  /// The apps and environments of the key; absent for all.
+  let reach: KeyReach?
 
   init(_ index: Int, of post: TransactionPost) {
     signedTransaction = post.signedTransactions[index]
@@ -19,14 +21,14 @@ struct PostedItem: Codable, Sendable, Hashable {
     app = post.app
     environment = post.environment
     isRestore = post.isRestore ? true : nil
+    reach = post.reach == .everything ? nil : post.reach
   }
 
   /// A post of this item alone.
   var post: TransactionPost {
     TransactionPost(
       account: account, signedTransactions: [signedTransaction], isRestore: isRestore ?? false,
-      app: app,
-      environment: environment)
+      app: app, environment: environment, reach: reach ?? .everything)
   }
 }
 

@@ -23,7 +23,7 @@ struct GrantRoutes: Sendable {
       allowing: [
         .state, .account, .app, .environment, .minPosition, .limit, .after, .changedAfter,
       ])
-    let filter = try await service.grants(query)
+    let filter = try await service.grants(context, query)
     if let changed = try await service.changes(query) {
       try await service.wait(query, for: .grants)
       return try await changes(filter, changed, query, request)
@@ -89,14 +89,18 @@ struct GrantRoutes: Sendable {
   }
 
   /// Returns the grant of an id. The id implies app and environment, so the parameters only narrow.
+  /// A grant that the key does not reach is as unknown.
   private func find(_ context: APIContext, _ query: Query) async throws -> Answer<GrantPage> {
-    let filter = GrantFilter(
-      environment: try query.environment(), bundleID: try query.app(among: service.apps))
+    let (app, environment) = try service.narrowing(context, query)
+    let filter = GrantFilter(environment: environment, bundleID: app)
     guard let id = try context.part("id").flatMap(GrantID.init) else {
       throw Problem.grantNotFound
     }
     try await service.wait(query, for: .grants)
-    return try await service.reader.grant(id, filter)
+    let answer = try await service.reader.grant(id, filter)
+    guard answer.value.grants.allSatisfy({ context.reaches($0.bundleID, in: $0.environment) })
+    else { throw Problem.grantNotFound }
+    return answer
   }
 }
 
@@ -139,9 +143,8 @@ extension ReadService {
   }
 
   /// Returns the filter that the parameters ask for, within one app and environment.
-  fileprivate func grants(_ query: Query) async throws -> GrantFilter {
-    let app = try app(query)
-    let environment = try environment(query, of: app)
+  fileprivate func grants(_ context: APIContext, _ query: Query) async throws -> GrantFilter {
+    let (app, environment) = try place(context, query)
     var filter = GrantFilter(
       state: try query.grantState(), environment: environment, bundleID: app)
     if let text = query[.account] {

@@ -23,7 +23,7 @@ struct ReportRoutes: Sendable {
     let query = try Query(request, allowing: Query.reporting)
     let format = try query.format()
     try await service.wait(query)
-    let report = try await reports.report(try asked(name, query))
+    let report = try await reports.report(try asked(name, context, query))
     switch format {
     case .json: return try JSONAnswer.response(ReportBody(report))
     case .csv: return text(ReportCSV.text(report), as: "text/csv; charset=utf-8; header=present")
@@ -33,9 +33,11 @@ struct ReportRoutes: Sendable {
     }
   }
 
-  private func asked(_ name: ReportName, _ query: Query) throws -> ReportRequest {
-    let app = try service.app(query)
-    var asked = ReportRequest(name, of: app, in: try service.environment(query, of: app))
+  private func asked(
+    _ name: ReportName, _ context: APIContext, _ query: Query
+  ) throws -> ReportRequest {
+    let (app, environment) = try service.place(context, query)
+    var asked = ReportRequest(name, of: app, in: environment)
     asked.from = try query.from()
     asked.to = try query.to()
     asked.knownAt = try query.knownAt()

@@ -1,0 +1,83 @@
+import Access
+import Hummingbird
+import Ledger
+
+/// The questions of routes to the reach of the request's key. A request without a key reaches
+/// nothing.
+extension APIContext {
+  /// Throws a problem unless the key reaches an app in an environment.
+  func admit(_ app: BundleID, in environment: StoreEnvironment) throws(Problem) {
+    try admit(app)
+    try admit(environment)
+  }
+
+  func admit(_ app: BundleID) throws(Problem) {
+    let reach = try reach()
+    if reach.refusal(app: app) != nil { throw .keyNotFor(app, reach) }
+  }
+
+  func admit(_ environment: StoreEnvironment) throws(Problem) {
+    let reach = try reach()
+    if reach.refusal(environment: environment) != nil { throw .keyNotFor(environment, reach) }
+  }
+
+  /// Throws a problem unless the key reaches every app and every environment.
+  func admitEverything() throws(Problem) {
+    let reach = try reach()
+    if let refusal = reach.refusal(app: nil, environment: nil) {
+      throw .keyNotForEverything(refusal, reach)
+    }
+  }
+
+  /// Returns true if the key reaches an app in an environment; nil stands for all of them.
+  func reaches(_ app: BundleID?, in environment: StoreEnvironment?) -> Bool {
+    caller.key?.reach.admits(app: app, environment: environment) ?? false
+  }
+
+  /// Returns the apps and environments of the key.
+  func reach() throws(Problem) -> KeyReach {
+    guard let key = caller.key else { throw .unauthorized }
+    return key.reach
+  }
+}
+
+extension Problem {
+  fileprivate static func keyNotFor(_ app: BundleID, _ reach: KeyReach) -> Problem {
+    forbidden(
+      .app,
+      "The request is about the app \(app), but the key is for \(reach.appNames) only: name one of "
+        + "these by `app`, or use a key for \(app).")
+  }
+
+  fileprivate static func keyNotFor(
+    _ environment: StoreEnvironment, _ reach: KeyReach
+  ) -> Problem {
+    let name = environment.rawValue
+    return forbidden(
+      .environment,
+      "The request is about \(name), but the key is for \(reach.environmentNames) only: name one of "
+        + "these by `environment`, where the route takes it, or use a key for \(name).")
+  }
+
+  fileprivate static func keyNotForEverything(
+    _ refusal: KeyReach.Refusal, _ reach: KeyReach
+  ) -> Problem {
+    let names = refusal == .app ? reach.appNames : reach.environmentNames
+    return forbidden(
+      refusal,
+      "This route is about every app and environment, but the key is for \(names) only: use a key "
+        + "that was created without `--app` and `--environment`.")
+  }
+
+  private static func forbidden(_ refusal: KeyReach.Refusal, _ detail: String) -> Problem {
+    Problem(.forbidden, code: refusal.rawValue, detail: detail)
+  }
+}
+
+extension KeyReach {
+  fileprivate var appNames: String { (apps ?? []).map(\.rawValue).joined(separator: ", ") }
+
+  fileprivate var environmentNames: String {
+    (environments ?? []).map(\.rawValue).joined(separator: ", ")
+  }
+}
