@@ -41,6 +41,61 @@ struct OutboxRouteTests {
     }
   }
 
+  @Test func `a receipt is read by its sender, and by readers who reach all of it`() async throws {
+    try await TestService.with { service in
+      func key(
+        _ scopes: Set<Scope>, app: BundleID? = nil, _ environment: StoreEnvironment? = nil
+      ) async throws -> APIKey {
+        let reach = KeyReach(
+          apps: app.map { [$0] }, environments: environment.map { [$0] })
+        return try await service.keys.create(name: "game", scopes: scopes, reach: reach)
+      }
+      let good = try service.ledger.authority.sign(payload: SignableTransaction.month())
+      let sender = try await key([.ingest])
+      let whole = try await service.post("/v1/transactions", Self.body(good), as: sender)
+        .decode(Submission.self).id
+      let mixed = try await service.post("/v1/transactions", Self.body(good, "bad"), as: sender)
+        .decode(Submission.self).id
+      let game = TestLedger.bundleID
+      // A rejected item names no app, so only a key without bounds reaches it.
+      for (reader, readsWhole, readsMixed) in [
+        (sender, true, true), (try await key([.ingest]), false, false),
+        (try await key([.ingest, .read]), true, true), (try await key([.admin]), true, true),
+        (try await key([.ingest, .read], app: game, .production), true, false),
+        (try await key([.ingest, .read], app: game, .sandbox), false, false),
+        (try await key([.admin], app: "com.example.other"), false, false),
+      ] {
+        for (id, reads) in [(whole, readsWhole), (mixed, readsMixed)] {
+          let answer = try await service.get("/v1/receipts/\(id)", as: reader)
+          #expect(answer.status == (reads ? 200 : 404))
+          if !reads { #expect(answer.problem == "404 receipt_not_found") }
+        }
+      }
+    }
+  }
+
+  @Test func `a login answers the receipts that its key may read, and works on all`() async throws {
+    struct Resumed: Decodable {
+      struct Receipt: Decodable { let id: String }
+      let worked: Int, receipts: [Receipt]
+    }
+    try await TestService.with { service in
+      var transaction = SignableTransaction.month()
+      transaction.signedDate = (TestLedger.now + .seconds(2 * 86_400)).milliseconds
+      let jws = try service.ledger.authority.sign(payload: transaction)
+      let sender = try await service.keys.create(name: "game", scopes: [.ingest])
+      let id = try await service.post("/v1/transactions", Self.body(jws), as: sender)
+        .decode(Submission.self).id
+      for (key, ids) in [
+        (sender, [id]), (try await service.keys.create(name: "other", scopes: [.ingest]), []),
+      ] {
+        let resumed = try await service.post("/v1/accounts/anna/resume", "", as: key)
+          .decode(Resumed.self)
+        #expect(resumed.worked == 1 && resumed.receipts.map(\.id) == ids)
+      }
+    }
+  }
+
   @Test func `what is signed ahead of our clock is saved, and says so later too`() async throws {
     try await TestService.with { service in
       var transaction = SignableTransaction.month()

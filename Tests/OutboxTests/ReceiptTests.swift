@@ -22,10 +22,10 @@ struct ReceiptTests {
       let good = try ledger.authority.sign(payload: TestLedger.gems("1"))
       let answered = try await service.receive(Self.post(good, "rubbish"), from: Self.key)
       #expect(answered.items.map(\.state) == [.settled, .rejected])
-      let read = try #require(try await ledger.receipts().receipt(answered.id))
+      let read = try #require(try await ledger.receipts().receipt(answered.id)).submission
       #expect(read.items == answered.items)
       #expect(read.position == answered.position)
-      #expect(try await service.receipt("rcp_unknown") == nil)
+      #expect(try await service.receipt("rcp_unknown")?.keyID == nil)
     }
   }
 
@@ -78,7 +78,7 @@ struct ReceiptTests {
       #expect(try await ledger.queue.retryDeadLetters(kind: .post, at: TestLedger.now) == 1)
       #expect(try await ledger.worker().runOnce() == 1)
       #expect(try await ledger.statuses() == [])
-      let receipt = try #require(try await ledger.receipts().receipt(id))
+      let receipt = try #require(try await ledger.receipts().receipt(id)).submission
       #expect(receipt.state == .settled)
       #expect(receipt.items[0].transactionID == "1")
       #expect(receipt.items[0].finish)
@@ -101,7 +101,8 @@ struct ReceiptTests {
       let second = try await service.receive(post, from: Self.key)
       #expect(second.id == first.id)
       #expect(try await ledger.statuses() == ["\(first.id)/1 parked app_not_configured"])
-      #expect(try await service.receipt(first.id)?.items.map(\.state) == [.settled, .rejected])
+      #expect(
+        try await service.receipt(first.id)?.submission.items.map(\.state) == [.settled, .rejected])
     }
   }
 
@@ -128,11 +129,11 @@ struct ReceiptTests {
       // A login tries the post anyway, and the post stays pending.
       let early = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
       #expect(early.worked == 1)
-      #expect(early.receipts.map(\.state) == [.pending])
+      #expect(early.receipts.map(\.submission.state) == [.pending])
       clock.move(.milliseconds(1))
       #expect(try await worker.runOnce() == 1)
       #expect(try await ledger.statuses() == [])
-      #expect(try await service.receipt(saved.id)?.state == .settled)
+      #expect(try await service.receipt(saved.id)?.submission.state == .settled)
     }
   }
 
@@ -198,7 +199,7 @@ struct ReceiptTests {
       let end = TestLedger.now + JobQueue.keepsFor
       #expect(try await ledger.queue.clean(at: end) == (0, 0))
       #expect(try await ledger.queue.clean(at: end + .milliseconds(1)) == (1, 1))
-      #expect(try await service.receipt(answer.id) == nil)
+      #expect(try await service.receipt(answer.id)?.keyID == nil)
     }
   }
 

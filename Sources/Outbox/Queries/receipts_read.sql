@@ -1,5 +1,5 @@
--- Returns the results of posts.
+-- Returns the results of posts, each with the API key that sent it.
 -- $1 lanes, $2 ids, side by side
-select r.id, r.items, r.position
+select r.id, r.items, r.position, r.key_id
 from unnest($1::smallint[], $2::text[]) as n(lane, id)
 join receipt r using (lane, id)

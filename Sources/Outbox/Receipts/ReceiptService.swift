@@ -51,7 +51,7 @@ package struct ReceiptService: Sendable {
   }
 
   /// Returns the receipt of a post; nil if no receipt with this id is kept.
-  package func receipt(_ id: String) async throws -> Submission? {
+  package func receipt(_ id: String) async throws -> PostReceipt? {
     try await store.receipts([id]).first
   }
 
@@ -59,7 +59,7 @@ package struct ReceiptService: Sendable {
   package struct Resumption: Sendable {
     package let worked: Int
     /// The present receipts of the posts with a retried item.
-    package let receipts: [Submission]
+    package let receipts: [PostReceipt]
     /// A position that covers all events recorded until then.
     package let position: Position
   }

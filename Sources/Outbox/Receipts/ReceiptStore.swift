@@ -20,11 +20,14 @@ struct ReceiptStore: Sendable {
   }
 
   /// Returns the receipts that are known among these.
-  func receipts(_ ids: [String]) async throws -> [Submission] {
+  func receipts(_ ids: [String]) async throws -> [PostReceipt] {
     guard !ids.isEmpty else { return [] }
     return try await pool.withConnection { connection in
       try await connection.query(.receiptsRead, ids.map(lane(of:)), ids)
-    }.map(Submission.init)
+    }.map { row in
+      let (id, items, position, keyID) = try row.decode((String, JSONText, String, String).self)
+      return PostReceipt(submission: try Submission(id, items, position), keyID: keyID)
+    }
   }
 
   /// Updates the result of one item. Does nothing if the receipt is gone.
@@ -34,7 +37,11 @@ struct ReceiptStore: Sendable {
     let lane = lane(of: place.receipt)
     try await pool.withTransaction { connection in
       let rows = try connection.query(.receiptsLock, lane, place.receipt)
-      guard var submission = try rows.first.map(Submission.init),
+      guard
+        var submission = try rows.first.map({ row in
+          let (id, items, position) = try row.decode((String, JSONText, String).self)
+          return try Submission(id, items, position)
+        }),
         let index = submission.items.firstIndex(where: { $0.index == place.index })
       else { return }
       submission.items[index] = item
@@ -58,8 +65,7 @@ struct ReceiptStore: Sendable {
 }
 
 extension Submission {
-  fileprivate init(_ row: Row) throws {
-    let (id, items, position) = try row.decode((String, JSONText, String).self)
+  fileprivate init(_ id: String, _ items: JSONText, _ position: String) throws {
     self.init(
       id: id, items: try JSONDecoder().decode([Item].self, from: Data(items.text.utf8)),
       position: Position(position) ?? Position())

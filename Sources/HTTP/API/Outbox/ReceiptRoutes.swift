@@ -1,3 +1,4 @@
+import Access
 import Hummingbird
 import Intake
 import Ledger
@@ -23,10 +24,10 @@ struct ReceiptRoutes: Sendable {
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
     guard let id = try context.part("id"), PlainName.fault(seeking: id) == nil,
-      let submission = try await receipts.receipt(id)
+      let receipt = try await receipts.receipt(id), receipt.isReadable(by: context.caller.key)
     else { throw Problem.receiptNotFound }
     return try SubmissionBody.response(
-      submission, try await grants.grants(of: submission), at: service)
+      receipt.submission, try await grants.grants(of: receipt.submission), at: service)
   }
 
   @Sendable private func resume(
@@ -37,7 +38,8 @@ struct ReceiptRoutes: Sendable {
     let resumption = try await receipts.resume(
       account.account, of: account.bundleID, in: account.environment)
     var bodies: [SubmissionBody] = []
-    for submission in resumption.receipts {
+    for receipt in resumption.receipts where receipt.isReadable(by: context.caller.key) {
+      let submission = receipt.submission
       let granted = try await grants.grants(of: submission)
       bodies.append(SubmissionBody(submission, granted, at: service))
     }
@@ -59,10 +61,24 @@ struct ReceiptRoutes: Sendable {
   }
 }
 
+extension PostReceipt {
+  /// Returns true for the key that sent the post, and for one that may read accounts and reaches the
+  /// app and environment of every item. To any other key the receipt is as unknown.
+  fileprivate func isReadable(by key: KeyRecord?) -> Bool {
+    guard let key else { return false }
+    return key.id == keyID
+      || key.scopes.allows(.read)
+        && submission.items.allSatisfy {
+          key.reach.admits(app: $0.bundleID, environment: $0.environment)
+        }
+  }
+}
+
 extension Problem {
   fileprivate static let receiptNotFound = Problem(
     .notFound, code: "receipt_not_found",
-    detail: "No receipt has this id; a receipt is deleted after 30 days without a change.")
+    detail: "No receipt of this key has this id; a receipt is deleted after 30 days without a "
+      + "change. A key that also has the scope `read` reads the receipts of other keys.")
 }
 
 private struct ResumeAnswer: Encodable {
