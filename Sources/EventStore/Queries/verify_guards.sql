@@ -6,7 +6,7 @@ where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   and (
     c.relname in (
       'event', 'event_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
-      'evidence_dictionary')
+      'evidence_dictionary', 'destroyed_data_key')
     or exists (
       select from pg_inherits i
       where i.inhrelid = c.oid and i.inhparent in ('event'::regclass, 'evidence'::regclass)))

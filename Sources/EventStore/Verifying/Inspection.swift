@@ -40,7 +40,8 @@ package struct Inspection: Sendable {
     try await rows(.verifyClock)[0].decode()
   }
 
-  /// Returns the excess rights of this role on the tables of the log, as `UPDATE on event`.
+  /// Returns the excess rights of this role on the tables of the log, on data keys and on API keys,
+  /// as `UPDATE on event`.
   package func excessRights() async throws -> [String] {
     try await rows(.verifyRights).decode((String, String).self)
       .map { table, right in "\(right) on \(table)" }

@@ -1,4 +1,5 @@
--- Writes grants; an unchanged grant is not written.
+-- Writes grants; an unchanged grant is not written. The app, the environment, the transaction and
+-- the coin of a grant never change: its id is made of them.
 -- $1 lane, $2 streams, $3 ids, $4 accounts, $5 environments, $6 apps, $7 coins, $8 amounts, $9
 -- products, $10 transaction ids, $11 quantities, $12 granted at, $13 positions, $14 revoked
 -- amounts, $15 acknowledged at, $16 states, $17 booked amounts, $18 changed at, $19
@@ -13,10 +14,9 @@ from unnest(
   $9::text[], $10::text[], $11::integer[], $12::timestamptz[], $13::bigint[], $14::bigint[],
   $15::timestamptz[], $16::text[], $17::bigint[], $18::bigint[], $19::boolean[])
 on conflict (lane, stream, id) do update set
-  account = excluded.account, environment = excluded.environment, app = excluded.app,
-  coin = excluded.coin, amount = excluded.amount, product = excluded.product,
-  transaction_id = excluded.transaction_id, quantity = excluded.quantity,
-  granted_at = excluded.granted_at, made_position = excluded.made_position,
+  account = excluded.account, amount = excluded.amount, product = excluded.product,
+  quantity = excluded.quantity, granted_at = excluded.granted_at,
+  made_position = excluded.made_position,
   revoked_amount = excluded.revoked_amount, acknowledged_at = excluded.acknowledged_at,
   state = excluded.state, booked_amount = excluded.booked_amount,
   changed_position = excluded.changed_position,
