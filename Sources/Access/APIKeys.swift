@@ -5,11 +5,15 @@ package import Postgres
 package struct APIKeys: Sendable {
   private let pool: Pool
   private let now: @Sendable () -> Instant
-  private let cache = KeyCache()
+  private let cache: KeyCache
+  private let lookups: KeyLookups
 
   package init(pool: Pool, now: @escaping @Sendable () -> Instant) {
+    let cache = KeyCache()
     self.pool = pool
     self.now = now
+    self.cache = cache
+    lookups = KeyLookups { key in try await Self.lookUp(key, in: pool, keeping: cache) }
   }
 
   /// Creates a key and returns its text, which cannot be read again later. Several keys may share a
@@ -50,7 +54,8 @@ package struct APIKeys: Sendable {
     return rows.first != nil
   }
 
-  /// Judges a text that a caller sends as a key.
+  /// Judges a text that a caller sends as a key. Throws `TooManyKeyLookups` for a key that is not
+  /// remembered while many others are looked up.
   package func authenticate(_ text: String) async throws -> KeyVerdict {
     guard let key = APIKey(text), let record = try await record(of: key) else { return .refused }
     if let end = record.expiresAt, record.hasExpired(at: now()) { return .expired(end) }
@@ -59,14 +64,27 @@ package struct APIKeys: Sendable {
 
   /// Returns the record of a key that is genuine and not revoked; nil otherwise.
   private func record(of key: APIKey) async throws -> KeyRecord? {
+    switch cache.find(key.digest) {
+    case .known(let record): record
+    case .unknown: nil
+    case nil: try await lookups.record(of: key)
+    }
+  }
+
+  /// Asks the database for the record of a key, and remembers the answer.
+  private static func lookUp(
+    _ key: APIKey, in pool: Pool, keeping cache: KeyCache
+  ) async throws -> KeyRecord? {
     let digest = key.digest
-    if let record = cache.record(digest) { return record }
     let rows = try await pool.withConnection { connection in
       try await connection.query(.apiKeyByID, key.id)
     }
     guard let record = try rows.first.map(KeyRecord.init), record.revokedAt == nil,
       isEqualInConstantTime(record.digest, digest)
-    else { return nil }
+    else {
+      cache.keepUnknown(digest)
+      return nil
+    }
     cache.keep(record)
     return record
   }

@@ -1,38 +1,55 @@
 import Synchronization
 
-/// A cache of keys that were authenticated recently, so that a busy caller costs no query per
-/// request.
+/// A cache of keys that were looked up recently, so that a busy caller costs no query per request,
+/// nor one that repeats a key that opens nothing.
 ///
 /// The cache is bounded in number and in time: a revocation takes effect everywhere within
-/// `lifetime`.
+/// `lifetime`. Unknown keys have places of their own and never push out a known one.
 final class KeyCache: Sendable {
   static let lifetime: Duration = .seconds(30)
-  private static let countMax = 1_024
+  static let lifetimeOfUnknown: Duration = .seconds(10)
+  static let countMax = 1_024
 
-  private struct Entry {
-    let record: KeyRecord
-    let until: ContinuousClock.Instant
+  enum Finding {
+    case known(KeyRecord)
+    /// No key in force has this digest.
+    case unknown
   }
 
-  private let entries = Mutex<[[UInt8]: Entry]>([:])
+  private struct State {
+    var records: [[UInt8]: (record: KeyRecord, until: ContinuousClock.Instant)] = [:]
+    var unknown: [[UInt8]: ContinuousClock.Instant] = [:]
+  }
 
-  func record(_ digest: [UInt8], at now: ContinuousClock.Instant = .now) -> KeyRecord? {
-    entries.withLock { entries in
-      guard let entry = entries[digest], entry.until > now else { return nil }
-      return entry.record
+  private let state = Mutex(State())
+
+  /// Returns what is remembered of a digest; nil if it has to be looked up.
+  func find(_ digest: [UInt8], at now: ContinuousClock.Instant = .now) -> Finding? {
+    state.withLock { state in
+      if let (record, until) = state.records[digest], until > now { return .known(record) }
+      if let until = state.unknown[digest], until > now { return .unknown }
+      return nil
     }
   }
 
   func keep(_ record: KeyRecord, at now: ContinuousClock.Instant = .now) {
-    entries.withLock { entries in
-      if entries.count >= Self.countMax { entries.removeAll(keepingCapacity: true) }
-      entries[record.digest] = Entry(record: record, until: now + Self.lifetime)
+    state.withLock { state in
+      if state.records.count >= Self.countMax { state.records.removeAll(keepingCapacity: true) }
+      state.records[record.digest] = (record, now + Self.lifetime)
     }
   }
 
+  func keepUnknown(_ digest: [UInt8], at now: ContinuousClock.Instant = .now) {
+    state.withLock { state in
+      if state.unknown.count >= Self.countMax { state.unknown.removeAll(keepingCapacity: true) }
+      state.unknown[digest] = now + Self.lifetimeOfUnknown
+    }
+  }
+
+  /// Forgets a key that is known.
   func forget(id: String) {
-    entries.withLock { entries in
-      entries = entries.filter { $0.value.record.id != id }
+    state.withLock { state in
+      state.records = state.records.filter { $0.value.record.id != id }
     }
   }
 }

@@ -14,8 +14,8 @@ package struct KeyRecord: Sendable {
   package let revokedAt: Instant?
   let digest: [UInt8]
 
-  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later version
-  /// is skipped, so that the key opens less.
+  /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later
+  /// version is skipped, so that the key opens less.
   init(_ row: Row) throws {
     let (id, name, scopes, apps, environments, digest, created, expires, revoked) =
       try row.decode(

@@ -192,16 +192,16 @@ extension TransactionPost {
   /// Throws for a transaction that the key does not reach. Its app need not be configured here: the
   /// item is not kept for the day when it is.
   fileprivate func admitByReach(_ fact: TransactionFact) throws(Rejection) {
-    let refusal = reach.refusal(app: fact.bundleID, environment: fact.chain.environment)
-    switch refusal {
+    let bound = reach.exceededBound(app: fact.bundleID, environment: fact.chain.environment)
+    switch bound {
     case nil: return
     case .app?:
       throw Rejection(
-        .unreadable, code: KeyReach.Refusal.app.rawValue,
+        .unreadable, code: KeyReach.Bound.app.rawValue,
         detail: "bundleId of the signed transaction is of another app than the key's: use its key")
     case .environment?:
       throw Rejection(
-        .unreadable, code: KeyReach.Refusal.environment.rawValue,
+        .unreadable, code: KeyReach.Bound.environment.rawValue,
         detail: "environment of the signed transaction is not one of the key's: use its key")
     }
   }

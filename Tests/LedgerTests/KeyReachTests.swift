@@ -21,16 +21,16 @@ struct KeyReachTests {
       (ofBoth, game, .xcode, nil), (ofBoth, game, .production, .environment),
       (ofBoth, other, .production, .app), (ofBoth, nil, nil, .app),
       (ofNone, game, .sandbox, .app),
-    ] as [(KeyReach, BundleID?, StoreEnvironment?, KeyReach.Refusal?)])
+    ] as [(KeyReach, BundleID?, StoreEnvironment?, KeyReach.Bound?)])
   func `a key reaches what it is bound to, and a request about all exceeds every bound`(
-    reach: KeyReach, app: BundleID?, environment: StoreEnvironment?, refusal: KeyReach.Refusal?
+    reach: KeyReach, app: BundleID?, environment: StoreEnvironment?, bound: KeyReach.Bound?
   ) {
-    #expect(reach.refusal(app: app, environment: environment) == refusal)
-    #expect(reach.admits(app: app, environment: environment) == (refusal == nil))
+    #expect(reach.exceededBound(app: app, environment: environment) == bound)
+    #expect(reach.admits(app: app, environment: environment) == (bound == nil))
   }
 
   @Test func `an app is compared as it is written`() {
-    #expect(Self.ofGame.refusal(app: "com.example.Game") == .app)
-    #expect(Self.ofGame.refusal(app: "com.example.gam") == .app)
+    #expect(Self.ofGame.exceededBound(app: "com.example.Game") == .app)
+    #expect(Self.ofGame.exceededBound(app: "com.example.gam") == .app)
   }
 }

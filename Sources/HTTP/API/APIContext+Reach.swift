@@ -13,19 +13,19 @@ extension APIContext {
 
   func admit(_ app: BundleID) throws(Problem) {
     let reach = try reach()
-    if reach.refusal(app: app) != nil { throw .keyNotFor(app, reach) }
+    if reach.exceededBound(app: app) != nil { throw .keyNotFor(app, reach) }
   }
 
   func admit(_ environment: StoreEnvironment) throws(Problem) {
     let reach = try reach()
-    if reach.refusal(environment: environment) != nil { throw .keyNotFor(environment, reach) }
+    if reach.exceededBound(environment: environment) != nil { throw .keyNotFor(environment, reach) }
   }
 
   /// Throws a problem unless the key reaches every app and every environment.
   func admitEverything() throws(Problem) {
     let reach = try reach()
-    if let refusal = reach.refusal(app: nil, environment: nil) {
-      throw .keyNotForEverything(refusal, reach)
+    if let bound = reach.exceededBound(app: nil, environment: nil) {
+      throw .keyNotForEverything(bound, reach)
     }
   }
 
@@ -55,22 +55,22 @@ extension Problem {
     let name = environment.rawValue
     return forbidden(
       .environment,
-      "The request is about \(name), but the key is for \(reach.environmentNames) only: name one of "
-        + "these by `environment`, where the route takes it, or use a key for \(name).")
+      "The request is about \(name), but the key is for \(reach.environmentNames) only: name one "
+        + "of these by `environment`, where the route takes it, or use a key for \(name).")
   }
 
   fileprivate static func keyNotForEverything(
-    _ refusal: KeyReach.Refusal, _ reach: KeyReach
+    _ bound: KeyReach.Bound, _ reach: KeyReach
   ) -> Problem {
-    let names = refusal == .app ? reach.appNames : reach.environmentNames
+    let names = bound == .app ? reach.appNames : reach.environmentNames
     return forbidden(
-      refusal,
+      bound,
       "This route is about every app and environment, but the key is for \(names) only: use a key "
         + "that was created without `--app` and `--environment`.")
   }
 
-  private static func forbidden(_ refusal: KeyReach.Refusal, _ detail: String) -> Problem {
-    Problem(.forbidden, code: refusal.rawValue, detail: detail)
+  private static func forbidden(_ bound: KeyReach.Bound, _ detail: String) -> Problem {
+    Problem(.forbidden, code: bound.rawValue, detail: detail)
   }
 }
 

@@ -56,8 +56,9 @@ struct ReadService: Sendable {
     return (app, environment)
   }
 
-  /// Returns the app and the environment to which a request about something with an id of its own is
-  /// narrowed, each nil if the request names none. Throws a problem if the key does not reach them.
+  /// Returns the app and the environment to which a request about something with an id of its own
+  /// is narrowed, each nil if the request names none. Throws a problem if the key does not reach
+  /// them.
   func narrowing(
     _ context: APIContext, _ query: Query
   ) throws(Problem) -> (app: BundleID?, environment: StoreEnvironment?) {

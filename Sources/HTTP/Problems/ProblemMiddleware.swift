@@ -1,3 +1,4 @@
+import Access
 import Hummingbird
 import Intake
 import Logging
@@ -26,6 +27,9 @@ struct ProblemMiddleware: RouterMiddleware {
     switch error {
     case let problem as Problem: return problem
     case let rejection as Rejection: return Problem(rejection)
+    case is TooManyKeyLookups:
+      return .unavailable(
+        "too_many_key_lookups", "Too many unknown keys are being looked up; send it again.")
     case ProjectionError.positionNotReached:
       return .unavailable(
         "position_not_reached", "What was recorded is not in the answer yet; ask again.")

@@ -11,8 +11,8 @@ package struct KeyReach: Hashable, Sendable, Codable {
   /// The environments of the key in order; nil for all. An empty list reaches no environment.
   package let environments: [StoreEnvironment]?
 
-  /// The bound of a key that a request exceeds, by its code.
-  package enum Refusal: String, Sendable {
+  /// A bound of a key, with the code of a request that exceeds it.
+  package enum Bound: String, Sendable {
     case app = "key_not_for_app"
     case environment = "key_not_for_environment"
   }
@@ -24,22 +24,22 @@ package struct KeyReach: Hashable, Sendable, Codable {
 
   /// Returns true if the key may touch an app in an environment; nil stands for all.
   package func admits(app: BundleID?, environment: StoreEnvironment?) -> Bool {
-    refusal(app: app, environment: environment) == nil
+    exceededBound(app: app, environment: environment) == nil
   }
 
-  /// Returns the bound that keeps the key from an app in an environment; nil if there is none. A nil
-  /// app or environment stands for all.
-  package func refusal(app: BundleID?, environment: StoreEnvironment?) -> Refusal? {
-    refusal(app: app) ?? refusal(environment: environment)
+  /// Returns the bound that keeps the key from an app in an environment; nil if there is none. A
+  /// nil app or environment stands for all.
+  package func exceededBound(app: BundleID?, environment: StoreEnvironment?) -> Bound? {
+    exceededBound(app: app) ?? exceededBound(environment: environment)
   }
 
-  /// Returns the refusal of an app; a nil app stands for all.
-  package func refusal(app: BundleID?) -> Refusal? {
+  /// Returns the bound that keeps the key from an app; a nil app stands for all.
+  package func exceededBound(app: BundleID?) -> Bound? {
     Self.covers(apps, app) ? nil : .app
   }
 
-  /// Returns the refusal of an environment; a nil environment stands for all.
-  package func refusal(environment: StoreEnvironment?) -> Refusal? {
+  /// Returns the bound that keeps the key from an environment; nil stands for all of them.
+  package func exceededBound(environment: StoreEnvironment?) -> Bound? {
     Self.covers(environments, environment) ? nil : .environment
   }
 

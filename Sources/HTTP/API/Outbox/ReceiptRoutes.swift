@@ -62,8 +62,8 @@ struct ReceiptRoutes: Sendable {
 }
 
 extension PostReceipt {
-  /// Returns true for the key that sent the post, and for one that may read accounts and reaches the
-  /// app and environment of every item. To any other key the receipt is as unknown.
+  /// Returns true for the key that sent the post, and for one that may read accounts and reaches
+  /// the app and environment of every item. To any other key the receipt is as unknown.
   fileprivate func isReadable(by key: KeyRecord?) -> Bool {
     guard let key else { return false }
     return key.id == keyID
