@@ -59,7 +59,7 @@ struct KeyReachRouteTests {
         let answer = try await Self.ask(service, route, as: key)
         #expect(answer.problem == "403 key_not_for_environment", "\(route)")
       }
-      for path in ["/v1/accounts/anna/wallet", "/v1/grants", "/v1/reports/commission"] {
+      for path in ["/v1/accounts/anna/entitlements", "/v1/accounts/anna/wallet"] {
         let own = try await service.get("\(path)?environment=Sandbox", as: key)
         #expect(own.status == 200, "\(path)")
       }
