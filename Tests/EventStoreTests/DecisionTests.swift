@@ -31,6 +31,25 @@ struct DecisionTests {
       #expect(verdict == Tally(own: 2, neighbors: 1))
     }
   }
+
+  @Test func `a decision that cannot be stored leaves nothing in the cache of its batch`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let folds = AggregateCache<Tally>(of: ledger.log)
+      for _ in 1...3 {
+        await #expect(throws: (any Error).self) {
+          try await ledger.log.decide(TallyDecision(product: "com.example\u{0}month"), in: folds)
+        }
+        #expect(folds.pendingCount == 0)
+      }
+      let verdict = try await ledger.log.decide(TallyDecision(), in: folds).verdict
+      #expect(verdict == Tally())
+      #expect(folds.pendingCount == 0)
+      let count = try await ledger.eventCount()
+      #expect(count == 0)
+    }
+  }
 }
 
 /// The number of events of a chain, and of the chain that it depends on.
@@ -40,7 +59,7 @@ private struct Tally: Hashable, Sendable {
   var isAsking = false
 }
 
-/// A decision that returns the tally and appends nothing.
+/// A decision that returns the tally, and appends a fact of the product if it has one.
 private struct TallyDecision: Decider {
   private static let neighbor = StreamID.chain(ChainID(.production, "2000"))
 
@@ -48,6 +67,7 @@ private struct TallyDecision: Decider {
   let bundleID = TestLedger.bundleID
   let environment = StoreEnvironment.production
   let initial = Tally()
+  var product: ProductID?
 
   func evolve(_ state: inout Tally, with event: LedgerEvent) {
     state.own += 1
@@ -62,7 +82,11 @@ private struct TallyDecision: Decider {
   }
 
   func decide(on state: Tally, at moment: Instant) -> (verdict: Tally, events: [LedgerEvent]) {
-    (state, [])
+    let facts = product.map { product in
+      TransactionFact.subscription(
+        "1", chain: "1000", product: product, from: moment, to: moment + .seconds(60))
+    }
+    return (state, [facts].compactMap(\.self).map { .chain(.transactionObserved($0)) })
   }
 }
 

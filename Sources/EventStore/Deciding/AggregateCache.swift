@@ -29,6 +29,9 @@ package final class AggregateCache<State: Sendable>: Sendable {
     memory = Remembered(Memory(), in: log.memory)
   }
 
+  /// The number of folds in the current batch.
+  var pendingCount: Int { memory.withLock(\.pending.count) }
+
   /// Returns true if the stream is cached or part of the current batch.
   func knows(_ place: StreamPlace) -> Bool {
     memory.withLock { $0.folds[place] != nil || $0.pending[place] != nil }

@@ -9,8 +9,9 @@ protocol PendingDecision: Sendable {
   /// The ids of the interned strings that the events may use.
   var stringIDs: [InternedString: Int32] { get }
 
-  /// Discards the result of a failed batch.
-  func begin()
+  /// Discards the result of a failed batch, so that it is not kept for a decision that may never be
+  /// made again.
+  func discard()
   /// Returns the position up to which the cached fold can be used under this head of its lane.
   func position(of place: StreamPlace, under head: LaneHead) -> Int64
   /// Decides on the streams with their events after those positions. Another decision of the batch
@@ -44,7 +45,7 @@ final class Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   /// The verdict; final after the commit.
   var verdict: Verdict? { given.withLock { $0 } }
 
-  func begin() {
+  func discard() {
     for fold in folds { fold.discard() }
   }
 

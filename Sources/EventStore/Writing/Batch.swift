@@ -171,7 +171,7 @@ extension Batch {
     under heads: [Int16: LaneHead], by reader: EventReader, on connection: isolated Connection
   ) async throws -> [UUID: [RecordedEvent]] {
     let decisions = drafts.compactMap(\.decision)
-    for decision in decisions { decision.begin() }
+    for decision in decisions { decision.discard() }
     var positions: [StreamPlace: Int64] = [:]
     for decision in decisions {
       for place in decision.places {

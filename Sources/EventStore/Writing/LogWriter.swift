@@ -63,6 +63,7 @@ final class LogWriter: Sendable {
       }
       for (entry, appended) in zip(entries, appended) { entry.waiter.give(.success(appended)) }
     } catch {
+      for entry in entries { entry.draft.decision?.discard() }
       if let error = error as? PostgresError, error.isRetryable {
         failure.withLock { $0 = WriteFailure(error: error, at: .now) }
       }
