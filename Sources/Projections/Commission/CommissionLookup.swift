@@ -37,17 +37,18 @@ extension Reader {
   ) async throws -> [CommissionLine] {
     let stream = StreamID.chain(chain)
     let own = SharedChains.Place(lane: log.lane(of: stream), stream: stream.key)
-    let shared = try await pool.withConnection { connection in
-      try await SharedChains.read(log.lanes, in: chain.environment, on: connection)
+    let together = try await pool.withConnection { connection in
+      try await SharedChains.together(
+        with: own, log.lanes, in: chain.environment, on: connection)
     }
     let position: Position
     if let known {
       position = try await log.past(knownAt: known)
     } else {
-      position = try await log.cut().position
+      position = try await log.position()
     }
     let book = try await CommissionLookup(pool: pool, log: log)
-      .book(of: shared.sets.first { $0.contains(own) } ?? [own], upTo: position)
+      .book(of: together, upTo: position)
     return book.lines.filter { $0.chain == chain }
   }
 }

@@ -27,18 +27,35 @@ struct SharedChains {
       let key = Key(group: group, customer: customer)
       customers[key, default: []].insert(Place(lane: lane, stream: stream))
     }
-    self.init(customers.values.map(\.self))
+    sets = ConnectedSets(customers.values).sets
+    places = sets.reduce(into: []) { $0.formUnion($1) }
   }
 
-  private init(_ customers: [Set<Place>]) {
-    var sets: [Set<Place>] = []
-    for customer in customers {
-      let touched = sets.filter { !$0.isDisjoint(with: customer) }
-      sets.removeAll { !$0.isDisjoint(with: customer) }
-      sets.append(touched.reduce(customer) { $0.union($1) })
+  /// Returns the chains that are counted together with a chain, itself among them. Reads the
+  /// customers of these chains alone.
+  static func together(
+    with own: Place, _ lanes: [Int16], in environment: StoreEnvironment,
+    on connection: isolated Connection
+  ) throws -> Set<Place> {
+    var found: Set = [own]
+    var customers: Set<Key> = []
+    var open: Set = [own]
+    while !open.isEmpty {
+      let named = try connection.query(
+        .streamsCustomers, Set(open.map(\.lane)).sorted(), open.map(\.stream))
+      let new = Set(try named.decode((String, String).self).map(Key.init)).subtracting(customers)
+      guard !new.isEmpty else { break }
+      customers.formUnion(new)
+      let rows = try connection.query(
+        .customersStreams, lanes, environment.rawValue, Set(new.map(\.customer)).sorted())
+      open = []
+      for (lane, stream, group, customer) in try rows.decode((Int16, UUID, String, String).self)
+      where new.contains(Key(group: group, customer: customer)) {
+        let place = Place(lane: lane, stream: stream)
+        if found.insert(place).inserted { open.insert(place) }
+      }
     }
-    self.sets = sets
-    places = sets.reduce(into: []) { $0.formUnion($1) }
+    return found
   }
 
   static func read(
