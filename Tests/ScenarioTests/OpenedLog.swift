@@ -96,11 +96,12 @@ struct OpenedLog: Sendable {
   func waitUntilCaughtUp() async throws {
     struct Readiness: Decodable {
       struct Check: Decodable { let lagEvents: Int? }
-      let checks: [String: Check]
+      /// Nil if the server could not look up the key in time.
+      let checks: [String: Check]?
     }
     try await Patience.wait(for: "the projections", atMost: Self.longest) {
       let readiness = try JSONDecoder().decode(Readiness.self, from: try await get("/readyz").body)
-      return readiness.checks.values.allSatisfy { $0.lagEvents ?? 0 == 0 }
+      return readiness.checks?.values.allSatisfy { $0.lagEvents ?? 0 == 0 } ?? false
     }
   }
 

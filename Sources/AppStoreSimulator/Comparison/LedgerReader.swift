@@ -121,7 +121,8 @@ package struct LedgerReader: Sendable {
       let lagEvents: Int64?
     }
 
-    let checks: [String: Finding]
-    var isCaughtUp: Bool { checks.values.allSatisfy { $0.lagEvents ?? 0 == 0 } }
+    /// Nil if the ledger could not look up the key in time.
+    let checks: [String: Finding]?
+    var isCaughtUp: Bool { checks?.values.allSatisfy { $0.lagEvents ?? 0 == 0 } ?? false }
   }
 }

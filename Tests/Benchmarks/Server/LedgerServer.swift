@@ -124,6 +124,7 @@ private struct Readiness: Decodable {
     let lagEvents: Int64?
   }
 
-  let checks: [String: Finding]
-  var lag: Int64? { checks.values.compactMap(\.lagEvents).max() }
+  /// Nil if the server could not look up the key in time.
+  let checks: [String: Finding]?
+  var lag: Int64? { checks?.values.compactMap(\.lagEvents).max() }
 }
