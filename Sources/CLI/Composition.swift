@@ -44,7 +44,9 @@ struct Composition: Sendable {
     self.projectors = projectors
     apps = trust.apps
     intake = Intake(
-      apps: trust.apps, verifier: PayloadVerifier(roots: trust.roots), log: log, now: Self.now)
+      apps: trust.apps,
+      verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation), log: log,
+      now: Self.now)
     granter = Granter(
       pool: database.pool, intake: intake, logger: logger,
       listener: database.pool.listener(on: EventLog.channel))

@@ -76,8 +76,10 @@ extension Rejection {
       self.init(.unreadable, code: error.code, detail: error.description)
     case .unsupportedAlgorithm, .invalidCertificateChain, .missingAppleMarker, .untrustedRoot,
       .rootNotForEnvironment, .certificateNotValidAtSignedDate, .invalidSignature,
-      .signedInTheFuture, .mismatchedPayloads:
+      .certificateRevoked, .signedInTheFuture, .mismatchedPayloads:
       self.init(.notGenuine, code: error.code, detail: error.description)
+    case .revocationStatusUnavailable:
+      self.init(.unavailable, code: error.code, detail: error.description)
     }
   }
 

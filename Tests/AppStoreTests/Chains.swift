@@ -35,9 +35,10 @@ struct Chain {
     intermediateMarker: ASN1ObjectIdentifier? = Authority.intermediateMarker,
     leafMarker: ASN1ObjectIdentifier? = Authority.leafMarker,
     leafValid: ClosedRange<Date> = decade,
-    leafKey: Certificate.PublicKey? = nil
+    leafKey: Certificate.PublicKey? = nil,
+    responder: String = CertificateIssuer.noResponder
   ) throws {
-    root = try CertificateIssuer(root: "Root", valid: Self.decade)
+    root = try CertificateIssuer(root: "Root", valid: Self.decade, responder: responder)
     intermediate = try root.issueIntermediate(
       "Intermediate", valid: Self.decade, marker: intermediateMarker)
     leaf = try intermediate.issueLeaf(
@@ -50,8 +51,8 @@ struct Chain {
     try PayloadSigner(key: key, chain: certificates ?? self.certificates)
   }
 
-  func verifier() throws -> PayloadVerifier {
-    try PayloadVerifier(roots: [RootCertificate(root.certificate)])
+  func verifier(_ revocation: RevocationCheck? = nil) throws -> PayloadVerifier {
+    try PayloadVerifier(roots: [RootCertificate(root.certificate)], revocation: revocation)
   }
 
   /// Returns the code with which a verifier that trusts this chain's root rejects a JWS, or nil.

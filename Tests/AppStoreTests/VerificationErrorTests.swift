@@ -13,6 +13,8 @@ struct VerificationErrorTests {
       (.certificateNotValidAtSignedDate, "certificate_not_valid_at_signed_date", "header.x5c"),
       (.invalidSignature, "invalid_signature", "signature"),
       (.missingSignedDate(field: "signedDate"), "missing_signed_date", "signedDate"),
+      (.certificateRevoked, "certificate_revoked", "header.x5c"),
+      (.revocationStatusUnavailable, "revocation_status_unavailable", "header.x5c"),
       (.signedInTheFuture, "signed_in_the_future", "signing time"),
       (.unreadablePayload(field: "price"), "unreadable_payload", "price"),
       (.mismatchedPayloads(field: "bundleId"), "mismatched_payloads", "bundleId"),

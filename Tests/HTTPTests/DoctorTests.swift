@@ -192,10 +192,11 @@ struct DoctorTests {
   @Test func `settings that name nothing are reported by their keys`() throws {
     let settings = try Settings(flags: [.trustRoots: "/nowhere.pem"])
     let findings = SettingsExamination(settings, now: TestLedger.now).findings()
-    #expect(findings.map(\.verdict) == [.fail, .ok, .fail])
+    #expect(findings.map(\.verdict) == [.fail, .ok, .ok, .fail])
     #expect(findings[0].found == "DAICHO_APPS is not set")
-    #expect(findings[1].found == "valid until 2039-04-30T18:19:06.000Z")
-    #expect(findings[2].remedy == "correct DAICHO_TRUST_ROOTS")
+    #expect(findings[1].found == "their issuers are not asked")
+    #expect(findings[2].found == "valid until 2039-04-30T18:19:06.000Z")
+    #expect(findings[3].remedy == "correct DAICHO_TRUST_ROOTS")
   }
 
   @Test(arguments: [("2039-03-01", "warn"), ("2040-01-01", "fail")])

@@ -1,3 +1,4 @@
+import AppStore
 import CLI
 import Intake
 import Ledger
@@ -29,6 +30,27 @@ struct SettingsTests {
       try Settings(environment: ["DATABASE_URL": "mysql://user:secret@host/db"])
     }
     #expect("\(error!)" == "DATABASE_URL must begin with postgresql://")
+  }
+
+  @Test func `revoked certificates are asked about, or refused by number, on request`() throws {
+    let none = try Settings()
+    #expect(!none.asksIssuers && none.refusedSerials.isEmpty)
+    let some = try Settings(
+      environment: ["DAICHO_OCSP": "on", "DAICHO_REFUSED_SERIALS": "3B7E80, ab:0c"])
+    #expect(some.asksIssuers)
+    #expect(
+      some.refusedSerials == Set(["3b7e80", "AB0C"].compactMap(CertificateSerial.init)))
+    for (key, value, said) in [
+      ("DAICHO_OCSP", "yes", "DAICHO_OCSP must be on or off"),
+      (
+        "DAICHO_REFUSED_SERIALS", "AB0C,Apple",
+        "DAICHO_REFUSED_SERIALS must hold serial numbers of certificates, as "
+          + "`openssl x509 -serial` prints them"
+      ),
+    ] {
+      let error = #expect(throws: SettingsError.self) { try Settings(environment: [key: value]) }
+      #expect("\(error!)" == said)
+    }
   }
 
   @Test(arguments: ["14", "0", "-33", "many", "15.5"])

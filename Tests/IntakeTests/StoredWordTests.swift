@@ -41,6 +41,10 @@ struct StoredWordTests {
       (Rejection(TranslationError.unknownEnvironment(field: "environment")), "unknown_environment"),
       (Rejection(VerificationError.signedInTheFuture), "signed_in_the_future"),
       (Rejection(VerificationError.untrustedRoot), "untrusted_root"),
+      (Rejection(VerificationError.certificateRevoked), "certificate_revoked"),
+      (
+        Rejection(VerificationError.revocationStatusUnavailable), "revocation_status_unavailable"
+      ),
     ] as [(Rejection, String)])
   func `tell why something was not ingested`(rejection: Rejection, word: String) {
     #expect(rejection.code == word)

@@ -6,16 +6,20 @@ package import Foundation
 /// certificates have expired. Verification cannot be switched off: a test brings its own root.
 package final class PayloadVerifier: Sendable {
   private let roots: [RootCertificate]
+  private let revocation: RevocationCheck?
   let cache = VerifiedChainCache()
 
   /// Trusts these roots only. To add roots to Apple's, pass `[.appleG3] + further`.
-  package init(roots: [RootCertificate] = [.appleG3]) {
+  /// Without a revocation check, certificates are trusted for as long as they are valid.
+  package init(roots: [RootCertificate] = [.appleG3], revocation: RevocationCheck? = nil) {
     self.roots = roots
+    self.revocation = revocation
   }
 
   /// Verifies header, chain and signature, in this order, and only then decodes the payload. Its
-  /// root must vouch for its environment. Its signing time is compared with `now` last, so that
-  /// `signedInTheFuture` is said only of payloads that a trusted chain signed.
+  /// root must vouch for its environment. Its signing time is compared with `now` after all that,
+  /// so that `signedInTheFuture` is said only of payloads that a trusted chain signed. Last, no
+  /// certificate may be revoked.
   ///
   /// - Parameter enclosing: the environment of the notification around the payload. A payload that
   ///   names no environment has this one.
@@ -27,10 +31,12 @@ package final class PayloadVerifier: Sendable {
     }
     let header = try JWSHeader(signed.header())
     let time = try SigningTime.peek(signed.payload(), as: type)
-    let chain = try await UnverifiedChain(header, roots: roots).verified(at: time)
+    let unverified = try UnverifiedChain(header, roots: roots)
+    let chain = try await unverified.verified(at: time)
     let digest = signed.headerDigest
     let verified = try chain.verify(
       signed, as: type, within: enclosing, headerDigest: digest, now: now)
+    try await revocation?.require(unverified.path, now: now)
     cache.keep(chain, for: digest, now: now)
     return verified
   }

@@ -42,6 +42,11 @@ struct UnverifiedChain {
     return VerifiedChain(leafKey: key, validity: validity, environments: environments)
   }
 
+  /// The certificates, for questions about a chain that was verified.
+  var path: CertificatePath {
+    CertificatePath(leaf: leaf, intermediate: intermediate, root: root.certificate)
+  }
+
   /// The period in which all three certificates are valid, in whole seconds since 1970.
   private var validity: ClosedRange<Int64>? {
     let chain = [leaf, intermediate, root.certificate]

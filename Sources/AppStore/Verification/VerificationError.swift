@@ -12,6 +12,10 @@ package enum VerificationError: Error, Equatable, Sendable {
   /// The root is trusted, but not for the environment of the payload.
   case rootNotForEnvironment
   case certificateNotValidAtSignedDate
+  /// Apple revoked a certificate of the chain, or the operator refuses it.
+  case certificateRevoked
+  /// The issuer's responder gave no usable answer. A later attempt may succeed.
+  case revocationStatusUnavailable
   case invalidSignature
   case missingSignedDate(field: String)
   case signedInTheFuture
@@ -30,6 +34,8 @@ package enum VerificationError: Error, Equatable, Sendable {
     case .untrustedRoot: "untrusted_root"
     case .rootNotForEnvironment: "root_not_for_environment"
     case .certificateNotValidAtSignedDate: "certificate_not_valid_at_signed_date"
+    case .certificateRevoked: "certificate_revoked"
+    case .revocationStatusUnavailable: "revocation_status_unavailable"
     case .invalidSignature: "invalid_signature"
     case .missingSignedDate: "missing_signed_date"
     case .signedInTheFuture: "signed_in_the_future"
@@ -59,6 +65,10 @@ extension VerificationError: CustomStringConvertible {
         + "that environment if its signatures count there"
     case .certificateNotValidAtSignedDate:
       "a certificate in header.x5c was not valid at the signing time; fetch the JWS again"
+    case .certificateRevoked:
+      "a certificate in header.x5c was revoked; fetch the JWS again"
+    case .revocationStatusUnavailable:
+      "the issuer of a certificate in header.x5c does not say whether it was revoked; send it again"
     case .invalidSignature:
       "the signature does not match; send the JWS exactly as Apple issued it"
     case .missingSignedDate(let field):

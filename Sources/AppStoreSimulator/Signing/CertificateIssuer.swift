@@ -6,13 +6,22 @@ package import X509
 /// A private certificate authority: a name, a P-384 key and the certificate for both.
 ///
 /// Its certificates carry the same extensions as Apple's. The addresses in the extensions do not
-/// exist.
+/// exist, unless a test serves the status of the certificates.
 package struct CertificateIssuer: Sendable {
+  package static let noResponder = "http://ocsp.appstore.invalid"
+
   package let certificate: Certificate
   private let key: P384.Signing.PrivateKey
+  private let responder: String
 
   /// Creates a self-signed root.
-  package init(root name: String, valid: ClosedRange<Date>) throws {
+  ///
+  /// - Parameter responder: the address before the paths of the issuers, at which the certificates
+  ///   below this root say that their status is served by OCSP.
+  package init(
+    root name: String, valid: ClosedRange<Date>, responder: String = noResponder
+  ) throws {
+    self.responder = responder
     key = P384.Signing.PrivateKey()
     let publicKey = Certificate.PublicKey(key.publicKey)
     let name = try Self.distinguishedName(name)
@@ -28,10 +37,13 @@ package struct CertificateIssuer: Sendable {
       issuerPrivateKey: .init(key))
   }
 
-  private init(certificate: Certificate, key: P384.Signing.PrivateKey) {
+  private init(certificate: Certificate, key: P384.Signing.PrivateKey, responder: String) {
     self.certificate = certificate
     self.key = key
+    self.responder = responder
   }
+
+  package var privateKeyPEM: String { key.pemRepresentation }
 
   /// Returns an intermediate under this issuer, with `marker` as a NULL extension.
   package func issueIntermediate(
@@ -44,12 +56,12 @@ package struct CertificateIssuer: Sendable {
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
         authorityKeyIdentifier
-        AuthorityInformationAccess([Self.ocsp("root")])
+        AuthorityInformationAccess([ocsp("root")])
         SubjectKeyIdentifier(hash: publicKey)
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
         if let marker { Self.null(marker) }
       })
-    return CertificateIssuer(certificate: certificate, key: key)
+    return CertificateIssuer(certificate: certificate, key: key, responder: responder)
   }
 
   /// Returns a certificate for `key` that signs payloads, with `marker` as a NULL extension.
@@ -62,7 +74,7 @@ package struct CertificateIssuer: Sendable {
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.notCertificateAuthority)
         authorityKeyIdentifier
-        AuthorityInformationAccess([Self.issuingCertificate, Self.ocsp("developer-relations")])
+        AuthorityInformationAccess([Self.issuingCertificate, ocsp("developer-relations")])
         CertificatePolicies.receiptSigning
         SubjectKeyIdentifier(hash: key)
         Critical(KeyUsage(digitalSignature: true))
@@ -90,10 +102,10 @@ package struct CertificateIssuer: Sendable {
     method: .issuingCA,
     location: .uniformResourceIdentifier("http://certs.appstore.invalid/developer-relations.der"))
 
-  private static func ocsp(_ issuer: String) -> AuthorityInformationAccess.AccessDescription {
+  private func ocsp(_ issuer: String) -> AuthorityInformationAccess.AccessDescription {
     AuthorityInformationAccess.AccessDescription(
       method: .ocspServer,
-      location: .uniformResourceIdentifier("http://ocsp.appstore.invalid/\(issuer)"))
+      location: .uniformResourceIdentifier("\(responder)/\(issuer)"))
   }
 
   private static func distinguishedName(_ name: String) throws -> DistinguishedName {

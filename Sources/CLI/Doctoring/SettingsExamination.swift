@@ -16,7 +16,7 @@ package struct SettingsExamination {
   }
 
   package func findings() -> [Finding] {
-    [apps()] + aliasing() + roots()
+    [apps()] + aliasing() + [revocation()] + roots()
   }
 
   private func apps() -> Finding {
@@ -43,6 +43,14 @@ package struct SettingsExamination {
         remedy: "register tokens from the server's own table, and leave out `\"tokens\": \"alias\"`"
       )
     }
+  }
+
+  private func revocation() -> Finding {
+    let refused = settings.refusedSerials.count
+    return .ok(
+      "revoked certificates",
+      (settings.asksIssuers ? "their issuers are asked" : "their issuers are not asked")
+        + (refused == 0 ? "" : "; \(refused) refused by serial number"))
   }
 
   private func roots() -> [Finding] {

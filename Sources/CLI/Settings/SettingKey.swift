@@ -8,5 +8,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case databaseConnections = "DAICHO_DB_CONNECTIONS"
   case apps = "DAICHO_APPS"
   case trustRoots = "DAICHO_TRUST_ROOTS"
+  case ocsp = "DAICHO_OCSP"
+  case refusedSerials = "DAICHO_REFUSED_SERIALS"
   case encryptionKeyFile = "DAICHO_ENCRYPTION_KEY_FILE"
 }

@@ -1,3 +1,5 @@
+package import AppStore
+
 /// The settings of a process, read once and checked. Flags override the environment, which
 /// overrides the file.
 package struct Settings: Sendable {
@@ -13,6 +15,10 @@ package struct Settings: Sendable {
   package let databaseSessions: DatabaseSessions
   package let appsFile: String?
   package let trustRoots: [TrustRootEntry]
+  /// True if the issuers of Apple's certificates are asked whether one was revoked.
+  package let asksIssuers: Bool
+  /// The certificates that are refused whatever their issuers say.
+  package let refusedSerials: Set<CertificateSerial>
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
   package let encryptionKeyFile: String?
 
@@ -39,6 +45,10 @@ package struct Settings: Sendable {
     encryptionKeyFile = value(.encryptionKeyFile)
     trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
       .map { item throws(SettingsError) in try TrustRootEntry(item) }
+    asksIssuers = try Self.isOn(value(.ocsp) ?? "off", of: .ocsp)
+    refusedSerials = Set(
+      try CommaSeparated.items(value(.refusedSerials) ?? "")
+        .map { item throws(SettingsError) in try Self.serial(item) })
     try databaseURL.map { url throws(SettingsError) in try DatabaseURL.check(url) }
   }
 
@@ -47,6 +57,23 @@ package struct Settings: Sendable {
       throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func isOn(_ text: String, of key: SettingKey) throws(SettingsError) -> Bool {
+    switch text {
+    case "on": true
+    case "off": false
+    default: throw .invalid(key, remedy: "must be on or off")
+    }
+  }
+
+  private static func serial(_ text: String) throws(SettingsError) -> CertificateSerial {
+    guard let serial = CertificateSerial(text) else {
+      throw .invalid(
+        .refusedSerials,
+        remedy: "must hold serial numbers of certificates, as `openssl x509 -serial` prints them")
+    }
+    return serial
   }
 
   private static func count(

@@ -23,13 +23,25 @@ struct SettingsOptions: ParsableArguments {
       Sandbox=root.pem or Sandbox+Xcode=root.pem (DAICHO_TRUST_ROOTS).
       """)
   var trustRoots: String?
+  @Option(
+    help: """
+      "on" asks the issuers of Apple's certificates whether one was revoked; \
+      "off" trusts them while they are valid (DAICHO_OCSP, off).
+      """)
+  var ocsp: String?
+  @Option(
+    help: """
+      Serial numbers of certificates that are refused, comma-separated and hexadecimal \
+      (DAICHO_REFUSED_SERIALS).
+      """)
+  var refusedSerials: String?
   @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
   var encryptionKeyFile: String?
 
   func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
     let flags: [SettingKey: String?] = [
       .databaseURL: databaseURL, .databaseConnections: dbConnections, .home: home, .apps: apps,
-      .trustRoots: trustRoots,
+      .trustRoots: trustRoots, .ocsp: ocsp, .refusedSerials: refusedSerials,
       .encryptionKeyFile: encryptionKeyFile,
     ]
     return try Settings(

@@ -30,10 +30,10 @@ package struct PostHandler: JobHandler {
     }
     let submission = try await intake.receive(posted.post)
     var item = submission.items[0]
-    let isAheadOfTime = item.isAheadOfTime
-    if isAheadOfTime { item.state = .pending }
+    let waiting = item.waitingReason?.result(of: posted, at: now())
+    if waiting != nil { item.state = .pending }
     try await receipts.change(place, to: item, reaching: submission.position, at: now())
-    if isAheadOfTime { return .again(at: posted.comesOfAge(after: now())) }
+    if let waiting { return waiting }
     return item.state == .settled ? .done : .never(reason: item.reason ?? "refused")
   }
 }

@@ -1,4 +1,3 @@
-import AppStore
 import EventStore
 import Foundation
 package import Intake
@@ -35,8 +34,8 @@ package struct ReceiptService: Sendable {
   }
 
   /// Ingests a post and keeps its receipt. A rejected item that may still be recorded, for a
-  /// `WaitingReason`, is dead-lettered, sealed. An item that is signed ahead of our clock is pending
-  /// until its time has come. Returns after the commit.
+  /// `WaitingReason`, is dead-lettered, sealed. An item that waits by itself, such as one that
+  /// is signed ahead of our clock, is pending. Returns after the commit.
   package func receive(
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
@@ -110,35 +109,16 @@ extension ReceiptService {
   private func saved(
     _ item: Submission.Item, of post: TransactionPost, as place: ItemPlace
   ) throws -> SavedPost? {
-    guard item.state == .rejected, let reason = item.reason.flatMap(WaitingReason.init)
-    else { return nil }
+    guard let reason = item.waitingReason else { return nil }
     let posted = PostedItem(item.index, of: post)
     let content = Array(try JSONEncoder().encode(posted))
     guard content.count <= limits.bytesMax else { return nil }
     return SavedPost(
       place: place, content: content, reason: reason,
-      pendingFrom: reason.endsByItself ? posted.comesOfAge(after: now()) : nil)
+      pendingFrom: reason.firstAttempt(at: posted, after: now()))
   }
 
   private func place(_ item: Submission.Item, of submission: Submission) -> ItemPlace {
     ItemPlace(receipt: submission.id, index: item.index)
-  }
-}
-
-extension Submission.Item {
-  /// True if the signing time of the item is ahead of our clock.
-  var isAheadOfTime: Bool {
-    state == .rejected && reason == WaitingReason.signedInTheFuture.rawValue
-  }
-}
-
-extension PostedItem {
-  /// Returns the moment when the item can be verified by its own signing time, or an hour from now
-  /// if it states none.
-  func comesOfAge(after now: Instant) -> Instant {
-    // An unreadable item states no time.
-    let signed = try? SignedPayload(signedTransaction)
-    let moment = signed?.comesOfAge(as: TransactionPayload.self).map { Instant($0) }
-    return moment ?? now + .seconds(3_600)
   }
 }

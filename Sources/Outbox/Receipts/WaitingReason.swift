@@ -1,3 +1,7 @@
+import AppStore
+import Intake
+import Ledger
+
 /// A reason for which a posted item may wait instead of being rejected for good.
 ///
 /// A trusted chain has signed each of these items, so nobody without Apple's signature takes a
@@ -5,6 +9,8 @@
 enum WaitingReason: String, CaseIterable {
   /// The item verifies once this machine's clock has caught up with Apple's.
   case signedInTheFuture = "signed_in_the_future"
+  /// The responder of Apple's certificates may answer again.
+  case revocationStatusUnavailable = "revocation_status_unavailable"
   /// An operator may add the app.
   case appNotConfigured = "app_not_configured"
   /// An operator may add the environment to the app.
@@ -20,6 +26,43 @@ enum WaitingReason: String, CaseIterable {
   /// A later version may store the text or the moment.
   case unstorableText = "unstorable_text"
 
-  /// True if time alone ends the waiting. All others wait for a person.
-  var endsByItself: Bool { self == .signedInTheFuture }
+  private static let responderRest: Duration = .seconds(10)
+
+  /// Returns the moment of the first attempt at an item that waits by itself; nil if it waits for a
+  /// person.
+  func firstAttempt(at item: PostedItem, after now: Instant) -> Instant? {
+    switch self {
+    case .signedInTheFuture: item.comesOfAge(after: now)
+    case .revocationStatusUnavailable: now + Self.responderRest
+    default: nil
+    }
+  }
+
+  /// Returns the result of an attempt at an item that still waits by itself; nil if it now waits for
+  /// a person.
+  func result(of item: PostedItem, at now: Instant) -> JobResult? {
+    switch self {
+    case .signedInTheFuture: .again(at: item.comesOfAge(after: now))
+    case .revocationStatusUnavailable: .retry(reason: rawValue)
+    default: nil
+    }
+  }
+}
+
+extension Submission.Item {
+  /// The reason for which the rejected item may wait.
+  var waitingReason: WaitingReason? {
+    state == .rejected ? reason.flatMap(WaitingReason.init) : nil
+  }
+}
+
+extension PostedItem {
+  /// Returns the moment when the item can be verified by its own signing time, or an hour from now
+  /// if it states none.
+  fileprivate func comesOfAge(after now: Instant) -> Instant {
+    // An unreadable item states no time.
+    let signed = try? SignedPayload(signedTransaction)
+    let moment = signed?.comesOfAge(as: TransactionPayload.self).map { Instant($0) }
+    return moment ?? now + .seconds(3_600)
+  }
 }

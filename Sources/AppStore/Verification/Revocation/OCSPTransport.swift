@@ -1,0 +1,71 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import X509
+
+/// A transport that posts one question to an OCSP responder. It follows no redirects.
+final class OCSPTransport: OCSPRequester {
+  private enum Failure: Error {
+    case noWebAddress, notOK, timedOut
+  }
+
+  /// The largest accepted answer in bytes. Apple's have about a thousand.
+  private static let answerMax = 65_536
+  /// The one HTTP client of the process, which lives as long as the process.
+  private static let client = HTTPClient(
+    configuration: HTTPClient.Configuration(
+      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5))))
+
+  private let timeout: Duration
+  private let unanswered = Atomic(false)
+
+  /// - Parameter timeout: the time limit from the first byte sent to the last byte read.
+  init(timeout: Duration) {
+    self.timeout = timeout
+  }
+
+  /// True if a question had no answer at all.
+  var wasUnanswered: Bool { unanswered.load(ordering: .acquiring) }
+
+  func query(request question: [UInt8], uri: String) async -> OCSPRequesterQueryResult {
+    do {
+      return .response(try await post(question, to: uri))
+    } catch {
+      unanswered.store(true, ordering: .releasing)
+      return .terminalError(error)
+    }
+  }
+
+  private func post(_ question: [UInt8], to address: String) async throws -> [UInt8] {
+    guard address.hasPrefix("http://") || address.hasPrefix("https://") else {
+      throw Failure.noWebAddress
+    }
+    var request = HTTPClientRequest(url: address)
+    request.method = .POST
+    request.headers.add(name: "content-type", value: "application/ocsp-request")
+    request.body = .bytes(ByteBuffer(bytes: question))
+    return try await withinTime { [request] in
+      let response = try await Self.client.execute(
+        request, timeout: TimeAmount(self.timeout))
+      guard response.status == .ok else { throw Failure.notOK }
+      return Array(try await response.body.collect(upTo: Self.answerMax).readableBytesView)
+    }
+  }
+
+  /// The client's own timeout ends with the head of the answer.
+  private func withinTime(
+    _ exchange: @escaping @Sendable () async throws -> [UInt8]
+  ) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      group.addTask { try await exchange() }
+      group.addTask { [timeout] in
+        try await Task.sleep(for: timeout)
+        throw Failure.timedOut
+      }
+      defer { group.cancelAll() }
+      guard let answer = try await group.next() else { throw Failure.timedOut }
+      return answer
+    }
+  }
+}
