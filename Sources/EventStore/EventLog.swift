@@ -103,10 +103,11 @@ package struct EventLog: Sendable {
   /// The error of the last commit of this process, if it was a few seconds ago and may pass.
   package var recentWriteFailure: PostgresError? { writer.recentFailure }
 
-  /// Returns the current position of every lane.
-  package func position() async throws -> Position {
-    let rows = try await pool.withConnection { [lanes] connection in
-      try await connection.query(.lanePositions, lanes)
+  /// Returns the current position of every lane of streams, and of lane 0 on request.
+  package func position(withShared: Bool = false) async throws -> Position {
+    let asked = withShared ? [0] + lanes : lanes
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.lanePositions, asked)
     }
     var position = Position()
     for row in rows {

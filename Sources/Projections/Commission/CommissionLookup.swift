@@ -45,7 +45,7 @@ extension Reader {
     if let known {
       position = try await log.past(knownAt: known)
     } else {
-      position = try await log.position()
+      position = try await log.position(withShared: true)
     }
     let book = try await CommissionLookup(pool: pool, log: log)
       .book(of: together, upTo: position)
