@@ -60,6 +60,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
       name: "QueryGenerator", path: "Plugins/QueryGenerator", swiftSettings: strict),
@@ -70,7 +71,7 @@ let package = Package(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
     library("Ledger", [crypto], settings: optimized),
     library(
-      "AppStore", [crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
+      "AppStore", ["COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
@@ -102,8 +103,8 @@ let package = Package(
     library(
       "AppStoreSimulator",
       [
-        "AppStore", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1, logging,
-        lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        "AppStore", "COpenSSL", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1,
+        logging, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Catalog/Files")], settings: optimized),
     .executableTarget(
