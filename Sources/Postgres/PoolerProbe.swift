@@ -37,11 +37,18 @@ struct PoolerProbe {
     guard let other = Session(options.keywords), run(Self.question, on: other).isSuccess else {
       return false
     }
-    // The transaction keeps the process, so that the marked session gets another one. A pooler
-    // that refuses transactions shares, too.
+    return (1...Self.readings).contains { _ in
+      !keepsAnUnmarkedProcess(other) || self.mark(of: session) != mark
+        || !run("commit", on: other).isSuccess || self.mark(of: session) != mark
+    }
+  }
+
+  /// Returns true if a transaction of the other session finds no mark. The transaction keeps its
+  /// process, so that the marked session gets another one meanwhile, and probably this one once it is
+  /// free again. A pooler that refuses transactions shares, too.
+  private func keepsAnUnmarkedProcess(_ other: Session) -> Bool {
     let beginning = run("begin; \(Self.question)", on: other)
-    guard beginning.isSuccess, text(of: beginning, 1) == "" else { return true }
-    return (1...Self.readings).contains { _ in self.mark(of: session) != mark }
+    return beginning.isSuccess && text(of: beginning, 1) == ""
   }
 
   private func mark(of session: Session, after command: String? = nil) -> String {

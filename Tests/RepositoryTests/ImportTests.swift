@@ -6,7 +6,8 @@ private let mayImport: [String: Set<String>] = [
   "Postgres": ["CLibPQ"],
   "Schema": [],
   "Ledger": [],
-  "AppStore": [],
+  "AppStore": ["COpenSSL"],
+  "COpenSSL": [],
   "CZlib": [],
   "EventStore": ["Ledger", "Postgres", "CZlib"],
   "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
@@ -21,7 +22,7 @@ private let mayImport: [String: Set<String>] = [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
     "Reconciliation", "Access", "HTTP",
   ],
-  "AppStoreSimulator": ["AppStore"],
+  "AppStoreSimulator": ["AppStore", "COpenSSL"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],
 ]
 

@@ -5,3 +5,4 @@ export DAICHO_TRUST_ROOTS=Production=$HOME_DIR/appstore/root.pem
 "$BIN/daicho" serve --only http,projector >"$HOME_DIR/ledger.log" 2>&1 &
 LEDGER_PID=$!
 curl -sf --retry 60 --retry-delay 1 --retry-connrefused "$LEDGER/readyz"
+kill -0 "$LEDGER_PID" || tail "$HOME_DIR/ledger.log"
