@@ -30,11 +30,13 @@ struct Given {
     revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
     token: UUID? = nil, price: Int64? = nil, offer: Offer? = nil,
     customer: AppTransactionID? = nil, storefront: String? = nil, said: Double? = nil,
-    trust: Trust = .signed, commitment: Commitment? = nil, item: String? = nil
+    trust: Trust = .signed, commitment: Commitment? = nil, item: String? = nil,
+    type: ProductType? = nil, isGroupTold: Bool = true
   ) {
     var purchase = Purchase(
-      productID: product ?? self.product, type: type, subscriptionGroupID: group,
-      purchaseDate: day(start), ownership: ownership)
+      productID: product ?? self.product, type: type ?? self.type,
+      subscriptionGroupID: isGroupTold ? group : nil, purchaseDate: day(start),
+      ownership: ownership)
     purchase.reason = reason
     purchase.billingPlanType = plan
     purchase.appAccountToken = token

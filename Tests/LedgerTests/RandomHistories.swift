@@ -58,15 +58,20 @@ extension Given {
     using random: inout some RandomNumberGenerator
   ) {
     let isReplaced = Int.random(in: 0..<5, using: &random) == 0
+    let isShared = Int.random(in: 0..<5, using: &random) == 0
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let said = start + Double(Int.random(in: -1...40, using: &random))
       let trust = [Trust.signed, .signed, .receipt, .sharedSecret].randomElement(using: &random)!
       let extended = [end, end, end, end + 7].randomElement(using: &random)!
+      // A signed transaction tells every field; every other source leaves out some.
+      let isSilent = (0..<4).map { _ in trust < .signed && Bool.random(using: &random) }
       bought(
         id, from: start, to: extended,
+        ownership: trust < .signed && isSilent[0] && isShared ? .familyShared : .purchased,
         upgraded: trust == .signed ? isReplaced && said > start : nil,
         revocation: trust == .signed ? revocation(after: start, using: &random) : .silent,
-        reason: reason, said: said, trust: trust)
+        reason: reason, said: said, trust: trust, item: isSilent[1] ? nil : id.rawValue,
+        type: isSilent[2] ? .untold : nil, isGroupTold: !isSilent[3])
     }
   }
 

@@ -32,6 +32,19 @@ struct RevocationHistoryTests {
     #expect(history?.reversal(of: Revocation(date: day(15))) == nil)
   }
 
+  @Test func `a receipt without a cancellation reverses a receipt's refund and no signed one`() {
+    for (trust, reversal) in [(Trust.receipt, day(12)), (.signed, day(14))] {
+      var given = Given()
+      given.bought("1", from: 0, to: 30, revocation: refund(on: 10), said: 10, trust: trust)
+      given.bought("1", from: 0, to: 30, revocation: .absent, said: 12, trust: .receipt)
+      given.bought("1", from: 0, to: 30, revocation: .absent, said: 14, trust: .signed)
+      for events in [given.events, given.events.reversed()] {
+        let history = given.fold(events).transactions["1"]?.revocationHistory
+        #expect(history?.reversal(of: Revocation(date: day(10))) == reversal)
+      }
+    }
+  }
+
   @Test func `a copy repeated thousands of times takes no more room than days went by`() {
     var given = Given()
     for hour in 0..<3_000 { given.bought("1", from: 0, to: nil, said: Double(hour) / 100) }

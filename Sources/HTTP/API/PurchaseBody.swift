@@ -20,7 +20,7 @@ package struct PurchaseBody: Encodable, Sendable {
     self.account = Nullable(account?.rawValue)
     subscription = Nullable(
       SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))
-    transactions = chain.transactions.values
+    transactions = chain.asTold.transactions.values
       .filter { $0.purchase.purchaseDate <= moment }
       .sorted { $0.moment < $1.moment }
       .map { TransactionBody($0, at: moment) }

@@ -77,7 +77,8 @@ package enum Entitlements {
     _ type: ProductType, in chains: [ChainState], at moment: Instant
   ) -> [OwnedProduct: [Held]] {
     let all = chains.flatMap { chain in
-      chain.transactions.values.filter { $0.purchase.type == type && $0.isUsable(at: moment) }
+      chain.asTold.transactions.values
+        .filter { $0.purchase.type == type && $0.isUsable(at: moment) }
         .map { (chain: chain.chain, transaction: $0) }
     }
     return Dictionary(grouping: all) {

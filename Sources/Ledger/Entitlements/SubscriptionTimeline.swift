@@ -9,7 +9,7 @@ package struct SubscriptionTimeline: Hashable, Sendable {
 
   package init(_ chain: ChainState) {
     self.chain = chain
-    let transactions = chain.purchases.all.filter { $0.purchase.type == .autoRenewable }
+    let transactions = chain.asTold.purchases.all.filter { $0.purchase.type == .autoRenewable }
     let successions = Dictionary(grouping: transactions, by: \.purchase.ownership)
       .mapValues(Succession.init)
     periods = transactions.compactMap { transaction in

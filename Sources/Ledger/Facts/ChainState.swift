@@ -71,6 +71,14 @@ package struct ChainState: Hashable, Sendable, Codable {
     return state
   }
 
+  /// The state as it is shown: purchases with the fields that sources of any trust told. The rules of
+  /// coins, money and days do not read it.
+  package var asTold: ChainState {
+    var state = self
+    state.transactions = transactions.mapValues(\.asTold)
+    return state
+  }
+
   private mutating func keep(_ app: BundleID) {
     bundleID = bundleID.map { min($0, app) } ?? app
   }

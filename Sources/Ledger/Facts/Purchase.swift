@@ -65,6 +65,8 @@ package struct ProductType: Identifier {
   package static let nonConsumable: ProductType = "Non-Consumable"
   package static let consumable: ProductType = "Consumable"
   package static let nonRenewing: ProductType = "Non-Renewing Subscription"
+  /// Our word for a product whose kind no source told yet.
+  package static let untold: ProductType = "Untold"
 }
 
 /// The kind of ownership: bought by the customer, or shared by a family member.

@@ -19,8 +19,11 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 
   /// The revocations in the order of their first assertion.
   package private(set) var revocations: [Entry] = []
-  /// The moments at which a source asserted that the transaction is not revoked.
+  /// The moments at which Apple signed that the transaction is not revoked.
   package private(set) var absences = Moments()
+  /// The moments at which a receipt showed no cancellation; nil if there are none. A receipt
+  /// reverses only what receipts asserted.
+  private var receiptAbsences: Moments?
 
   package init() {}
 
@@ -29,7 +32,9 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     guard assertion.trust >= .receipt else { return }
     switch fact.revocation {
     case .silent: break
-    case .absent: absences = Moments(assertion.assertedAt)
+    case .absent:
+      let moment = Moments(assertion.assertedAt)
+      if assertion.trust == .signed { absences = moment } else { receiptAbsences = moment }
     case .present(let revocation):
       let newest = Register(revocation, assertion, by: event)
       revocations = [Entry(newest: newest, assertedAt: assertion.assertedAt)]
@@ -52,6 +57,9 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 
   package mutating func merge(_ other: RevocationHistory) {
     absences.merge(other.absences)
+    if let shown = other.receiptAbsences, receiptAbsences?.merge(shown) == nil {
+      receiptAbsences = shown
+    }
     guard !other.revocations.isEmpty else { return }
     let entries = Dictionary(
       (revocations + other.revocations).map { ($0.revocation.date, $0) },
@@ -62,7 +70,9 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
   /// Returns the moment at which Apple first asserted that the revocation is gone; nil while it
   /// stands.
   package func reversal(of entry: Entry) -> Instant? {
-    entry.reversedForCopyAt ?? absences.first(after: entry.assertedAt)
+    if let reversal = entry.reversedForCopyAt { return reversal }
+    let shown = entry.isSigned ? nil : receiptAbsences?.first(after: entry.assertedAt)
+    return [absences.first(after: entry.assertedAt), shown].compactMap(\.self).min()
   }
 
   /// Returns the revocation that was in effect at `moment` and was reversed later.
@@ -85,6 +95,8 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 
 extension RevocationHistory.Entry {
   fileprivate var order: (Instant, Instant) { (assertedAt, revocation.date) }
+
+  fileprivate var isSigned: Bool { newest.assertion.trust == .signed }
 
   fileprivate func merged(with other: Self) -> Self {
     var entry = self

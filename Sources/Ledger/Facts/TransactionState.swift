@@ -5,6 +5,8 @@
 package struct TransactionState: Hashable, Sendable, Codable {
   package let transactionID: TransactionID
   package private(set) var newestPurchase: Register<Purchase>
+  /// The fields that unsigned sources told; nil if there are none.
+  private var unsigned: UnsignedPurchase?
   package private(set) var newestExpiry: Register<Asserted<Instant>>?
   package private(set) var newestUpgrade: Register<Bool>?
   package private(set) var newestRevocation: Register<Asserted<Revocation>>?
@@ -20,6 +22,7 @@ package struct TransactionState: Hashable, Sendable, Codable {
     let assertion = fact.assertion
     transactionID = fact.transactionID
     newestPurchase = Register(fact.purchase, assertion, by: event)
+    unsigned = UnsignedPurchase(fact, by: event)
     newestExpiry = fact.expiresDate.register(assertion, by: event)
     newestUpgrade = fact.isUpgraded.map { Register($0, assertion, by: event) }
     newestRevocation = fact.revocation.register(assertion, by: event)
@@ -65,6 +68,7 @@ package struct TransactionState: Hashable, Sendable, Codable {
 
   private mutating func joinGroups(of other: TransactionState) {
     newestPurchase.keepNewest(other.newestPurchase)
+    if let told = other.unsigned, unsigned?.merge(told) == nil { unsigned = told }
     newestExpiry.keepNewest(other.newestExpiry)
     newestUpgrade.keepNewest(other.newestUpgrade)
     newestRevocation.keepNewest(other.newestRevocation)
@@ -83,11 +87,27 @@ extension TransactionState {
     return state
   }
 
+  /// The state with the silent fields of its purchase filled in from sources of any trust, as it is
+  /// shown.
+  var asTold: TransactionState {
+    guard trust < .signed, unsigned != nil else { return self }
+    var state = self
+    state.newestPurchase = newestPurchase.mapped { _ in completedPurchase(by: .sharedSecret) }
+    return state
+  }
+
+  private func completedPurchase(by trust: Trust) -> Purchase {
+    guard self.trust < .signed, let unsigned else { return newestPurchase.value }
+    return unsigned.completing(newestPurchase, by: trust)
+  }
+
   /// The time after the purchase within which the first copy is assumed to show the expiry that was
   /// paid for.
   package static let unextendedMax: Duration = .seconds(86_400)
 
-  package var purchase: Purchase { newestPurchase.value }
+  /// The purchase as the rules of coins, money and days read it: fields about which the newest source
+  /// is silent come from sources of at least its trust.
+  package var purchase: Purchase { completedPurchase(by: trust) }
   package var expiresDate: Instant? { newestExpiry?.value.value }
   package var isUpgraded: Bool { newestUpgrade?.value ?? false }
   package var revocation: Revocation? { newestRevocation?.value.value }
@@ -110,7 +130,8 @@ extension TransactionState {
       newestPurchase.event, newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event,
       firstCopy,
     ]
-    return Set(events.compactMap(\.self)).sorted()
+    let told = trust < .signed ? unsigned?.events ?? [] : []
+    return Set(events.compactMap(\.self) + told).sorted()
   }
 
   /// Returns the revocation that was in effect at `moment`; nil if the customer had the purchase.

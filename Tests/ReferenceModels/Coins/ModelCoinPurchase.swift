@@ -12,7 +12,7 @@ struct ModelCoinPurchase {
   init(_ copies: [TransactionFact]) {
     let newest = copies.max { $0.assertion < $1.assertion }!
     transactionID = newest.transactionID
-    purchase = newest.purchase
+    purchase = copies.toldPurchase
     self.copies = copies
     twins = []
   }
@@ -23,7 +23,7 @@ struct ModelCoinPurchase {
       ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
     }!
     copies = twins.flatMap(\.copies)
-    var purchase = copies.max { $0.assertion < $1.assertion }!.purchase
+    var purchase = copies.toldPurchase
     purchase.purchaseDate = first.purchase.purchaseDate
     (purchase.price, purchase.currency) = (first.purchase.price, first.purchase.currency)
     purchase.appAccountToken = first.purchase.appAccountToken
@@ -142,8 +142,10 @@ extension ModelCoinPurchase {
     return told.map { date, copies in
       let first = copies.map(\.assertion.assertedAt).min()!
       let newest = copies.max { $0.assertion < $1.assertion }!
+      let isSigned = newest.assertion.trust == .signed
       let reversals = self.copies.filter {
         $0.revocation == .absent && $0.assertion.assertedAt > first
+          && (!isSigned || $0.assertion.trust == .signed)
       }
       return Refund(
         date: date, details: newest.revocation.value!,

@@ -57,7 +57,7 @@ struct ModelPurchase {
     let newest = copies.max { $0.assertion < $1.assertion }!
     chain = newest.chain
     transactionID = newest.transactionID
-    purchase = newest.purchase
+    purchase = copies.toldPurchase
     expiresDate =
       copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
       .expiresDate.value
@@ -112,10 +112,15 @@ struct ModelPurchase {
     return past.max { $0.assertion.assertedAt < $1.assertion.assertedAt }?.revocation.value
   }
 
-  /// Returns the moment at which Apple first said afterwards that this refund is gone.
+  /// Returns the moment at which Apple first said afterwards that this refund is gone. A receipt
+  /// says nothing about a refund that Apple signed.
   private func reversal(of refunded: TransactionFact) -> Instant? {
-    copies.filter {
+    let isSigned = copies.contains {
+      $0.assertion.trust == .signed && $0.revocation.value?.date == refunded.revocation.value?.date
+    }
+    return copies.filter {
       $0.revocation == .absent && $0.assertion.assertedAt > refunded.assertion.assertedAt
+        && (!isSigned || $0.assertion.trust == .signed)
     }.map(\.assertion.assertedAt).min()
   }
 

@@ -1,0 +1,72 @@
+/// The fields of a purchase that some unsigned sources tell and others cannot express: of each
+/// field, the newest telling.
+///
+/// A signed transaction asserts every field, absence included, so it needs no completion. A receipt
+/// names no subscription group and no family, and a verifyReceipt answer names no kind of product.
+struct UnsignedPurchase: Hashable, Sendable, Codable {
+  /// The purchases that are the newest to tell some field, the newest first.
+  private var tellings: [Register<Purchase>]
+
+  /// Returns nil for a signed fact, and for one that tells no such field.
+  init?(_ fact: TransactionFact, by event: EventID) {
+    guard fact.assertion.trust < .signed, !fact.purchase.toldFields.isEmpty else { return nil }
+    tellings = [Register(fact.purchase, fact.assertion, by: event)]
+  }
+
+  mutating func merge(_ other: UnsignedPurchase) {
+    let newestFirst = (tellings + other.tellings).sorted {
+      $0.assertion == $1.assertion ? $0.event < $1.event : $0.assertion > $1.assertion
+    }
+    var told: Set<ToldField> = []
+    tellings = newestFirst.filter { telling in
+      let fields = telling.value.toldFields
+      defer { told.formUnion(fields) }
+      return !fields.isSubset(of: told)
+    }
+  }
+
+  /// The events that told the fields.
+  var events: [EventID] { tellings.map(\.event) }
+
+  /// Returns the newest purchase with its silent fields filled in from sources of at least this
+  /// trust. An offer is taken from sources of at least the purchase's own trust only, because it may
+  /// make a period free.
+  func completing(_ newest: Register<Purchase>, by trust: Trust) -> Purchase {
+    var purchase = newest.value
+    if purchase.type == .untold { purchase.type = first(.type, by: trust)?.type ?? .untold }
+    if purchase.ownership == .purchased {
+      purchase.ownership = first(.ownership, by: trust)?.ownership ?? .purchased
+    }
+    purchase.offer = purchase.offer ?? first(.offer, by: newest.assertion.trust)?.offer
+    purchase.subscriptionGroupID =
+      purchase.subscriptionGroupID ?? first(.group, by: trust)?.subscriptionGroupID
+    purchase.originalPurchaseDate =
+      purchase.originalPurchaseDate ?? first(.originalDate, by: trust)?.originalPurchaseDate
+    purchase.webOrderLineItemID =
+      purchase.webOrderLineItemID ?? first(.item, by: trust)?.webOrderLineItemID
+    return purchase
+  }
+
+  /// Returns the newest purchase that tells a field, by a source of at least this trust.
+  private func first(_ field: ToldField, by trust: Trust) -> Purchase? {
+    tellings.first { $0.assertion.trust >= trust && $0.value.toldFields.contains(field) }?.value
+  }
+}
+
+/// A field that not every unsigned source can express.
+private enum ToldField: Hashable {
+  case type, ownership, offer, group, originalDate, item
+}
+
+extension Purchase {
+  fileprivate var toldFields: Set<ToldField> {
+    var fields: Set<ToldField> = []
+    if type != .untold { fields.insert(.type) }
+    if ownership != .purchased { fields.insert(.ownership) }
+    if offer != nil { fields.insert(.offer) }
+    if subscriptionGroupID != nil { fields.insert(.group) }
+    if originalPurchaseDate != nil { fields.insert(.originalDate) }
+    if webOrderLineItemID != nil { fields.insert(.item) }
+    return fields
+  }
+}
