@@ -3,7 +3,7 @@
 /// Apple's servers write whole numbers. Xcode writes fractions, which are truncated toward zero,
 /// and negative values for moments long before 1970. Only the years 0 to 9999 are accepted.
 package struct Timestamp: Hashable, Sendable, Comparable, Codable, ExpressibleByIntegerLiteral {
-  private static let range: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
+  static let range: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
 
   package let milliseconds: Int64
 
