@@ -43,8 +43,28 @@ struct ServerAPITransport: Sendable {
       request.headers.add(name: "content-type", value: body.contentType)
       request.body = .bytes(ByteBuffer(bytes: body.bytes))
     }
+    return try await answer(to: request, upTo: Self.bodyMax)
+  }
+
+  /// Posts a JSON document without a token.
+  ///
+  /// - Parameter bodyMax: the largest accepted answer in bytes.
+  func post(
+    _ document: [UInt8], to url: String, upTo bodyMax: Int
+  ) async throws(Failure) -> ServerAPIAnswer {
+    var request = HTTPClientRequest(url: url)
+    request.method = .POST
+    request.headers.add(name: "accept", value: "application/json")
+    request.headers.add(name: "content-type", value: "application/json")
+    request.body = .bytes(ByteBuffer(bytes: document))
+    return try await answer(to: request, upTo: bodyMax)
+  }
+
+  private func answer(
+    to request: HTTPClientRequest, upTo bodyMax: Int
+  ) async throws(Failure) -> ServerAPIAnswer {
     do {
-      return try await exchange(request)
+      return try await exchange(request, upTo: bodyMax)
     } catch {
       throw Task.isCancelled ? .canceled : Self.failure(error)
     }
@@ -52,11 +72,13 @@ struct ServerAPITransport: Sendable {
 
   /// Sends the request within the time limit, body included. The client's own timeout ends with the
   /// head of the answer.
-  private func exchange(_ request: HTTPClientRequest) async throws -> ServerAPIAnswer {
+  private func exchange(
+    _ request: HTTPClientRequest, upTo bodyMax: Int
+  ) async throws -> ServerAPIAnswer {
     try await withThrowingTaskGroup(of: ServerAPIAnswer.self) { group in
       group.addTask {
         let response = try await Self.client.execute(request, timeout: TimeAmount(timeout))
-        let body = try await response.body.collect(upTo: Self.bodyMax)
+        let body = try await response.body.collect(upTo: bodyMax)
         return ServerAPIAnswer(
           status: Int(response.status.code),
           retryAfter: response.headers.first(name: "retry-after"),

@@ -1,0 +1,31 @@
+import Foundation
+
+/// `requestBody` of `verifyReceipt`, which holds the shared secret and is never printed.
+///
+/// https://developer.apple.com/documentation/appstorereceipts/requestbody
+struct VerifyReceiptRequest {
+  let receipt: [UInt8]
+  let secret: SharedSecret?
+
+  /// The JSON document. Old transactions are not excluded: the history counts.
+  var document: [UInt8] {
+    var members: [String: LegacyJSON] = [
+      "receipt-data": .string(Data(receipt).base64EncodedString()),
+      "exclude-old-transactions": .bool(false),
+    ]
+    if let secret { members["password"] = .string(secret.text) }
+    return LegacyJSON.object(members).canonical
+  }
+}
+
+extension ServerAPIError {
+  /// Creates the error for an answer about a receipt that cannot be read. A contradiction would be
+  /// repeated; an incomplete answer may come from a passing failure.
+  init(unreadable error: LegacyDocumentError, status: Int) {
+    let verdict: Verdict =
+      if case .contradiction = error { .never } else { .retry(notBefore: nil) }
+    self.init(
+      .unreadable, status: status, message: "the answer about a receipt is unreadable: \(error)",
+      verdict: verdict)
+  }
+}
