@@ -1,88 +1,121 @@
-import SwiftASN1
-
 /// The attributes of an app receipt, or of one purchase in the receipt: values by type.
 ///
-/// All parts are decoded with the basic encoding rules (BER): receipts from Xcode have indefinite
-/// lengths.
+/// Attributes of unknown types are skipped. An attribute with an empty value counts as missing.
 struct ReceiptAttributes {
+  /// The types that this program reads.
   enum Kind: Int {
     case environment = 0
+    case appAppleID = 1
+    case bundleID = 2
+    case applicationVersion = 3
+    case opaqueValue = 4
+    case hash = 5
+    case creationDate = 12
     /// One set of attributes per purchase.
     case purchase = 17
+    case originalPurchaseDate = 18
+    case originalApplicationVersion = 19
+    case expirationDate = 21
+
+    case quantity = 1701
+    case productID = 1702
     case transactionID = 1703
+    case purchaseDate = 1704
     case originalTransactionID = 1705
+    case originalTransactionPurchaseDate = 1706
+    case productKind = 1707
+    case expiresDate = 1708
+    case webOrderLineItemID = 1711
+    case cancellationDate = 1712
+    case isTrial = 1713
+    case isIntroductory = 1719
+    case promotionalOfferID = 1721
   }
+
+  /// The largest number of attributes in one set.
+  private static let countMax = 20_000
 
   private let attributes: [Attribute]
 
   /// - Parameter set: the encoded set of attributes.
-  init(_ set: ArraySlice<UInt8>) throws {
-    attributes = try BER.set(BER.parse(set), identifier: .set) { nodes in
-      var attributes: [Attribute] = []
-      while let node = nodes.next() { attributes.append(try Attribute(node)) }
-      return attributes
+  init(_ set: ArraySlice<UInt8>) throws(MalformedBER) {
+    var members = try BERReader.only(set).members(of: BERElement.Tag.set)
+    var attributes: [Attribute] = []
+    while let member = try members.next() {
+      guard attributes.count < Self.countMax else { throw MalformedBER() }
+      attributes.append(try Attribute(member))
     }
+    self.attributes = attributes
   }
 
-  /// - Parameter contents: a PKCS #7 message that carries the set.
-  init(signed contents: [UInt8]) throws {
-    try self.init(SignedMessage(BER.parse(contents)).payload)
+  /// Returns the values of all attributes of this type.
+  func values(_ kind: Kind) throws(ReceiptError) -> [ArraySlice<UInt8>] {
+    var values: [ArraySlice<UInt8>] = []
+    for attribute in attributes where attribute.type == kind.rawValue {
+      guard let value = attribute.value else { throw .unreadableAttribute(kind.rawValue) }
+      if !value.isEmpty { values.append(value) }
+    }
+    return values
   }
 
-  subscript(kind: Kind) -> [ArraySlice<UInt8>] {
-    attributes.filter { $0.type == kind.rawValue }.map(\.value)
+  func text(_ kind: Kind) throws(ReceiptError) -> String? {
+    try value(kind) { $0.text }
   }
 
-  /// Returns the attribute's text. Returns nil if the attribute is missing, empty or not text.
-  func text(_ kind: Kind) -> String? {
-    let texts = self[kind].compactMap { try? ASN1UTF8String(berEncoded: $0) }
-    return texts.map { String($0) }.first { !$0.isEmpty }
+  func integer(_ kind: Kind) throws(ReceiptError) -> Int64? {
+    try value(kind) { $0.integer }
+  }
+
+  func date(_ kind: Kind) throws(ReceiptError) -> Timestamp? {
+    try value(kind) { $0.text.flatMap(Timestamp.init(rfc3339:)) }
+  }
+
+  /// Returns true for 1 and false for any other number.
+  func flag(_ kind: Kind) throws(ReceiptError) -> Bool? {
+    try integer(kind).map { $0 == 1 }
+  }
+
+  /// Returns the value as it is, for types whose value is not encoded further.
+  func octets(_ kind: Kind) throws(ReceiptError) -> [UInt8]? {
+    try values(kind).first.map(Array.init)
+  }
+
+  /// Returns the first attribute of this type whose content is not empty.
+  private func value<Value>(
+    _ kind: Kind, _ read: (BERElement) -> Value?
+  ) throws(ReceiptError) -> Value? {
+    for encoded in try values(kind) {
+      // The reason why the element cannot be read adds nothing to the attribute's type.
+      guard let element = try? BERReader.only(encoded) else {
+        throw .unreadableAttribute(kind.rawValue)
+      }
+      if element.content.isEmpty { continue }
+      guard let value = read(element) else { throw .unreadableAttribute(kind.rawValue) }
+      return value
+    }
+    return nil
   }
 }
 
 private struct Attribute {
-  let type: Int
-  let value: ArraySlice<UInt8>
+  let type: Int64
+  /// The value; nil if it is not an octet string.
+  let value: ArraySlice<UInt8>?
 
-  init(_ node: ASN1Node) throws {
-    (type, value) = try BER.sequence(node, identifier: .sequence) { nodes in
-      let type = try Int(berEncoded: &nodes)
-      _ = try Int(berEncoded: &nodes)  // its version
-      return (type, try ASN1OctetString(berEncoded: &nodes).bytes)
-    }
-  }
-}
-
-/// A PKCS #7 message of type signed-data (RFC 2315 §9), reduced to its payload.
-private struct SignedMessage {
-  private static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 2]
-  private static let data: ASN1ObjectIdentifier = [1, 2, 840, 113_549, 1, 7, 1]
-
-  let payload: ArraySlice<UInt8>
-
-  init(_ node: ASN1Node) throws {
-    payload = try Self.content(node, of: Self.signedData) { node in
-      try BER.sequence(node, identifier: .sequence) { nodes in
-        _ = (nodes.next(), nodes.next())  // version and digest algorithms
-        guard let carried = nodes.next() else {
-          throw ASN1Error.invalidASN1Object(reason: "nothing is signed")
-        }
-        while nodes.next() != nil {}  // certificates and signatures
-        return try Self.content(carried, of: Self.data) { node in
-          try ASN1OctetString(berEncoded: node).bytes
-        }
-      }
-    }
+  init(_ element: BERElement) throws(MalformedBER) {
+    var members = try element.members(of: BERElement.Tag.sequence)
+    guard let type = try members.next()?.integer else { throw MalformedBER() }
+    self.type = type
+    value = Self.value(members)
   }
 
-  private static func content<Content>(
-    _ node: ASN1Node, of type: ASN1ObjectIdentifier, _ read: (ASN1Node) throws -> Content
-  ) throws -> Content {
-    try BER.sequence(node, identifier: .sequence) { nodes in
-      guard try ASN1ObjectIdentifier(berEncoded: &nodes) == type else {
-        throw ASN1Error.invalidASN1Object(reason: "another type of content")
-      }
-      return try BER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific, read)
+  private static func value(_ members: BERReader) -> ArraySlice<UInt8>? {
+    var members = members
+    do {
+      _ = try members.next(BERElement.Tag.integer)  // the attribute's version
+      return try members.next()?.octets(BERElement.Tag.octetString)
+    } catch {
+      return nil  // an error only if the attribute's type is one that is read
     }
   }
 }

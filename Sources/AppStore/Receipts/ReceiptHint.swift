@@ -1,6 +1,3 @@
-import Foundation
-import SwiftASN1
-
 /// The transaction that a StoreKit 1 receipt names. The hint suffices to query Apple about the
 /// customer and is trusted for nothing else. The receipt's signature is not checked: Apple signs
 /// the answer.
@@ -26,19 +23,29 @@ package struct ReceiptHint: Hashable, Sendable {
       (transactionID, environment) = (id, nil)
       return
     }
-    // A receipt that does not decode was not made by Apple, whatever the error.
-    guard let receipt = try? ReceiptAttributes(signed: contents) else { throw .unreadable }
-    let purchases = receipt[.purchase].compactMap { try? ReceiptAttributes($0) }
-    guard
-      let id = purchases.lazy
-        .compactMap({ $0.text(.transactionID) ?? $0.text(.originalTransactionID) }).first
-    else { throw .noTransaction }
+    // Bytes that do not decode were not made by Apple, whatever the error.
+    guard let payload = try? ReceiptEnvelope(contents).payload,
+      let receipt = try? ReceiptAttributes(payload), let purchases = try? receipt.values(.purchase)
+    else { throw .unreadable }
+    guard let id = purchases.lazy.compactMap(Self.transactionID).first else {
+      throw .noTransaction
+    }
     transactionID = id
+    // A hint does without the environment.
     environment =
-      switch receipt.text(.environment) {
+      switch try? receipt.text(.environment) {
       case "Production": .production
       case "Sandbox", "ProductionSandbox": .sandbox
       default: nil
       }
+  }
+
+  /// Returns a transaction that the purchase names. An unreadable purchase names none.
+  private static func transactionID(_ purchase: ArraySlice<UInt8>) -> String? {
+    guard let attributes = try? ReceiptAttributes(purchase) else { return nil }
+    for kind in [ReceiptAttributes.Kind.transactionID, .originalTransactionID] {
+      if let id = try? attributes.text(kind) { return id }
+    }
+    return nil
   }
 }

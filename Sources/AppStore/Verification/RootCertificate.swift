@@ -41,10 +41,17 @@ package struct RootCertificate: Sendable, Hashable {
   /// Apple Root CA - G3, valid to 2039-04-30.
   ///
   /// SHA-256 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179
-  package static let appleG3: RootCertificate = {
-    guard let root = try? RootCertificate(fileContents: PackageResources.AppleRootCA_G3_der) else {
+  package static let appleG3 = embedded(PackageResources.AppleRootCA_G3_der)
+
+  /// Apple Root CA, valid to 2035-02-09. App receipts are signed under this root, JWS never.
+  ///
+  /// SHA-256 b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024
+  package static let appleRSA = embedded(PackageResources.AppleRootCA_der)
+
+  private static func embedded(_ der: [UInt8]) -> RootCertificate {
+    guard let root = try? RootCertificate(fileContents: der) else {
       preconditionFailure("the embedded Apple root is a certificate")
     }
     return root
-  }()
+  }
 }

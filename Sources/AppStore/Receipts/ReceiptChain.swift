@@ -1,0 +1,117 @@
+import COpenSSL
+import SwiftASN1
+
+/// The verified path from the signer of a receipt to a trusted root.
+struct ReceiptChain: ~Copyable {
+  private let path: CertificateStack
+
+  /// Validates the path by RFC 5280 at the creation date. Embedded certificates may be
+  /// intermediates, but the root is one of `roots`.
+  ///
+  /// SHA-1 is accepted because Apple signed with SHA-1 until 2023.
+  init(
+    of receipt: borrowing SignedReceipt, roots: [RootCertificate], at creationDate: Timestamp
+  ) throws(ReceiptError) {
+    let embedded = try receipt.certificates()
+    let signer = try receipt.signer()
+    guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
+      throw .invalidReceiptChain
+    }
+    defer { X509_STORE_free(store) }
+    defer { X509_STORE_CTX_free(context) }
+    for root in roots {
+      guard let certificate = Self.certificate(root.der) else { continue }  // decoded before
+      X509_STORE_add_cert(store, certificate)
+      X509_free(certificate)
+    }
+    guard X509_STORE_CTX_init(context, store, signer, embedded.pointer) == 1 else {
+      throw .invalidReceiptChain
+    }
+    Self.configure(X509_STORE_CTX_get0_param(context), creationDate)
+    guard X509_verify_cert(context) == 1, let path = X509_STORE_CTX_get1_chain(context) else {
+      throw Self.rejection(X509_STORE_CTX_get_error(context))
+    }
+    self.path = CertificateStack(owning: path)
+  }
+
+  /// Checks the demands on the chain that are Apple's, and that the root vouches for the receipt's
+  /// environment. A self-signed certificate of Xcode is a chain of its own.
+  ///
+  /// - Parameter roots: the roots to which the path was built.
+  borrowing func require(
+    environment: String, roots: [RootCertificate]
+  ) throws(ReceiptError) {
+    let root = path.count - 1
+    let environments = Self.environments(of: Self.der(path[root]), in: roots)
+    if root == 0 {
+      guard environments == .only(["Xcode"]) else { throw .invalidReceiptChain }
+    } else {
+      try requireMarkedChain()
+    }
+    guard environments.contains(environment) else { throw .rootNotForEnvironment }
+  }
+
+  private borrowing func requireMarkedChain() throws(ReceiptError) {
+    guard path.count == 3, X509_check_ca(path[1]) == 1 else { throw .invalidReceiptChain }
+    for marker in [AppleMarker.developerRelations, .receiptSigning] {
+      guard Self.digestIsAccepted(path[marker.index]) else { throw .invalidReceiptChain }
+      guard Self.has(marker.oid, path[marker.index]) else {
+        throw .missingAppleMarker(certificate: marker.certificateName)
+      }
+    }
+  }
+
+  private static func configure(_ parameters: OpaquePointer?, _ creationDate: Timestamp) {
+    X509_VERIFY_PARAM_set_time(parameters, time_t(creationDate.milliseconds / 1_000))
+    X509_VERIFY_PARAM_set_auth_level(parameters, 0)  // the digests are checked afterwards
+    X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
+    X509_VERIFY_PARAM_set_depth(parameters, 1)  // one intermediate
+  }
+
+  private static func rejection(_ code: Int32) -> ReceiptError {
+    switch code {
+    case X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED:
+      .certificateNotValidAtCreationDate
+    case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
+      X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
+      X509_V_ERR_CERT_UNTRUSTED:
+      .untrustedReceiptRoot
+    default: .invalidReceiptChain
+    }
+  }
+
+  /// Returns the environments of all roots with these bytes. A root that is named twice vouches
+  /// for the environments of both.
+  private static func environments(
+    of der: [UInt8], in roots: [RootCertificate]
+  ) -> VouchedEnvironments {
+    roots.filter { $0.der == der }.map(\.environments).reduce(.only([])) { $0.union($1) }
+  }
+
+  private static func certificate(_ der: [UInt8]) -> OpaquePointer? {
+    der.withUnsafeBufferPointer { bytes in
+      var position = bytes.baseAddress
+      return d2i_X509(nil, &position, bytes.count)
+    }
+  }
+
+  private static func der(_ certificate: OpaquePointer) -> [UInt8] {
+    var start: UnsafeMutablePointer<UInt8>?
+    let count = i2d_X509(certificate, &start)
+    defer { CRYPTO_free(start, #file, #line) }
+    return Array(UnsafeBufferPointer(start: start, count: max(0, Int(count))))
+  }
+
+  private static func digestIsAccepted(_ certificate: OpaquePointer) -> Bool {
+    var digest: Int32 = 0
+    return X509_get_signature_info(certificate, &digest, nil, nil, nil) == 1
+      && SignedReceipt.digests.contains(digest)
+  }
+
+  private static func has(_ extensionID: ASN1ObjectIdentifier, _ certificate: OpaquePointer) -> Bool
+  {
+    guard let object = OBJ_txt2obj(extensionID.description, 1) else { return false }
+    defer { ASN1_OBJECT_free(object) }
+    return X509_get_ext_by_OBJ(certificate, object, -1) >= 0
+  }
+}
