@@ -3,7 +3,8 @@ package import Foundation
 package import SwiftASN1
 package import X509
 
-/// A private certificate authority: a name, a P-384 key and the certificate for both.
+/// A private certificate authority: a name, a key and the certificate for both. JWS are signed under
+/// P-384 keys, app receipts under RSA keys.
 ///
 /// Its certificates carry the same extensions as Apple's. The addresses in the extensions do not
 /// exist, unless a test serves the status of the certificates.
@@ -11,57 +12,73 @@ package struct CertificateIssuer: Sendable {
   package static let noResponder = "http://ocsp.appstore.invalid"
 
   package let certificate: Certificate
-  private let key: P384.Signing.PrivateKey
+  private let key: Certificate.PrivateKey
+  private let algorithm: Certificate.SignatureAlgorithm
   private let responder: String
 
   /// Creates a self-signed root.
   ///
-  /// - Parameter responder: the address before the paths of the issuers, at which the certificates
-  ///   below this root say that their status is served by OCSP.
+  /// - Parameters:
+  ///   - key: the root's key; by default a new P-384 key.
+  ///   - algorithm: the algorithm with which the root signs, suitable for the key.
+  ///   - responder: the address before the paths of the issuers, at which the certificates below
+  ///     this root say that their status is served by OCSP.
   package init(
-    root name: String, valid: ClosedRange<Date>, responder: String = noResponder
+    root name: String, valid: ClosedRange<Date>,
+    key: Certificate.PrivateKey = .init(P384.Signing.PrivateKey()),
+    algorithm: Certificate.SignatureAlgorithm = .ecdsaWithSHA384,
+    responder: String = noResponder
   ) throws {
     self.responder = responder
-    key = P384.Signing.PrivateKey()
-    let publicKey = Certificate.PublicKey(key.publicKey)
+    self.key = key
+    self.algorithm = algorithm
     let name = try Self.distinguishedName(name)
     certificate = try Certificate(
-      version: .v3, serialNumber: .init(), publicKey: publicKey,
+      version: .v3, serialNumber: .init(), publicKey: key.publicKey,
       notValidBefore: valid.lowerBound, notValidAfter: valid.upperBound,
-      issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA384,
+      issuer: name, subject: name, signatureAlgorithm: algorithm,
       extensions: try Certificate.Extensions {
-        SubjectKeyIdentifier(hash: publicKey)
+        SubjectKeyIdentifier(hash: key.publicKey)
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
       },
-      issuerPrivateKey: .init(key))
+      issuerPrivateKey: key)
   }
 
-  private init(certificate: Certificate, key: P384.Signing.PrivateKey, responder: String) {
+  private init(
+    certificate: Certificate, key: Certificate.PrivateKey,
+    algorithm: Certificate.SignatureAlgorithm, responder: String
+  ) {
     self.certificate = certificate
     self.key = key
+    self.algorithm = algorithm
     self.responder = responder
   }
 
-  package var privateKeyPEM: String { key.pemRepresentation }
+  package var privateKeyPEM: String {
+    get throws { try key.serializeAsPEM().pemString }
+  }
 
   /// Returns an intermediate under this issuer, with `marker` as a NULL extension.
+  ///
+  /// - Parameter key: the intermediate's key, suitable for this issuer's algorithm; by default a
+  ///   new P-384 key.
   package func issueIntermediate(
-    _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?
+    _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?,
+    key: Certificate.PrivateKey = .init(P384.Signing.PrivateKey())
   ) throws -> CertificateIssuer {
-    let key = P384.Signing.PrivateKey()
-    let publicKey = Certificate.PublicKey(key.publicKey)
     let certificate = try issue(
-      name, key: publicKey, valid: valid,
+      name, key: key.publicKey, valid: valid,
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
         authorityKeyIdentifier
         AuthorityInformationAccess([ocsp("root")])
-        SubjectKeyIdentifier(hash: publicKey)
+        SubjectKeyIdentifier(hash: key.publicKey)
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
         if let marker { Self.null(marker) }
       })
-    return CertificateIssuer(certificate: certificate, key: key, responder: responder)
+    return CertificateIssuer(
+      certificate: certificate, key: key, algorithm: algorithm, responder: responder)
   }
 
   /// Returns a certificate for `key` that signs payloads, with `marker` as a NULL extension.
@@ -90,7 +107,7 @@ package struct CertificateIssuer: Sendable {
       version: .v3, serialNumber: .init(), publicKey: subjectKey,
       notValidBefore: valid.lowerBound, notValidAfter: valid.upperBound,
       issuer: certificate.subject, subject: try Self.distinguishedName(name),
-      signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions, issuerPrivateKey: .init(key))
+      signatureAlgorithm: algorithm, extensions: extensions, issuerPrivateKey: key)
   }
 
   private var authorityKeyIdentifier: AuthorityKeyIdentifier {
