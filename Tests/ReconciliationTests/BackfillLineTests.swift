@@ -13,7 +13,7 @@ struct BackfillLineTests {
     ),
     (#"{"originalTransactionId": "7"}"#, .transaction("7", nil)),
     ("head.body.signature", .signed("head.body.signature")),
-    (AppReceipt("42").base64, .transaction("42", .production)),
+    (UnsignedAppReceipt("42").base64, .transaction("42", .production)),
     (TransactionReceipt("42").base64, .transaction("42", nil)),
   ])
   func `is an id, an object with one, a signed transaction, or a receipt`(
@@ -35,8 +35,8 @@ struct BackfillLineTests {
     (#"{"transactionId": "42", "environment": "Moon"}"#, .unknownEnvironment),
     (#"{"transactionId": "42", "environment": "Xcode"}"#, .unknownEnvironment),
     ("MIIBIjANBgkqhkiG9w0BAQEFAAOC", .receipt),
-    (AppReceipt("x42").base64, .receipt),
-    (AppReceipt(purchases: []).base64, .emptyReceipt),
+    (UnsignedAppReceipt("x42").base64, .receipt),
+    (UnsignedAppReceipt(purchases: []).base64, .emptyReceipt),
     ("YWJj", .unreadable),
   ])
   func `is rejected by name`(text: String, why: BackfillLine.Malformed) {

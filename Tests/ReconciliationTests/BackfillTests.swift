@@ -15,7 +15,9 @@ struct BackfillTests {
   @Test func `takes a customer from a receipt, and the purchases from Apple`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.gems, times: 3)
-      let lines = [AppReceipt(ids[1]), AppReceipt("77"), AppReceipt(purchases: [])]
+      let lines = [
+        UnsignedAppReceipt(ids[1]), UnsignedAppReceipt("77"), UnsignedAppReceipt(purchases: []),
+      ]
       let file = BackfillFile(Array(lines.map(\.base64).joined(separator: "\n").utf8))
       let progress = try await backfill(store).run(file)
       #expect(progress.customers == 1 && progress.count.repaired == 3)

@@ -10,7 +10,7 @@ struct ReceiptHintTests {
   func `names a transaction, and where it was bought`(
     name: String, environment: ServerAPIEnvironment?
   ) throws {
-    var receipt = AppReceipt("2000000123456789")
+    var receipt = UnsignedAppReceipt("2000000123456789")
     receipt.environment = name
     let hint = try ReceiptHint(receipt.contents)
     #expect(hint.transactionID == "2000000123456789")
@@ -18,7 +18,7 @@ struct ReceiptHintTests {
   }
 
   @Test func `is read without a length ahead`() throws {
-    var receipt = AppReceipt("42")
+    var receipt = UnsignedAppReceipt("42")
     receipt.tellsLengths = false
     #expect(try ReceiptHint(receipt.contents).transactionID == "42")
   }
@@ -30,13 +30,13 @@ struct ReceiptHintTests {
       ([[1702: "com.example.game.gems.100"], [1703: "42", 1705: "7"]], "42"),
     ] as [([[Int: String]], String)])
   func `takes the first that any purchase names`(purchases: [[Int: String]], id: String) throws {
-    #expect(try ReceiptHint(AppReceipt(purchases: purchases).contents).transactionID == id)
+    #expect(try ReceiptHint(UnsignedAppReceipt(purchases: purchases).contents).transactionID == id)
   }
 
   @Test(arguments: [[], [[1702: "com.example.game.gems.100"]]] as [[[Int: String]]])
   func `is none where no purchase is named`(purchases: [[Int: String]]) {
     #expect(throws: ReceiptHint.Missing.noTransaction) {
-      try ReceiptHint(AppReceipt(purchases: purchases).contents)
+      try ReceiptHint(UnsignedAppReceipt(purchases: purchases).contents)
     }
   }
 
@@ -55,7 +55,7 @@ struct ReceiptHintTests {
   }
 
   @Test func `is unreadable wherever a receipt was cut off`() {
-    let whole = AppReceipt("42").contents
+    let whole = UnsignedAppReceipt("42").contents
     for length in 0..<whole.count {
       #expect(throws: ReceiptHint.Missing.unreadable) { try ReceiptHint(Array(whole[..<length])) }
     }

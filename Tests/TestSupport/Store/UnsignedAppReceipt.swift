@@ -1,7 +1,7 @@
 import Foundation
 
 /// An unsigned app receipt as a device has it: a PKCS #7 message around its attributes.
-package struct AppReceipt: Sendable {
+package struct UnsignedAppReceipt: Sendable {
   package var environment = "Production"
   /// The texts of each purchase by the type of their attribute.
   package var purchases: [[Int: String]]
