@@ -8,7 +8,7 @@ package import X509
 /// The authority signs with one leaf, and the keys of root and intermediate are discarded.
 package struct ReceiptAuthority: Sendable {
   /// The certificates from the signer's to the root's.
-  let certificates: [Certificate]
+  package let certificates: [Certificate]
   let key: Certificate.PrivateKey
   private let root: Certificate
 
