@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Foundation
 import TestSupport
 import Testing
+import X509
 
 /// The forms that app receipts had over the years.
 struct ReceiptFormTests {
