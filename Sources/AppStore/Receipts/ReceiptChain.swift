@@ -65,7 +65,7 @@ struct ReceiptChain: ~Copyable {
     X509_VERIFY_PARAM_set_time(parameters, time_t(creationDate.milliseconds / 1_000))
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)  // the digests are checked afterwards
     X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
-    X509_VERIFY_PARAM_set_depth(parameters, 1)  // one intermediate
+    X509_VERIFY_PARAM_set_depth(parameters, 2)  // the intermediate and an embedded root
   }
 
   private static func rejection(_ code: Int32) -> ReceiptError {
