@@ -25,6 +25,17 @@ struct SignerHomeTests {
     }
   }
 
+  @Test func `an authority for receipts is created once and then kept`() async throws {
+    try await withDirectory { directory in
+      let first = try SignerHome(directory).receiptAuthority()
+      let second = try SignerHome(directory).receiptAuthority()
+      #expect(try first.pem == second.pem)
+      #expect(try permissions(directory.appending(path: "receipts.pem").path) == 0o600)
+      try Data("x".utf8).write(to: directory.appending(path: "receipts.pem"))
+      #expect(throws: SignerHome.Failure.self) { try SignerHome(directory).receiptAuthority() }
+    }
+  }
+
   @Test func `a signature of a kept signing authority verifies under its root`() async throws {
     try await withDirectory { directory in
       let root = try RootCertificate(

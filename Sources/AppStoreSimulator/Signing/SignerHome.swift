@@ -1,8 +1,8 @@
 import Crypto
 package import Foundation
 
-/// A directory that keeps a simulated App Store's signing authority and its developer's key between
-/// runs.
+/// A directory that keeps a simulated App Store's signing authorities and its developer's key
+/// between runs.
 ///
 /// Missing files are created. The files are readable by their owner only. Each file appears
 /// complete, so that several processes may start with one directory.
@@ -34,6 +34,17 @@ package struct SignerHome: Sendable {
       _ = try file.create(SigningAuthority().pem)  // the file of the first process is read below
     }
     guard let authority = SigningAuthority(pem: try file.text()) else { throw unreadable(file) }
+    return authority
+  }
+
+  /// Returns the authority that signs the app receipts of this directory.
+  package func receiptAuthority() throws -> ReceiptAuthority {
+    let file = file("receipts.pem")
+    if !file.exists {
+      try makeDirectory()
+      _ = try file.create(ReceiptAuthority().pem)  // the file of the first process is read below
+    }
+    guard let authority = ReceiptAuthority(pem: try file.text()) else { throw unreadable(file) }
     return authority
   }
 
