@@ -26,7 +26,8 @@ package struct NotificationV1: Sendable {
   package let productID: String?
   /// The receipt in Base64.
   package let latestReceipt: String?
-  /// Apple's statements about the notification itself, as received and by Apple's field names.
+  /// Apple's statements about the notification itself, as received and by Apple's field names. A
+  /// statement of more than 1,024 bytes is left out.
   package let details: [String: String]
   /// The canonical JSON of the notification without its password: the evidence to keep.
   package let withoutPassword: [UInt8]
@@ -58,7 +59,7 @@ package struct NotificationV1: Sendable {
     webOrderLineItemID = try fields.id("web_order_line_item_id")
     productID = try fields.id("product_id")
     latestReceipt = try Self.latestReceipt(in: fields, unified)
-    details = try Self.details(of: fields, unified)
+    details = Self.details(of: fields, unified)
 
     members["password"] = nil
     withoutPassword = LegacyJSON.object(members).canonical
@@ -162,12 +163,12 @@ extension NotificationV1 {
     "expiration_intent", "original_transaction_id", "product_id", "web_order_line_item_id",
   ]
 
-  private static func details(
-    of fields: LegacyFields, _ unified: LegacyFields?
-  ) throws(LegacyDocumentError) -> [String: String] {
+  private static func details(of fields: LegacyFields, _ unified: LegacyFields?) -> [String: String]
+  {
     var details: [String: String] = [:]
-    for name in detailNames { details[name] = try fields.text(name) }
-    details["unified_receipt.status"] = try unified?.text("status")
+    // A detail that cannot be read is left out: no fact depends on details.
+    for name in detailNames { details[name] = try? fields.text(name) }
+    details["unified_receipt.status"] = try? unified?.text("status")
     return details
   }
 }

@@ -168,11 +168,12 @@ struct NotificationV1Tests {
       LegacyBody.notification(
         #""password":"\#(LegacyBody.secret)","bvrs":"\#(long)","auto_renew_status":true"#,
         #""expiration_intent":1,"deprecation":"soon","cancellation_reason":"","extra":"x""#,
+        #""auto_renew_adam_id":"\#(long)x","cancellation_date_ms":"","original_transaction_id":7"#,
         #""unified_receipt":{"status":21010}"#))
     #expect(
       notification.details == [
         "bvrs": long, "auto_renew_status": "true", "expiration_intent": "1",
-        "deprecation": "soon", "unified_receipt.status": "21010",
+        "deprecation": "soon", "unified_receipt.status": "21010", "original_transaction_id": "7",
       ])
     #expect(notification.newestToldDate == nil && notification.entries == [])
   }
