@@ -29,7 +29,8 @@ struct OutboxParts: Sendable {
     jobProducer = JobProducer(
       queue: queue, rule: JobPolicy(apps, askable: askable), logger: logger,
       listener: pool.listener(on: EventLog.channel), now: now)
-    receipts = ReceiptService(intake: intake, queue: queue, worker: worker, now: now)
+    receipts = ReceiptService(
+      intake: intake, queue: queue, worker: worker, askable: askable, now: now)
     links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
   }
 }

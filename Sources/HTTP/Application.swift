@@ -35,6 +35,8 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let grants = PostedGrantsReader(service: service, intake: backend.intake)
   TransactionRoutes(service: service, receipts: backend.receipts, grants: grants)
     .add(to: ingesting)
+  AppReceiptRoutes(service: service, receipts: backend.receipts, grants: grants)
+    .add(to: ingesting)
   let granting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .grants))
   let tending = router.group().add(middleware: Authorize(keys: backend.keys, scope: .admin))
   TokenRoutes(service: service, intake: backend.intake)

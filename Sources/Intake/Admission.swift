@@ -13,11 +13,7 @@ struct Admission: Sendable {
   func admit(
     _ bundleID: BundleID, _ environment: StoreEnvironment, appAppleID: Int64? = nil
   ) throws(Rejection) {
-    guard let app = apps[bundleID] else {
-      throw Rejection(
-        .notConfigured, code: "app_not_configured",
-        detail: "bundleId is of an app that is not configured here: add it to DAICHO_APPS")
-    }
+    guard let app = apps[bundleID] else { throw Self.appNotConfigured }
     try admit(environment, of: app)
     if environment == .production, let appAppleID, let expected = app.appAppleID,
       appAppleID != expected
@@ -27,6 +23,11 @@ struct Admission: Sendable {
         detail: "appAppleId is not the one configured for this bundleId: correct DAICHO_APPS")
     }
   }
+
+  /// The only configured app; nil if there are several.
+  var onlyApp: BundleID? { apps.count == 1 ? apps.keys.first : nil }
+
+  func isConfigured(_ bundleID: BundleID) -> Bool { apps[bundleID] != nil }
 
   /// Returns the app's policy for restores of chains that belong to another account.
   func linkPolicy(of bundleID: BundleID) -> LinkPolicy { apps[bundleID]?.link ?? .standard }
@@ -52,6 +53,10 @@ struct Admission: Sendable {
   private func admit(_ environment: StoreEnvironment, of app: ConfiguredApp) throws(Rejection) {
     guard app.environments.contains(environment) else { throw Self.environmentNotConfigured }
   }
+
+  static let appNotConfigured = Rejection(
+    .notConfigured, code: "app_not_configured",
+    detail: "bundleId is of an app that is not configured here: add it to DAICHO_APPS")
 
   private static let environmentNotConfigured = Rejection(
     .notConfigured, code: "environment_not_configured",

@@ -40,8 +40,7 @@ extension Intake {
   }
 
   private func receive(transaction signed: SignedPayload) async throws -> IngestedDocument {
-    let post = TransactionPost(account: nil, signedTransactions: [signed.text])
-    let draft = try await judge(signed.text, post).get()
+    let draft = try await judge(signed.text, PostScope()).get()
     let tokens = try await tokenAliases(of: [draft.fact])
     let appended = try await append(
       [draft.observed] + draft.fact.following(tokens, at: now()))

@@ -1,15 +1,18 @@
 import AppStore
 import EventStore
-import Foundation
 import Ledger
 
 extension Intake {
-  /// Ingests the body of a notification V2: `{"signedPayload": JWS}`. Returns after the commit.
+  /// Ingests the body of a notification of version 2, `{"signedPayload": JWS}`, or of version 1.
+  /// Returns after the commit.
   ///
   /// Every genuine notification of a configured app is stored, whatever its type. A notification
   /// with a known `notificationUUID` is a duplicate and stores nothing.
   package func receive(notification body: [UInt8]) async throws -> NotificationReceipt {
-    try await receive(notification: try NotificationBody(body).signedPayload)
+    switch try NotificationBody(body) {
+    case .signed(let payload): try await receive(notification: payload)
+    case .versionOne: try await receive(versionOne: body)
+    }
   }
 
   func receive(notification signedPayload: String) async throws -> NotificationReceipt {
@@ -21,6 +24,15 @@ extension Intake {
     if let fact = translated.fact, fact.replacedChain != nil {
       _ = try await settle(fact, for: nil, isRestore: false, after: appended.position)
     }
+    return NotificationReceipt(
+      duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
+  }
+
+  /// Ingests the body of a notification of version 1. Its facts rest on the body without the
+  /// password.
+  private func receive(versionOne body: [UInt8]) async throws -> NotificationReceipt {
+    let (translated, evidence) = try legacy.notification(body, at: now())
+    let appended = try await append(translated.events(evidence))
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
   }
@@ -71,36 +83,12 @@ extension Intake {
   }
 }
 
-/// The JSON body around a notification.
-struct NotificationBody {
-  let signedPayload: String
-
-  private struct Fields: Decodable {
-    let signedPayload: String?
-    let versionOneType: String?
-
-    private enum CodingKeys: String, CodingKey {
-      case signedPayload
-      case versionOneType = "notification_type"
-    }
-  }
-
-  init(_ body: [UInt8]) throws(Rejection) {
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(body)) else {
-      throw Rejection(
-        .unreadable, code: "unreadable_json",
-        detail: "the body is not a JSON object with the field signedPayload")
-    }
-    if fields.signedPayload == nil, fields.versionOneType != nil {
-      throw Rejection(
-        .unreadable, code: "notification_v1_not_supported",
-        detail: "notification_type belongs to version 1: set the URL to version 2 at Apple")
-    }
-    guard let signedPayload = fields.signedPayload else {
-      throw Rejection(
-        .unreadable, code: "missing_signed_payload",
-        detail: "signedPayload is missing: send the body exactly as Apple posted it")
-    }
-    self.signedPayload = signedPayload
+extension TranslatedNotificationV1 {
+  /// The notification, then its facts.
+  fileprivate func events(_ evidence: Evidence) -> [NewEvent] {
+    let events: [ChainEvent] =
+      [.notificationReceived(notification)] + transactions.map(ChainEvent.transactionObserved)
+      + renewals.map(ChainEvent.renewalObserved)
+    return events.map { NewEvent(.chain($0), evidence: evidence) }
   }
 }

@@ -7,8 +7,10 @@ extension Intake {
   /// transaction, even if others are rejected. Each item reports its own result and the owner of
   /// its purchase. Returns after the commit.
   package func receive(_ post: TransactionPost) async throws -> Submission {
-    var verdicts: [Result<TransactionDraft, Rejection>] = []
-    for jws in post.signedTransactions { verdicts.append(await judge(jws, post)) }
+    if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
+      return try await receive(transactionReceipt: contents, in: post)
+    }
+    let verdicts = await verdicts(on: post)
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: log)
     var brought: [OriginalTransactionID] = []
@@ -28,17 +30,47 @@ extension Intake {
     let evidence: Evidence
   }
 
-  func judge(_ jws: String, _ post: TransactionPost) async -> Result<TransactionDraft, Rejection> {
+  private func verdicts(
+    on post: TransactionPost
+  ) async -> [Result<TransactionDraft, Rejection>] {
+    switch post.content {
+    case .signedTransactions(let transactions):
+      var verdicts: [Result<TransactionDraft, Rejection>] = []
+      for jws in transactions { verdicts.append(await judge(jws, post.scope)) }
+      return verdicts
+    case .receipt(let contents, let device):
+      return judge(receipt: contents, from: device, post.scope)
+    }
+  }
+
+  func judge(_ jws: String, _ scope: PostScope) async -> Result<TransactionDraft, Rejection> {
     do throws(Rejection) {
       let (fact, signed) = try await verify(transaction: jws)
-      try post.admitByReach(fact)
+      try scope.admitByReach(fact.bundleID, fact.chain.environment)
       try admission.admit(fact.bundleID, fact.chain.environment)
-      try post.admit(fact)
+      try scope.admit(fact.bundleID, fact.chain.environment)
       let draft = TransactionDraft(fact: fact, evidence: Evidence(signed.bytes))
       guard EventLog.canStore([draft.observed]) else { throw Rejection.unstorable }
       return .success(draft)
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Returns one verdict per purchase of a receipt, or the only rejection of a receipt that is not
+  /// accepted. All purchases share the receipt as evidence.
+  private func judge(
+    receipt contents: [UInt8], from device: [UInt8]?, _ scope: PostScope
+  ) -> [Result<TransactionDraft, Rejection>] {
+    do throws(Rejection) {
+      let receipt = try legacy.receipt(contents, from: device, within: scope, at: now())
+      let evidence = Evidence(contents)
+      return UnsignedStatement(receipt).facts.map { fact in
+        let draft = TransactionDraft(fact: fact, evidence: evidence)
+        return EventLog.canStore([draft.observed]) ? .success(draft) : .failure(.unstorable)
+      }
+    } catch {
+      return [.failure(error)]
     }
   }
 
@@ -174,54 +206,8 @@ extension OwnershipRejection {
   }
 }
 
-extension TransactionPost {
-  /// The identifier of the post. Equal posts have equal identifiers, unless their keys differ in
-  /// reach.
-  fileprivate var id: String {
-    var form = CanonicalForm(0)
-    form.add(1, account)
-    form.add(2, app)
-    form.add(3, environment?.rawValue)
-    form.add(5, isRestore ? true : nil)
-    for jws in signedTransactions { form.add(4, jws) }
-    for app in reach.apps ?? [] { form.add(6, app) }
-    for environment in reach.environments ?? [] { form.add(7, environment.rawValue) }
-    return "rcp_" + form.digest.hexadecimal.prefix(32)
-  }
-
-  /// Throws for a transaction that the key does not reach. Its app need not be configured here: the
-  /// item is not kept for the day when it is.
-  fileprivate func admitByReach(_ fact: TransactionFact) throws(Rejection) {
-    let bound = reach.exceededBound(app: fact.bundleID, environment: fact.chain.environment)
-    switch bound {
-    case nil: return
-    case .app?:
-      throw Rejection(
-        .unreadable, code: KeyReach.Bound.app.rawValue,
-        detail: "bundleId of the signed transaction is of another app than the key's: use its key")
-    case .environment?:
-      throw Rejection(
-        .unreadable, code: KeyReach.Bound.environment.rawValue,
-        detail: "environment of the signed transaction is not one of the key's: use its key")
-    }
-  }
-
-  fileprivate func admit(_ fact: TransactionFact) throws(Rejection) {
-    if let environment, environment != fact.chain.environment {
-      throw Rejection(
-        .unreadable, code: "wrong_environment",
-        detail: "environment is not that of the signed transaction: correct the parameter")
-    }
-    if let app, app != fact.bundleID {
-      throw Rejection(
-        .unreadable, code: "wrong_app",
-        detail: "app is not that of the signed transaction: correct the parameter")
-    }
-  }
-}
-
 extension Submission.Item {
-  fileprivate init(index: Int, rejected rejection: Rejection) {
+  init(index: Int, rejected rejection: Rejection) {
     self.init(index: index, state: .rejected, reason: rejection.code, duplicate: false)
   }
 

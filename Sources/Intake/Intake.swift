@@ -9,6 +9,7 @@ import Postgres
 package struct Intake: Sendable {
   let admission: Admission
   let verifier: PayloadVerifier
+  package let legacy: LegacyReader
   let log: EventLog
   package let wallets: Wallets
   /// The cached shared state, with the declared coins.
@@ -19,12 +20,18 @@ package struct Intake: Sendable {
   /// The cached consents that were decided on.
   let consents: AggregateCache<ConsentBook>
 
+  /// - Parameters:
+  ///   - receipts: the verifier of app receipts.
+  ///   - secrets: the shared secrets, by which notifications of version 1 are authenticated.
   package init(
-    apps: [ConfiguredApp], verifier: PayloadVerifier, log: EventLog,
-    now: @escaping @Sendable () -> Instant
+    apps: [ConfiguredApp], verifier: PayloadVerifier,
+    receipts: AppReceiptVerifier = AppReceiptVerifier(),
+    secrets: [BundleID: SharedSecret] = [:], log: EventLog, now: @escaping @Sendable () -> Instant
   ) {
-    admission = Admission(apps)
+    let admission = Admission(apps)
+    self.admission = admission
     self.verifier = verifier
+    legacy = LegacyReader(admission: admission, secrets: secrets, receipts: receipts)
     self.log = log
     wallets = Wallets(log)
     sharedState = SharedStateCache(log)
@@ -36,7 +43,7 @@ package struct Intake: Sendable {
   /// Returns a position as callers outside see it.
   package func token(_ position: Position) -> PositionToken { log.token(position) }
 
-  var clock: Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1_000) }
+  var clock: Date { now().date }
 
   func append(
     _ events: [NewEvent], names: [AccountName] = []

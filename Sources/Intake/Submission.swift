@@ -1,32 +1,5 @@
 package import Ledger
 
-/// A game's post: signed transactions and the account they are for.
-package struct TransactionPost: Sendable {
-  package let account: AccountID?
-  package let signedTransactions: [String]
-  /// True if the player asked to restore purchases, so that the app's policy may move them.
-  package let isRestore: Bool
-  /// The request's `?app=` and `?environment=`. Both narrow the accepted transactions and never
-  /// widen them.
-  package let app: BundleID?
-  package let environment: StoreEnvironment?
-  /// The apps and environments of the key. Transactions of others are rejected.
-  package let reach: KeyReach
-
-  package init(
-    account: AccountID?, signedTransactions: [String], isRestore: Bool = false,
-    app: BundleID? = nil,
-    environment: StoreEnvironment? = nil, reach: KeyReach = .everything
-  ) {
-    self.account = account
-    self.signedTransactions = signedTransactions
-    self.isRestore = isRestore
-    self.app = app
-    self.environment = environment
-    self.reach = reach
-  }
-}
-
 /// The state of a submission or of one of its items.
 package enum SubmissionState: String, Sendable, Codable {
   /// At least one item waits.

@@ -18,9 +18,9 @@ package struct ReceiptHint: Hashable, Sendable {
   /// - Parameter contents: an app receipt (PKCS #7), or a transaction receipt of iOS 6 (a property
   ///   list).
   package init(_ contents: [UInt8]) throws(Missing) {
-    if contents.first == UInt8(ascii: "{") {
-      guard let id = TransactionReceiptText(contents).transactionID else { throw .unreadable }
-      (transactionID, environment) = (id, nil)
+    if TransactionReceiptText.isText(contents) {
+      guard let receipt = TransactionReceiptText(contents) else { throw .unreadable }
+      (transactionID, environment) = (receipt.transactionID, nil)
       return
     }
     // Bytes that do not decode were not made by Apple, whatever the error.

@@ -2,18 +2,36 @@ import Foundation
 
 /// A transaction receipt of iOS 6: an old-style text property list. Its `purchase-info` is another
 /// property list in Base64.
-struct TransactionReceiptText {
-  private let text: String
+///
+/// Its signature is not checked, so that it is trusted for nothing but the identifiers to query Apple
+/// about.
+package struct TransactionReceiptText: Hashable, Sendable {
+  private static let sizeMax = 65_536
 
-  init(_ contents: [UInt8]) {
-    text = String(decoding: contents, as: UTF8.self)
+  package let transactionID: String
+  package let originalTransactionID: String
+  package let environment: ServerAPIEnvironment
+
+  /// Returns nil unless the text names a transaction.
+  package init?(_ contents: [UInt8]) {
+    guard Self.isText(contents), contents.count <= Self.sizeMax else { return nil }
+    let text = String(decoding: contents, as: UTF8.self)
+    guard let info = text.firstMatch(of: /"purchase-info"\s*=\s*"([A-Za-z0-9+\/=]+)"/)?.1,
+      let data = Data(base64Encoded: String(info))
+    else { return nil }
+    let purchase = String(decoding: data, as: UTF8.self)
+    guard let id = purchase.firstMatch(of: /"transaction-id"\s*=\s*"([0-9]{1,64})"/)?.1 else {
+      return nil
+    }
+    let original = purchase.firstMatch(of: /"original-transaction-id"\s*=\s*"([0-9]{1,64})"/)?.1
+    transactionID = String(id)
+    originalTransactionID = String(original ?? id)
+    let isSandbox = text.contains(/"environment"\s*=\s*"Sandbox"/)
+    environment = isSandbox ? .sandbox : .production
   }
 
-  var transactionID: String? {
-    guard let info = text.firstMatch(of: /"purchase-info"\s*=\s*"([A-Za-z0-9+\/=]+)"/)?.1,
-      let purchase = Data(base64Encoded: String(info))
-    else { return nil }
-    return String(decoding: purchase, as: UTF8.self)
-      .firstMatch(of: /"transaction-id"\s*=\s*"([0-9]+)"/).map { String($0.1) }
+  /// Returns true for a property list. An app receipt is binary.
+  package static func isText(_ contents: [UInt8]) -> Bool {
+    contents.first == UInt8(ascii: "{")
   }
 }

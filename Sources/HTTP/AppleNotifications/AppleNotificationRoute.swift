@@ -3,8 +3,11 @@ import Intake
 
 /// The route of Apple's notifications. It requires no key, because the signature proves the sender.
 struct AppleNotificationRoute: Sendable {
-  /// The most bytes of a body. Apple's have about ten thousand.
+  /// The most bytes of a body. Apple's of version 2 have about ten thousand.
   private static let bodySizeMax = 131_072
+  /// The most bytes of a body where an app accepts version 1, whose bodies hold a hundred
+  /// transactions and a whole receipt.
+  private static let versionOneSizeMax = 2 * 1_048_576
 
   let intake: Intake
   let rejections: RejectionCounter
@@ -17,7 +20,8 @@ struct AppleNotificationRoute: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
-    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let body = try await request.wholeBody(
+      upTo: intake.legacy.acceptsVersionOne ? Self.versionOneSizeMax : Self.bodySizeMax)
     do {
       let receipt = try await intake.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))

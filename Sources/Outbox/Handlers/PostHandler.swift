@@ -3,8 +3,7 @@ import Foundation
 package import Intake
 package import Ledger
 
-/// A handler that retries a posted transaction: through the same intake, for the account it was
-/// posted for.
+/// A handler that retries a posted item: through the same intake, for the account it was posted for.
 package struct PostHandler: JobHandler {
   package let kinds: Set<JobKind> = [.post]
   private let intake: Intake
@@ -29,11 +28,12 @@ package struct PostHandler: JobHandler {
     case .failure(let outcome): return outcome
     }
     let submission = try await intake.receive(posted.post)
-    var item = submission.items[0]
-    let waiting = item.waitingReason?.result(of: posted, at: now())
-    if waiting != nil { item.state = .pending }
-    try await receipts.change(place, to: item, reaching: submission.position, at: now())
+    var items = submission.items
+    let waiting = items.first?.waitingReason?.result(of: posted, at: now())
+    if waiting != nil { items[0].state = .pending }
+    try await receipts.change(place, to: items, reaching: submission.position, at: now())
     if let waiting { return waiting }
-    return item.state == .settled ? .done : .never(reason: item.reason ?? "refused")
+    let rejected = items.first { $0.state != .settled }
+    return rejected.map { .never(reason: $0.reason ?? "refused") } ?? .done
   }
 }

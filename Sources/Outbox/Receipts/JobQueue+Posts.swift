@@ -26,7 +26,8 @@ extension JobQueue {
     try connection.query(
       .postsSave,
       [
-        ids.map(lane(of:)), ids.map(\.key), post.environment?.rawValue, post.app?.rawValue,
+        ids.map(lane(of:)), ids.map(\.key), post.scope.environment?.rawValue,
+        post.scope.app?.rawValue,
         post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
         contents.map(\.key.masterKeyID), contents.map(\.key.bytes),
         posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason.rawValue),
@@ -62,7 +63,9 @@ extension TransactionPost {
   /// The account whose login performs the job.
   fileprivate var owner: AccountReference? {
     account.map { account in
-      guard let environment, let app else { return .unplaced(account) }
+      guard let environment = scope.environment, let app = scope.app else {
+        return .unplaced(account)
+      }
       return AccountReference(environment, app, account)
     }
   }

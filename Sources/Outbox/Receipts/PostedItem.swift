@@ -3,9 +3,13 @@ import Foundation
 import Intake
 import Ledger
 
-/// One item of a post, kept sealed until it is recorded.
+/// One item of a post, kept sealed until it is recorded: a signed transaction, or a whole app receipt.
 struct PostedItem: Codable, Sendable, Hashable {
-  let signedTransaction: String
+  /// Absent from the item of a receipt.
+  let signedTransaction: String?
+  /// Absent from the item of a signed transaction.
+  let receipt: Data?
+  let device: Data?
   let account: AccountID?
   /// The app that the post was narrowed to.
   let app: BundleID?
@@ -16,19 +20,30 @@ struct PostedItem: Codable, Sendable, Hashable {
   let reach: KeyReach?
 
   init(_ index: Int, of post: TransactionPost) {
-    signedTransaction = post.signedTransactions[index]
+    switch post.content {
+    case .signedTransactions(let transactions):
+      (signedTransaction, receipt, device) = (transactions[index], nil, nil)
+    case .receipt(let contents, let device):
+      (signedTransaction, receipt) = (nil, Data(contents))
+      self.device = device.map { Data($0) }
+    }
     account = post.account
-    app = post.app
-    environment = post.environment
+    app = post.scope.app
+    environment = post.scope.environment
     isRestore = post.isRestore ? true : nil
-    reach = post.reach == .everything ? nil : post.reach
+    reach = post.scope.reach == .everything ? nil : post.scope.reach
   }
 
   /// A post of this item alone.
   var post: TransactionPost {
     TransactionPost(
-      account: account, signedTransactions: [signedTransaction], isRestore: isRestore ?? false,
-      app: app, environment: environment, reach: reach ?? .everything)
+      account: account, content, isRestore: isRestore ?? false,
+      within: PostScope(app: app, environment: environment, reach: reach ?? .everything))
+  }
+
+  private var content: TransactionPost.Content {
+    if let receipt { return .receipt([UInt8](receipt), device: device.map { [UInt8]($0) }) }
+    return .signedTransactions(signedTransaction.map { [$0] } ?? [])
   }
 }
 

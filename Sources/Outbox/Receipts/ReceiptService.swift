@@ -17,16 +17,19 @@ package struct ReceiptService: Sendable {
   private let store: ReceiptStore
   private let limits: SavedPostLimits
   private let resumePatience: Duration
+  private let askable: Set<BundleID>
   private let now: @Sendable () -> Instant
 
+  /// - Parameter askable: the apps with a key for Apple's Server API.
   package init(
-    intake: Intake, queue: JobQueue, worker: OutboxWorker,
+    intake: Intake, queue: JobQueue, worker: OutboxWorker, askable: Set<BundleID> = [],
     limits: SavedPostLimits = SavedPostLimits(), resumePatience: Duration = resumePatienceDefault,
     now: @escaping @Sendable () -> Instant
   ) {
     self.intake = intake
     self.queue = queue
     self.worker = worker
+    self.askable = askable
     self.limits = limits
     self.resumePatience = resumePatience
     self.now = now
@@ -89,7 +92,9 @@ extension ReceiptService {
     try queue.drop(
       received.items.filter { $0.state == .settled }.map { place($0, of: received).job },
       on: connection)
-    let savable = try received.items.compactMap { item in
+    // A receipt waits as a whole, so one of its purchases alone does not.
+    let waiting = post.isReceipt && received.items.count > 1 ? [] : received.items
+    let savable = try waiting.compactMap { item in
       try saved(item, of: post, as: place(item, of: received))
     }
     guard !savable.isEmpty else { return submission }
@@ -102,7 +107,21 @@ extension ReceiptService {
     try queue.save(
       savable.filter { $0.pendingFrom == nil } + pending.prefix(places), of: post, from: keyID,
       within: limits, at: now(), on: connection)
+    try queue.enqueue(lookups(of: submission.items), at: now(), on: connection)
     return submission
+  }
+
+  /// Returns the queries to Apple about the purchases that are waited for.
+  private func lookups(of items: [Submission.Item]) -> [NewJob] {
+    items.filter { $0.state == .pending && $0.reason == Intake.purchaseUnknown }.compactMap {
+      item in
+      guard let chain = item.chain, let bundleID = item.bundleID, askable.contains(bundleID) else {
+        return nil
+      }
+      return NewJob(
+        .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
+        of: bundleID, dueAt: now())
+    }
   }
 
   /// Returns the content of a rejected item that may wait; nil for any other item.
@@ -120,5 +139,11 @@ extension ReceiptService {
 
   private func place(_ item: Submission.Item, of submission: Submission) -> ItemPlace {
     ItemPlace(receipt: submission.id, index: item.index)
+  }
+}
+
+extension TransactionPost {
+  fileprivate var isReceipt: Bool {
+    if case .receipt = content { true } else { false }
   }
 }

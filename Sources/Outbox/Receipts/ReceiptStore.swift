@@ -30,9 +30,10 @@ struct ReceiptStore: Sendable {
     }
   }
 
-  /// Updates the result of one item. Does nothing if the receipt is gone.
+  /// Updates the result of one item. An app receipt that waited as one item becomes an item per
+  /// purchase. Does nothing if the receipt of the post is gone.
   func change(
-    _ place: ItemPlace, to item: Submission.Item, reaching position: Position, at now: Instant
+    _ place: ItemPlace, to items: [Submission.Item], reaching position: Position, at now: Instant
   ) async throws {
     let lane = lane(of: place.receipt)
     try await pool.withTransaction { connection in
@@ -44,8 +45,10 @@ struct ReceiptStore: Sendable {
         }),
         let index = submission.items.firstIndex(where: { $0.index == place.index })
       else { return }
-      submission.items[index] = item
-      submission.items[index].index = place.index
+      submission.items.replaceSubrange(index...index, with: items)
+      for offset in items.indices {
+        submission.items[index + offset].index = place.index + offset
+      }
       for (lane, reached) in position.lanes {
         submission.position.reach(EventID(lane: lane, position: reached))
       }

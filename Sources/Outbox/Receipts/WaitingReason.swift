@@ -5,10 +5,15 @@ import Ledger
 /// A reason for which a posted item may wait instead of being rejected for good.
 ///
 /// A trusted chain has signed each of these items, so nobody without Apple's signature takes a
-/// place. Everything else is rejected at once.
+/// place. The exception is an item that names a purchase to query Apple about. Everything else is
+/// rejected at once.
 enum WaitingReason: String, CaseIterable {
   /// The item verifies once this machine's clock has caught up with Apple's.
   case signedInTheFuture = "signed_in_the_future"
+  /// The receipt verifies once this machine's clock has caught up with Apple's.
+  case receiptCreatedInTheFuture = "receipt_created_in_the_future"
+  /// Apple is queried about the purchase that a transaction receipt of iOS 6 names.
+  case purchaseUnknown = "purchase_unknown"
   /// The responder of Apple's certificates may answer again.
   case revocationStatusUnavailable = "revocation_status_unavailable"
   /// An operator may add the app.
@@ -27,12 +32,14 @@ enum WaitingReason: String, CaseIterable {
   case unstorableText = "unstorable_text"
 
   private static let responderRest: Duration = .seconds(10)
+  private static let appleRest: Duration = .seconds(5)
 
   /// Returns the moment of the first attempt at an item that waits by itself; nil if it waits for a
   /// person.
   func firstAttempt(at item: PostedItem, after now: Instant) -> Instant? {
     switch self {
-    case .signedInTheFuture: item.comesOfAge(after: now)
+    case .signedInTheFuture, .receiptCreatedInTheFuture: item.comesOfAge(after: now)
+    case .purchaseUnknown: now + Self.appleRest
     case .revocationStatusUnavailable: now + Self.responderRest
     default: nil
     }
@@ -42,8 +49,8 @@ enum WaitingReason: String, CaseIterable {
   /// a person.
   func result(of item: PostedItem, at now: Instant) -> JobResult? {
     switch self {
-    case .signedInTheFuture: .again(at: item.comesOfAge(after: now))
-    case .revocationStatusUnavailable: .retry(reason: rawValue)
+    case .signedInTheFuture, .receiptCreatedInTheFuture: .again(at: item.comesOfAge(after: now))
+    case .revocationStatusUnavailable, .purchaseUnknown: .retry(reason: rawValue)
     default: nil
     }
   }
@@ -61,7 +68,7 @@ extension PostedItem {
   /// if it states none.
   fileprivate func comesOfAge(after now: Instant) -> Instant {
     // An unreadable item states no time.
-    let signed = try? SignedPayload(signedTransaction)
+    let signed = signedTransaction.flatMap { try? SignedPayload($0) }
     let moment = signed?.comesOfAge(as: TransactionPayload.self).map { Instant($0) }
     return moment ?? now + .seconds(3_600)
   }

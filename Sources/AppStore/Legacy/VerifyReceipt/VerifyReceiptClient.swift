@@ -10,7 +10,7 @@ package struct VerifyReceiptClient: Sendable {
 
   private let hosts: VerifyReceiptHosts
   private let secret: SharedSecret?
-  private let gate: VerifyReceiptGate
+  private let pace: VerifyReceiptPace
   private let transport: ServerAPITransport
   private let context: ServerAPIContext
 
@@ -28,7 +28,7 @@ package struct VerifyReceiptClient: Sendable {
   ) {
     self.hosts = hosts
     self.secret = secret
-    gate = VerifyReceiptGate(perSecond: perSecond, patience: patience)
+    pace = VerifyReceiptPace(perSecond: perSecond, patience: patience)
     transport = ServerAPITransport(timeout: timeout)
     self.context = context
   }
@@ -68,7 +68,7 @@ package struct VerifyReceiptClient: Sendable {
   /// Returns when the request may be sent.
   private func waitForTurn(_ environment: ServerAPIEnvironment) async throws(ServerAPIError) {
     let now = context.now()
-    switch gate.withBucket(of: environment, { $0.take(at: now) }) {
+    switch pace.withBucket(of: environment, { $0.take(at: now) }) {
     case .now: return
     case .rejected(let end): throw .held(by: "our pace of requests is used up", until: end)
     case .later(let turn):
@@ -78,7 +78,7 @@ package struct VerifyReceiptClient: Sendable {
         throw .canceled
       }
       let later = max(turn, context.now())
-      if let end = gate.withBucket(of: environment, { $0.stop(at: later) }) {
+      if let end = pace.withBucket(of: environment, { $0.stop(at: later) }) {
         throw .held(by: "Apple's limit is exceeded", until: end)
       }
     }
@@ -90,7 +90,7 @@ package struct VerifyReceiptClient: Sendable {
     _ request: [UInt8], _ host: String
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
     let now = context.now()
-    if case .rejected(let end) = gate.withBreaker(of: host, { $0.admit(at: now) }) {
+    if case .rejected(let end) = pace.withBreaker(of: host, { $0.admit(at: now) }) {
       throw .held(by: "Apple's hosts have failed", until: end)
     }
     do {
@@ -100,7 +100,7 @@ package struct VerifyReceiptClient: Sendable {
       return answer
     } catch .canceled {
       let now = context.now()
-      gate.withBreaker(of: host) { $0.abandon(at: now) }
+      pace.withBreaker(of: host) { $0.abandon(at: now) }
       throw .canceled
     } catch {
       record(isSuccess: false, of: host)
@@ -110,7 +110,7 @@ package struct VerifyReceiptClient: Sendable {
 
   private func record(isSuccess: Bool, of host: String) {
     let (now, chance) = (context.now(), context.chance())
-    gate.withBreaker(of: host) { breaker in
+    pace.withBreaker(of: host) { breaker in
       if isSuccess { breaker.succeed() } else { breaker.fail(at: now, chance: chance) }
     }
   }
@@ -123,7 +123,7 @@ package struct VerifyReceiptClient: Sendable {
     let now = context.now()
     let retryAt = RetryAfter(answer.retryAfter, at: now)?.moment
     if answer.status == 429 {
-      gate.withBucket(of: environment) { $0.stop(until: retryAt, at: now) }
+      pace.withBucket(of: environment) { $0.stop(until: retryAt, at: now) }
     }
     return ServerAPIError(
       .rejected, status: answer.status, message: "verifyReceipt gives no reason",

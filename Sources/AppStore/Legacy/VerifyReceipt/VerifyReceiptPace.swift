@@ -2,7 +2,7 @@ import Synchronization
 
 /// The pace of a `verifyReceipt` client and the circuit breakers of its hosts, shared by all copies
 /// of the client.
-final class VerifyReceiptGate: Sendable {
+final class VerifyReceiptPace: Sendable {
   private struct State {
     var buckets: [ServerAPIEnvironment: TokenBucket] = [:]
     var breakers: [String: CircuitBreaker] = [:]

@@ -1,0 +1,76 @@
+import Access
+import Foundation
+import Hummingbird
+import Intake
+import Ledger
+import Outbox
+
+/// The route by which a game posts the app receipt of a device and the account it was bought for.
+struct AppReceiptRoutes: Sendable {
+  /// The Base64 text of the largest receipt, in JSON that may escape every slash.
+  private static let bodySizeMax = 10 * 1_048_576
+
+  let service: ReadService
+  let receipts: ReceiptService
+  let grants: PostedGrantsReader
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.route("/v1/receipts", .post, use: post)
+  }
+
+  @Sendable private func post(_ request: Request, _ context: APIContext) async throws -> Response {
+    let (app, environment) = try service.narrowing(
+      context, try Query(request, allowing: [.app, .environment]))
+    let posted = try AppReceiptBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    guard let key = context.caller.key else { throw Problem.unauthorized }
+    let (receipt, device) = (try posted.contents(), try posted.device())
+    let account = try posted.account.map { try AccountID(reading: $0) }
+    if let account { try await service.check(account, of: service.apps.map(\.bundleID)) }
+    let submission = try await receipts.receive(
+      TransactionPost(
+        account: account, .receipt(receipt, device: device), isRestore: posted.restore ?? false,
+        within: PostScope(app: app, environment: environment, reach: key.reach)),
+      from: key.id)
+    let granted = try await grants.grants(of: submission, within: PostedGrantsReader.patience)
+    return try SubmissionBody.response(submission, granted, at: service)
+  }
+}
+
+private struct AppReceiptBody: StrictBody {
+  let account: String?
+  let receipt: String
+  let deviceId: String?
+  let restore: Bool?
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case account, receipt, deviceId, restore }
+  static let form =
+    "{\"account\": string, \"receipt\": Base64, \"deviceId\": string, \"restore\": bool}"
+
+  /// Returns the bytes of the receipt. Line breaks in the text are skipped.
+  func contents() throws(Problem) -> [UInt8] {
+    guard
+      let data = Data(base64Encoded: receipt, options: .ignoreUnknownCharacters), !data.isEmpty
+    else {
+      throw .badRequest(
+        "invalid_body",
+        "`receipt` must be the app receipt in Base64, as `appStoreReceiptURL` has it.")
+    }
+    return [UInt8](data)
+  }
+
+  /// Returns the bytes over which the receipt's hash was computed.
+  func device() throws(Problem) -> [UInt8]? {
+    guard let deviceId else { return nil }
+    if let vendor = UUID(uuidString: deviceId) {
+      return withUnsafeBytes(of: vendor.uuid) { [UInt8]($0) }
+    }
+    let digits = deviceId.filter { $0 != ":" && $0 != "-" }
+    guard digits.count == 12, let address = UInt64(digits, radix: 16) else {
+      throw .badRequest(
+        "invalid_body",
+        "`deviceId` must be `identifierForVendor`, or on a Mac the address of the first network "
+          + "interface, such as `a4:83:e7:00:11:22`.")
+    }
+    return (0..<6).reversed().map { UInt8(truncatingIfNeeded: address >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,108 @@
+import AppStore
+import EventStore
+import Foundation
+import Ledger
+
+/// A reader of the documents by which Apple told of purchases before it signed each one: notifications
+/// of version 1, app receipts and answers of verifyReceipt.
+///
+/// It authenticates a document, compares its app and environment with the settings, and translates
+/// it. It stores nothing.
+package struct LegacyReader: Sendable {
+  private let admission: Admission
+  private let secrets: [BundleID: SharedSecret]
+  private let receipts: AppReceiptVerifier
+
+  /// - Parameter secrets: the shared secret of each app that has one.
+  init(
+    admission: Admission, secrets: [BundleID: SharedSecret], receipts: AppReceiptVerifier
+  ) {
+    self.admission = admission
+    self.secrets = secrets
+    self.receipts = receipts
+  }
+
+  /// True if some app has a shared secret, so that notifications of version 1 are accepted.
+  package var acceptsVersionOne: Bool { !secrets.isEmpty }
+
+  /// Reads the body of a notification of version 1. Its password must be the shared secret of its
+  /// app.
+  func notification(
+    _ body: [UInt8], at now: Instant
+  ) throws(Rejection) -> (TranslatedNotificationV1, Evidence) {
+    let told: NotificationV1
+    do {
+      told = try NotificationV1(body)
+    } catch {
+      throw Rejection(error)
+    }
+    guard let name = told.bundleID else {
+      throw Rejection(LegacyDocumentError.missing(field: "bid"))
+    }
+    let bundleID = BundleID(name)
+    try authenticate(told, of: bundleID)
+    try admission.admit(bundleID, StoreEnvironment(told.environment))
+    let (receipt, finding) = latestReceipt(in: told, of: bundleID, at: now)
+    let translated = TranslatedNotificationV1(
+      told, of: bundleID, receipt, details: finding, receivedAt: now)
+    return (translated, Evidence(told.withoutPassword))
+  }
+
+  /// Verifies an app receipt and that it belongs to this device, if one is named. Its app must be
+  /// configured here.
+  func receipt(
+    _ contents: [UInt8], from device: [UInt8]? = nil, within scope: PostScope = PostScope(),
+    at now: Instant
+  ) throws(Rejection) -> AppReceipt {
+    let receipt: AppReceipt
+    do {
+      receipt = try receipts.verify(contents, now: now.date)
+    } catch {
+      throw Rejection(error)
+    }
+    let (bundleID, environment) = (BundleID(receipt.bundleID), StoreEnvironment(receipt))
+    try scope.admitByReach(bundleID, environment)
+    try admission.admit(
+      bundleID, environment, appAppleID: receipt.appAppleID == 0 ? nil : receipt.appAppleID)
+    try scope.admit(bundleID, environment)
+    if let device, !receipt.isFor(device: device) { throw Rejection(ReceiptError.wrongDevice) }
+    return receipt
+  }
+
+  /// Compares the password in constant time. Without a configured secret nothing can be compared.
+  private func authenticate(_ told: NotificationV1, of bundleID: BundleID) throws(Rejection) {
+    guard admission.isConfigured(bundleID) else { throw Admission.appNotConfigured }
+    guard let secret = secrets[bundleID] else {
+      throw Rejection(
+        .notConfigured, code: "shared_secret_not_configured",
+        detail: "a notification of version 1 needs the app's sharedSecretFile in DAICHO_APPS; "
+          + "set the URL to version 2 at Apple, or add the file")
+    }
+    guard let password = told.password, secret.matches(password) else {
+      throw Rejection(
+        .notGenuine, code: "wrong_shared_secret",
+        detail: "password is not the app's shared secret: correct sharedSecretFile in DAICHO_APPS")
+    }
+  }
+
+  /// Returns the receipt inside a notification, if it verifies and is of the same app and
+  /// environment; otherwise the reason, by the name of the field.
+  private func latestReceipt(
+    in told: NotificationV1, of bundleID: BundleID, at now: Instant
+  ) -> (AppReceipt?, details: [String: String]) {
+    guard let contents = told.latestReceiptBytes else { return (nil, [:]) }
+    do throws(ReceiptError) {
+      let receipt = try receipts.verify(contents, now: now.date)
+      guard receipt.bundleID == bundleID.rawValue,
+        StoreEnvironment(receipt) == StoreEnvironment(told.environment)
+      else { return (nil, ["latest_receipt": "of_another_app_or_environment"]) }
+      return (receipt, [:])
+    } catch {
+      return (nil, ["latest_receipt": error.code])
+    }
+  }
+}
+
+extension Instant {
+  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
