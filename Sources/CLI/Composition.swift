@@ -45,7 +45,8 @@ struct Composition: Sendable {
     apps = trust.apps
     intake = Intake(
       apps: trust.apps,
-      verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation), log: log,
+      verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation),
+      receipts: AppReceiptVerifier(roots: trust.receiptRoots), secrets: trust.secrets, log: log,
       now: Self.now)
     granter = Granter(
       pool: database.pool, intake: intake, logger: logger,

@@ -15,7 +15,7 @@ enum BadNotification: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .notJSON: "400 unreadable_json"
     case .noPayload: "400 missing_signed_payload"
-    case .versionOne: "400 notification_v1_not_supported"
+    case .versionOne: "400 shared_secret_not_configured"
     case .twoSegments: "400 malformed_jws"
     case .unsigned: "401 unsupported_algorithm"
     case .unmarked: "401 missing_apple_marker"

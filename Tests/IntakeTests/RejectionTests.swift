@@ -40,8 +40,8 @@ struct RejectionTests {
         (Array("not json".utf8), "unreadable_json", .unreadable),
         (Array("{}".utf8), "missing_signed_payload", .unreadable),
         (
-          Array(#"{"notification_type":"CANCEL"}"#.utf8), "notification_v1_not_supported",
-          .unreadable
+          Array(#"{"notification_type":"CANCEL"}"#.utf8), "shared_secret_not_configured",
+          .notConfigured
         ),
         (body("a.b"), "malformed_jws", .unreadable),
         (

@@ -82,13 +82,13 @@ package struct NotificationV1: Sendable {
     return Array(receipt)
   }
 
-  /// The newest date of an event that the notification tells. Apple sends no date of the
-  /// notification itself. Ends of periods are not events.
-  package var newestToldDate: Timestamp? {
+  /// The dates of the events that the notification tells. Apple sends no date of the notification
+  /// itself. Ends of periods are not events.
+  package var eventDates: [Timestamp] {
     let events = entries.flatMap {
       [$0.purchaseDate, $0.originalPurchaseDate, $0.cancellationDate]
     }
-    return (events + [cancellationDate, autoRenewStatusChangeDate]).compactMap(\.self).max()
+    return (events + [cancellationDate, autoRenewStatusChangeDate]).compactMap(\.self)
   }
 }
 

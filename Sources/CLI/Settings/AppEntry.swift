@@ -1,3 +1,5 @@
+import AppStore
+import Foundation
 import Intake
 import Ledger
 
@@ -51,6 +53,26 @@ struct AppEntry: Decodable {
       (.privateKeyFile, serverAPI?.privateKeyFile), (.sharedSecretFile, sharedSecretFile),
     ]
     return files.compactMap { field, path in path.map { (field.rawValue, $0) } }
+  }
+
+  /// The app's shared secret; nil if no file is named. Errors name the path of the file, never its
+  /// contents.
+  var sharedSecret: SharedSecret? {
+    get throws(SettingsError) {
+      guard let path = sharedSecretFile else { return nil }
+      guard let contents = FileManager.default.contents(atPath: path) else {
+        throw .malformedFile(
+          path: path, line: nil,
+          reason: "cannot be read: `sharedSecretFile` names it in DAICHO_APPS")
+      }
+      let text = String(decoding: contents, as: UTF8.self)
+      guard let secret = SharedSecret(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        throw .malformedFile(
+          path: path, line: nil,
+          reason: "is empty: put the app's shared secret of App Store Connect into it")
+      }
+      return secret
+    }
   }
 
   private func requireServerAPI(

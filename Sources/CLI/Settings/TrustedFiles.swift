@@ -9,8 +9,12 @@ struct TrustedFiles: Sendable {
   let apps: [ConfiguredApp]
   /// A client for each app that has a key. The client holds the key.
   let serverAPIs: [BundleID: ServerAPIClient]
-  /// The trusted roots: Apple's first, then those of the settings.
+  /// The shared secrets of the apps that have one.
+  let secrets: [BundleID: SharedSecret]
+  /// The trusted roots of JWS: Apple's first, then those of the settings.
   let roots: [RootCertificate]
+  /// The trusted roots of app receipts: Apple's first, then those of the settings.
+  let receiptRoots: [RootCertificate]
   /// The check of certificates; nil if none is asked about or refused.
   let revocation: RevocationCheck?
 
@@ -22,13 +26,17 @@ struct TrustedFiles: Sendable {
     let entries = try AppsFile.entries(file)
     apps = entries.map(\.app)
     var serverAPIs: [BundleID: ServerAPIClient] = [:]
+    var secrets: [BundleID: SharedSecret] = [:]
     for entry in entries {
       serverAPIs[entry.app.bundleID] = try entry.serverAPI?.client(for: entry.app.bundleID)
+      secrets[entry.app.bundleID] = try entry.sharedSecret
     }
     self.serverAPIs = serverAPIs
-    var roots = [RootCertificate.appleG3]
-    for entry in settings.trustRoots { roots.append(try Self.root(entry)) }
-    self.roots = roots
+    self.secrets = secrets
+    var further: [RootCertificate] = []
+    for entry in settings.trustRoots { further.append(try Self.root(entry)) }
+    roots = [.appleG3] + further
+    receiptRoots = [.appleRSA] + further
     revocation =
       settings.asksIssuers || !settings.refusedSerials.isEmpty
       ? RevocationCheck(

@@ -30,6 +30,7 @@ package struct LegacyReader: Sendable {
   func notification(
     _ body: [UInt8], at now: Instant
   ) throws(Rejection) -> (TranslatedNotificationV1, Evidence) {
+    guard acceptsVersionOne else { throw Self.secretNotConfigured }
     let told: NotificationV1
     do {
       told = try NotificationV1(body)
@@ -72,18 +73,18 @@ package struct LegacyReader: Sendable {
   /// Compares the password in constant time. Without a configured secret nothing can be compared.
   private func authenticate(_ told: NotificationV1, of bundleID: BundleID) throws(Rejection) {
     guard admission.isConfigured(bundleID) else { throw Admission.appNotConfigured }
-    guard let secret = secrets[bundleID] else {
-      throw Rejection(
-        .notConfigured, code: "shared_secret_not_configured",
-        detail: "a notification of version 1 needs the app's sharedSecretFile in DAICHO_APPS; "
-          + "set the URL to version 2 at Apple, or add the file")
-    }
+    guard let secret = secrets[bundleID] else { throw Self.secretNotConfigured }
     guard let password = told.password, secret.matches(password) else {
       throw Rejection(
         .notGenuine, code: "wrong_shared_secret",
         detail: "password is not the app's shared secret: correct sharedSecretFile in DAICHO_APPS")
     }
   }
+
+  private static let secretNotConfigured = Rejection(
+    .notConfigured, code: "shared_secret_not_configured",
+    detail: "a notification of version 1 needs the app's sharedSecretFile in DAICHO_APPS: add the "
+      + "file, or set the URL to version 2 at Apple")
 
   /// Returns the receipt inside a notification, if it verifies and is of the same app and
   /// environment; otherwise the reason, by the name of the field.

@@ -43,7 +43,7 @@ package struct ConsumptionHandler: JobHandler {
     guard try await isConsented(deliveries.book.chain) else {
       return .again(at: now() + Self.consentPause)
     }
-    guard let type = deliveries.type(of: id),
+    guard let type = deliveries.type(of: id), type != .untold,
       let answer = try await intake.consumption(of: id, by: deliveries)
     else { return .retry(reason: "transaction_unknown") }
     let body = ConsumptionRequestBody(answer, about: type, by: policy)

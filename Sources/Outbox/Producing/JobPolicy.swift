@@ -26,21 +26,22 @@ package struct JobPolicy: Sendable {
   ) -> [NewJob] {
     switch event.event.ofChain?.topic {
     case .fact(.transaction(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
-    case .notification(let notification): jobs(for: notification, at: now)
+    case .notification(let notification): jobs(for: notification, event, at: now)
     case .grant(.acknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
     case .fact(.renewal), .ownership, .grant(.made), .grant(.assigned), nil: []
     }
   }
 
   /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
-  /// first known, and when only a shared secret vouches for the transaction. A copy of a known
-  /// transaction creates no finish job.
+  /// first known, when only a shared secret vouches for the transaction, and when a receipt tells
+  /// anything new. A copy of a known transaction creates no finish job.
   private func jobs(
     for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
     guard let app = app(fact.bundleID, fact.chain.environment) else { return [] }
     var jobs: [NewJob] = []
-    if isFirst || fact.assertion.trust == .sharedSecret {
+    let isNewOfReceipt = fact.assertion.trust == .receipt && event.reasserts == nil
+    if isFirst || isNewOfReceipt || fact.assertion.trust == .sharedSecret {
       jobs.append(history(of: fact.chain, fact.bundleID, for: fact.token, at: now))
     }
     if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
@@ -51,18 +52,27 @@ package struct JobPolicy: Sendable {
     return jobs
   }
 
-  private func jobs(for notification: ReceivedNotification, at now: Instant) -> [NewJob] {
-    guard let app = app(notification.bundleID, notification.environment) else { return [] }
-    if notification.trust == .sharedSecret, let chain = notification.chain {
-      return [history(of: chain, notification.bundleID, for: nil, at: now)]
-    }
-    let deadline = notification.signedDate + Self.consumptionDeadline
-    guard notification.notificationType == Self.consumptionRequest, app.consumption != nil,
-      let transactionID = notification.transactionID, let chain = notification.chain, now < deadline
+  /// Returns the jobs of a notification. Nothing of one of version 1 is signed, so that its chain is
+  /// fetched, and it has no date, so that its arrival begins the time for an answer.
+  private func jobs(
+    for notification: ReceivedNotification, _ event: RecordedEvent, at now: Instant
+  ) -> [NewJob] {
+    guard let app = app(notification.bundleID, notification.environment),
+      let chain = notification.chain
     else { return [] }
+    var jobs: [NewJob] = []
+    let isSigned = notification.trust == .signed
+    if notification.trust == .sharedSecret {
+      jobs.append(history(of: chain, notification.bundleID, for: nil, at: now))
+    }
+    let asked = isSigned ? notification.signedDate : event.recordedAt
+    let deadline = asked + Self.consumptionDeadline
+    guard notification.notificationType == Self.consumptionRequest, app.consumption != nil,
+      let transactionID = notification.transactionID, now < deadline
+    else { return jobs }
     let subject = TransactionSubject(
       transactionID, of: chain, notification: notification.notificationUUID)
-    return [
+    return jobs + [
       NewJob(
         .consumption, about: subject.description, in: notification.environment,
         of: notification.bundleID,

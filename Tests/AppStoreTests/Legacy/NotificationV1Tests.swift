@@ -38,7 +38,7 @@ struct NotificationV1Tests {
     #expect(notification.originalTransactionID == "320000700000001")
     #expect(notification.latestReceipt == LegacyBody.receipt)
     #expect(notification.latestReceiptBytes == Array("receipt".utf8))
-    #expect(notification.newestToldDate == 1_627_900_000_000)
+    #expect(notification.eventDates.max() == 1_627_900_000_000)
 
     let entry = try #require(notification.entries.first)
     #expect(notification.entries.count == 1)
@@ -75,7 +75,7 @@ struct NotificationV1Tests {
     #expect(notification.notificationType == .cancel && notification.environment == .sandbox)
     #expect(notification.bundleID == "com.example.game")
     #expect(notification.cancellationDate == 1_626_775_200_000)
-    #expect(notification.newestToldDate == 1_626_775_200_000)
+    #expect(notification.eventDates.max() == 1_626_775_200_000)
     #expect(notification.autoRenewStatus == false)
     #expect(notification.autoRenewStatusChangeDate == nil)
     #expect(notification.webOrderLineItemID == "320000300000009")
@@ -175,7 +175,7 @@ struct NotificationV1Tests {
         "bvrs": long, "auto_renew_status": "true", "expiration_intent": "1",
         "deprecation": "soon", "unified_receipt.status": "21010", "original_transaction_id": "7",
       ])
-    #expect(notification.newestToldDate == nil && notification.entries == [])
+    #expect(notification.eventDates.max() == nil && notification.entries == [])
   }
 
   @Test(arguments: [

@@ -119,6 +119,18 @@ package struct TestLedger: Sendable {
     Intake(apps: [Self.app(link: link)], verifier: verifier, log: log, now: { moment })
   }
 
+  /// Returns an intake that trusts the simulated receipts and has the app's shared secret.
+  package func legacyIntake(
+    environments: Set<StoreEnvironment> = [.production, .sandbox], at moment: Instant = now
+  ) throws -> Intake {
+    let root = try RootCertificate(fileContents: LegacyDocuments.authority.rootCertificateDER)
+    let app = ConfiguredApp(
+      bundleID: Self.bundleID, appAppleID: Self.appAppleID, environments: environments)
+    return Intake(
+      apps: [app], verifier: verifier, receipts: AppReceiptVerifier(roots: [root]),
+      secrets: [Self.bundleID: try LegacyDocuments.secret], log: log, now: { moment })
+  }
+
   /// Returns an authority whose certificates are valid throughout the tests' calendar.
   package static func makeAuthority() throws -> Authority {
     try Authority(

@@ -79,9 +79,11 @@ package struct UnsignedAppReceipt: Sendable {
 /// A transaction receipt of iOS 6.
 package struct TransactionReceipt: Sendable {
   private let transactionID: String
+  private let originalTransactionID: String
 
-  package init(_ transactionID: String) {
+  package init(_ transactionID: String, of original: String = "7") {
     self.transactionID = transactionID
+    originalTransactionID = original
   }
 
   package var base64: String { Data(text.utf8).base64EncodedString() }
@@ -89,7 +91,7 @@ package struct TransactionReceipt: Sendable {
   package var text: String {
     let info = """
       {
-      \t"original-transaction-id" = "7";
+      \t"original-transaction-id" = "\(originalTransactionID)";
       \t"transaction-id" = "\(transactionID)";
       }
       """

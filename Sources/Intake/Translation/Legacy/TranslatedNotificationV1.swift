@@ -84,11 +84,11 @@ struct TranslatedNotificationV1: Sendable {
   private static func moment(
     of told: NotificationV1, _ receipt: AppReceipt?, receivedAt: Instant
   ) -> Instant {
-    var dates = [told.newestToldDate, receipt?.creationDate]
+    var dates = told.eventDates + [receipt?.creationDate].compactMap(\.self)
     if told.notificationType == .didFailToRenew {
-      dates += told.entries.map(\.expiresDate)
+      dates += told.entries.compactMap(\.expiresDate)
     }
-    let possible = dates.compactMap { $0.map(Instant.init(apple:)) }
+    let possible = dates.map(Instant.init(apple:))
       .filter { $0 <= receivedAt + aheadMax }
     return possible.max() ?? receivedAt
   }
