@@ -1,66 +1,102 @@
 import AppStore
 import EventStore
+import Foundation
 package import Ledger
 
 /// The result of one document passed to `daicho ingest`.
 package struct IngestedDocument: Sendable, Hashable {
-  /// `notification`, `transaction` or `renewal`.
-  package let kind: String
+  package let kind: DocumentKind
+  /// True if everything in the document was known.
   package let duplicate: Bool
+  /// The number of facts in the document.
+  package let facts: Int
   package let position: Position
 }
 
 extension Intake {
-  /// Ingests one document of any accepted kind with the same checks as HTTP. The document is the
-  /// body of a notification, or the JWS of a notification, a transaction or a renewal.
+  /// Ingests one document of any kind with the same checks as HTTP: the body of a notification, a JWS,
+  /// an app receipt, as it is or in Base64, or an answer of verifyReceipt.
   package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
     let trimmed = document.trimmingWhitespace
-    if trimmed.first == UInt8(ascii: "{") {
-      let receipt = try await receive(notification: trimmed)
-      return IngestedDocument(.notification, receipt.duplicate, receipt.position)
+    if let kind = DocumentKind.detect(trimmed) { return try await ingest(trimmed, as: kind) }
+    if let receipt = ReceiptText.bytes(String(decoding: trimmed, as: UTF8.self)),
+      DocumentKind.detect(receipt) == .receipt
+    {
+      return try await ingest(receipt, as: .receipt)
     }
-    let signed: SignedPayload
-    do {
-      signed = try SignedPayload(trimmed)
-    } catch {
-      throw Rejection(error)
-    }
-    switch PayloadKind.detect(signed) {
-    case .notification:
-      let receipt = try await receive(notification: signed.text)
-      return IngestedDocument(.notification, receipt.duplicate, receipt.position)
-    case .transaction:
-      return try await receive(transaction: signed)
-    case .renewal: return try await receive(renewal: signed)
-    case .appTransaction, nil:
-      throw Rejection(
-        .unreadable, code: "unknown_document",
-        detail: "the document is neither a notification nor a transaction nor a renewal")
+    throw Self.unreadable(trimmed)
+  }
+
+  private func ingest(
+    _ document: [UInt8], as kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    switch kind {
+    case .notification where document.first != UInt8(ascii: "{"):
+      return IngestedDocument(
+        kind, try await receive(notification: String(decoding: document, as: UTF8.self)))
+    case .notification, .notificationV1:
+      return IngestedDocument(kind, try await receive(notification: document))
+    case .transaction, .appTransaction: return try await ingest(transaction: document, kind)
+    case .renewal: return try await ingest(renewal: document)
+    case .receipt:
+      let receipt = try legacy.receipt(document, at: now())
+      let evidence = Evidence(document)
+      return try await ingest(
+        UnsignedStatement(receipt).facts.map {
+          NewEvent(.chain(.transactionObserved($0)), evidence: evidence)
+        }, of: kind)
+    case .receiptAnswer:
+      let (answer, evidence) = try legacy.answer(document, at: now())
+      let events =
+        answer.transactions.map(ChainEvent.transactionObserved)
+        + answer.renewals.map(ChainEvent.renewalObserved)
+      return try await ingest(
+        events.map { NewEvent(.chain($0), evidence: evidence) }, of: kind)
     }
   }
 
-  private func receive(transaction signed: SignedPayload) async throws -> IngestedDocument {
-    let draft = try await judge(signed.text, PostScope()).get()
+  private func ingest(
+    _ events: [NewEvent], of kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    let appended = try await append(events)
+    return IngestedDocument(
+      kind: kind,
+      duplicate: !events.isEmpty && appended.outcomes.allSatisfy(\.isDuplicate),
+      facts: events.count, position: appended.position)
+  }
+
+  private func ingest(
+    transaction document: [UInt8], _ kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    let jws = String(decoding: document, as: UTF8.self)
+    let draft = try await judge(jws, PostScope()).get()
     let tokens = try await tokenAliases(of: [draft.fact])
     let appended = try await append(
       [draft.observed] + draft.fact.following(tokens, at: now()))
     _ = try await settle(draft.fact, for: nil, isRestore: false, after: appended.position)
-    return IngestedDocument(.transaction, appended.outcomes[0].isDuplicate, appended.position)
+    return IngestedDocument(
+      kind: kind, duplicate: appended.outcomes[0].isDuplicate, facts: 1,
+      position: appended.position)
   }
 
-  private func receive(renewal signed: SignedPayload) async throws -> IngestedDocument {
-    let fact = try await verify(renewal: signed)
-    try admission.admit(renewalIn: fact.chain.environment)
-    let evidence = Evidence(signed.bytes)
-    let appended = try await append(
-      [NewEvent(.chain(.renewalObserved(fact)), evidence: evidence)])
-    return IngestedDocument(.renewal, appended.outcomes[0].isDuplicate, appended.position)
+  /// Ingests a renewal on its own. It names no app, so that its chain does; a renewal of an unknown
+  /// chain is kept until the chain is known.
+  private func ingest(renewal document: [UInt8]) async throws -> IngestedDocument {
+    let fact = try await verify(renewal: document)
+    if let bundleID = try await bundleID(of: fact.chain) {
+      try admission.admit(bundleID, fact.chain.environment)
+    } else {
+      try admission.admit(renewalIn: fact.chain.environment)
+    }
+    return try await ingest(
+      [NewEvent(.chain(.renewalObserved(fact)), evidence: Evidence(document))], of: .renewal)
   }
 
-  private func verify(renewal signed: SignedPayload) async throws(Rejection) -> RenewalFact {
+  private func verify(renewal document: [UInt8]) async throws(Rejection) -> RenewalFact {
     let verified: Verified<RenewalPayload>
     do {
-      verified = try await verifier.verify(signed, as: RenewalPayload.self, now: clock)
+      verified = try await verifier.verify(
+        SignedPayload(document), as: RenewalPayload.self, now: clock)
     } catch {
       throw Rejection(error)
     }
@@ -70,11 +106,38 @@ extension Intake {
       throw Rejection(error)
     }
   }
+
+  private func bundleID(of chain: ChainID) async throws -> BundleID? {
+    try await log.owners(of: chain).state.bundleID
+  }
+
+  /// Returns the rejection of bytes of no known kind: by the JWS or JSON that they may be.
+  private static func unreadable(_ document: [UInt8]) -> Rejection {
+    guard document.first != UInt8(ascii: "{") else {
+      do throws(Rejection) {
+        _ = try NotificationBody(document)
+      } catch {
+        return error
+      }
+      return unknownDocument
+    }
+    do throws(VerificationError) {
+      _ = try SignedPayload(document).payload()
+    } catch {
+      return Rejection(error)
+    }
+    return unknownDocument
+  }
+
+  private static let unknownDocument = Rejection(
+    .unreadable, code: "unknown_document",
+    detail: "the document is neither a notification nor a JWS nor a receipt of the App Store")
 }
 
 extension IngestedDocument {
-  fileprivate init(_ kind: PayloadKind, _ duplicate: Bool, _ position: Position) {
-    self.init(kind: kind.rawValue, duplicate: duplicate, position: position)
+  fileprivate init(_ kind: DocumentKind, _ receipt: NotificationReceipt) {
+    self.init(
+      kind: kind, duplicate: receipt.duplicate, facts: receipt.facts, position: receipt.position)
   }
 }
 

@@ -25,7 +25,8 @@ extension Intake {
       _ = try await settle(fact, for: nil, isRestore: false, after: appended.position)
     }
     return NotificationReceipt(
-      duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
+      duplicate: appended.outcomes[0].isDuplicate, facts: translated.events.count - 1,
+      position: appended.position)
   }
 
   /// Ingests the body of a notification of version 1. Its facts rest on the body without the
@@ -34,7 +35,9 @@ extension Intake {
     let (translated, evidence) = try legacy.notification(body, at: now())
     let appended = try await append(translated.events(evidence))
     return NotificationReceipt(
-      duplicate: appended.outcomes[0].isDuplicate, position: appended.position)
+      duplicate: appended.outcomes[0].isDuplicate,
+      facts: translated.transactions.count + translated.renewals.count,
+      position: appended.position)
   }
 
   private func verify(

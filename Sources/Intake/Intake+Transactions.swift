@@ -1,5 +1,6 @@
 import AppStore
 import EventStore
+import Foundation
 package import Ledger
 
 extension Intake {
@@ -38,18 +39,26 @@ extension Intake {
       var verdicts: [Result<TransactionDraft, Rejection>] = []
       for jws in transactions { verdicts.append(await judge(jws, post.scope)) }
       return verdicts
+    case .signedOnDevice(let jws, let device):
+      return [await judge(jws, from: device, post.scope)]
     case .receipt(let contents, let device):
       return judge(receipt: contents, from: device, post.scope)
     }
   }
 
-  func judge(_ jws: String, _ scope: PostScope) async -> Result<TransactionDraft, Rejection> {
+  func judge(
+    _ jws: String, from device: UUID? = nil, _ scope: PostScope
+  ) async -> Result<TransactionDraft, Rejection> {
     do throws(Rejection) {
-      let (fact, signed) = try await verify(transaction: jws)
+      let verified = try await SignedTransaction(jws, by: verifier, now: clock)
+      if let device, verified.device?.isOf(device: device) != true {
+        throw Rejection(ReceiptError.wrongDevice)
+      }
+      let fact = verified.fact
       try scope.admitByReach(fact.bundleID, fact.chain.environment)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try scope.admit(fact.bundleID, fact.chain.environment)
-      let draft = TransactionDraft(fact: fact, evidence: Evidence(signed.bytes))
+      let draft = TransactionDraft(fact: fact, evidence: Evidence(verified.signed.bytes))
       guard EventLog.canStore([draft.observed]) else { throw Rejection.unstorable }
       return .success(draft)
     } catch {
@@ -71,23 +80,6 @@ extension Intake {
       }
     } catch {
       return [.failure(error)]
-    }
-  }
-
-  private func verify(
-    transaction jws: String
-  ) async throws(Rejection) -> (TransactionFact, SignedPayload) {
-    let verified: Verified<TransactionPayload>
-    do {
-      verified = try await verifier.verify(
-        SignedPayload(jws), as: TransactionPayload.self, now: clock)
-    } catch {
-      throw Rejection(error)
-    }
-    do {
-      return (try TransactionFact(verified), verified.signed)
-    } catch {
-      throw Rejection(error)
     }
   }
 

@@ -62,5 +62,7 @@ package struct Submission: Sendable {
 /// The result of a notification, after the commit.
 package struct NotificationReceipt: Sendable, Hashable {
   package let duplicate: Bool
+  /// The number of facts in the notification.
+  package let facts: Int
   package let position: Position
 }

@@ -1,9 +1,12 @@
+package import Foundation
 package import Ledger
 
 /// A game's post: what Apple signed for it, and the account that it is for.
 package struct TransactionPost: Sendable {
   package enum Content: Sendable, Hashable {
     case signedTransactions([String])
+    /// One JWS that a device made, and the `AppStore.deviceVerificationID` of the device.
+    case signedOnDevice(String, UUID)
     /// An app receipt, and the identifier of the device that it was issued to, if the game told it.
     case receipt([UInt8], device: [UInt8]?)
   }
@@ -43,6 +46,9 @@ package struct TransactionPost: Sendable {
     switch content {
     case .signedTransactions(let transactions):
       for jws in transactions { form.add(4, jws) }
+    case .signedOnDevice(let jws, let device):
+      form.add(4, jws)
+      form.add(9, device)
     case .receipt(let contents, let device):
       form.add(8, Digest(of: contents).hexadecimal)
       form.add(9, device.map { Digest(of: $0).hexadecimal })

@@ -160,7 +160,7 @@ struct VerifyTests {
       "event $lane-4: it was recorded at another moment than its batch"),
     Damage(
       "update event set evidence = null where lane = $lane and position = 2",
-      "event $lane-2: Apple is said to have signed it, and it rests on nothing"),
+      "event $lane-2: Apple is said to have told it, and it rests on nothing"),
     Damage(
       "update event set evidence = 2 where lane = $lane and position = 2",
       "evidence $lane-2: it is missing"),

@@ -76,10 +76,7 @@ package struct NotificationV1: Sendable {
 
   /// The bytes of `latestReceipt`; nil if the receipt is absent or not Base64.
   package var latestReceiptBytes: [UInt8]? {
-    guard let text = latestReceipt?.filter({ !$0.isWhitespace }),
-      let receipt = Data(base64Encoded: text), !receipt.isEmpty
-    else { return nil }
-    return Array(receipt)
+    latestReceipt.flatMap(ReceiptText.bytes)
   }
 
   /// The dates of the events that the notification tells. Apple sends no date of the notification

@@ -13,6 +13,9 @@ package struct SignableAppTransaction: Encodable, Sendable {
   package var preorderDate: Int64?
   package var appTransactionId: String?
   package var originalPlatform: String? = "iOS"
+  /// The proof of the device that made the app transaction, in Base64.
+  package var deviceVerification: String?
+  package var deviceVerificationNonce: String?
 
   package init(
     bundleId: String, receiptCreationDate: Int64, originalPurchaseDate: Int64? = nil,

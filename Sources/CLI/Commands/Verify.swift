@@ -35,7 +35,7 @@ struct Verify: AsyncParsableCommand {
   func run() async throws {
     let published = try against.map { path throws(WrongUsage) in try PublishedHead.read(path) }
     let settings = try options.settings()
-    let roots = evidence ? try TrustedFiles(settings).roots : nil
+    let roots = evidence ? try TrustedFiles(settings).everyRoot : nil
     let keyring = try KeyringFile(settings).keyring
     let isWhole = try await Database.with(settings) { database in
       try await database.bringUpToDate()

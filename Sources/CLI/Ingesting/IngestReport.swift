@@ -5,6 +5,8 @@ struct IngestReport: Encodable {
   struct Count: Encodable, Equatable {
     var recorded = 0
     var duplicate = 0
+    /// The facts in the documents, known ones included.
+    var facts = 0
   }
 
   struct Rejected: Encodable, Equatable {
@@ -14,7 +16,7 @@ struct IngestReport: Encodable {
     let detail: String
   }
 
-  /// The counts by kind: notification, transaction, renewal.
+  /// The counts by the name of a `DocumentKind`.
   private(set) var totals: [String: Count] = [:]
   private(set) var rejected: [Rejected] = []
 
@@ -23,11 +25,10 @@ struct IngestReport: Encodable {
   }
 
   mutating func add(_ document: IngestedDocument) {
-    if document.duplicate {
-      totals[document.kind, default: Count()].duplicate += 1
-    } else {
-      totals[document.kind, default: Count()].recorded += 1
-    }
+    var count = totals[document.kind.rawValue] ?? Count()
+    if document.duplicate { count.duplicate += 1 } else { count.recorded += 1 }
+    count.facts += document.facts
+    totals[document.kind.rawValue] = count
   }
 
   mutating func add(_ rejection: Rejection, of document: DocumentFile.Document) {
@@ -45,7 +46,8 @@ struct IngestReport: Encodable {
 
   var lines: [String] {
     totals.sorted { $0.key < $1.key }.map {
-      "\($0.key): \($0.value.recorded) recorded, \($0.value.duplicate) duplicate"
+      "\($0.key): \($0.value.recorded) recorded, \($0.value.duplicate) duplicate, "
+        + "\($0.value.facts) facts"
     } + ["rejected: \(rejected.count)"]
       + rejected.map { "  \($0.file):\($0.line)  \($0.code): \($0.detail)" }
   }

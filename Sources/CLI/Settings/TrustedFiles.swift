@@ -43,6 +43,9 @@ struct TrustedFiles: Sendable {
         refusing: settings.refusedSerials, asksIssuers: settings.asksIssuers) : nil
   }
 
+  /// The trusted roots of JWS and of receipts.
+  var everyRoot: [RootCertificate] { roots + [.appleRSA] }
+
   private static func root(_ entry: TrustRootEntry) throws(SettingsError) -> RootCertificate {
     guard let contents = FileManager.default.contents(atPath: entry.path) else {
       throw .unreadableFile(.trustRoots, path: entry.path)

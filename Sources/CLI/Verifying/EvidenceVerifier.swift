@@ -1,15 +1,18 @@
 import AppStore
 import EventStore
 import Foundation
+import Intake
 import Ledger
 
 /// A verifier of stored evidence. Apple must have signed the bytes, as of that time, and they must
-/// be of the kind that their event says.
+/// be of the kind that their event says. A notification of version 1 and an answer of verifyReceipt,
+/// which Apple does not sign, must be readable.
 struct EvidenceVerifier: Sendable {
   private static let pageMax = 200
 
   let log: EventLog
   let verifier: PayloadVerifier
+  let receipts: AppReceiptVerifier
   let now: Date
 
   /// Verifies a lane up to a head. Throws the first `BrokenPromise`.
@@ -51,10 +54,23 @@ struct EvidenceVerifier: Sendable {
 
   private func judge(
     _ bytes: [UInt8], _ carrier: CarriedEvidence.Carrier
+  ) async throws {
+    switch DocumentKind.detect(bytes) {
+    case .notificationV1: _ = try NotificationV1(bytes)
+    case .receiptAnswer: _ = try VerifyReceiptAnswer(bytes)
+    case .receipt: _ = try receipts.verify(bytes, now: now)
+    case .notification, .transaction, .renewal, .appTransaction, nil:
+      try await judge(try SignedPayload(bytes), carrier)
+    }
+  }
+
+  private func judge(
+    _ signed: SignedPayload, _ carrier: CarriedEvidence.Carrier
   ) async throws(VerificationError) {
-    let signed = try SignedPayload(bytes)
     let kind = PayloadKind.detect(signed)
     switch (carrier, kind) {
+    case (.transaction, .appTransaction):
+      _ = try await verifier.verify(signed, as: AppTransactionPayload.self, now: now)
     case (.notification, _), (.transaction, .notification), (.renewal, .notification):
       _ = try await verifier.verify(notification: signed, now: now)
     case (.transaction, _):

@@ -10,7 +10,7 @@ import Projections
 package struct Verification: Sendable {
   private let pool: Pool
   private let log: EventLog
-  /// The trusted roots; nil leaves the evidence sealed.
+  /// The trusted roots of JWS and of receipts; nil leaves the evidence sealed.
   package var roots: [RootCertificate]?
   /// True if projections are compared with a replay.
   package var includesProjections = false
@@ -52,6 +52,7 @@ package struct Verification: Sendable {
   ) async throws {
     let verifier = EvidenceVerifier(
       log: log, verifier: PayloadVerifier(roots: roots),
+      receipts: AppReceiptVerifier(roots: roots),
       now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
     let bar = ProgressBar("evidence", total: report.events)
     let results = try await eachLane(of: cut.heads) { head in

@@ -23,12 +23,12 @@ struct AppReceiptRoutes: Sendable {
       context, try Query(request, allowing: [.app, .environment]))
     let posted = try AppReceiptBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
     guard let key = context.caller.key else { throw Problem.unauthorized }
-    let (receipt, device) = (try posted.contents(), try posted.device())
+    let content = try posted.content()
     let account = try posted.account.map { try AccountID(reading: $0) }
     if let account { try await service.check(account, of: service.apps.map(\.bundleID)) }
     let submission = try await receipts.receive(
       TransactionPost(
-        account: account, .receipt(receipt, device: device), isRestore: posted.restore ?? false,
+        account: account, content, isRestore: posted.restore ?? false,
         within: PostScope(app: app, environment: environment, reach: key.reach)),
       from: key.id)
     let granted = try await grants.grants(of: submission, within: PostedGrantsReader.patience)
@@ -46,20 +46,36 @@ private struct AppReceiptBody: StrictBody {
   static let form =
     "{\"account\": string, \"receipt\": Base64, \"deviceId\": string, \"restore\": bool}"
 
+  /// Returns the receipt and its device, in the form of StoreKit 1 or 2.
+  func content() throws(Problem) -> TransactionPost.Content {
+    guard isJWS else { return .receipt(try contents(), device: try device()) }
+    guard let deviceId else { return .signedTransactions([receipt]) }
+    guard let device = UUID(uuidString: deviceId) else {
+      throw .badRequest(
+        "invalid_body", "`deviceId` of an AppTransaction must be `AppStore.deviceVerificationID`.")
+    }
+    return .signedOnDevice(receipt, device)
+  }
+
+  /// True for the JWS of an AppTransaction, the receipt of StoreKit 2.
+  private var isJWS: Bool {
+    receipt.split(separator: ".", omittingEmptySubsequences: false).count == 3
+  }
+
   /// Returns the bytes of the receipt. Line breaks in the text are skipped.
-  func contents() throws(Problem) -> [UInt8] {
-    guard
-      let data = Data(base64Encoded: receipt, options: .ignoreUnknownCharacters), !data.isEmpty
-    else {
+  private func contents() throws(Problem) -> [UInt8] {
+    let text = receipt.filter { !$0.isWhitespace }
+    guard let data = Data(base64Encoded: text), !data.isEmpty else {
       throw .badRequest(
         "invalid_body",
-        "`receipt` must be the app receipt in Base64, as `appStoreReceiptURL` has it.")
+        "`receipt` must be the app receipt in Base64, as `appStoreReceiptURL` has it, or the JWS of "
+          + "an AppTransaction.")
     }
     return [UInt8](data)
   }
 
   /// Returns the bytes over which the receipt's hash was computed.
-  func device() throws(Problem) -> [UInt8]? {
+  private func device() throws(Problem) -> [UInt8]? {
     guard let deviceId else { return nil }
     if let vendor = UUID(uuidString: deviceId) {
       return withUnsafeBytes(of: vendor.uuid) { [UInt8]($0) }

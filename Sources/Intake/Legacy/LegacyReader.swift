@@ -43,10 +43,41 @@ package struct LegacyReader: Sendable {
     let bundleID = BundleID(name)
     try authenticate(told, of: bundleID)
     try admission.admit(bundleID, StoreEnvironment(told.environment))
-    let (receipt, finding) = latestReceipt(in: told, of: bundleID, at: now)
+    let (receipt, finding) = latestReceipt(
+      told.latestReceiptBytes, of: bundleID, in: StoreEnvironment(told.environment), at: now)
     let translated = TranslatedNotificationV1(
       told, of: bundleID, receipt, details: finding, receivedAt: now)
     return (translated, Evidence(told.withoutPassword))
+  }
+
+  /// Reads an answer of verifyReceipt that a person keeps. Its app must be configured here.
+  func answer(
+    _ body: [UInt8], at now: Instant
+  ) throws(Rejection) -> (TranslatedReceiptAnswer, Evidence) {
+    let answer: VerifyReceiptAnswer
+    do {
+      answer = try VerifyReceiptAnswer(body)
+    } catch {
+      throw Rejection(error)
+    }
+    guard answer.verdict.isValid else {
+      throw Rejection(
+        .unreadable, code: "invalid_receipt_answer",
+        detail: "status is \(answer.status), so that the answer describes no receipt: ask again")
+    }
+    guard let name = answer.receipt?.bundleID else {
+      throw Rejection(LegacyDocumentError.missing(field: "receipt.bundle_id"))
+    }
+    guard let named = answer.environment else {
+      throw Rejection(LegacyDocumentError.missing(field: "environment"))
+    }
+    let (bundleID, environment) = (BundleID(name), StoreEnvironment(named))
+    try admission.admit(bundleID, environment)
+    let (receipt, _) = latestReceipt(
+      answer.latestReceiptBytes, of: bundleID, in: environment, at: now)
+    let translated = TranslatedReceiptAnswer(
+      answer, of: bundleID, in: environment, receipt, receivedAt: now)
+    return (translated, Evidence(body))
   }
 
   /// Verifies an app receipt and that it belongs to this device, if one is named. Its app must be
@@ -86,16 +117,16 @@ package struct LegacyReader: Sendable {
     detail: "a notification of version 1 needs the app's sharedSecretFile in DAICHO_APPS: add the "
       + "file, or set the URL to version 2 at Apple")
 
-  /// Returns the receipt inside a notification, if it verifies and is of the same app and
-  /// environment; otherwise the reason, by the name of the field.
+  /// Returns the receipt inside a document, if it verifies and is of the same app and environment;
+  /// otherwise the reason, by the name of the field.
   private func latestReceipt(
-    in told: NotificationV1, of bundleID: BundleID, at now: Instant
+    _ contents: [UInt8]?, of bundleID: BundleID, in environment: StoreEnvironment, at now: Instant
   ) -> (AppReceipt?, details: [String: String]) {
-    guard let contents = told.latestReceiptBytes else { return (nil, [:]) }
+    guard let contents else { return (nil, [:]) }
     do throws(ReceiptError) {
       let receipt = try receipts.verify(contents, now: now.date)
       guard receipt.bundleID == bundleID.rawValue,
-        StoreEnvironment(receipt) == StoreEnvironment(told.environment)
+        StoreEnvironment(receipt) == environment
       else { return (nil, ["latest_receipt": "of_another_app_or_environment"]) }
       return (receipt, [:])
     } catch {

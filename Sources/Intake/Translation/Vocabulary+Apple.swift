@@ -10,10 +10,10 @@ extension Instant {
 extension StoreEnvironment {
   /// Reads Apple's word for an environment. Returns nil if Apple named none. Throws for an unknown
   /// word.
-  init?(apple word: String?) throws(TranslationError) {
+  init?(apple word: String?, field: String = "environment") throws(TranslationError) {
     guard let word else { return nil }
     guard let environment = StoreEnvironment(rawValue: word) else {
-      throw .unknownEnvironment(field: "environment")
+      throw .unknownEnvironment(field: field)
     }
     self = environment
   }

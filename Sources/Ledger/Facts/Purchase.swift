@@ -28,6 +28,8 @@ package struct Purchase: Hashable, Sendable, Codable {
   package var commitment: Commitment?
   /// The bundle of subscriptions to which the purchase belongs.
   package var bundle: SubscriptionBundle?
+  /// The version that was bought; nil for anything but the app itself.
+  package var download: AppDownload?
 
   package init(
     productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
@@ -65,6 +67,8 @@ package struct ProductType: Identifier {
   package static let nonConsumable: ProductType = "Non-Consumable"
   package static let consumable: ProductType = "Consumable"
   package static let nonRenewing: ProductType = "Non-Renewing Subscription"
+  /// Our word for the app itself, whose purchase an AppTransaction tells.
+  package static let app: ProductType = "App"
   /// Our word for a product whose kind no source told yet.
   package static let untold: ProductType = "Untold"
 }

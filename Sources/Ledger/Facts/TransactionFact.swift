@@ -37,6 +37,9 @@ package struct TransactionFact: Hashable, Sendable, Codable {
     form.add(45, revocation.value?.reason)
     form.add(46, revocation.value?.type)
     form.add(47, revocation.value?.percentage)
+    form.add(50, purchase.download?.originalVersion)
+    form.add(51, purchase.download?.originalPlatform)
+    form.add(52, purchase.download?.preorderDate)
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
   }
 

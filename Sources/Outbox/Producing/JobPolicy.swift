@@ -34,7 +34,7 @@ package struct JobPolicy: Sendable {
 
   /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
   /// first known, when only a shared secret vouches for the transaction, and when a receipt tells
-  /// anything new. A copy of a known transaction creates no finish job.
+  /// anything new. A copy of a known transaction creates no finish job, and neither does the app itself.
   private func jobs(
     for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
@@ -45,7 +45,7 @@ package struct JobPolicy: Sendable {
       jobs.append(history(of: fact.chain, fact.bundleID, for: fact.token, at: now))
     }
     if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
-      fact.revocation.value == nil
+      fact.revocation.value == nil, fact.purchase.type != .app
     {
       jobs.append(finish(fact.transactionID, in: fact.chain, fact.bundleID, at: now))
     }

@@ -23,6 +23,9 @@ struct PostedItem: Codable, Sendable, Hashable {
     switch post.content {
     case .signedTransactions(let transactions):
       (signedTransaction, receipt, device) = (transactions[index], nil, nil)
+    case .signedOnDevice(let jws, let device):
+      (signedTransaction, receipt) = (jws, nil)
+      self.device = withUnsafeBytes(of: device.uuid) { Data($0) }
     case .receipt(let contents, let device):
       (signedTransaction, receipt) = (nil, Data(contents))
       self.device = device.map { Data($0) }
@@ -43,7 +46,12 @@ struct PostedItem: Codable, Sendable, Hashable {
 
   private var content: TransactionPost.Content {
     if let receipt { return .receipt([UInt8](receipt), device: device.map { [UInt8]($0) }) }
-    return .signedTransactions(signedTransaction.map { [$0] } ?? [])
+    let jws = signedTransaction.map { [$0] } ?? []
+    guard let device, device.count == 16, let only = jws.first else {
+      return .signedTransactions(jws)
+    }
+    return .signedOnDevice(
+      only, device.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
   }
 }
 

@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 package import AppStoreSimulator
 package import EventStore
 import Foundation
@@ -24,7 +24,7 @@ package struct TestLedger: Sendable {
   package let keyring: Keyring
   private let keyringText: String
   package let authority: Authority
-  private let verifier: PayloadVerifier
+  package let verifier: PayloadVerifier
   package let intake: Intake
   /// The projector of the chains.
   package let projector: Projector

@@ -43,6 +43,9 @@ package struct VerifyReceiptAnswer: Sendable {
     VerifyReceiptVerdict(status: status, isRetryable: isRetryable)
   }
 
+  /// The bytes of `latestReceipt`; nil if the receipt is absent or not Base64.
+  package var latestReceiptBytes: [UInt8]? { latestReceipt.flatMap(ReceiptText.bytes) }
+
   /// One entry per transaction of either list. `latest_receipt_info` wins over `in_app`, which
   /// fills absent fields.
   package var entries: [ReceiptEntry] {

@@ -67,6 +67,7 @@ extension Purchase {
     previousOriginalTransactionID = extra?.previousOriginalTransactionID
     commitment = extra?.commitment
     bundle = extra?.bundle
+    download = extra?.download
   }
 
   fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
@@ -87,17 +88,20 @@ extension Purchase {
     row.accountToken = appAccountToken
     row[.appTransactionID] = appTransactionID?.rawValue
     row[.billingPlan] = billingPlanType
-    if previousOriginalTransactionID != nil || commitment != nil || bundle != nil {
-      try row.setExtra(
-        Extra(
-          previousOriginalTransactionID: previousOriginalTransactionID, commitment: commitment,
-          bundle: bundle))
-    }
+    let extra = Extra(
+      previousOriginalTransactionID: previousOriginalTransactionID, commitment: commitment,
+      bundle: bundle, download: download)
+    if !extra.isEmpty { try row.setExtra(extra) }
   }
 
   private struct Extra: Codable {
     let previousOriginalTransactionID: OriginalTransactionID?
     let commitment: Commitment?
     let bundle: SubscriptionBundle?
+    let download: AppDownload?
+
+    var isEmpty: Bool {
+      previousOriginalTransactionID == nil && commitment == nil && bundle == nil && download == nil
+    }
   }
 }
