@@ -29,7 +29,7 @@ package enum DocumentKind: String, Sendable, CaseIterable {
       return nil
     }
     if fields.has(.signedPayload) { return .notification }
-    if fields.has(.notification_type) { return .notificationV1 }
+    if fields.has(.versionOneType) { return .notificationV1 }
     return fields.has(.status) ? .receiptAnswer : nil
   }
 
@@ -45,7 +45,10 @@ package enum DocumentKind: String, Sendable, CaseIterable {
   }
 
   private struct Fields: Decodable {
-    enum Name: String, CodingKey { case signedPayload, notification_type, status }
+    enum Name: String, CodingKey {
+      case signedPayload, status
+      case versionOneType = "notification_type"
+    }
     private let names: [Name]
 
     init(from decoder: any Decoder) throws {

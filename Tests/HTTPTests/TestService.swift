@@ -24,7 +24,7 @@ struct TestService: Sendable {
 
   static func with(
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
-    askable: Set<BundleID> = [], logger: Logger = quietLogger,
+    askable: Set<BundleID> = [], olderSources: Bool = false, logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -37,7 +37,9 @@ struct TestService: Sendable {
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
-        backend(ledger, link, askable, keys, readiness, bodies), host: "127.0.0.1", port: 0,
+        backend(
+          ledger, try olderSources ? ledger.legacyIntake() : ledger.intake(link: link), link,
+          askable, keys, readiness, bodies), host: "127.0.0.1", port: 0,
         limits: limits,
         logger: logger)
       try await application.test(setup) { client in
@@ -57,7 +59,8 @@ struct TestService: Sendable {
       let port = try RawConnection.unusedPort()
       let application = buildApplication(
         backend(
-          ledger, .firstWins, [], APIKeys(pool: ledger.pool, now: { TestLedger.now }),
+          ledger, ledger.intake, .firstWins, [],
+          APIKeys(pool: ledger.pool, now: { TestLedger.now }),
           Readiness([]), BodyBudget()),
         host: "127.0.0.1", port: port, limits: limits, logger: logger)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -90,11 +93,10 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ link: LinkPolicy, _ askable: Set<BundleID>, _ keys: APIKeys,
-    _ readiness: Readiness, _ bodies: BodyBudget
+    _ ledger: TestLedger, _ intake: Intake, _ link: LinkPolicy, _ askable: Set<BundleID>,
+    _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget
   ) -> Backend {
-    let intake = ledger.intake(link: link)
-    return Backend(
+    Backend(
       apps: [TestLedger.app(link: link)], intake: intake, receipts: ledger.receipts(intake),
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
