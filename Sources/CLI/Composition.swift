@@ -59,10 +59,11 @@ struct Composition: Sendable {
       now: Self.now)
     outbox = OutboxParts(
       trust.apps, intake, log, keyring, on: database.pool,
-      askable: clients.apps,
+      askable: clients.apps, verifiable: Set(trust.receiptClients.keys),
       asking: [
         HistoryHandler(histories), StatusHandler(histories),
         FinishHandler(trust.apps, intake: intake, clients: clients),
+        ReceiptHandler(trust.receiptClients, intake: intake, keyring: keyring),
         ConsumptionHandler(
           trust.apps, intake: intake, log: log, clients: clients, now: Self.now),
       ], logger: logger, now: Self.now)

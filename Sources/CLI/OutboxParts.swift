@@ -15,7 +15,7 @@ struct OutboxParts: Sendable {
 
   init(
     _ apps: [ConfiguredApp], _ intake: Intake, _ log: EventLog, _ keyring: Keyring, on pool: Pool,
-    askable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
+    askable: Set<BundleID>, verifiable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
     now: @escaping @Sendable () -> Instant
   ) {
     let queue = JobQueue(pool: pool, log: log, keyring: keyring)
@@ -30,7 +30,8 @@ struct OutboxParts: Sendable {
       queue: queue, rule: JobPolicy(apps, askable: askable), logger: logger,
       listener: pool.listener(on: EventLog.channel), now: now)
     receipts = ReceiptService(
-      intake: intake, queue: queue, worker: worker, askable: askable, now: now)
+      intake: intake, queue: queue, worker: worker, askable: askable,
+      verifiable: verifiable, now: now)
     links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
   }
 }

@@ -10,6 +10,8 @@ package enum JobKind: String, Sendable, Hashable, Codable, CaseIterable {
   case history
   /// The request for Apple's status of a chain's subscription.
   case status
+  /// The request to verifyReceipt about a posted receipt, for an app without a key for the Server API.
+  case receipt
   /// The report to Apple that a transaction was delivered.
   case finish
   /// The answer to a consumption request.

@@ -18,7 +18,7 @@ struct StoredWordTests {
   @Test func `name the kinds and states of jobs`() {
     #expect(
       JobKind.allCases.map(\.rawValue)
-        == ["post", "link", "history", "status", "finish", "consumption"])
+        == ["post", "link", "history", "status", "receipt", "finish", "consumption"])
     #expect(JobStatus.State.allCases.map(\.rawValue) == ["owed", "parked", "done"])
   }
 

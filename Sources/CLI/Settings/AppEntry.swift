@@ -75,6 +75,12 @@ struct AppEntry: Decodable {
     }
   }
 
+  /// The addresses of verifyReceipt: the one of the settings, or Apple's.
+  var verifyReceiptHosts: VerifyReceiptHosts {
+    let url = appleURLs.first { $0.field == Field.verifyReceiptUrl.rawValue }?.url
+    return url.map { VerifyReceiptHosts(url: $0) } ?? .apple
+  }
+
   private func requireServerAPI(
     for field: Field, _ container: KeyedDecodingContainer<Field>
   ) throws {

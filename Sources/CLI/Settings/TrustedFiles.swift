@@ -11,6 +11,8 @@ struct TrustedFiles: Sendable {
   let serverAPIs: [BundleID: ServerAPIClient]
   /// The shared secrets of the apps that have one.
   let secrets: [BundleID: SharedSecret]
+  /// The clients of verifyReceipt: one for each app with a shared secret and no key.
+  let receiptClients: [BundleID: VerifyReceiptClient]
   /// The trusted roots of JWS: Apple's first, then those of the settings.
   let roots: [RootCertificate]
   /// The trusted roots of app receipts: Apple's first, then those of the settings.
@@ -33,6 +35,13 @@ struct TrustedFiles: Sendable {
     }
     self.serverAPIs = serverAPIs
     self.secrets = secrets
+    var receiptClients: [BundleID: VerifyReceiptClient] = [:]
+    for entry in entries where entry.serverAPI == nil {
+      guard let secret = secrets[entry.app.bundleID] else { continue }
+      receiptClients[entry.app.bundleID] = VerifyReceiptClient(
+        hosts: entry.verifyReceiptHosts, secret: secret, in: .present)
+    }
+    self.receiptClients = receiptClients
     var further: [RootCertificate] = []
     for entry in settings.trustRoots { further.append(try Self.root(entry)) }
     roots = [.appleG3] + further

@@ -8,6 +8,8 @@ import Postgres
 /// recorded yet, and reports the result later.
 package struct ReceiptService: Sendable {
   private static let resumeMax = 100
+  /// The largest receipt that verifyReceipt is asked about.
+  private static let questionBytesMax = 1_048_576
   /// The longest time that a login waits for its jobs.
   package static let resumePatienceDefault: Duration = .seconds(5)
 
@@ -18,11 +20,15 @@ package struct ReceiptService: Sendable {
   private let limits: SavedPostLimits
   private let resumePatience: Duration
   private let askable: Set<BundleID>
+  private let verifiable: Set<BundleID>
   private let now: @Sendable () -> Instant
 
-  /// - Parameter askable: the apps with a key for Apple's Server API.
+  /// - Parameters:
+  ///   - askable: the apps with a key for Apple's Server API.
+  ///   - verifiable: the apps whose receipts verifyReceipt is asked about.
   package init(
     intake: Intake, queue: JobQueue, worker: OutboxWorker, askable: Set<BundleID> = [],
+    verifiable: Set<BundleID> = [],
     limits: SavedPostLimits = SavedPostLimits(), resumePatience: Duration = resumePatienceDefault,
     now: @escaping @Sendable () -> Instant
   ) {
@@ -30,6 +36,7 @@ package struct ReceiptService: Sendable {
     self.queue = queue
     self.worker = worker
     self.askable = askable
+    self.verifiable = verifiable
     self.limits = limits
     self.resumePatience = resumePatience
     self.now = now
@@ -46,6 +53,7 @@ package struct ReceiptService: Sendable {
     return try await intake.translatingFailure {
       try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
+        try queue.enqueue(try questions(about: submission, post), at: now(), on: connection)
         try store.write(submission, from: keyID, at: now(), on: connection)
         return submission
       }
@@ -109,6 +117,23 @@ extension ReceiptService {
       within: limits, at: now(), on: connection)
     try queue.enqueue(lookups(of: submission.items), at: now(), on: connection)
     return submission
+  }
+
+  /// Returns the question to verifyReceipt about a receipt that told anything new.
+  private func questions(
+    about submission: Submission, _ post: TransactionPost
+  ) throws -> [NewJob] {
+    guard case .receipt(let contents, _) = post.content, contents.count <= Self.questionBytesMax,
+      let item = submission.items.first(where: { $0.state == .settled && !$0.duplicate }),
+      let bundleID = item.bundleID, let environment = item.environment,
+      verifiable.contains(bundleID)
+    else { return [] }
+    return [
+      NewJob(
+        .receipt, about: submission.id, in: environment, of: bundleID,
+        content: Array(try JSONEncoder().encode(ReceiptQuestion(receipt: Data(contents)))),
+        dueAt: now())
+    ]
   }
 
   /// Returns the queries to Apple about the purchases that are waited for.
