@@ -12,7 +12,7 @@ extension World {
       content.appAccountToken = transactions[subscription.latest].content.appAccountToken
     }
     content.expiresDate = term.until
-    content.webOrderLineItemId = String(content.transactionId.reversed())
+    content.webOrderLineItemId = lineItem(of: content.transactionId)
     content.transactionReason = term.reason.rawValue
     if let offer = term.charge.offer {
       content.offerType = offer.kind.rawValue
@@ -28,6 +28,12 @@ extension World {
     }
     commit(&content, to: subscription)
     return content
+  }
+
+  /// Returns the identifier of a period: a number without a leading zero, since app receipts hold
+  /// the identifier as an integer.
+  private func lineItem(of transaction: String) -> String {
+    "1\(String(transaction.reversed()))"
   }
 
   private func commit(_ content: inout SignableTransaction, to subscription: Subscription) {
