@@ -7,10 +7,11 @@ struct PrepareCommand: ParsableCommand {
     commandName: "prepare",
     abstract: "Create the keys and the configuration of a ledger.",
     discussion: """
-      Writes three files to the home directory: root.pem, for DAICHO_TRUST_ROOTS; apps.json, for \
-      DAICHO_APPS, with the In-App Purchase key and the address of the Server API; and store.json, \
-      from which the other commands read the app. Keys are created once and kept: the same \
-      directory is the same App Store.
+      Writes four files to the home directory: root.pem and receipt-root.pem, for \
+      DAICHO_TRUST_ROOTS; apps.json, for DAICHO_APPS, with the In-App Purchase key, the shared \
+      secret and the addresses of the Server API and of verifyReceipt; and store.json, from which \
+      the other commands read the app. Keys are created once and kept: the same directory is the \
+      same App Store.
       """)
 
   @OptionGroup var home: HomeOption
@@ -29,6 +30,9 @@ struct PrepareCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The address at which `serve` will listen.", valueName: "url"))
   var url = ServerAddress(port: ServeCommand.portOfDefault)
 
+  private static let rootFile = "root.pem"
+  private static let receiptRootFile = "receipt-root.pem"
+
   enum EnvironmentName: String, CaseIterable, ExpressibleByArgument {
     case production, sandbox
   }
@@ -41,9 +45,12 @@ struct PrepareCommand: ParsableCommand {
 
   func run() throws {
     try home.use(write)
+    let roots = [Self.rootFile, Self.receiptRootFile].map { name in
+      "\(app.environment.rawValue)=\(home.file(name).path)"
+    }
     print(
       """
-      DAICHO_TRUST_ROOTS=\(app.environment.rawValue)=\(home.file("root.pem").path)
+      DAICHO_TRUST_ROOTS=\(roots.joined(separator: ","))
       DAICHO_APPS=\(home.file("apps.json").path)
       """)
   }
@@ -56,12 +63,16 @@ struct PrepareCommand: ParsableCommand {
       bundleId: bundleID, appAppleId: appAppleID, environments: [app.environment.rawValue],
       issuerId: key.issuerID, keyId: key.keyID,
       privateKeyFile: try signers.developerKeyFile().standardizedFileURL.path,
-      serverApiUrl: url.url)
+      serverApiUrl: url.url,
+      sharedSecretFile: try signers.sharedSecretFile().standardizedFileURL.path,
+      verifyReceiptUrl: url.url)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try encoder.encode([entry]).write(to: home.file("apps.json"), options: .atomic)
     try Data(signers.rootCertificatePEM().utf8).write(
-      to: home.file("root.pem"), options: .atomic)
+      to: home.file(Self.rootFile), options: .atomic)
+    try Data(signers.receiptAuthority().rootCertificatePEM.utf8).write(
+      to: home.file(Self.receiptRootFile), options: .atomic)
     try PreparedStore(of: app).write(to: home.directory)
   }
 
@@ -74,5 +85,7 @@ struct PrepareCommand: ParsableCommand {
     let keyId: String
     let privateKeyFile: String
     let serverApiUrl: String
+    let sharedSecretFile: String
+    let verifyReceiptUrl: String
   }
 }

@@ -89,8 +89,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let app = try PreparedStore.app(in: home.directory)
-    let (authority, key) = try home.use {
-      (try home.signerHome.authority(), try home.signerHome.developerKey())
+    let (authority, key, receipts) = try home.use {
+      let signers = home.signerHome
+      return (try signers.authority(), try signers.developerKey(), try signers.receiptIssuer())
     }
     let line = try line()
     var goods = try goods()
@@ -99,7 +100,8 @@ struct ServeCommand: AsyncParsableCommand {
       of: app, selling: goods, playing: GameHabits(isErasing: ledgerProgram != nil))
     let eraser = ledgerProgram.map { LedgerProgram(path: $0, bundleID: app.bundleID).erase }
     let simulation = Simulation(
-      of: world, signedBy: authority, developerKey: key, telling: line, erasing: eraser)
+      of: world, signedBy: authority, developerKey: key, telling: line, erasing: eraser,
+      issuing: receipts)
     await simulation.setSpeed(speed)
     try await open(simulation)
   }

@@ -41,6 +41,28 @@ struct CLITests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
+  @Test func `a prepared ledger knows the receipts' root, the secret and the address`() throws {
+    struct Entry: Decodable {
+      let sharedSecretFile: String
+      let serverApiUrl: String
+      let verifyReceiptUrl: String
+    }
+    var command = try DaichoAppStore.parseAsRoot([
+      "prepare", "--home", folder.path, "--url", "http://127.0.0.1:7777",
+    ])
+    try command.run()
+    let apps = try Data(contentsOf: folder.appending(path: "apps.json"))
+    let entry = try #require(try JSONDecoder().decode([Entry].self, from: apps).first)
+    #expect(entry.verifyReceiptUrl == "http://127.0.0.1:7777")
+    #expect(entry.serverApiUrl == entry.verifyReceiptUrl)
+    let home = SignerHome(folder)
+    let secret = try String(contentsOf: URL(filePath: entry.sharedSecretFile), encoding: .utf8)
+    #expect(try home.sharedSecret() == secret)
+    let root = try String(
+      contentsOf: folder.appending(path: "receipt-root.pem"), encoding: .utf8)
+    #expect(try home.receiptAuthority().rootCertificatePEM == root)
+  }
+
   @Test func `the same command makes the same lives`() throws {
     let options = try LivesOptions.parse([
       "--from", "2025-01-01T00:00:00Z", "--until", "2025-07-01T00:00:00Z", "--customers", "10",

@@ -11,7 +11,7 @@ struct ControlRoutesTests {
       for address in [
         "/truth", "clock/advance", "catalogue", "prices", "card", "family", "purchases",
         "transactions", "withdraw-change", "consent", "extend", "approvals", "request-refund",
-        "reverse-refund", "finish", "notifications/deliver", "misbehaviour", "lives",
+        "reverse-refund", "finish", "notifications/deliver", "misbehaviour", "lives", "receipt",
       ] {
         #expect(manual.text.contains(address), "\(address)")
       }

@@ -36,6 +36,21 @@ struct SignerHomeTests {
     }
   }
 
+  @Test func `a shared secret is created once and then kept, readable by its owner`() async throws {
+    try await withDirectory { directory in
+      let first = try SignerHome(directory).sharedSecret()
+      #expect(first.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+      #expect(try SignerHome(directory).sharedSecret() == first)
+      let file = try SignerHome(directory).sharedSecretFile()
+      #expect(try String(contentsOf: file, encoding: .utf8) == first)
+      #expect(try permissions(file.path) == 0o600)
+      let issuer = try SignerHome(directory).receiptIssuer()
+      #expect(!"\(issuer)".contains(first) && !String(reflecting: issuer).contains(first))
+      try Data("secret".utf8).write(to: file)
+      #expect(throws: SignerHome.Failure.self) { try SignerHome(directory).sharedSecret() }
+    }
+  }
+
   @Test func `a signature of a kept signing authority verifies under its root`() async throws {
     try await withDirectory { directory in
       let root = try RootCertificate(

@@ -27,6 +27,7 @@ package struct ControlAPI: Sendable {
     addCustomers(to: guarded)
     addPlayers(to: guarded)
     addPurchases(to: guarded)
+    addReceipts(to: guarded)
     addSubscriptions(to: guarded)
     addTransactions(to: guarded)
     addNotifications(to: guarded)

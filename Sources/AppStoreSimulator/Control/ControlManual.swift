@@ -55,6 +55,10 @@ extension ControlAPI {
       curl "$A/control/customers/ada/transactions?unfinished=true"
       curl -X POST $A/control/approvals/ID/approve       or decline, where asksToBuy
 
+    RECEIPTS: the app receipt on ada's device, in Base64
+      curl "$A/control/customers/ada/receipt?digest=sha1&device=UUID"
+        digest is sha256 unless given; device is the identifierForVendor
+
     SUBSCRIPTIONS: S is the group or the original transaction's id
       curl -X POST $A/control/customers/ada/subscriptions/S/cancel
         also resume, withdraw-change, consent

@@ -1,8 +1,8 @@
 import Crypto
 package import Foundation
 
-/// A directory that keeps a simulated App Store's signing authorities and its developer's key
-/// between runs.
+/// A directory that keeps a simulated App Store's signing authorities, its developer's key and the
+/// shared secret between runs.
 ///
 /// Missing files are created. The files are readable by their owner only. Each file appears
 /// complete, so that several processes may start with one directory.
@@ -46,6 +46,38 @@ package struct SignerHome: Sendable {
     }
     guard let authority = ReceiptAuthority(pem: try file.text()) else { throw unreadable(file) }
     return authority
+  }
+
+  /// Returns the secret that this store shares with the app's developer.
+  package func sharedSecret() throws -> String {
+    let file = sharedSecretPrivateFile
+    if !file.exists {
+      try makeDirectory()
+      _ = try file.create(Self.makeSecret())  // the file of the first process is read below
+    }
+    let secret = try file.text()
+    guard secret.wholeMatch(of: /[0-9a-f]{32}/) != nil else { throw unreadable(file) }
+    return secret
+  }
+
+  /// Returns the file of the shared secret, for the configuration of a ledger.
+  package func sharedSecretFile() throws -> URL {
+    _ = try sharedSecret()
+    return sharedSecretPrivateFile.location
+  }
+
+  /// Returns the issuer of this directory's app receipts.
+  package func receiptIssuer() throws -> ReceiptIssuer {
+    ReceiptIssuer(authority: try receiptAuthority(), sharedSecret: try sharedSecret())
+  }
+
+  private var sharedSecretPrivateFile: PrivateFile { file("shared-secret") }
+
+  /// Returns 32 random hexadecimal digits, which is the form of Apple's secrets.
+  private static func makeSecret() -> String {
+    SymmetricKey(size: .bits128).withUnsafeBytes { key in
+      key.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
   }
 
   /// Returns the root certificate to trust, in PEM.

@@ -3,6 +3,8 @@
 package actor Simulation {
   package nonisolated let authority: SigningAuthority
   package nonisolated let developerKey: DeveloperKey
+  /// The issuer of app receipts; nil if the store knows no receipts.
+  package nonisolated let receipts: ReceiptIssuer?
   /// The connection to the ledger; nil if there is no ledger.
   let line: LedgerLine?
   /// The operator of the ledger, who erases accounts; nil if nobody does.
@@ -17,12 +19,15 @@ package actor Simulation {
   /// The number of requests to the Server API, whatever the answer.
   package private(set) var requests = 0
 
+  /// - Parameter receipts: the issuer of app receipts. Without it the store answers no
+  ///   `verifyReceipt`.
   package init(
     of world: World, signedBy authority: SigningAuthority, developerKey: DeveloperKey,
     misbehaving misbehavior: Misbehavior = Misbehavior(), telling line: LedgerLine? = nil,
-    erasing eraser: AccountEraser? = nil
+    erasing eraser: AccountEraser? = nil, issuing receipts: ReceiptIssuer? = nil
   ) {
     self.eraser = eraser
+    self.receipts = receipts
     self.world = world
     self.authority = authority
     self.developerKey = developerKey

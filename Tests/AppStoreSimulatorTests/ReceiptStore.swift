@@ -1,0 +1,73 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+/// A store that issues receipts, with the life of a `WorldScenario`, its Server API and its control
+/// API.
+struct ReceiptStore: Sendable {
+  static let secret = "00112233445566778899aabbccddeeff"
+  static let issuer = Result {
+    ReceiptIssuer(authority: try ReceiptAuthority(), sharedSecret: secret)
+  }
+  private static let authority = Result { try SigningAuthority() }
+
+  let simulation: Simulation
+  let ledger = DeliveryLedger()
+
+  init(
+    _ scenario: WorldScenario, misbehaving misbehavior: Misbehavior = Misbehavior()
+  ) throws {
+    simulation = try Simulation(
+      of: scenario.world, signedBy: Self.authority.get(), developerKey: DeveloperKey(),
+      misbehaving: misbehavior, telling: { [ledger] in ledger.take($0) },
+      issuing: Self.issuer.get())
+  }
+
+  /// Returns the answer to a request, good or bad.
+  func ask(
+    _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
+  ) async throws -> Reply {
+    let router = Router(context: StoreRequestContext.self)
+    ServerAPI(
+      of: simulation, by: RealTime(now: { 1_800_000_000_000 }, sleep: { _ in })
+    ).addRoutes(to: router)
+    ControlAPI(of: simulation).addRoutes(to: router)
+    return try await Application(router: router).test(.router) { client in
+      try await client.execute(
+        uri: uri, method: method, body: body.map { ByteBuffer(string: $0) }
+      ) { Reply($0) }
+    }
+  }
+
+  /// Returns the receipt on a customer's device.
+  func receiptContents(of customer: String = "ann", _ query: String = "") async throws -> [UInt8] {
+    let reply = try await ask(.get, "/control/customers/\(customer)/receipt\(query)")
+    try #require(reply.status == 200, "\(reply.text)")
+    return try Self.contents(reply.json.receipt.text)
+  }
+
+  /// Returns the verified receipt on a customer's device.
+  func receipt(of customer: String = "ann", _ query: String = "") async throws -> AppReceipt {
+    try Self.verified(await receiptContents(of: customer, query))
+  }
+
+  static func contents(_ base64: String?) throws -> [UInt8] {
+    Array(try #require(base64.flatMap { Data(base64Encoded: $0) }))
+  }
+
+  static func verified(_ contents: [UInt8]) throws -> AppReceipt {
+    let root = try RootCertificate(fileContents: issuer.get().authority.rootCertificateDER)
+    return try AppReceiptVerifier(roots: [root]).verify(contents, now: .now)
+  }
+}
+
+extension AppReceipt {
+  /// Returns the purchase of a transaction.
+  func purchase(_ id: String) -> ReceiptPurchase? {
+    purchases.first { $0.transactionID == id }
+  }
+}
