@@ -18,13 +18,21 @@ struct ReceiptStore: Sendable {
   let simulation: Simulation
   let ledger = DeliveryLedger()
 
+  let api: ServerAPI
+
   init(
     _ scenario: WorldScenario, misbehaving misbehavior: Misbehavior = Misbehavior()
   ) throws {
+    try self.init(scenario.world, misbehaving: misbehavior)
+  }
+
+  init(_ world: World, misbehaving misbehavior: Misbehavior = Misbehavior()) throws {
     simulation = try Simulation(
-      of: scenario.world, signedBy: Self.authority.get(), developerKey: DeveloperKey(),
+      of: world, signedBy: Self.authority.get(), developerKey: DeveloperKey(),
       misbehaving: misbehavior, telling: { [ledger] in ledger.take($0) },
       issuing: Self.issuer.get())
+    api = ServerAPI(
+      of: simulation, by: RealTime(now: { 1_800_000_000_000 }, sleep: { _ in }))
   }
 
   /// Returns the answer to a request, good or bad.
@@ -32,9 +40,7 @@ struct ReceiptStore: Sendable {
     _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
   ) async throws -> Reply {
     let router = Router(context: StoreRequestContext.self)
-    ServerAPI(
-      of: simulation, by: RealTime(now: { 1_800_000_000_000 }, sleep: { _ in })
-    ).addRoutes(to: router)
+    api.addRoutes(to: router)
     ControlAPI(of: simulation).addRoutes(to: router)
     return try await Application(router: router).test(.router) { client in
       try await client.execute(
@@ -55,6 +61,22 @@ struct ReceiptStore: Sendable {
     try Self.verified(await receiptContents(of: customer, query))
   }
 
+  /// Returns the body of a request to `verifyReceipt`.
+  /// - Parameter more: further members of the object, after a comma.
+  static func question(
+    _ receipt: [UInt8], _ password: String? = ReceiptStore.secret, _ more: String = ""
+  ) -> String {
+    let password = password.map { #","password":"\#($0)""# } ?? ""
+    return #"{"receipt-data":"\#(Data(receipt).base64EncodedString())"\#(password)\#(more)}"#
+  }
+
+  /// Returns the answer of `verifyReceipt`.
+  func verify(_ question: String) async throws -> VerifyReceiptAnswer {
+    let reply = try await ask(.post, "/verifyReceipt", question)
+    try #require(reply.status == 200)
+    return try VerifyReceiptAnswer(Array(reply.text.utf8))
+  }
+
   static func contents(_ base64: String?) throws -> [UInt8] {
     Array(try #require(base64.flatMap { Data(base64Encoded: $0) }))
   }
@@ -69,5 +91,21 @@ extension AppReceipt {
   /// Returns the purchase of a transaction.
   func purchase(_ id: String) -> ReceiptPurchase? {
     purchases.first { $0.transactionID == id }
+  }
+}
+
+extension WorldScenario {
+  /// Ann has bought in 2025: three packs of gems, of which one is finished, and Plus, Pro since
+  /// January 11th.
+  static func subscriber(
+    in environment: SimulatedApp.Environment = .production
+  ) throws -> WorldScenario {
+    var scenario = try WorldScenario(in: environment)
+    for _ in 0..<3 { try scenario.buy("gems.100") }
+    scenario.world.finish(0)
+    try scenario.buy("plus.monthly")
+    scenario.pass(days: 10)
+    try scenario.buy("pro.monthly", offer: .named("PRO_MONTH_FREE"))
+    return scenario
   }
 }

@@ -2,7 +2,8 @@ import AppStore
 import HTTPTypes
 package import Hummingbird
 
-/// The HTTP interface of a simulated App Store that mimics Apple's App Store Server API.
+/// The HTTP interface of a simulated App Store that mimics Apple's App Store Server API, and the
+/// older `verifyReceipt`.
 package struct ServerAPI: Sendable {
   let simulation: Simulation
   let extensions = GrantedExtensions()
@@ -25,19 +26,21 @@ package struct ServerAPI: Sendable {
     for endpoint in Endpoint.allCases {
       routes.on(endpoint.path, method: endpoint.method) { request, context -> Response in
         await simulation.noteRequest()
-        let treatment = await turnstile.treatment(under: simulation.misbehavior)
-        return try await treat(request, context, as: treatment) {
+        return try await treat(context, failing: failure) {
           try await answer(request, context, to: endpoint)
         }
       }
     }
+    addVerifyReceipt(to: routes)
   }
 
-  private func treat(
-    _ request: Request, _ context: StoreRequestContext, as treatment: Treatment,
+  /// Answers a request, or treats the request as misbehavior demands.
+  /// - Parameter failure: returns the answer to a request that fails. Failures are numbered from 1.
+  func treat(
+    _ context: StoreRequestContext, failing failure: (_ number: Int) throws -> Response,
     answer: () async throws -> Response
   ) async throws -> Response {
-    switch treatment {
+    switch await turnstile.treatment(under: simulation.misbehavior) {
     case .answer: return try await answer()
     case .slowAnswer(let delay):
       try await time.sleep(.milliseconds(delay))
