@@ -15,8 +15,7 @@ extension FuzzTarget {
     try requireRange(
       [
         notification.cancellationDate, notification.autoRenewStatusChangeDate,
-        notification.newestToldDate,
-      ])
+      ] + notification.eventDates)
     _ = notification.latestReceiptBytes
     guard let kept = try? NotificationV1(notification.withoutPassword) else {
       throw BrokenPromise(promise: "the evidence is a notification")
