@@ -13,6 +13,7 @@ struct ReceiptChain: ~Copyable {
     of receipt: borrowing SignedReceipt, roots: [RootCertificate], at creationDate: Timestamp
   ) throws(ReceiptError) {
     let embedded = try receipt.certificates()
+    defer { extendLifetime(embedded) }  // the context keeps a pointer to the list
     let signer = try receipt.signer()
     guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
       throw .invalidReceiptChain
