@@ -71,6 +71,13 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var speed = 1.0
 
+  @Option(
+    help: """
+      The version of the notifications: v2, v1 with the shared secret and receipts, or v1-flat, \
+      which is version 1 as of 2017 to 2020.
+      """)
+  var notificationVersion = NotificationVersion.version2
+
   func validate() throws {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port takes a number from 0 to 65535.")
@@ -101,7 +108,7 @@ struct ServeCommand: AsyncParsableCommand {
     let eraser = ledgerProgram.map { LedgerProgram(path: $0, bundleID: app.bundleID).erase }
     let simulation = Simulation(
       of: world, signedBy: authority, developerKey: key, telling: line, erasing: eraser,
-      issuing: receipts)
+      issuing: receipts, notifyingBy: notificationVersion)
     await simulation.setSpeed(speed)
     try await open(simulation)
   }
@@ -140,6 +147,8 @@ struct ServeCommand: AsyncParsableCommand {
     return FailureNews(of: line.send, tell: say).send
   }
 }
+
+extension NotificationVersion: ExpressibleByArgument {}
 
 /// Prints a line without buffering.
 @Sendable func say(_ line: String) {

@@ -8,6 +8,7 @@ final class DeliveryLedger: Sendable {
     let path: String
     /// The JWS, or the outer one of a notification.
     let text: String
+    let body: [UInt8]
     let isFromGame: Bool
   }
 
@@ -28,7 +29,8 @@ final class DeliveryLedger: Sendable {
     memory.withLock {
       $0.arrivals.append(
         Arrival(
-          path: request.path, text: Self.text(request.body), isFromGame: request.isFromGame))
+          path: request.path, text: Self.text(request.body), body: request.body,
+          isFromGame: request.isFromGame))
       return $0.answer
     }
   }

@@ -21,30 +21,36 @@ struct ReceiptStore: Sendable {
   let api: ServerAPI
 
   init(
-    _ scenario: WorldScenario, misbehaving misbehavior: Misbehavior = Misbehavior()
+    _ scenario: WorldScenario, misbehaving misbehavior: Misbehavior = Misbehavior(),
+    notifyingBy version: NotificationVersion? = nil
   ) throws {
-    try self.init(scenario.world, misbehaving: misbehavior)
+    try self.init(scenario.world, misbehaving: misbehavior, notifyingBy: version)
   }
 
-  init(_ world: World, misbehaving misbehavior: Misbehavior = Misbehavior()) throws {
+  init(
+    _ world: World, misbehaving misbehavior: Misbehavior = Misbehavior(),
+    notifyingBy version: NotificationVersion? = nil
+  ) throws {
     simulation = try Simulation(
       of: world, signedBy: Self.authority.get(), developerKey: DeveloperKey(),
       misbehaving: misbehavior, telling: { [ledger] in ledger.take($0) },
-      issuing: Self.issuer.get())
+      issuing: Self.issuer.get(), notifyingBy: version)
     api = ServerAPI(
       of: simulation, by: RealTime(now: { 1_800_000_000_000 }, sleep: { _ in }))
   }
 
   /// Returns the answer to a request, good or bad.
   func ask(
-    _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil
+    _ method: HTTPRequest.Method, _ uri: String, _ body: String? = nil,
+    authorization: String? = nil
   ) async throws -> Reply {
+    let headers: HTTPFields = authorization.map { [.authorization: $0] } ?? [:]
     let router = Router(context: StoreRequestContext.self)
     api.addRoutes(to: router)
     ControlAPI(of: simulation).addRoutes(to: router)
     return try await Application(router: router).test(.router) { client in
       try await client.execute(
-        uri: uri, method: method, body: body.map { ByteBuffer(string: $0) }
+        uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
       ) { Reply($0) }
     }
   }
@@ -59,6 +65,26 @@ struct ReceiptStore: Sendable {
   /// Returns the verified receipt on a customer's device.
   func receipt(of customer: String = "ann", _ query: String = "") async throws -> AppReceipt {
     try Self.verified(await receiptContents(of: customer, query))
+  }
+
+  /// Sends the notifications and returns their bodies in the order of the events. Requires that each
+  /// has reached the ledger once, in any order.
+  func deliveredBodies() async throws -> [[UInt8]] {
+    await simulation.deliver()
+    var bodies: [[UInt8]] = []
+    for index in await simulation.withWorld(\.notifications.indices) {
+      if let body = try await simulation.request(ofNotification: index)?.body {
+        bodies.append(body)
+      }
+    }
+    let arrived = ledger.arrivals.map(\.body)
+    try #require(arrived.count == bodies.count && Set(arrived) == Set(bodies))
+    return bodies
+  }
+
+  /// Sends the notifications, all of version 1, and reads them in the order of the events.
+  func delivered() async throws -> [NotificationV1] {
+    try await deliveredBodies().map { try NotificationV1($0) }
   }
 
   /// Returns the body of a request to `verifyReceipt`.
@@ -83,7 +109,8 @@ struct ReceiptStore: Sendable {
 
   static func verified(_ contents: [UInt8]) throws -> AppReceipt {
     let root = try RootCertificate(fileContents: issuer.get().authority.rootCertificateDER)
-    return try AppReceiptVerifier(roots: [root]).verify(contents, now: .now)
+    let now = Date(timeIntervalSince1970: 1_900_000_000)  // after every life
+    return try AppReceiptVerifier(roots: [root]).verify(contents, now: now)
   }
 }
 

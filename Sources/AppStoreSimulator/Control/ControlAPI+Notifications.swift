@@ -8,6 +8,7 @@ extension ControlAPI {
       "/control/notifications", query: ["after", "limit"],
       [.get: notifications, .post: tell])
     router.control("/control/notifications/deliver", [.post: deliver])
+    router.control("/control/notifications/version", [.get: version, .put: setVersion])
   }
 
   private struct NotificationsBody: Encodable {
@@ -46,6 +47,23 @@ extension ControlAPI {
     let subtype = body.subtype
     if let subtype { _ = try Field.name(subtype, "subtype") }
     return ToldBody(notificationUUID: await simulation.withWorld { $0.tell(type, subtype) })
+  }
+
+  private struct VersionBody: Codable {
+    let version: String
+  }
+
+  private func version(_ request: ControlRequest) async throws -> VersionBody {
+    VersionBody(version: await simulation.withWorld { $0.app.notificationVersion.rawValue })
+  }
+
+  /// Sets the form of the notifications of events from now on. Earlier ones keep theirs.
+  private func setVersion(_ request: ControlRequest) async throws -> VersionBody {
+    let version = try Field.word(
+      request.read(VersionBody.self).version, of: NotificationVersion.allCases, "version")
+    if version != .version2 { _ = try simulation.requireReceipts() }
+    await simulation.withWorld { $0.app.notificationVersion = version }
+    return VersionBody(version: version.rawValue)
   }
 
   private func deliver(_ request: ControlRequest) async throws -> ClockBody {

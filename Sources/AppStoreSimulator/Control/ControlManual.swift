@@ -78,6 +78,8 @@ extension ControlAPI {
       curl "$A/control/notifications?after=0&limit=100"  `next` of the answer is the next `after`
       curl $A/control/notifications -d '{"type":"TEST"}' also subtype, and unknown types
       curl -X POST $A/control/notifications/deliver      every pending message, at once
+      curl -X PUT $A/control/notifications/version -d '{"version":"v1"}'
+        of events from now on: v2, v1, or v1-flat as of 2017 to 2020
 
     MISBEHAVIOR: shares in percent, times in milliseconds; absent fields mean no fault
       curl $A/control/misbehaviour

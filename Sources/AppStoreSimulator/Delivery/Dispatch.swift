@@ -20,6 +20,8 @@ struct Dispatch: Sendable {
     /// The pause between a good answer and a second, duplicate delivery; nil if there is none.
     fileprivate var pauseOfCopy: Int64?
     fileprivate var attempt = 1
+    /// The version of a notification.
+    fileprivate var version = NotificationVersion.version2
 
     fileprivate var isNews: Bool {
       if case .notification = parcel { true } else { false }
@@ -48,12 +50,13 @@ struct Dispatch: Sendable {
   mutating func collect(from world: World, behaving misbehavior: Misbehavior) {
     for index in takenNotifications..<world.notifications.count {
       let notification = world.notifications[index]
+      guard notification.isSent else { continue }
       let route = Route(of: notification.uuid, under: misbehavior)
       put(
         Delivery(
           parcel: .notification(index), customer: notification.customer,
           due: notification.signedDate + route.delay,
-          isLost: route.isLost, pauseOfCopy: route.pauseOfCopy))
+          isLost: route.isLost, pauseOfCopy: route.pauseOfCopy, version: notification.version))
     }
     takenNotifications = world.notifications.count
     for index in takenRequests..<world.requests.count {
@@ -115,7 +118,9 @@ struct Dispatch: Sendable {
         SendAttempt(attemptDate: moment, sendAttemptResult: reply.result))
       if reply.isSuccess {
         putCopy(of: delivery, at: moment)
-      } else if let pause = RetrySchedule.pause(after: delivery.attempt, in: environment) {
+      } else if let pause = RetrySchedule.pause(
+        after: delivery.attempt, of: delivery.version, in: environment)
+      {
         putAgain(delivery, at: moment + pause)
       }
     }

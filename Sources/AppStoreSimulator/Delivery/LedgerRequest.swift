@@ -18,11 +18,14 @@ package struct LedgerRequest: Sendable {
     self.idempotencyKey = idempotencyKey
   }
 
-  /// Creates Apple's request with a notification.
+  /// Creates Apple's request with a signed notification.
   static func notification(_ signedPayload: String) -> LedgerRequest {
-    LedgerRequest(
-      path: "/v1/apple/notifications", body: body(["signedPayload": signedPayload]),
-      isFromGame: false)
+    notification(body(["signedPayload": signedPayload]))
+  }
+
+  /// Creates Apple's request with a notification of any version.
+  static func notification(_ body: [UInt8]) -> LedgerRequest {
+    LedgerRequest(path: "/v1/apple/notifications", body: body, isFromGame: false)
   }
 
   /// Creates a game's request; nil for an erasure, which no request asks for.

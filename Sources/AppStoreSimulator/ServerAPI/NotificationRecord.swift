@@ -22,7 +22,8 @@ struct NotificationPage: Sendable {
 }
 
 extension Simulation {
-  /// Returns the page of notifications that the filter admits.
+  /// Returns the page of notifications of version 2 that the filter admits. Apple keeps no history
+  /// of version 1.
   /// - Parameters:
   ///   - customer: the customer to whom the page is limited; nil for all customers.
   ///   - first: the index of the first notification to consider.
@@ -33,7 +34,9 @@ extension Simulation {
     var records: [NotificationRecord] = []
     for index in min(first, count)..<count {
       let notification = withWorld { $0.notifications[index] }
-      guard filter.admits(notification, of: customer) else { continue }
+      guard notification.version == .version2, filter.admits(notification, of: customer) else {
+        continue
+      }
       let attempts = attempts(of: index)
       guard filter.admits(attempts) else { continue }
       if records.count == NotificationPage.size {

@@ -44,13 +44,24 @@ extension Simulation {
     }
   }
 
+  /// Returns the request with a notification, the same bytes at every call; nil if the version of the
+  /// notification has no form for the event.
+  package nonisolated func request(ofNotification index: Int) async throws -> LedgerRequest? {
+    let notification = await withWorld { $0.notifications[index] }
+    guard notification.isSent else { return nil }
+    if let receipts, let legacy = notification.legacy {
+      return .notification(try legacy.body(by: receipts))
+    }
+    return .notification(try await signedPayload(of: index))
+  }
+
   private nonisolated func send(_ delivery: Dispatch.Delivery) async -> LedgerReply {
     guard !delivery.isLost, let line else { return .noResponse }
     switch delivery.parcel {
     case .notification(let index):
       // Messages of the simulation can always be signed.
-      guard let payload = try? await signedPayload(of: index) else { return .noResponse }
-      return await line(.notification(payload))
+      guard let request = try? await request(ofNotification: index) else { return .noResponse }
+      return await line(request)
     case .request(let index):
       let action = await withWorld { $0.requests[index].action }
       if case .erase(let account) = action {

@@ -19,13 +19,21 @@ package actor Simulation {
   /// The number of requests to the Server API, whatever the answer.
   package private(set) var requests = 0
 
-  /// - Parameter receipts: the issuer of app receipts. Without it the store answers no
-  ///   `verifyReceipt`.
+  /// - Parameters:
+  ///   - receipts: the issuer of app receipts. Without it the store answers no `verifyReceipt` and
+  ///     sends notifications of version 2 only.
+  ///   - version: the form of the notifications; nil for the choice of the world's app.
   package init(
     of world: World, signedBy authority: SigningAuthority, developerKey: DeveloperKey,
     misbehaving misbehavior: Misbehavior = Misbehavior(), telling line: LedgerLine? = nil,
-    erasing eraser: AccountEraser? = nil, issuing receipts: ReceiptIssuer? = nil
+    erasing eraser: AccountEraser? = nil, issuing receipts: ReceiptIssuer? = nil,
+    notifyingBy version: NotificationVersion? = nil
   ) {
+    var world = world
+    if let version { world.app.notificationVersion = version }
+    precondition(
+      receipts != nil || world.app.notificationVersion == .version2,
+      "a notification of version 1 holds a receipt")
     self.eraser = eraser
     self.receipts = receipts
     self.world = world

@@ -13,6 +13,13 @@ package struct StoreNotification: Sendable {
   package var status: Int32?
   package var consumptionRequestReason: String?
   package var summary: SignableSummary?
+  /// The form in which the notification is sent.
+  package internal(set) var version = NotificationVersion.version2
+  /// The notification in version 1; nil if it is sent in version 2, or not at all.
+  var legacy: LegacyNotification?
+
+  /// True if the chosen version has a form for the event.
+  var isSent: Bool { version == .version2 || legacy != nil }
 
   package init(
     _ type: String, _ subtype: String? = nil, uuid: String, signedDate: Int64, customer: Int?

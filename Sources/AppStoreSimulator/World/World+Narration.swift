@@ -1,3 +1,5 @@
+import AppStore
+
 /// The notifications that Apple sends, and the content of its signatures.
 extension World {
   /// Sends a notification about a subscription, with its latest transaction, renewal information
@@ -8,7 +10,7 @@ extension World {
     subscriptions[subscription].lastTold = subscriptions[subscription].latest
     notification.renewal = renewal(of: subscription)
     notification.status = subscriptions[subscription].status.rawValue
-    notifications.append(notification)
+    send(notification, about: subscriptions[subscription].latest)
   }
 
   /// Sends a notification about one transaction and, if there is one, its subscription.
@@ -23,7 +25,7 @@ extension World {
       notification.renewal = renewal(of: subscription)
       notification.status = subscriptions[subscription].status.rawValue
     }
-    notifications.append(notification)
+    send(notification, about: transaction)
   }
 
   /// Sends a notification that concerns no purchase, such as a test or an unknown type. Returns its
@@ -31,14 +33,43 @@ extension World {
   @discardableResult
   package mutating func tell(_ type: String, _ subtype: String? = nil) -> String {
     let notification = notification(type, subtype, nil)
-    notifications.append(notification)
+    send(notification)
     return notification.uuid
   }
 
   mutating func tell(_ summary: SignableSummary) {
     var notification = notification("RENEWAL_EXTENSION", "SUMMARY", nil)
     notification.summary = summary
+    send(notification)
+  }
+
+  /// - Parameter transaction: the index of the notification's transaction; nil if it has none.
+  private mutating func send(_ notification: StoreNotification, about transaction: Int? = nil) {
+    var notification = notification
+    notification.version = app.notificationVersion
+    if app.notificationVersion != .version2, let transaction {
+      notification.legacy = legacyNotification(of: notification, about: transaction)
+    }
     notifications.append(notification)
+  }
+
+  /// Returns the notification in version 1; nil if version 1 does not tell of the event.
+  private func legacyNotification(
+    of notification: StoreNotification, about index: Int
+  ) -> LegacyNotification? {
+    let transaction = transactions[index]
+    let previous = customers[transaction.customer].transactions.last {
+      $0 < index && transactions[$0].subscription == transaction.subscription
+    }
+    let event = LegacyEvent(
+      type: notification.type, subtype: notification.subtype, transaction: signable(index),
+      previousProduct: transaction.subscription == nil
+        ? nil : previous.map { transactions[$0].content.productId })
+    guard let type = NotificationTypeV1(event, in: app) else { return nil }
+    return LegacyNotification(
+      type: type, isFlat: app.notificationVersion == .flatVersion1,
+      transaction: event.transaction, renewal: notification.renewal,
+      purchases: purchases(of: transaction.customer, including: index))
   }
 
   private mutating func notification(
