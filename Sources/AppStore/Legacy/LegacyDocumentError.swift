@@ -1,7 +1,7 @@
 /// A reason for rejecting one of Apple's older JSON documents. No case holds a value of the
 /// document.
 package enum LegacyDocumentError: Error, Sendable, Hashable {
-  /// The document has more bytes or more values than allowed.
+  /// The document has more bytes, more values or a longer name than allowed.
   case tooLarge
   /// The document is not JSON in UTF-8. The offset counts bytes.
   case malformed(offset: Int)

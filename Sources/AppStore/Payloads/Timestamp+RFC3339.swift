@@ -2,7 +2,8 @@ extension Timestamp {
   /// Reads a date and time of RFC 3339 §5.6, such as `2023-05-09T23:20:55Z`.
   ///
   /// The offset may lack its colon, as Xcode writes it: `2020-07-22T18:33:15+0100`. Fractions are
-  /// truncated to milliseconds. A time without an offset is not accepted.
+  /// truncated to milliseconds. A time without an offset is not accepted, nor one that the offset
+  /// moves out of the years 0 to 9999.
   init?(rfc3339 text: String) {
     var fields = DateFields(text)
     guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2),
@@ -14,7 +15,9 @@ extension Timestamp {
       let days = Self.days(year, month, day)
     else { return nil }
     let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
-    self.init(milliseconds: seconds * 1_000 + thousandths)
+    let milliseconds = seconds * 1_000 + thousandths
+    guard Self.range.contains(milliseconds) else { return nil }
+    self.init(milliseconds: milliseconds)
   }
 
   /// Returns the days from 1970-01-01 to a date of the Gregorian calendar; nil if there is no such

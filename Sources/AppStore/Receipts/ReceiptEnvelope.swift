@@ -1,6 +1,14 @@
 /// A PKCS #7 message of type signed-data (RFC 2315 §9), reduced to its payload. No signature is
 /// checked.
+///
+/// The limits protect OpenSSL, which computes a digest of the payload for each algorithm that the
+/// message lists. The calls for these digests are nested, so that a long list exhausts the stack.
 struct ReceiptEnvelope {
+  /// The largest accepted size of a message without its payload. Apple's messages have 5 KB.
+  private static let sizeMax = 65_536
+  /// The largest accepted number of digest algorithms. One signer uses one.
+  private static let digestsMax = 4
+
   private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
   private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
 
@@ -10,8 +18,11 @@ struct ReceiptEnvelope {
     let message = try Self.content(BERReader.only(contents[...]), of: Self.signedData)
     var members = try message.members(of: BERElement.Tag.sequence)
     _ = try members.next()  // version
-    _ = try members.next()  // digest algorithms
-    guard let carried = try members.next() else { throw MalformedBER() }
+    var digests = try members.next(BERElement.Tag.set).members(of: BERElement.Tag.set)
+    for _ in 0..<Self.digestsMax { _ = try digests.next() }
+    guard try digests.next() == nil, let carried = try members.next(),
+      contents.count - carried.encoded.count <= Self.sizeMax
+    else { throw MalformedBER() }
     while try members.next() != nil {}  // certificates and signatures
     payload = try Self.content(carried, of: Self.data).octets(BERElement.Tag.octetString)
   }

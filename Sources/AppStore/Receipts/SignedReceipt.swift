@@ -24,6 +24,10 @@ struct SignedReceipt: ~Copyable {
 
   /// Decodes the message. Throws unless it carries its content and has exactly one signer.
   static func decode(_ contents: [UInt8]) throws(ReceiptError) -> SignedReceipt {
+    // OpenSSL reads only messages within the envelope's limits.
+    guard (try? ReceiptEnvelope(contents)) != nil else {
+      throw .malformedReceipt(field: "the receipt")
+    }
     let receipt = try message(contents)
     guard OBJ_obj2nid(CMS_get0_type(receipt.message)) == NID_pkcs7_signed,
       OBJ_obj2nid(CMS_get0_eContentType(receipt.message)) == NID_pkcs7_data,

@@ -5,6 +5,7 @@ extension FuzzTarget {
     guard let value = try? LegacyJSONParser.parse(bytes, bytesMax: .max) else { return }
     let canonical = value.canonical
     let again = try? LegacyJSONParser.parse(canonical, bytesMax: .max)
+    try require(canonical.count <= bytes.count, "the canonical form is not longer")
     try require(again == value, "the canonical form has the same value")
     try require(again?.canonical == canonical, "the canonical form of a value does not change")
   }

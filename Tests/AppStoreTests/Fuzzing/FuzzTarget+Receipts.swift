@@ -4,7 +4,7 @@ import Foundation
 
 extension FuzzTarget {
   /// The roots of the simulator under which the committed receipts were signed.
-  private static let roots: [RootCertificate] = {
+  static let roots: [RootCertificate] = {
     func root(_ name: String, _ environments: VouchedEnvironments) throws -> RootCertificate {
       let file = FuzzCorpus.folder.appending(path: name)
       return try RootCertificate(fileContents: Array(Data(contentsOf: file)), for: environments)

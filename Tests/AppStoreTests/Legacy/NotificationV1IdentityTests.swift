@@ -44,7 +44,7 @@ struct NotificationV1IdentityTests {
     #expect(
       String(decoding: told.withoutPassword, as: UTF8.self)
         == #"{"environment":"PROD","n":[9007199254740993,-1.0e+2,true],"#
-        + #""notification_type":"CANCEL","z":"é/\"\\\u000a\u001f😀"}"#)
+        + #""notification_type":"CANCEL","z":"é/\"\\\n\u001f😀"}"#)
     let again = try NotificationV1(told.withoutPassword)
     #expect(again.messageID == told.messageID && again.password == nil)
   }

@@ -11,7 +11,7 @@ enum LegacyJSON: Hashable, Sendable {
 
 extension LegacyJSON {
   /// The canonical form: keys sorted by their UTF-8 bytes, no white space, numbers as written, and
-  /// escapes only where JSON demands them.
+  /// the shortest escapes where JSON demands any. It is never longer than the parsed document.
   var canonical: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -49,6 +49,11 @@ extension LegacyJSON {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x08: bytes += #"\b"#.utf8
+      case 0x09: bytes += #"\t"#.utf8
+      case 0x0A: bytes += #"\n"#.utf8
+      case 0x0C: bytes += #"\f"#.utf8
+      case 0x0D: bytes += #"\r"#.utf8
       case 0..<0x20:
         bytes += (byte < 0x10 ? "\\u000" : "\\u00").utf8
         bytes += String(byte, radix: 16).utf8

@@ -6,6 +6,9 @@ struct LegacyJSONParser {
   private static let depthMax = 32
   /// Five times the values of the largest documented notification and its receipt.
   private static let valuesMax = 500_000
+  /// The largest accepted name of a member in bytes. Apple's names have up to forty. Comparing
+  /// strings takes quadratic time in a run of combining characters.
+  private static let nameBytesMax = 256
 
   private let bytes: [UInt8]
   private var offset = 0
@@ -59,6 +62,7 @@ struct LegacyJSONParser {
       guard next() == UInt8(ascii: "\"") else { throw malformed }
       let start = offset
       let key = try string()
+      guard key.utf8.count <= Self.nameBytesMax else { throw .tooLarge }
       guard members[key] == nil else { throw .duplicateKey(offset: start) }
       guard skip(UInt8(ascii: ":")) else { throw malformed }
       members[key] = try value()
