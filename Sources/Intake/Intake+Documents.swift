@@ -17,6 +17,10 @@ extension Intake {
   /// Ingests one document of any kind with the same checks as HTTP: the body of a notification, a JWS,
   /// an app receipt, as it is or in Base64, or an answer of verifyReceipt.
   package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
+    // The last byte of a receipt may be that of a space.
+    if DocumentKind.detect(document) == .receipt {
+      return try await ingest(document, as: .receipt)
+    }
     let trimmed = document.trimmingWhitespace
     if let kind = DocumentKind.detect(trimmed) { return try await ingest(trimmed, as: kind) }
     if let receipt = ReceiptText.bytes(String(decoding: trimmed, as: UTF8.self)),

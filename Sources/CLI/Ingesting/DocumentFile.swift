@@ -1,6 +1,7 @@
 import Foundation
+import Intake
 
-/// The documents of a file: one notification body, or one document a line.
+/// The documents of a file: one notification body, one app receipt, or one document a line.
 ///
 /// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are skipped.
 struct DocumentFile: Sequence {
@@ -37,7 +38,7 @@ struct DocumentFile: Sequence {
   }
 
   func makeIterator() -> AnyIterator<Document> {
-    if isOneObject {
+    if isOneObject || DocumentKind.detect([UInt8](contents.prefix(2))) == .receipt {
       let whole = Document(file: name, line: 1, bytes: [UInt8](contents))
       return AnyIterator([whole].makeIterator())
     }
