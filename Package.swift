@@ -77,27 +77,36 @@ let package = Package(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
       resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries, settings: optimized),
     library(
-      "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
+      "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle]),
+    library(
+      "EventProcessing", ["Ledger", "EventStore", "Postgres", logging, lifecycle],
+      plugins: queries, settings: optimized),
+    library(
+      "Projections", ["Ledger", "EventStore", "EventProcessing", "Postgres", logging, lifecycle],
+      plugins: queries, settings: optimized),
+    library(
+      "Granting",
+      ["Ledger", "EventStore", "EventProcessing", "Intake", "Postgres", logging, lifecycle],
       plugins: queries),
     library(
-      "Projections", ["Ledger", "EventStore", "Postgres", logging, lifecycle], plugins: queries,
-      settings: optimized),
-    library(
-      "Outbox", ["AppStore", "Ledger", "EventStore", "Intake", "Postgres", logging, lifecycle],
-      plugins: queries),
+      "Outbox",
+      [
+        "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres", logging,
+        lifecycle,
+      ], plugins: queries),
     library(
       "Reconciliation",
       [
-        "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
-        logging, lifecycle,
+        "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections", "Outbox",
+        "Postgres", logging, lifecycle,
       ], plugins: queries),
     library("Access", ["Ledger", "Postgres", crypto], plugins: queries),
-    library("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
+    library("HTTP", ["Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
-        "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
+        "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
       swiftSettings: strict),
     library(
@@ -116,8 +125,8 @@ let package = Package(
     library(
       "TestSupport",
       [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
-        "AppStoreSimulator", crypto, logging,
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
+        "Projections", "Granting", "Outbox", "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
     library(
       "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",
@@ -159,29 +168,33 @@ let package = Package(
     testTarget(
       "IntakeTests",
       [
-        "Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore", "Projections",
-        "ReferenceModels",
+        "Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore", "EventProcessing",
+        "Granting", "Projections", "ReferenceModels",
       ]),
     testTarget(
-      "ProjectionsTests", ["Projections", "EventStore", "Intake", "Ledger", "Postgres"],
+      "ProjectionsTests",
+      ["Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres"],
       exclude: ["Golden/States"]),
+    testTarget(
+      "EventProcessingTests",
+      ["EventProcessing", "Projections", "EventStore", "Intake", "Ledger", "Postgres", logging]),
     testTarget(
       "ReconciliationTests",
       [
-        "Reconciliation", "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Projections",
-        "Postgres", "AppStoreSimulator", logging,
+        "Reconciliation", "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger",
+        "Projections", "Postgres", "AppStoreSimulator", logging,
       ]),
     testTarget(
       "OutboxTests",
       [
-        "Outbox", "AppStore", "Intake", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
-        logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger", "Postgres",
+        "AppStoreSimulator", logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
       "HTTPTests",
       [
-        "HTTP", "CLI", "Intake", "Projections", "Outbox", "Access", "Ledger", "Postgres",
-        "EventStore",
+        "HTTP", "CLI", "Intake", "Projections", "EventProcessing", "Granting", "Outbox", "Access",
+        "Ledger", "Postgres", "EventStore",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
@@ -196,7 +209,8 @@ let package = Package(
     testTarget(
       "RepositoryTests",
       [
-        "Postgres", "EventStore", "Intake", "Projections", "Outbox", "Reconciliation", "Access",
+        "Postgres", "EventStore", "EventProcessing", "Intake", "Projections", "Granting", "Outbox",
+        "Reconciliation", "Access",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,9 @@
 import Access
 import AppStore
+import EventProcessing
 import EventStore
 import Foundation
+import Granting
 import HTTP
 import Intake
 import Ledger
@@ -19,8 +21,8 @@ struct Composition: Sendable {
   let intake: Intake
   let reader: Reader
   let keys: APIKeys
-  let projectors: [Projector]
-  let granter: Granter
+  let projections: ProjectionConsumer
+  let granting: GrantingConsumer
   let outbox: OutboxParts
   let reconciliation: ReconciliationParts
   let reconciler: Reconciler
@@ -32,25 +34,16 @@ struct Composition: Sendable {
   ) async throws {
     let log = try await database.log(keyring)
     let progress = ProjectionProgress()
-    let projectors = ProjectionName.allCases.map { name in
-      Projector(
-        name, pool: database.pool, log: log, logger: logger,
-        listener: database.pool.listener(on: EventLog.channel),
-        progress: [.chains, .grants].contains(name) ? progress : ProjectionProgress(),
-        lanesAtOnce: name == .chains ? nil : 2)
-    }
     self.database = database
     self.log = log
-    self.projectors = projectors
+    projections = ProjectionConsumer(log, progress: progress)
     apps = trust.apps
     intake = Intake(
       apps: trust.apps,
       verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation),
       receipts: AppReceiptVerifier(roots: trust.receiptRoots), secrets: trust.secrets, log: log,
       now: Self.now)
-    granter = Granter(
-      pool: database.pool, intake: intake, logger: logger,
-      listener: database.pool.listener(on: EventLog.channel))
+    granting = GrantingConsumer(intake, pool: database.pool)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     let clients = ServerAPIClients(trust.serverAPIs)
     let histories = CustomerHistories(
@@ -74,7 +67,7 @@ struct Composition: Sendable {
     keys = APIKeys(pool: database.pool, now: Self.now)
     readiness = Readiness(
       ReadinessChecks(
-        database: database, log: log, projectors: projectors, granter: granter
+        database: database, log: log, projections: projections, granting: granting
       ).all)
     log.memory.onForgotten { reason in
       logger.critical(
@@ -92,6 +85,17 @@ struct Composition: Sendable {
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
           + "put its line back into DAICHO_ENCRYPTION_KEY_FILE")
     }
+  }
+
+  /// Returns the engine that feeds the consumers of some parts from one reading of the log.
+  func processor(of parts: Set<ServerPart>, logger: Logger) -> EventProcessor {
+    let consumers: [(part: ServerPart, consumer: any EventConsumer)] = [
+      (.projections, projections), (.grants, granting), (.outbox, outbox.consumer),
+      (.reconciliation, outbox.histories),
+    ]
+    return EventProcessor(
+      consumers.filter { parts.contains($0.part) }.map(\.consumer), log: log, pool: database.pool,
+      logger: logger, listener: database.pool.listener(on: EventLog.channel))
   }
 
   var backend: Backend {

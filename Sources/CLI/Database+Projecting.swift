@@ -1,13 +1,13 @@
+import EventProcessing
 import EventStore
 import Logging
 import Projections
 
 extension Database {
   /// Brings the projections up to all events recorded so far, even if no server runs.
-  func project(_ log: EventLog, _ names: [ProjectionName] = ProjectionName.allCases) async throws {
-    for name in names {
-      let projector = Projector(name, pool: pool, log: log, logger: .quiet)
-      while try await projector.runOnce() > 0 {}
-    }
+  func project(_ log: EventLog) async throws {
+    try await EventProcessor(
+      [ProjectionConsumer(log)], log: log, pool: pool, logger: .quiet
+    ).runToEnd()
   }
 }

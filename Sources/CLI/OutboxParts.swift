@@ -1,15 +1,19 @@
+import EventProcessing
 import EventStore
 import Intake
 import Ledger
 import Logging
 import Outbox
 import Postgres
+import Reconciliation
 
-/// The parts of the outbox: queue, producer, worker and services.
+/// The parts of the outbox: queue, consumers of the log, worker and services.
 struct OutboxParts: Sendable {
   let queue: JobQueue
   let worker: OutboxWorker
-  let jobProducer: JobProducer
+  let consumer: OutboxConsumer
+  /// The consumer that enqueues the reading of histories.
+  let histories: ReconciliationConsumer
   let receipts: ReceiptService
   let links: LinkService
 
@@ -26,9 +30,9 @@ struct OutboxParts: Sendable {
       ] + asking
     self.queue = queue
     worker = OutboxWorker(queue: queue, handlers: handlers, logger: logger, now: now)
-    jobProducer = JobProducer(
-      queue: queue, rule: JobPolicy(apps, askable: askable), logger: logger,
-      listener: pool.listener(on: EventLog.channel), now: now)
+    let policy = JobPolicy(apps, askable: askable)
+    consumer = OutboxConsumer(queue: queue, policy: policy, now: now)
+    histories = ReconciliationConsumer(queue: queue, policy: policy, now: now)
     receipts = ReceiptService(
       intake: intake, queue: queue, worker: worker, askable: askable,
       verifiable: verifiable, now: now)

@@ -1,6 +1,7 @@
+import EventProcessing
 import EventStore
+import Granting
 import HTTP
-import Intake
 import Postgres
 import Projections
 
@@ -8,8 +9,8 @@ import Projections
 struct ReadinessChecks: Sendable {
   let database: Database
   let log: EventLog
-  let projectors: [Projector]
-  let granter: Granter
+  let projections: ProjectionConsumer
+  let granting: GrantingConsumer
 
   var all: [ReadinessCheck] {
     [
@@ -51,10 +52,9 @@ struct ReadinessChecks: Sendable {
 
   /// Reports lags, and never fails for them: who reads can wait, and what is posted is recorded.
   @Sendable private func checkProjector() async throws -> ReadinessFinding {
-    let granting = try await granter.lag()
-    var lags: [Lag] = []
-    for projector in projectors { lags.append(try await projector.lag()) }
-    return ReadinessFinding(lags, granting: granting)
+    let granting = try await Lag.read(of: granting, log: log, in: database.pool)
+    let projecting = try await Lag.read(of: projections, log: log, in: database.pool)
+    return ReadinessFinding(projecting, granting: granting)
   }
 
   private static let readOnly = Statement(

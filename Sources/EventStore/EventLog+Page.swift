@@ -49,7 +49,7 @@ extension Result<RecordedEvent, UnreadableEvent> {
 
 extension StoredEventError {
   /// Returns nil for an error in reaching the row rather than in the row itself.
-  fileprivate init?(reading error: any Error) {
+  init?(reading error: any Error) {
     switch error {
     case let error as StoredEventError: self = error
     case PostgresError.decoding(let column, let reason):

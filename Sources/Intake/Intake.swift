@@ -40,6 +40,9 @@ package struct Intake: Sendable {
     self.now = now
   }
 
+  /// The log, for reading.
+  package var eventLog: EventLog { log }
+
   /// Returns a position as callers outside see it.
   package func token(_ position: Position) -> PositionToken { log.token(position) }
 

@@ -1,3 +1,4 @@
+import EventProcessing
 package import Ledger
 package import Logging
 import Postgres

@@ -114,7 +114,7 @@ package actor Connection {
   var hasPosted: Bool { !posted.isEmpty }
 
   /// Drops the posted calls that were not sent.
-  func withdraw() {
+  package func withdraw() {
     posted = []
   }
 

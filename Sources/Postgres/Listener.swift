@@ -9,6 +9,8 @@ package struct Listener: Sendable {
   package enum Hint: Sendable, Hashable {
     /// The session listens from now on; earlier notifications were missed.
     case lookAgain
+    /// The session was lost; notifications are missed until `lookAgain`.
+    case lost
     case notified(String)
   }
 
@@ -32,6 +34,7 @@ package struct Listener: Sendable {
       do {
         try await listen(&backoff, onHint)
       } catch {
+        await onHint(.lost)
         if backoff.failures == 0 { logger.warning("not listening: \(error); polling goes on") }
         try? await Task.sleep(for: backoff.fail())  // cancellation ends the pause, then the loop
       }

@@ -1,4 +1,5 @@
 import AppStore
+import EventProcessing
 import Foundation
 import Intake
 import Ledger

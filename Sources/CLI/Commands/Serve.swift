@@ -1,4 +1,5 @@
 import ArgumentParser
+import Granting
 import HTTP
 import Hummingbird
 import Intake
@@ -10,15 +11,11 @@ import UnixSignals
 /// The command that runs the ledger until a signal stops it.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run the HTTP server, the projector and the reconciler.",
+    abstract: "Run the HTTP server and all that follows the log.",
     discussion: """
       Without DATABASE_URL, creates the ledger in DAICHO_HOME if it is new. Stops within 30 seconds \
       of SIGTERM or SIGINT; requests in flight are answered.
       """)
-
-  enum Part: String, CaseIterable {
-    case http, projector, reconciler
-  }
 
   @OptionGroup var options: SettingsOptions
   @Option(help: "The address to listen on (DAICHO_HTTP_HOST, 127.0.0.1).")
@@ -31,7 +28,7 @@ struct Serve: AsyncParsableCommand {
       allows, \(ConnectionCapacity.connectionsDefault) at most).
       """)
   var httpConnections: String?
-  @Option(help: "Only these parts, comma-separated: http, projector, reconciler.")
+  @Option(help: "Only these parts, comma-separated: \(ServerPart.list).")
   var only: String?
 
   func validate() throws {
@@ -62,17 +59,16 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func parts() throws -> Set<Part> {
-    guard let only else { return Set(Part.allCases) }
+  private func parts() throws -> Set<ServerPart> {
+    guard let only else { return Set(ServerPart.allCases) }
     let parts = try CommaSeparated.items(only).map { name in
-      guard let part = Part(rawValue: name) else {
-        throw ValidationError(
-          "--only knows http, projector and reconciler in this version, not `\(name)`")
+      guard let part = ServerPart(rawValue: name) else {
+        throw ValidationError(ServerPart.sentence(refusing: name))
       }
       return part
     }
     guard !parts.isEmpty else {
-      throw ValidationError("--only names some of http, projector, reconciler")
+      throw ValidationError("--only names some of \(ServerPart.list)")
     }
     return Set(parts)
   }
@@ -80,7 +76,7 @@ struct Serve: AsyncParsableCommand {
   /// Returns the services in the order in which they start. Shutdown goes in reverse: first
   /// readiness, then requests, then background work, then Postgres.
   private func services(
-    _ composition: Composition, _ parts: Set<Part>, _ settings: Settings,
+    _ composition: Composition, _ parts: Set<ServerPart>, _ settings: Settings,
     _ limits: ConnectionLimits, _ logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
@@ -88,15 +84,14 @@ struct Serve: AsyncParsableCommand {
       PartitionMaintenance(log: composition.log, logger: logger),
       InstallationMonitor(log: composition.log, logger: logger),
     ]
-    if parts.contains(.projector) {
-      services += composition.projectors
-      services.append(composition.granter)
+    let processor = composition.processor(of: parts, logger: logger)
+    if !processor.consumers.isEmpty { services.append(processor) }
+    if parts.contains(.grants) {
+      services.append(
+        GrantingBackfillService(composition.granting, log: composition.log, logger: logger))
     }
-    if parts.contains(.reconciler) {
-      services += [
-        composition.outbox.jobProducer, composition.outbox.worker, composition.reconciler,
-      ]
-    }
+    if parts.contains(.outbox) { services.append(composition.outbox.worker) }
+    if parts.contains(.reconciliation) { services.append(composition.reconciler) }
     if parts.contains(.http) {
       services.append(
         buildApplication(

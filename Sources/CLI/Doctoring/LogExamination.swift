@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 import Ledger
 import Logging
@@ -15,7 +16,8 @@ enum LogExamination {
       let log = try await EventLog(pool, keyring: keyring)
       var findings = [try await partitions(log, pool), pause(log.installation)]
       for name in ProjectionName.allCases {
-        let lag = try await Projector(name, pool: pool, log: log, logger: .quiet).lag()
+        let lag = try await Lag.read(
+          of: ProjectionConsumer(log), deadLettersOf: [name.consumer], log: log, in: pool)
         findings += [projection(name, lag), parked(name, lag)]
       }
       let reader = Reader(pool: pool, log: log)
@@ -63,7 +65,7 @@ enum LogExamination {
     let found = lag.events == 0 ? "up to date" : "\(lag.events) events and \(seconds) s behind"
     guard lag.behind > behindMax else { return .ok(title, found) }
     return .warn(
-      title, found, remedy: "check that `daicho serve` runs with its projector, and read its log"
+      title, found, remedy: "check that `daicho serve` runs with its projections, and read its log"
     )
   }
 

@@ -1,3 +1,4 @@
+import Granting
 import Intake
 import Ledger
 import Postgres
@@ -22,7 +23,9 @@ struct Recovery: Sendable {
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.recordedUntil()
-    let opened = try await intake.openEpoch(because: Self.reason, by: owner)
+    let opened = try await intake.openEpoch(because: Self.reason, by: owner) {
+      try await GrantingConsumer.awaitEnd(in: intake.eventLog, owner)
+    }
     var done: [RecoveryReport.Step] = []
     for step in steps {
       let outcome = try await perform(step)

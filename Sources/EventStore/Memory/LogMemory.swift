@@ -51,7 +51,7 @@ package final class LogMemory: Sendable {
 }
 
 /// A value that is remembered of a log. It is empty again in each new generation.
-final class Remembered<Value: Sendable>: Sendable {
+package final class Remembered<Value: Sendable>: Sendable {
   private struct State {
     var generation: Int
     var value: Value
@@ -61,16 +61,16 @@ final class Remembered<Value: Sendable>: Sendable {
   private let empty: Value
   private let state: Mutex<State>
 
-  init(_ empty: Value, in memory: LogMemory) {
+  package init(_ empty: Value, in memory: LogMemory) {
     self.empty = empty
     self.memory = memory
     state = Mutex(State(generation: memory.generation, value: empty))
   }
 
   /// The generation to name when something that is read now will be remembered.
-  var generation: Int { memory.generation }
+  package var generation: Int { memory.generation }
 
-  func withLock<Result>(
+  package func withLock<Result>(
     _ body: (inout sending Value) throws -> sending Result
   ) rethrows -> sending Result {
     try state.withLock { state in
@@ -84,7 +84,7 @@ final class Remembered<Value: Sendable>: Sendable {
 
   /// Changes the value by something that was read in a generation; does nothing if another has begun
   /// since.
-  func remember(since generation: Int, _ change: (inout Value) -> Void) {
+  package func remember(since generation: Int, _ change: (inout Value) -> Void) {
     withLock { value in
       if generation == memory.generation { change(&value) }
     }

@@ -1,3 +1,4 @@
+import Granting
 import Intake
 import Ledger
 import Projections
@@ -86,7 +87,8 @@ struct PostedGrantsReader: Sendable {
       progress.purchases[chain] = deliveries.book.chain.purchases
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }
-      let isPassed = try await intake.hasGranted(upTo: position, of: chain)
+      let isPassed = try await GrantingProgress(intake.eventLog).hasPassed(
+        position, of: chain)
       progress.late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
     }
     return progress

@@ -38,11 +38,9 @@ struct ReadService: Sendable {
   }
 
   /// Waits until the answer covers `minPosition`, for at most five seconds.
-  ///
-  /// - Parameter name: the projection that the answer is read from.
-  func wait(_ query: Query, for name: ProjectionName = .chains) async throws {
+  func wait(_ query: Query) async throws {
     guard let position = try await minPosition(query) else { return }
-    try await reader.wait(for: position, within: Self.patience, by: name)
+    try await reader.wait(for: position, within: Self.patience)
   }
 
   /// Returns the app and the environment that a request is about. Throws a problem if the key does

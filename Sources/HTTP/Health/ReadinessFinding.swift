@@ -1,4 +1,4 @@
-package import Projections
+package import EventProcessing
 
 /// The result of one check of readiness.
 package struct ReadinessFinding: Sendable, Encodable, Equatable {
@@ -19,15 +19,15 @@ package struct ReadinessFinding: Sendable, Encodable, Equatable {
   }
 
   /// - Parameters:
-  ///   - lags: the lag of each projection.
-  ///   - granting: the lag of granting in events. It is read before the others, because
-  ///     projections read the events that granting appends.
-  package init(_ lags: [Lag], granting: Int64 = 0) {
-    let parked = lags.reduce(0) { $0 + $1.deadLetters }
+  ///   - projecting: the lag of the projections.
+  ///   - granting: the lag of granting. It is read before the other, because projections read the
+  ///     events that granting appends.
+  package init(_ projecting: Lag, granting: Lag) {
+    let dead = projecting.deadLetters + granting.deadLetters
     ok = true
-    detail = parked > 0 ? "events are dead-lettered: `daicho doctor` says more" : nil
-    lagEvents = (lags.map(\.events) + [granting]).max()
-    lagSeconds = lags.map(\.behind).max().map { $0 / .seconds(1) }
-    deadLetters = parked
+    detail = dead > 0 ? "events are dead-lettered: `daicho doctor` says more" : nil
+    lagEvents = max(projecting.events, granting.events)
+    lagSeconds = projecting.behind / .seconds(1)
+    deadLetters = dead
   }
 }

@@ -4,21 +4,21 @@ package import Ledger
 package import Postgres
 
 extension Intake {
-  /// Opens a new epoch after a restore from backup and pauses the ledger. When this function
-  /// returns, no granter is at work in any process.
+  /// Opens a new epoch after a restore from backup and pauses the ledger: from then on granting
+  /// begins no work in any process.
   ///
   /// An interrupted call may be repeated and then opens another epoch.
   ///
-  /// - Parameter owner: a pool with the rights of the database's owner.
+  /// - Parameters:
+  ///   - owner: a pool with the rights of the database's owner.
+  ///   - awaitQuiet: waits for the end of work that began before the pause.
   @discardableResult
   package func openEpoch(
-    because reason: String, by owner: Pool
+    because reason: String, by owner: Pool, awaitQuiet: () async throws -> Void = {}
   ) async throws -> EpochOpened {
     let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: now())
     try await Installation.open(opened, by: owner)
-    try await owner.withTransaction { [log] connection in
-      _ = try connection.query(.grantingCheckpointsAwait, log.lanes)
-    }
+    try await awaitQuiet()
     _ = try await append([NewEvent(.shared(.epochOpened(opened)))])
     try await log.readInstallation()
     return opened

@@ -38,9 +38,19 @@ package struct GrantBook: Hashable, Sendable {
     for event in grants { record(event) }
   }
 
+  /// Resumes from the state that all events of a chain join to.
+  package init(joined chain: ChainState, events: some Sequence<RecordedEvent>) {
+    self.chain = chain
+    for event in events { keep(event) }
+  }
+
   /// Applies an event of this chain.
   package mutating func record(_ event: RecordedEvent) {
     chain.join(event)
+    keep(event)
+  }
+
+  private mutating func keep(_ event: RecordedEvent) {
     revision = max(revision, event.id.position)
     switch event.event.ofChain?.topic {
     case .grant(.made(let made)): keep(Entry(made: made, event: event.id))

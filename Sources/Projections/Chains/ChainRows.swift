@@ -34,24 +34,30 @@ struct ChainRows: Sendable {
     return states.values.sorted { $0.chain < $1.chain }
   }
 
-  /// Joins these states into the stored ones. Reads only the rows that the states touch.
-  func merge(_ news: [ChainState], on connection: isolated Connection) throws {
-    guard !news.isEmpty else { return }
-    let places = places(news.map(\.chain))
-    let touched = zip(places, news).flatMap { place, state in
-      state.transactions.keys.map { (place: place, id: $0) }
+  /// The state of a chain, with those of its transactions whose rows are to be written.
+  struct Changed {
+    let stream: UUID
+    let state: ChainState
+    let transactions: Set<TransactionID>
+  }
+
+  /// Writes the states of chains of one lane.
+  func write(_ changed: [Changed], in lane: Int16, on connection: isolated Connection) throws {
+    guard !changed.isEmpty else { return }
+    try connection.post(
+      .chainsWrite, lane, changed.map(\.stream), changed.map(\.state.chain.environment.rawValue),
+      changed.map(\.state.chain.originalTransactionID.rawValue),
+      try changed.map { try StateText.encode($0.state.withoutTransactions) })
+    let transactions = changed.flatMap { item in
+      item.transactions.sorted().compactMap { id in
+        item.state.transactions[id].map { (stream: item.stream, state: $0) }
+      }
     }
-    let rows = try connection.query([
-      query(for: places),
-      Call(
-        .chainTransactionsFind, touched.map(\.place.lane),
-        touched.map(\.place.stream), touched.map(\.id.rawValue)),
-    ])
-    var states = try chains(from: rows[0])
-    try states.merge(transactionRows: rows[1], places)
-    for state in news { states.merge(state) }
-    let merged = places.compactMap { place in states[place.chain].map { (place, $0) } }
-    try write(merged, on: connection)
+    guard !transactions.isEmpty else { return }
+    try connection.post(
+      .chainTransactionsWrite, lane, transactions.map(\.stream),
+      transactions.map(\.state.transactionID.rawValue),
+      try transactions.map { try StateText.encode($0.state) })
   }
 
   fileprivate struct Place {
@@ -77,23 +83,6 @@ struct ChainRows: Sendable {
       states.merge(try StateText.decode(ChainState.self, state))
     }
     return states
-  }
-
-  private func write(
-    _ states: [(place: Place, state: ChainState)], on connection: isolated Connection
-  ) throws {
-    try connection.post(
-      .chainsWrite, states.map(\.place.lane), states.map(\.place.stream),
-      states.map(\.state.chain.environment.rawValue),
-      states.map(\.state.chain.originalTransactionID.rawValue),
-      try states.map { try StateText.encode($0.state.withoutTransactions) })
-    let transactions = states.flatMap { item in
-      item.state.transactions.values.map { (place: item.place, state: $0) }
-    }
-    try connection.post(
-      .chainTransactionsWrite, transactions.map(\.place.lane),
-      transactions.map(\.place.stream), transactions.map(\.state.transactionID.rawValue),
-      try transactions.map { try StateText.encode($0.state) })
   }
 }
 

@@ -16,7 +16,7 @@ struct NamingRows: Sendable {
   func write(_ names: [ToldName], on connection: isolated Connection) throws {
     guard !names.isEmpty else { return }
     let columns = NamingRow.columns(names.map(\.row))
-    _ = try connection.query(
+    try connection.post(
       .accountNamingWrite, lanes(of: columns.streams), columns.streams, columns.kinds,
       columns.accounts, columns.aliases, columns.generations, columns.numbers,
       names.map(\.position))

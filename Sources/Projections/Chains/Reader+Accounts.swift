@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 package import Ledger
 import Postgres
@@ -42,14 +43,13 @@ extension Reader {
   private func ownedChains(
     of key: AccountKey
   ) async throws -> (chains: Answer<[ChainState]>, shared: Rows) {
-    let checkpoints = checkpoints(of: .chains)
     let found = try await log.lookups.withTransaction(.snapshot) { connection in
       try AccountRows(log: log).find(
-        key.reference, after: [SharedStateCache.query, checkpoints.query], on: connection)
+        key.reference, after: [SharedStateCache.query, checkpoints.query(for: lanes)],
+        on: connection)
     }
     let chains = found.chains.filter { $0.belongs(to: found.resolution) }
-    let position = try checkpoints.position(of: found.answers[1])
-    return (Answer(chains, at: position.withoutShared), found.answers[0])
+    return (Answer(chains, at: try reached(from: found.answers[1])), found.answers[0])
   }
 
   /// Resolves a name to its account and to all names of that account.

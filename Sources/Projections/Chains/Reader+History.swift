@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 package import Ledger
 
@@ -55,7 +56,7 @@ extension Reader {
   ) async throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     while events.count < limit {
-      let size = min(limit - events.count, Projector.batchMax)
+      let size = min(limit - events.count, EventProcessor.pageMax)
       let page = try await log.events(
         of: stream, after: events.last?.id.position ?? position, limit: size)
       events += page

@@ -1,3 +1,4 @@
+import EventProcessing
 package import EventStore
 package import Ledger
 package import Postgres
@@ -31,15 +32,15 @@ package struct Reader: Sendable {
     try await log.isCurrent(token)
   }
 
-  /// Waits until a projection covers a position; throws `positionNotReached` after `limit`.
+  /// Waits until the projections cover a position; throws `positionNotReached` after `limit`.
   package func wait(
-    for position: Position, within limit: Duration, by name: ProjectionName = .chains
+    for position: Position, within limit: Duration
   ) async throws {
     let deadline = ContinuousClock.now + limit
     let lanes = Set(position.lanes.keys)
     while true {
       let count = progress.count(of: lanes)
-      if try await reached(by: name).covers(position) { return }
+      if try await reached().covers(position) { return }
       let rest = deadline - .now
       guard rest > .zero else { throw ProjectionError.positionNotReached }
       await progress.move(since: count, within: min(rest, Self.waitPause))
@@ -98,15 +99,21 @@ package struct Reader: Sendable {
       .compactMap { ChainID(stored: $0, $1) }.first { $0.environment == environment }
   }
 
-  /// Returns the position of a projection, without the shared lane: a read never has to wait for
-  /// that lane.
-  package func reached(by name: ProjectionName = .chains) async throws -> Position {
-    try await checkpoints(of: name).position().withoutShared
+  /// Returns the position that the projections have reached, without the shared lane: a read never
+  /// has to wait for that lane.
+  package func reached() async throws -> Position {
+    let rows = try await log.lookups.withConnection { [query = checkpoints.query(for: lanes)] in
+      try await $0.query([query])[0]
+    }
+    return try reached(from: rows)
   }
 
-  func checkpoints(of name: ProjectionName) -> Checkpoints {
-    Checkpoints(pool: log.lookups, log: log, projection: name.projection(of: log))
+  /// Returns the position from the rows of the checkpoints' query.
+  func reached(from rows: Rows) throws -> Position {
+    try checkpoints.position(of: rows, readingShared: false)
   }
+
+  var checkpoints: CheckpointStore { CheckpointStore(of: ProjectionConsumer.name) }
 }
 
 extension Position {

@@ -5,13 +5,14 @@ import Postgres
 
 /// A fold of the lines of commission: each line as it was learned, and a further line for each
 /// correction.
-struct CommissionFold: StreamFold {
+struct CommissionFold: ChainFold {
   let name = ProjectionName.commission
+  let tables = ["commission_line", "commission_customer", "commission_product"]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let tables = CommissionTables(lane: lane)

@@ -39,8 +39,8 @@ struct CommissionRows: Hashable {
 
   /// Derives the lines that new events add to the current ones. Returns nil if the events contain
   /// no fact of a chain.
-  init?(_ history: StreamHistory, current: [CommissionLine], shared: [RecordedEvent]) {
-    guard let chain = ChainState(history.all) else { return nil }
+  init?(_ history: ChainHistory, current: [CommissionLine], shared: [RecordedEvent]) {
+    guard history.hasFacts, let chain = history.state else { return nil }
     let before = ChainState(history.before)
     var book = CommissionBook(
       resuming: current, chains: before.map { [$0] } ?? [], shared: SharedState(shared))
@@ -57,12 +57,12 @@ struct CommissionRows: Hashable {
 
   /// Derives all lines from the beginning. The events of lane 0 fall between those of the chain by
   /// the time they were recorded.
-  init?(rebuilding history: StreamHistory, shared: [RecordedEvent]) {
+  init?(rebuilding history: ChainHistory, shared: [RecordedEvent]) {
     let events = (history.all + shared).sorted {
       ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id)
     }
     self.init(
-      StreamHistory(stream: history.stream, before: [], new: events), current: [], shared: [])
+      ChainHistory(stream: history.stream, before: [], new: events), current: [], shared: [])
   }
 
   private mutating func add(
@@ -84,7 +84,7 @@ struct CommissionRows: Hashable {
   }
 
   private static func customers(
-    _ chain: ChainState, _ history: StreamHistory, _ catalogs: Catalogs
+    _ chain: ChainState, _ history: ChainHistory, _ catalogs: Catalogs
   ) -> Set<Customer> {
     let groups = chain.servicePeriods(catalogs).keys
     guard !groups.isEmpty else { return [] }

@@ -39,22 +39,22 @@ struct CommissionTables {
   }
 
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
-    try connection.query(.commissionLinesForget, lane, streams)
+    try connection.post(.commissionLinesForget, lane, streams)
   }
 
   func write(_ rows: [CommissionRows], on connection: isolated Connection) throws {
     try correct(rows, on: connection)
     try append(rows.flatMap(\.lines), on: connection)
-    try connection.query(.commissionProductsForget, lane, rows.map(\.stream))
+    try connection.post(.commissionProductsForget, lane, rows.map(\.stream))
     let products = rows.flatMap(\.products)
     if !products.isEmpty {
-      try connection.query(
+      try connection.post(
         .commissionProductsWrite, lane, products.map(\.stream), products.map(\.app.rawValue),
         products.map(\.id.rawValue))
     }
     let customers = rows.flatMap(\.customers)
     guard !customers.isEmpty else { return }
-    try connection.query(
+    try connection.post(
       .commissionCustomersWrite, lane, customers.map(\.stream),
       customers.map(\.group.rawValue), customers.map(\.environment.rawValue),
       customers.map(\.id.rawValue))
@@ -63,7 +63,7 @@ struct CommissionTables {
   private func correct(_ rows: [CommissionRows], on connection: isolated Connection) throws {
     let corrected = rows.flatMap { row in row.corrected.map { (row.stream, $0) } }
     guard !corrected.isEmpty else { return }
-    try connection.query(
+    try connection.post(
       .commissionLinesCorrect, lane, corrected.map(\.0),
       corrected.map { Int32($0.1.number) }, corrected.map(\.1.at))
   }
@@ -74,7 +74,7 @@ struct CommissionTables {
     guard !rows.isEmpty else { return }
     let lines = rows.map(\.line)
     let charges = lines.map(\.charge)
-    try connection.query(
+    try connection.post(
       .commissionLinesWrite, lane, rows.map(\.stream),
       lines.map { Int32($0.number) }, lines.map(\.transactionID.rawValue),
       rows.map(\.environment.rawValue), rows.map(\.app?.rawValue),

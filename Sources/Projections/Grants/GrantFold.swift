@@ -7,19 +7,21 @@ import Postgres
 /// a catalog.
 ///
 /// A refund counts as soon as it is known, whatever its date, so that the rows depend on no moment.
-struct GrantFold: StreamFold {
+struct GrantFold: ChainFold {
   let name = ProjectionName.grants
+  let tables = ["coin_grant", "unpriced_transaction"]
 
   func concerns(_ event: LedgerEvent) -> Bool {
     event.ofChain?.chainOfFact != nil || event.ofChain?.chainOfDecision != nil
   }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
+    let state = SharedState(shared)
     let rows = histories.map { history in
-      GrantRows(history.stream, of: history.all, SharedState(shared + history.new))
+      GrantRows(history, state.applying(history))
     }
     try GrantTables(lane: lane).write(rows, on: connection)
   }

@@ -22,10 +22,10 @@ struct GrantRows: Hashable {
   }
 
   /// Derives the rows from the events of a chain. The rows are empty if the events are of no chain.
-  init(_ stream: UUID, of events: [RecordedEvent], _ shared: SharedState) {
-    self.init(stream)
-    guard let book = GrantBook(events) else { return }
-    let words = FirstWords(events)
+  init(_ history: ChainHistory, _ shared: SharedState) {
+    self.init(history.stream)
+    guard let book = GrantBook(history) else { return }
+    let words = FirstWords(history.all)
     for status in book.statuses {
       guard let made = words.made(status.grant) else { continue }
       keep(
@@ -91,11 +91,10 @@ private struct FirstWords {
 
 extension GrantBook {
   /// Returns nil if none of the events is of a chain.
-  fileprivate init?(_ events: [RecordedEvent]) {
-    let own = events.filter { $0.event.chain != nil }
+  fileprivate init?(_ history: ChainHistory) {
+    let own = history.all.filter { $0.event.chain != nil }
     guard let chain = own.first?.event.chain else { return nil }
-    self.init(chain)
-    for event in own { record(event) }
+    self.init(joined: history.state ?? ChainState(chain), events: own)
   }
 }
 

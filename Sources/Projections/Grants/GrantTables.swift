@@ -12,7 +12,7 @@ struct GrantTables {
   func write(_ rows: [GrantRows], on connection: isolated Connection) throws {
     guard !rows.isEmpty else { return }
     try write(rows.flatMap { row in row.grants.values.map { (row.stream, $0) } }, on: connection)
-    try connection.query(.unpricedForget, lane, rows.map(\.stream))
+    try connection.post(.unpricedForget, lane, rows.map(\.stream))
     try write(
       rows.flatMap { row in row.unpriced.map { (row.stream, $0.key, $0.value) } }, on: connection)
   }
@@ -22,7 +22,7 @@ struct GrantTables {
   ) throws {
     guard !rows.isEmpty else { return }
     let grants = rows.map(\.grant)
-    try connection.query(
+    try connection.post(
       .grantsWrite, lane, rows.map(\.stream), grants.map(\.id.key),
       grants.map(\.account?.key), grants.map(\.environment.rawValue),
       grants.map(\.bundleID.rawValue), grants.map(\.coin.rawValue), grants.map(\.amount),
@@ -39,7 +39,7 @@ struct GrantTables {
     on connection: isolated Connection
   ) throws {
     guard !rows.isEmpty else { return }
-    try connection.query(
+    try connection.post(
       .unpricedWrite, lane, rows.map(\.stream), rows.map(\.id.rawValue),
       rows.map(\.waiting.environment.rawValue), rows.map(\.waiting.app.rawValue),
       rows.map(\.waiting.product.rawValue), rows.map(\.waiting.isGrantedExternally))

@@ -25,7 +25,7 @@ extension Reader {
     _ filter: GrantFilter, since position: Position, from place: ChangedGrantsPlace? = nil,
     limit: Int
   ) async throws -> Answer<ChangedGrantsPage> {
-    let reached = try await reached(by: .grants).common(with: try await reached(by: .chains))
+    let reached = try await reached()
     var grants: [PresentGrant] = []
     var made = Position()
     switch place ?? .byChain(position) {

@@ -45,7 +45,7 @@ extension Reader {
   package func grants(
     _ filter: GrantFilter, after position: Position = Position(), limit: Int
   ) async throws -> Answer<GrantPage> {
-    let reached = try await reached(by: .grants)
+    let reached = try await reached()
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(
         .grantsPage, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
@@ -64,15 +64,15 @@ extension Reader {
   /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
   package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
     let events = try await log.events(of: .chain(chain))
-    let rows = GrantRows(
-      StreamID.chain(chain).key, of: events, try await sharedState.shared())
+    let history = ChainHistory(stream: StreamID.chain(chain).key, before: [], new: events)
+    let rows = GrantRows(history, try await sharedState.shared())
     let grants = rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }
     return GrantPage(grants: grants, names: try await accountNames(of: grants), next: nil)
   }
 
   /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
-    let reached = try await reached(by: .grants)
+    let reached = try await reached()
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.grantByID, log.lanes, id.key)
     }

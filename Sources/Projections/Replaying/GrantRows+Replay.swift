@@ -6,11 +6,11 @@ import Postgres
 extension GrantRows {
   /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ shared: [RecordedEvent],
+    _ histories: [ChainHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
     let common = SharedState(shared)
-    let expected = histories.map { GrantRows($0.stream, of: $0.all, common) }
+    let expected = histories.map { GrantRows($0, common) }
       .filter { !$0.isEmpty }
     let found = try GrantTables(lane: range.lane).read(
       after: range.after, upTo: range.upTo, on: connection)

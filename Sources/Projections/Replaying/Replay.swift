@@ -1,3 +1,4 @@
+import EventProcessing
 package import EventStore
 import Foundation
 import Ledger
@@ -64,13 +65,13 @@ package struct Replay: Sendable {
       try compareChains(page.events, range, on: connection)
     case .tenure:
       try TenureRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
+        ChainHistory.histories(of: page.events), shared, range, on: connection)
     case .commission:
       try CommissionRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
+        ChainHistory.histories(of: page.events), shared, range, on: connection)
     case .grants:
       try GrantRows.compare(
-        StreamHistory.histories(of: page.events, after: 0), shared, range, on: connection)
+        ChainHistory.histories(of: page.events), shared, range, on: connection)
     }
     return (page.events.count, page.last)
   }
@@ -90,7 +91,7 @@ package struct Replay: Sendable {
     _ lane: Int16, on connection: isolated Connection
   ) throws -> Extent {
     let (position, shared, deadLetters) = try connection.query(
-      .replayExtent, lane, projection.rawValue)[0].decode((Int64, Int64, [Int64]).self)
+      .replayExtent, lane, ProjectionConsumer.name.rawValue, projection.rawValue)[0].decode((Int64, Int64, [Int64]).self)
     return Extent(position: position, shared: shared, deadLetters: Set(deadLetters))
   }
 }

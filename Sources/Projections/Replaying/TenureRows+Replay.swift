@@ -6,11 +6,11 @@ import Postgres
 extension TenureRows {
   /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ shared: [RecordedEvent],
+    _ histories: [ChainHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
     let common = SharedState(shared)
-    let expected = histories.compactMap { TenureRows($0.stream, of: $0.all, common) }
+    let expected = histories.compactMap { TenureRows($0, common) }
     let found = try TenureTables(lane: range.lane).read(
       after: range.after, upTo: range.upTo, on: connection)
     try RowComparison.compare(
@@ -25,7 +25,7 @@ extension TenureRows {
 extension CommissionRows {
   /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [StreamHistory], _ shared: [RecordedEvent],
+    _ histories: [ChainHistory], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
     let expected = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }

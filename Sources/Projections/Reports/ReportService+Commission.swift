@@ -7,7 +7,7 @@ extension ReportService {
   /// Returns the charges of a period by rate and reason, as known at the cut.
   func commission(_ request: ReportRequest) async throws -> Report {
     let cut = try await cut(of: request)
-    try await wait(for: cut.position, .commission)
+    try await wait(for: cut.position)
     let to = request.to ?? cut.moment
     let from = request.from ?? .distantPast
     let (shared, sums) = try await pool.withTransaction(.snapshot) { connection in

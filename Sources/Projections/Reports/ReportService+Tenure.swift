@@ -8,7 +8,7 @@ extension ReportService {
   /// earlier, from the log.
   func tenure(_ request: ReportRequest) async throws -> Report {
     let cut = try await cut(of: request)
-    try await wait(for: cut.position, .tenure)
+    try await wait(for: cut.position)
     let moment = request.to ?? cut.moment
     let sharedState = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
     var count = TenureCount(request, at: moment, sharedState)
@@ -41,11 +41,9 @@ extension ReportService {
   /// Counts the rows of the projection in one snapshot. Returns the position that the rows include.
   private func countProjected(_ count: inout TenureCount) async throws -> Position {
     let (start, request) = (count, count.request)
-    let checkpoints = Checkpoints(
-      pool: pool, log: log, projection: ProjectionName.tenure.projection(of: log))
     let (counted, position) = try await pool.withTransaction(.snapshot) { connection in
       var count = start
-      let position = try checkpoints.position(on: connection)
+      let position = try self.position(on: connection)
       let shared = try await sharedPlaces(request, notBefore: position)
       for lane in log.lanes {
         var last: UUID? = .lowest
@@ -67,7 +65,7 @@ extension ReportService {
   private func sharedPlaces(
     _ request: ReportRequest, notBefore position: Position
   ) async throws -> Set<SharedChains.Place> {
-    try await wait(for: position, .commission)
+    try await wait(for: position)
     return try await pool.withConnection { connection in
       try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
     }
@@ -88,8 +86,8 @@ extension ReportService {
         let page = try await pool.withConnection { connection in
           try await pages.next(after: stream, on: connection)
         }
-        for history in StreamHistory.histories(of: page.events, after: 0) {
-          guard let row = TenureRows(history.stream, of: history.all, sharedState),
+        for history in ChainHistory.histories(of: page.events) {
+          guard let row = TenureRows(history, sharedState),
             row.chain.environment == request.environment, row.app == request.app
           else { continue }
           count.count(row, in: lane, shared)

@@ -1,3 +1,4 @@
+import EventProcessing
 package import EventStore
 import Ledger
 package import Postgres
@@ -35,15 +36,19 @@ package struct ReportService: Sendable {
     return (cut.moment, cut.position)
   }
 
-  func wait(for position: Position, _ names: ProjectionName...) async throws {
+  /// Waits until the projections cover a position.
+  func wait(for position: Position) async throws {
     let deadline = ContinuousClock.now + patience
-    for name in names {
-      let checkpoints = Checkpoints(pool: pool, log: log, projection: name.projection(of: log))
-      while true {
-        if try await checkpoints.position().covers(position) { break }
-        guard .now < deadline else { throw ProjectionError.positionNotReached }
-        try await Task.sleep(for: Self.pause)
-      }
+    while try await !pool.withConnection({ try await self.position(on: $0) }).covers(position) {
+      guard .now < deadline else { throw ProjectionError.positionNotReached }
+      try await Task.sleep(for: Self.pause)
     }
+  }
+
+  /// Returns the position that the projections have reached, that of lane 0 included.
+  func position(on connection: isolated Connection) throws -> Position {
+    let checkpoints = CheckpointStore(of: ProjectionConsumer.name)
+    return try checkpoints.position(
+      of: try connection.query([checkpoints.query(for: log.lanes)])[0], readingShared: true)
   }
 }

@@ -8,17 +8,19 @@ import Postgres
 ///
 /// The rows depend on no moment. A count at a moment, over all chains of a customer, is made from
 /// the rows.
-struct TenureFold: StreamFold {
+struct TenureFold: ChainFold {
   let name = ProjectionName.tenure
+  let tables = ["tenure_chain", "service_period"]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
-    _ histories: [StreamHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
+    let state = SharedState(shared)
     let rows = histories.compactMap { history in
-      TenureRows(history.stream, of: history.all, SharedState(shared + history.new))
+      TenureRows(history, state.applying(history))
     }
     try TenureTables(lane: lane).write(rows, of: histories.map(\.stream), on: connection)
   }

@@ -36,8 +36,8 @@ struct TenureRows: Hashable {
 
   /// Derives the rows from the events of a chain. Returns nil for a chain without periods of the
   /// customer's own subscriptions and without findings.
-  init?(_ stream: UUID, of events: [RecordedEvent], _ shared: SharedState) {
-    guard let chain = ChainState(events) else { return nil }
+  init?(_ history: ChainHistory, _ shared: SharedState) {
+    guard history.hasFacts, let chain = history.state else { return nil }
     let catalogs = shared.catalogs(of: chain.bundleID)
     let groups = chain.servicePeriods(catalogs)
     let findings = TenureAudit.evaluate(
@@ -50,7 +50,7 @@ struct TenureRows: Hashable {
       }
     }
     self.init(
-      stream: stream, chain: chain.chain, app: chain.bundleID,
+      stream: history.stream, chain: chain.chain, app: chain.bundleID,
       customer: chain.appTransactionID, renewal: chain.nextRenewal, findings: findings,
       productsToLookUp: chain.productsToLookUp, periods: periods)
   }

@@ -14,12 +14,12 @@ struct TenureTables {
     _ rows: [TenureRows], of streams: [UUID], on connection: isolated Connection
   ) throws {
     let kept = rows.flatMap { row in row.periods.keys.map { (row.stream, $0.rawValue) } }
-    try connection.query(
+    try connection.post(
       .servicePeriodsRemove, lane, streams, kept.map(\.0), kept.map(\.1))
     let gone = Set(streams).subtracting(rows.map(\.stream))
-    if !gone.isEmpty { try connection.query(.tenureChainsRemove, lane, Array(gone)) }
+    if !gone.isEmpty { try connection.post(.tenureChainsRemove, lane, Array(gone)) }
     guard !rows.isEmpty else { return }
-    try connection.query(
+    try connection.post(
       .tenureChainsWrite, lane, rows.map(\.stream),
       rows.map(\.chain.environment.rawValue), rows.map(\.app?.rawValue),
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
@@ -36,7 +36,7 @@ struct TenureTables {
   ) throws {
     guard !rows.isEmpty else { return }
     let periods = rows.map(\.item.period)
-    try connection.query(
+    try connection.post(
       .servicePeriodsWrite, lane, rows.map(\.stream),
       periods.map(\.transactionID.rawValue), rows.map(\.item.group.rawValue),
       periods.map(\.productID.rawValue), periods.map(\.storefront),

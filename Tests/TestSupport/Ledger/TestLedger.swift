@@ -1,7 +1,9 @@
 package import AppStore
 package import AppStoreSimulator
+package import EventProcessing
 package import EventStore
 import Foundation
+import Granting
 package import Intake
 package import Ledger
 import Logging
@@ -26,12 +28,11 @@ package struct TestLedger: Sendable {
   package let authority: Authority
   package let verifier: PayloadVerifier
   package let intake: Intake
-  /// The projector of the chains.
-  package let projector: Projector
-  /// The projectors of all other projections.
-  package let projectors: [ProjectionName: Projector]
+  /// The engine that feeds the projections.
+  package let projecting: EventProcessor
+  package let projections: ProjectionConsumer
   package let reader: Reader
-  package let granter: Granter
+  package let granter: TestGranter
 
   /// Lends a newly created ledger and drops its database afterwards.
   package static func with<Result: Sendable>(
@@ -91,15 +92,11 @@ package struct TestLedger: Sendable {
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
     verifier = PayloadVerifier(roots: [.appleG3, root])
     intake = Intake(apps: [Self.app()], verifier: verifier, log: log, now: { Self.now })
-    let log = log
-    projector = Projector(pool: pool, log: log, logger: Logger(label: "test"))
-    let others = ProjectionName.allCases.filter { $0 != .chains }
-    projectors = Dictionary(
-      uniqueKeysWithValues: others.map {
-        ($0, Projector($0, pool: pool, log: log, logger: Logger(label: "test")))
-      })
+    projections = ProjectionConsumer(log)
+    projecting = EventProcessor(
+      [projections], log: log, pool: pool, logger: Logger(label: "test"))
     reader = Reader(pool: pool, log: log)
-    granter = Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
+    granter = TestGranter(of: intake, log, pool)
   }
 
   /// Returns the intake of another process on the same database.
@@ -145,16 +142,36 @@ package struct TestLedger: Sendable {
     return self.account(account)
   }
 
-  /// Runs every projector until no event is left.
+  /// Feeds the projections until no event is left.
   package func project() async throws {
-    for projector in [projector] + projectors.values {
-      while try await projector.runOnce() > 0 {}
+    try await projecting.runToEnd()
+  }
+
+  /// One of the projections.
+  package var projector: TestProjection { projection(.chains) }
+
+  package func projection(_ name: ProjectionName) -> TestProjection {
+    TestProjection(name: name, ledger: self)
+  }
+
+  /// Empties the tables of consumers and forgets their checkpoints, so that the log is read again.
+  package func forget(_ consumers: any EventConsumer...) async throws {
+    for consumer in consumers {
+      try await owner.withConnection { connection in
+        try await connection.script(
+          """
+          truncate \(consumer.tables.joined(separator: ", "));
+          delete from consumer_checkpoint where consumer = '\(consumer.name)';
+          delete from dead_letter
+            where consumer in ('\(consumer.deadLetterNames.map(\.rawValue).joined(separator: "', '"))')
+          """)
+      }
     }
   }
 
   /// Returns the granter of another process on the same database.
-  package func granter(of intake: Intake) -> Granter {
-    Granter(pool: pool, intake: intake, logger: Logger(label: "test"))
+  package func granter(of intake: Intake) -> TestGranter {
+    TestGranter(of: intake, intake.eventLog, pool)
   }
 
   /// Makes grants and updates wallets until nothing is due.

@@ -25,13 +25,13 @@ struct GrantRoutes: Sendable {
       ])
     let filter = try await service.grants(context, query)
     if let changed = try await service.changes(query) {
-      try await service.wait(query, for: .grants)
+      try await service.wait(query)
       return try await changes(filter, changed, query, request)
     }
     let (limit, after) = (
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
-    try await service.wait(query, for: .grants)
+    try await service.wait(query)
     let answer = try await service.reader.grants(filter, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
     var response = try JSONAnswer.response(
@@ -96,7 +96,7 @@ struct GrantRoutes: Sendable {
     guard let id = try context.part("id").flatMap(GrantID.init) else {
       throw Problem.grantNotFound
     }
-    try await service.wait(query, for: .grants)
+    try await service.wait(query)
     let answer = try await service.reader.grant(id, filter)
     guard answer.value.grants.allSatisfy({ context.reaches($0.bundleID, in: $0.environment) })
     else { throw Problem.grantNotFound }

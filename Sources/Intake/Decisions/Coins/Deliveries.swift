@@ -1,6 +1,5 @@
 import EventStore
 package import Ledger
-import Postgres
 
 /// The grants of a chain's purchases and their acknowledgements, by the log as it is now.
 package struct Deliveries: Sendable {
@@ -42,18 +41,6 @@ package struct Deliveries: Sendable {
 }
 
 extension Intake {
-  /// Returns true if granting has passed a position in the lane of a chain, so that the grants of the
-  /// chain are made and the wallets have followed.
-  package func hasGranted(upTo position: Position, of chain: ChainID) async throws -> Bool {
-    let lane = log.lane(of: .chain(chain))
-    let lanes: [Int16] = [lane]
-    let rows = try await log.lookups.withConnection { connection in
-      try await connection.query(.grantingCheckpointsRead, lanes)
-    }
-    let reached = try rows.decode(EventID.self).first?.position ?? 0
-    return reached >= position.lanes[lane] ?? 0
-  }
-
   package func deliveries(of chain: ChainID) async throws -> Deliveries {
     let events = try await log.events(of: .chain(chain))
     let book = GrantBook(ChainState(chain), grants: events)

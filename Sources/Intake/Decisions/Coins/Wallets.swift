@@ -23,7 +23,9 @@ package struct Wallets: Sendable {
 
   /// Returns the wallet that follows a grant of an account: its own, or that of the account behind the
   /// name, unless the grant was closed with an erased account before.
-  func wallet(following status: GrantStatus, of account: AccountReference) async throws -> Wallet {
+  package func wallet(
+    following status: GrantStatus, of account: AccountReference
+  ) async throws -> Wallet {
     let book = try await book(
       of: account, in: status.grant.bundleID, environment: status.grant.chain.environment
     ).book

@@ -1,0 +1,36 @@
+/// An asynchronous semaphore with a fixed number of permits, granted in the order of arrival.
+package actor AsyncSemaphore {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  package init(places: Int) {
+    precondition(places > 0, "a semaphore needs at least one permit")
+    free = places
+  }
+
+  /// Runs `body` once a permit is free. A canceled task waits too: the tasks with permits end soon
+  /// after their own cancellation.
+  package func pass<Result: Sendable>(
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    await enter()
+    defer { leave() }
+    return try await body()
+  }
+
+  private func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func leave() {
+    if waiting.isEmpty {
+      free += 1
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package import EventStore
+import Foundation
+package import Ledger
+import Logging
+package import Postgres
+import Synchronization
+
+/// One consumer in one lane: processes the events after its checkpoint, and retries its dead letters.
+///
+/// Rows, checkpoint and dead letters of a transactional consumer change in one transaction. An event
+/// that cannot be read or processed is dead-lettered with its reason, and the events around it are
+/// processed.
+package struct ConsumerLane: Sendable {
+  /// The result of one step.
+  enum Step: Equatable {
+    /// The checkpoint passed this number of events.
+    case moved(Int)
+    /// Nothing is left for now.
+    case atEnd
+    /// Another process is at work in this lane, or the ledger is paused.
+    case elsewhere
+  }
+
+  private static let retryMax = 100
+  /// A crash may take back a checkpoint together with its rows; then the page is applied again.
+  private static let options = TransactionOptions(synchronousCommitOff: true)
+
+  package let lane: Int16
+  package let pool: Pool
+  package let log: EventLog
+  package let consumer: any EventConsumer
+  let logger: Logger
+  /// This process, as the owner of claims.
+  let process: UUID
+  let feed: LaneFeed
+  /// The checkpoint as this process last moved it, which saves reading it again.
+  let last: LastCheckpoint
+
+  package var checkpoints: CheckpointStore { CheckpointStore(of: consumer.name) }
+  package var deadLetters: DeadLetterStore { DeadLetterStore(lane: lane) }
+
+  /// Processes at most one page, or one event of lane 0.
+  func advance() async throws -> Step {
+    let step =
+      switch consumer {
+      case let consumer as any TransactionalConsumer: try await advance(consumer)
+      case let consumer as any AsynchronousConsumer: try await advance(consumer)
+      default: Step.atEnd
+      }
+    if case .moved = step { consumer.moved(lane) }
+    return step
+  }
+
+  /// Lends a transaction in which the checkpoint is locked. Returns nil, without calling `body`, if
+  /// another process has locked or moved it.
+  package func withLock<Result: Sendable>(
+    at checkpoint: Checkpoint, _ body: @Sendable (isolated Connection) async throws -> Result
+  ) async throws -> Result? {
+    try await pool.withTransaction(Self.options) { connection in
+      guard try checkpoints.lock(lane, on: connection) == checkpoint else { return nil }
+      return try await body(connection)
+    }
+  }
+
+  /// Lends a transaction that waited for the lock of the checkpoint.
+  package func holding<Result: Sendable>(
+    _ body: @Sendable (isolated Connection, Checkpoint) async throws -> Result
+  ) async throws -> Result {
+    try await pool.withTransaction(Self.options) { connection in
+      try await body(connection, try checkpoints.hold(lane, on: connection))
+    }
+  }
+
+  /// Retries every dead letter. Returns the number of those that were processed.
+  func retryDeadLetters(of names: [ConsumerName]) async throws -> Int {
+    var count = 0
+    for name in names {
+      var position: Int64 = 0
+      while true {
+        let letters = try await pool.withConnection { [position] connection in
+          try await deadLetters.read(
+            of: name, after: position, limit: Self.retryMax, on: connection)
+        }
+        guard let last = letters.last else { break }
+        count += try await consumer.retry(letters, of: name, in: self)
+        position = last.id.position
+      }
+    }
+    return count
+  }
+
+  /// Retries dead letters event by event, for a consumer that needs no order. Returns the number of
+  /// those that were processed.
+  package func retryEvents(
+    _ letters: [DeadLetter], of name: ConsumerName,
+    _ body: @Sendable ([RecordedEvent], isolated Connection) throws -> Void
+  ) async throws -> Int {
+    let reader = LenientReader(log)
+    var (events, failed): ([RecordedEvent], [NewDeadLetter]) = ([], [])
+    for letter in letters {
+      switch try await reader.event(letter.id) {
+      case .success(let event): events.append(event)
+      case .failure(let event): failed.append(NewDeadLetter(event, of: name))
+      case nil: continue
+      }
+    }
+    return try await holding { [events, failed] connection, _ in
+      let rejected = try IsolatedWrite.write(events, for: name, on: connection, body)
+      try deadLetters.explain(failed + rejected, on: connection)
+      let done = Set(events.map(\.id.position)).subtracting(rejected.map(\.id.position))
+      try deadLetters.remove(Array(done), of: name, on: connection)
+      return done.count
+    }
+  }
+
+  private func report(_ new: [NewDeadLetter]) {
+    guard let first = new.first else { return }
+    logger.error(
+      "events were dead-lettered",
+      metadata: [
+        "consumer": "\(first.consumer)", "count": "\(new.count)", "first": "\(first.id)",
+        "reason": "\(first.reason)",
+      ])
+  }
+
+  private func unreadable(_ page: LanePage) -> [NewDeadLetter] {
+    consumer.deadLetterNames.flatMap { name in
+      page.unreadable.map { NewDeadLetter($0, of: name) }
+    }
+  }
+}
+
+// MARK: Transactional consumers
+
+extension ConsumerLane {
+  private func advance(_ consumer: any TransactionalConsumer) async throws -> Step {
+    guard let known = last.value else { return try await advance(consumer, after: readCheckpoint()) }
+    last.value = nil
+    let step = try await advance(consumer, after: known)
+    return step == .elsewhere ? try await advance(consumer, after: readCheckpoint()) : step
+  }
+
+  private func readCheckpoint() async throws -> Checkpoint {
+    try await pool.withConnection { try await checkpoints.read(lane, on: $0) }
+  }
+
+  private func advance(
+    _ consumer: any TransactionalConsumer, after checkpoint: Checkpoint
+  ) async throws -> Step {
+    let work = try await feed.next(after: checkpoint, readingShared: consumer.readsShared)
+    switch work {
+    case .page(let page):
+      if checkpoint.position == 0, page.count == LaneFeed.pageMax,
+        try await consumer.build(self, from: checkpoint)
+      {
+        return .moved(page.count)
+      }
+      return try await apply(page, by: consumer, after: checkpoint)
+    case .shared(let event):
+      return try await apply(shared: event, by: consumer, after: checkpoint)
+    case nil:
+      last.value = checkpoint
+      return .atEnd
+    }
+  }
+
+  private func apply(
+    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint
+  ) async throws -> Step {
+    do {
+      return try await apply(page, by: consumer, after: checkpoint, isIsolating: false)
+    } catch  where NewDeadLetter.isTheEvents(error) {
+      return try await apply(page, by: consumer, after: checkpoint, isIsolating: true)
+    }
+  }
+
+  private func apply(
+    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint,
+    isIsolating: Bool
+  ) async throws -> Step {
+    let unreadable = unreadable(page)
+    let reached = Checkpoint(lane: lane, position: page.end, shared: checkpoint.shared)
+    let new = try await withLock(at: checkpoint) { connection in
+      try deadLetters.add(unreadable, on: connection)
+      let new = try await consumer.apply(
+        page, after: checkpoint, isIsolating: isIsolating, on: connection)
+      try deadLetters.add(new, on: connection)
+      try checkpoints.move(to: reached, on: connection)
+      return new
+    }
+    guard let new else { return .elsewhere }
+    last.value = reached
+    report(unreadable + new)
+    return .moved(page.count)
+  }
+
+  /// Applies an event of lane 0 piece by piece. The checkpoint moves with the last piece. An
+  /// interrupted run starts over.
+  private func apply(
+    shared event: RecordedEvent, by consumer: any TransactionalConsumer,
+    after checkpoint: Checkpoint
+  ) async throws -> Step {
+    var progress: SharedProgress?
+    while true {
+      let piece = try await withLock(at: checkpoint) { [progress] connection in
+        let end = try await consumer.apply(
+          shared: event, after: checkpoint, from: progress, on: connection)
+        if end == nil {
+          var reached = checkpoint
+          reached.shared = event.id.position
+          try checkpoints.move(to: reached, on: connection)
+        }
+        return end.map { [$0] } ?? []
+      }
+      guard let piece else { return .elsewhere }
+      guard let end = piece.first else { return .moved(1) }
+      progress = end
+    }
+  }
+}
+
+// MARK: Asynchronous consumers
+
+extension ConsumerLane {
+  /// Claims the lane, works without any lock, and moves the checkpoint.
+  private func advance(_ consumer: any AsynchronousConsumer) async throws -> Step {
+    let stored = try await readCheckpoint()
+    guard try await feed.next(after: stored, readingShared: consumer.readsShared) != nil else {
+      return .atEnd
+    }
+    let claim = CheckpointClaim(consumer: consumer.name, lane: lane, owner: process)
+    let claimed = try await pool.withConnection { try await claim.begin(on: $0) }
+    guard let claimed else { return .elsewhere }
+    do {
+      let (reached, count, unreadable) = try await work(consumer, after: claimed)
+      let isOurs = try await pool.withTransaction(Self.options) { connection in
+        try deadLetters.add(unreadable, on: connection)
+        return try claim.end(at: reached, on: connection)
+      }
+      report(unreadable)
+      return isOurs ? (count > 0 ? .moved(count) : .atEnd) : .elsewhere
+    } catch {
+      // The error of the work matters, not that of giving back; the claim ends by itself.
+      _ = try? await pool.withConnection { try await claim.end(at: claimed, on: $0) }
+      throw error
+    }
+  }
+
+  private func work(
+    _ consumer: any AsynchronousConsumer, after claimed: Checkpoint
+  ) async throws -> (reached: Checkpoint, count: Int, unreadable: [NewDeadLetter]) {
+    var reached = claimed
+    switch try await feed.next(after: claimed, readingShared: consumer.readsShared) {
+    case .page(let page):
+      try await consumer.handle(page, in: self)
+      reached.position = page.end
+      return (reached, page.count, unreadable(page))
+    case .shared(let event):
+      try await consumer.handle(shared: event, upTo: claimed.position, in: self)
+      reached.shared = event.id.position
+      return (reached, 1, [])
+    case nil: return (reached, 0, [])
+    }
+  }
+}
+
+/// The checkpoint of a lane as a process last moved it.
+final class LastCheckpoint: Sendable {
+  private let state = Mutex<Checkpoint?>(nil)
+
+  var value: Checkpoint? {
+    get { state.withLock(\.self) }
+    set { state.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,38 @@
+package import EventStore
+package import Postgres
+
+/// The distance between a consumer and the end of the log.
+package struct Lag: Hashable, Sendable {
+  package struct Lane: Hashable, Sendable {
+    package let lane: Int16
+    package let events: Int64
+    /// The time since the oldest event that is not processed yet was recorded; zero if there is none.
+    package let behind: Duration
+    /// The number of dead letters. They do not count as lag.
+    package let deadLetters: Int64
+  }
+
+  package let lanes: [Lane]
+
+  package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
+  package var behind: Duration { lanes.map(\.behind).max() ?? .zero }
+  package var deadLetters: Int64 { lanes.reduce(0) { $0 + $1.deadLetters } }
+
+  /// Reads the lag of a consumer.
+  ///
+  /// - Parameter names: the names of the dead letters to count; nil for all of the consumer.
+  package static func read(
+    of consumer: any EventConsumer, deadLettersOf names: [ConsumerName]? = nil, log: EventLog,
+    in pool: Pool
+  ) async throws -> Lag {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        .consumerLag, log.lanes, consumer.name.rawValue, consumer.readsShared,
+        (names ?? consumer.deadLetterNames).map(\.rawValue))
+    }
+    return Lag(
+      lanes: try rows.decode((Int16, Int64, Int64, Int64).self).map { lane, events, behind, dead in
+        Lane(lane: lane, events: events, behind: .milliseconds(behind), deadLetters: dead)
+      })
+  }
+}

@@ -1,0 +1,6 @@
+-- Locks the checkpoint of a consumer in a lane for this transaction and returns it. Returns no row if
+-- another process has it, which does the same work.
+-- $1 lane, $2 consumer, $3 generation
+select lane, position, shared_position from consumer_checkpoint
+where lane = $1::smallint and consumer = $2::text and generation = $3::integer
+for update skip locked

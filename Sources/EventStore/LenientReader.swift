@@ -1,0 +1,91 @@
+package import Foundation
+package import Ledger
+package import Postgres
+
+/// A reader that returns an event which this version cannot read in its place, with the reason.
+package struct LenientReader: Sendable {
+  package typealias Item = Result<RecordedEvent, UnreadableEvent>
+
+  /// The next events of a lane, and those of lane 0 as of the same moment.
+  package struct Snapshot: Sendable {
+    package let items: [Item]
+    package let shared: [Item]
+    /// True if the lane has no further event.
+    package let reachesEnd: Bool
+  }
+
+  private static let sharedMax = 500
+
+  private let log: EventLog
+
+  package init(_ log: EventLog) {
+    self.log = log
+  }
+
+  /// Returns the next events of a lane after a position, and those of lane 0 after another.
+  ///
+  /// Both are read by one statement. If lane 0 were read later, it could hold an event that was
+  /// recorded before others of the lane, which the earlier read had not seen.
+  package func snapshot(
+    of lane: Int16, after position: Int64, limit: Int, sharedAfter shared: Int64
+  ) async throws -> Snapshot {
+    let rows = try await log.reader.rows(
+      .laneSnapshot, [lane, position, Int64(limit), shared, Int64(Self.sharedMax)])
+    let items = try await items(of: Array(rows), by: log.reader)
+    let own = items.filter { $0.id.lane == lane }
+    return Snapshot(
+      items: own, shared: items.filter { $0.id.lane == 0 },
+      reachesEnd: own.count < limit && items.count - own.count < Self.sharedMax)
+  }
+
+  /// Returns all events of these streams after a position of their lane and up to another, each
+  /// stream in order.
+  package func events(
+    ofStreams streams: [UUID], lane: Int16, upTo end: Int64, on connection: isolated Connection
+  ) async throws -> [(stream: UUID, item: Item)] {
+    guard !streams.isEmpty, end > 0 else { return [] }
+    let rows = Array(try connection.query(.eventsOfStreams, lane, streams, end))
+    let items = try await items(of: rows, by: log.reader.asking(connection))
+    return try zip(rows, items).map { row, item in
+      var columns = ColumnReader(row)
+      _ = try columns.next(EventID.self)
+      return (try columns.next(), item)
+    }
+  }
+
+  /// Returns one event; nil if there is none.
+  package func event(_ id: EventID) async throws -> Item? {
+    let (lanes, positions): ([Int16], [Int64]) = ([id.lane], [id.position])
+    let rows = try await log.reader.rows(.eventsByID, [lanes, positions])
+    return try await items(of: Array(rows), by: log.reader).first
+  }
+
+  /// Returns the streams of events by their positions.
+  package func streams(
+    of positions: [Int64], lane: Int16, on connection: isolated Connection
+  ) throws -> [Int64: UUID] {
+    guard !positions.isEmpty else { return [:] }
+    let rows = try connection.query(.streamsOfEvents, lane, positions)
+    return Dictionary(try rows.decode((Int64, UUID).self), uniquingKeysWith: { $1 })
+  }
+
+  private func items(of rows: [Row], by reader: EventReader) async throws -> [Item] {
+    do {
+      return try await reader.events(of: rows).map { .success($0) }
+    } catch  where StoredEventError(reading: error) != nil {
+      var items: [Item] = []
+      for row in rows { items.append(try await item(of: row, by: reader)) }
+      return items
+    }
+  }
+
+  private func item(of row: Row, by reader: EventReader) async throws -> Item {
+    do {
+      return .success(try await reader.events(of: [row])[0])
+    } catch {
+      guard let reason = StoredEventError(reading: error) else { throw error }
+      var columns = ColumnReader(row)
+      return .failure(UnreadableEvent(id: try columns.next(), reason: reason))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Postgres
+
+/// One round over some chains of a lane, which makes due grants and updates wallets.
+struct GrantingRound: Sendable {
+  private static let streamsAtOnce = 50
+
+  let lane: Int16
+  let decisions: GrantDecisions
+  let pool: Pool
+  let shared: SharedState
+  /// False for chains of another lane than that of the page: the lane's own rounds note its waiting
+  /// chains.
+  private var notesWaits = true
+
+  init(lane: Int16, decisions: GrantDecisions, pool: Pool, shared: SharedState) {
+    self.lane = lane
+    self.decisions = decisions
+    self.pool = pool
+    self.shared = shared
+  }
+
+  /// Returns the round for chains of any lane.
+  func inLane(_ lane: Int16) -> GrantingRound {
+    var other = GrantingRound(lane: lane, decisions: decisions, pool: pool, shared: shared)
+    other.notesWaits = false
+    return other
+  }
+
+  /// Decides on these chains by their current events, not by the events up to some position. A
+  /// later reader knows at least as much. Returns the chains with an event that cannot be read:
+  /// nothing is decided on them.
+  @discardableResult
+  func decide(_ streams: [UUID]) async throws -> [UUID] {
+    var unreadable: [UUID] = []
+    for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
+      let part = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
+      unreadable += try await decide(all: part)
+    }
+    return unreadable
+  }
+
+  private func decide(all streams: [UUID]) async throws -> [UUID] {
+    let (books, unreadable) = try await books(of: streams)
+    let tokens = try await tokenNames(of: books)
+    try await makeGrants(books, tokens)
+    try await assignGrants(books, tokens)
+    var waits: [UUID: GrantingWaits.Reason] = [:]
+    for stream in try await follow(books) { waits[stream] = .rejected }
+    for (stream, book) in books where waits[stream] == nil && isUnpriced(book) {
+      waits[stream] = .unpriced
+    }
+    if notesWaits {
+      try await GrantingWaits(lane: lane, pool: pool).note(
+        waits, among: streams.filter { !unreadable.contains($0) })
+    }
+    return unreadable
+  }
+
+  private func books(
+    of streams: [UUID]
+  ) async throws -> (books: [(stream: UUID, book: GrantBook)], unreadable: [UUID]) {
+    let found = try await pool.withConnection { connection in
+      try await LenientReader(decisions.log).events(
+        ofStreams: streams, lane: lane, upTo: .max, on: connection)
+    }
+    var (events, unreadable): ([RecordedEvent], Set<UUID>) = ([], [])
+    for (stream, item) in found {
+      switch item {
+      case .success(let event): events.append(event)
+      case .failure: unreadable.insert(stream)
+      }
+    }
+    let books = events.filter { !unreadable.contains($0.event.stream.key) }.grantBooks
+    return (books.map { (StreamID.chain($0.chain.chain).key, $0) }, Array(unreadable))
+  }
+
+  private func tokenNames(of books: [(stream: UUID, book: GrantBook)]) async throws -> TokenNames {
+    let named = books.reduce(into: Set<AccountReference>()) {
+      $0.formUnion($1.book.tokens)
+      $0.formUnion($1.book.accounts)
+    }
+    let names = try await decisions.log.aliases(of: named.sorted())
+    let accounts = Set(names.compactMap(\.aliasOf)).subtracting(named)
+    return TokenNames(names + (try await decisions.log.aliases(of: accounts.sorted())))
+  }
+
+  private func makeGrants(
+    _ books: [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
+  ) async throws {
+    let due = books.flatMap { _, book in
+      book.due(by: shared.grantTerms(of: book.chain), tokens, decidedAt: decisions.moment)
+    }
+    try await decisions.make(due)
+  }
+
+  /// Assigns the grants that waited for an account, and those of lost links.
+  private func assignGrants(
+    _ books: [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
+  ) async throws {
+    let assigned = books.flatMap { _, book in book.reassignments(tokens, at: decisions.moment) }
+    try await decisions.assign(assigned)
+  }
+
+  /// Updates the wallets. Returns the chains with coins that a wallet could not hold.
+  private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
+    try await withThrowingTaskGroup(of: UUID?.self) { group in
+      for (stream, book) in books {
+        let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(decisions.log)
+        let owned = Dictionary(grouping: statuses, by: \.account)
+        for case (let account?, let statuses) in owned {
+          group.addTask {
+            let rejected = try await decisions.follow(
+              statuses, for: account, in: statuses[0].grant.bundleID,
+              environment: book.chain.chain.environment)
+            return rejected.isEmpty ? nil : stream
+          }
+        }
+      }
+      return try await group.reduce(into: []) { rejected, stream in
+        if let stream { rejected.append(stream) }
+      }
+    }
+  }
+
+  private func isUnpriced(_ book: GrantBook) -> Bool {
+    !book.unpriced(by: shared.grantTerms(of: book.chain)).isEmpty
+  }
+}

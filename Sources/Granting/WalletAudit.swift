@@ -1,0 +1,104 @@
+package import EventStore
+import Foundation
+import Intake
+import Ledger
+package import Postgres
+
+/// An audit that compares wallets with the grants they follow, by the log alone.
+///
+/// The wallet of every owned grant must hold the grant's credit, and exactly the amount that its chain
+/// says is taken back. No wallet may hold a credit without a grant of that account and amount. Grants
+/// beyond the granter's checkpoint, and grants of waiting chains, are counted and not judged.
+package struct WalletAudit: Sendable {
+  package struct Counts: Hashable, Sendable, Encodable {
+    /// The number of grants that wallets have followed.
+    package var followed = 0
+    /// The number of grants that wallets have not followed yet.
+    package var waiting = 0
+    /// The number of credits in wallets.
+    package var credits = 0
+
+    package init() {}
+
+    package static func + (left: Counts, right: Counts) -> Counts {
+      var sum = left
+      sum.followed += right.followed
+      sum.waiting += right.waiting
+      sum.credits += right.credits
+      return sum
+    }
+  }
+
+  private let pool: Pool
+  let log: EventLog
+  private let wallets: Wallets
+
+  package init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+    wallets = Wallets(log)
+  }
+
+  /// Audits a lane up to a head. Throws the first `BrokenPromise`.
+  package func verify(
+    _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws -> Counts {
+    let pages = StreamPages(log: log, lane: head.lane, end: head.position)
+    var counts = Counts()
+    var last: UUID? = StreamPosition.beginning.stream
+    while let stream = last {
+      let page = try await pool.withTransaction(.snapshot) { connection in
+        try await read(pages, head.lane, after: stream, on: connection)
+      }
+      try await hold(page.chains, against: page.reach, &counts)
+      try await hold(page.credits, &counts)
+      onProgress(page.count)
+      last = page.last
+    }
+    return counts
+  }
+
+  /// Some streams and the granter's progress, read in one snapshot.
+  private struct Page: Sendable {
+    let chains: [GrantBook]
+    let credits: [Credit]
+    let reach: GrantingReach
+    let count: Int
+    let last: UUID?
+  }
+
+  private func read(
+    _ pages: StreamPages, _ lane: Int16, after stream: UUID, on connection: isolated Connection
+  ) async throws -> Page {
+    let (events, last) = try await pages.next(after: stream, on: connection)
+    let chains = events.compactMap(\.event).grantBooks
+    let reach = try GrantingReach(lane, among: chains.map(\.chain.chain), on: connection)
+    return Page(
+      chains: chains, credits: events.compactMap { $0.event.flatMap(Credit.init) }, reach: reach,
+      count: events.count, last: last)
+  }
+
+  private func hold(
+    _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
+  ) async throws {
+    let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(log)
+    for status in statuses {
+      guard let account = status.account else { continue }
+      let wallet = try await wallets.wallet(following: status, of: account)
+      if let told = wallet.amountTakenBack(contradicting: status) {
+        throw BrokenPromise(
+          .chain(status.grant.chain),
+          "the wallet of its account took back \(told) of grant \(status.grant.id), where "
+            + "\(status.takenBack) is right")
+      } else if wallet.hasFollowed(status) {
+        counts.followed += 1
+      } else if reach.covers(status) {
+        throw BrokenPromise(
+          .chain(status.grant.chain),
+          "the wallet of its account has not followed grant \(status.grant.id)")
+      } else {
+        counts.waiting += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package import EventProcessing
+package import EventStore
+import Foundation
+package import Ledger
+package import Postgres
+
+/// The consumer that keeps all read models up to date, in one transaction with one checkpoint.
+///
+/// Each chain that a page touches is read and joined once, and handed to all folds. A fold that
+/// cannot take an event dead-letters it under its own name, and the other folds go on.
+package struct ProjectionConsumer: TransactionalConsumer {
+  package static let name: ConsumerName = .init(rawValue: "projections")
+  /// The number of chains in memory at a time, with all of their events.
+  private static let chainsAtOnce = 50
+  private static let touchedAtOnce = 500
+
+  package let name: ConsumerName = ProjectionConsumer.name
+  package let readsShared = true
+  package let deadLetterNames = ProjectionName.allCases.map(\.consumer)
+
+  let log: EventLog
+  let folds: [any ChainFold]
+  let accounts: AccountFold
+  private let progress: ProjectionProgress
+
+  package init(_ log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
+    self.log = log
+    self.progress = progress
+    folds = [ChainStateFold(log: log), TenureFold(), CommissionFold(), GrantFold()]
+    accounts = AccountFold(log: log)
+  }
+
+  package var tables: [String] { folds.flatMap(\.tables) + AccountFold.tables }
+
+  package func moved(_ lane: Int16) { progress.moved(lane) }
+
+  package func apply(
+    _ page: LanePage, after checkpoint: Checkpoint, isIsolating: Bool,
+    on connection: isolated Connection
+  ) async throws -> [NewDeadLetter] {
+    let writer = FoldWriter(lane: page.lane, shared: try await shared(upTo: checkpoint))
+    let chains = ChainLoader(lane: page.lane, log: log, folds: folds)
+    let known = try DeadLetterStore(lane: page.lane).positions(
+      of: deadLetterNames, on: connection)
+    var new: [NewDeadLetter] = []
+    for events in chains.parts(of: page.events, size: Self.chainsAtOnce) {
+      let loaded = try await chains.load(
+        events, after: checkpoint.position, known: known, on: connection)
+      new += loaded.unreadable
+      for fold in folds {
+        new += try writer.write(
+          loaded.histories, by: fold, leavingOut: known[fold.name.consumer] ?? [],
+          isIsolating: isIsolating, on: connection)
+      }
+    }
+    let own = page.events.filter { accounts.concerns($0.event) }
+    guard isIsolating else {
+      try accounts.write(own, on: connection)
+      return new
+    }
+    let consumer = ProjectionName.chains.consumer
+    return try new
+      + IsolatedWrite.write(own, for: consumer, on: connection) { part, connection in
+        try accounts.write(part, on: connection)
+      }
+  }
+
+  package func apply(
+    shared event: RecordedEvent, after checkpoint: Checkpoint, from progress: SharedProgress?,
+    on connection: isolated Connection
+  ) async throws -> SharedProgress? {
+    let progress = progress ?? SharedProgress(part: 0, stream: .lowest)
+    let fold = folds[progress.part]
+    let streams = try fold.streams(
+      touchedBy: event, lane: checkpoint.lane, after: progress.stream, limit: Self.touchedAtOnce,
+      on: connection)
+    let writer = FoldWriter(lane: checkpoint.lane, shared: try await shared(upTo: checkpoint))
+    let known = try DeadLetterStore(lane: checkpoint.lane).positions(
+      of: [fold.name.consumer], on: connection)[fold.name.consumer]
+    let chains = ChainLoader(lane: checkpoint.lane, log: log, folds: folds)
+    for start in stride(from: 0, to: streams.count, by: Self.chainsAtOnce) {
+      let part = Array(streams[start..<min(start + Self.chainsAtOnce, streams.count)])
+      let histories = try await chains.load(part, upTo: checkpoint.position, on: connection)
+      try writer.write(
+        histories.map { $0.leavingOut(known ?? []).touched(by: event) }, by: fold, on: connection)
+    }
+    if streams.count == Self.touchedAtOnce, let last = streams.last {
+      return SharedProgress(part: progress.part, stream: last)
+    }
+    let next = progress.part + 1
+    return next < folds.count ? SharedProgress(part: next, stream: .lowest) : nil
+  }
+
+  package func retry(
+    _ deadLetters: [DeadLetter], of name: ConsumerName, in lane: ConsumerLane
+  ) async throws -> Int {
+    try await ProjectionRetry(consumer: self, lane: lane, name: name).retry(deadLetters)
+  }
+
+  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> Bool {
+    try await ProjectionBuild(consumer: self, lane: lane).build(from: checkpoint)
+  }
+
+  func shared(upTo checkpoint: Checkpoint) async throws -> [RecordedEvent] {
+    checkpoint.shared > 0 ? try await log.shared(upTo: checkpoint.shared) : []
+  }
+}

@@ -1,0 +1,95 @@
+package import EventProcessing
+import EventStore
+import Foundation
+package import Ledger
+package import Outbox
+package import Postgres
+
+/// The consumer that knows each chain and the end of its period, and enqueues the reading of Apple's
+/// history of a chain.
+package struct ReconciliationConsumer: TransactionalConsumer {
+  package static let name: ConsumerName = .init(rawValue: "reconciliation")
+  /// The time after the end of a period in which a report from Apple is awaited before Apple is
+  /// asked.
+  private static let reportPatience: Duration = .seconds(30)
+
+  package let name: ConsumerName = ReconciliationConsumer.name
+  /// None: a cursor also keeps what Apple was asked, which no event tells.
+  package let tables: [String] = []
+
+  private let queue: JobQueue
+  private let policy: JobPolicy
+  private let now: @Sendable () -> Instant
+
+  package init(
+    queue: JobQueue, policy: JobPolicy, now: @escaping @Sendable () -> Instant
+  ) {
+    self.queue = queue
+    self.policy = policy
+    self.now = now
+  }
+
+  package func apply(
+    _ page: LanePage, after checkpoint: Checkpoint, isIsolating: Bool,
+    on connection: isolated Connection
+  ) async throws -> [NewDeadLetter] {
+    guard isIsolating else {
+      try process(page.events, in: page.lane, on: connection)
+      return []
+    }
+    return try IsolatedWrite.write(page.events, for: name, on: connection) { events, connection in
+      try process(events, in: page.lane, on: connection)
+    }
+  }
+
+  package func retry(
+    _ deadLetters: [DeadLetter], of name: ConsumerName, in lane: ConsumerLane
+  ) async throws -> Int {
+    try await lane.retryEvents(deadLetters, of: name) { events, connection in
+      try process(events, in: lane.lane, on: connection)
+    }
+  }
+
+  private func process(
+    _ events: [RecordedEvent], in lane: Int16, on connection: isolated Connection
+  ) throws {
+    let new = try advanceCursors(events.compactMap(\.fact), in: lane, on: connection)
+    let moment = now()
+    let jobs = events.flatMap { event in
+      let isFirst = event.event.ofChain?.chainOfFact.map(new.contains) ?? false
+      return policy.jobs(for: event, isFirst: isFirst, at: moment)
+    }
+    try queue.enqueue(jobs.filter { $0.kind == .history }, at: moment, on: connection)
+  }
+
+  /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
+  /// new.
+  private func advanceCursors(
+    _ facts: [TransactionFact], in lane: Int16, on connection: isolated Connection
+  ) throws -> Set<ChainID> {
+    let chains = Dictionary(grouping: facts, by: \.chain).sorted { $0.key < $1.key }
+    guard !chains.isEmpty else { return [] }
+    let streams = chains.map { StreamID.chain($0.key).key }
+    let new = Set(
+      try connection.query(
+        .reconciliationCursorBegin, lane, streams,
+        chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
+        chains.map(\.key.originalTransactionID.rawValue)
+      ).decode(UUID.self))
+    let ends = chains.compactMap { chain, facts in
+      facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
+    }
+    if !ends.isEmpty {
+      try connection.post(
+        .reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1),
+        ends.map { $0.1 + Self.reportPatience })
+    }
+    return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
+  }
+}
+
+extension RecordedEvent {
+  fileprivate var fact: TransactionFact? {
+    if case .chain(.transactionObserved(let fact)) = event { fact } else { nil }
+  }
+}
