@@ -93,10 +93,16 @@ let package = Package(
       ], plugins: queries),
     library("Access", ["Ledger", "Postgres", crypto], plugins: queries),
     library("HTTP", ["Ledger", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
+    library(
+      "Server",
+      [
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
+        "Reconciliation", "Access", "HTTP", logging, lifecycle, nioCore,
+      ]),
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
+        "Server", "Postgres", "Ledger", "EventStore", "Intake", "Projections", "Outbox",
         "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
       ],
       swiftSettings: strict),
@@ -180,10 +186,22 @@ let package = Package(
     testTarget(
       "HTTPTests",
       [
-        "HTTP", "CLI", "Intake", "Projections", "Outbox", "Access", "Ledger", "Postgres",
-        "EventStore",
+        "HTTP", "Intake", "Projections", "Outbox", "Access", "Ledger", "Postgres", "EventStore",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    testTarget(
+      "ServerTests",
+      [
+        "Server", "Access", "AppStore", "EventStore", "Intake", "Ledger", "Postgres", "Projections",
+        "AppStoreSimulator", logging, nioCore, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    testTarget(
+      "CLITests",
+      [
+        "CLI", "Server", "Access", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
+        arguments,
       ]),
     testTarget(
       "ScenarioTests",

@@ -3,8 +3,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import CLI
-
 /// Commands where there is no ledger: they say so and create nothing.
 struct MissingLedgerTests {
   private static let databases = ScratchDatabase(migrations: [])
@@ -108,23 +106,6 @@ struct MissingLedgerTests {
         }
         #expect(tables == 0)
       }
-    }
-  }
-
-  @Test(arguments: [true, false])
-  func `data without their keys are not opened under new ones`(creating: Bool) async throws {
-    try await withFolder { home, _ in
-      let data = home.appending(path: "postgres")
-      try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
-      try Data("15\n".utf8).write(to: data.appending(path: "PG_VERSION"))
-      let settings = try Settings(environment: ["DAICHO_HOME": home.path])
-      let error = #expect(throws: EmbeddedHome.Problem.self) {
-        try KeyringFile(settings, creating: creating)
-      }
-      let file = home.appending(path: "encryption.keys").path
-      #expect(error == .noKeys(file: file, data: data.path))
-      let names = try names(in: home)
-      #expect(names == ["postgres"])
     }
   }
 }

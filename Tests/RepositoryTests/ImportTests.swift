@@ -18,9 +18,13 @@ private let mayImport: [String: Set<String>] = [
     "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
   ],
   "HTTP": ["Ledger", "Intake", "Projections", "Outbox", "Access"],
-  "CLI": [
+  "Server": [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
     "Reconciliation", "Access", "HTTP",
+  ],
+  "CLI": [
+    "Server", "Ledger", "HTTP", "Access", "EventStore", "Intake", "Outbox", "Postgres",
+    "Projections", "Reconciliation",
   ],
   "AppStoreSimulator": ["AppStore", "COpenSSL"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],

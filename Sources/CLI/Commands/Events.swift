@@ -3,6 +3,7 @@ import EventStore
 import Foundation
 import HTTP
 import Ledger
+import Server
 
 /// The commands about recorded events.
 struct Events: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventStore
 import Outbox
+import Server
 
 /// The commands about stored evidence.
 struct EvidenceCommand: AsyncParsableCommand {
@@ -26,7 +27,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
     let keyring = try KeyringFile(settings).keyring
     try await Database.withLog(settings) { log, database in
       let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
-      var progress = Progress()
+      var progress = ProgressCount()
       var count = 0
       while case let some = try await log.rewrapSome() + queue.rewrapSome(), some > 0 {
         count += some

@@ -4,6 +4,7 @@ import Hummingbird
 import Intake
 import Logging
 import Postgres
+import Server
 import ServiceLifecycle
 import UnixSignals
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Server
 
 /// The options of every command.
 struct SettingsOptions: ParsableArguments {

@@ -1,9 +1,16 @@
-package import Foundation
+import Foundation
+import Server
 
 /// The output of commands on standard output.
-package enum Printing {
-  package static func json(_ value: some Encodable, to stream: FileHandle = .standardOutput) throws
-  {
+enum Printing {
+  /// Writes a result as JSON or as lines of text.
+  static func show(
+    _ value: some Encodable, lines: @autoclosure () -> [String], asJSON: Bool
+  ) throws {
+    if asJSON { try json(value) } else { try text(lines()) }
+  }
+
+  static func json(_ value: some Encodable, to stream: FileHandle = .standardOutput) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     try bytes(try encoder.encode(value) + Data("\n".utf8), to: stream)
@@ -13,16 +20,12 @@ package enum Printing {
     try text(lines)
   }
 
-  package static func text(
-    _ lines: [String], to stream: FileHandle = .standardOutput
-  ) throws(Failure) {
+  static func text(_ lines: [String], to stream: FileHandle = .standardOutput) throws(Failure) {
     try bytes(Data((lines.joined(separator: "\n") + "\n").utf8), to: stream)
   }
 
   /// Writes bytes. Throws if the disk is full or the reader has gone.
-  package static func bytes(
-    _ bytes: Data, to stream: FileHandle = .standardOutput
-  ) throws(Failure) {
+  static func bytes(_ bytes: Data, to stream: FileHandle = .standardOutput) throws(Failure) {
     do {
       try stream.write(contentsOf: bytes)
     } catch {

@@ -1,8 +1,20 @@
 import Foundation
+import Server
 import Synchronization
 
-/// A progress bar with rate and time left, on standard error if that is a terminal.
-final class ProgressBar: Sendable {
+/// A line on standard error that replaces itself, if standard error is a terminal.
+struct TerminalLine: Sendable {
+  let isShown = isatty(STDERR_FILENO) != 0
+
+  func show(_ text: String) {
+    if isShown { StandardStreams.tell(Data("\r\(text)\u{1B}[K".utf8)) }
+  }
+
+  func clear() { show("") }
+}
+
+/// A progress bar with rate and time left.
+final class ProgressBar: ProgressMeter {
   private struct Shown {
     var count: Int64 = 0
     var at: ContinuousClock.Instant?
@@ -12,7 +24,7 @@ final class ProgressBar: Sendable {
 
   private let title: String
   private let total: Int64
-  private let isShown = isatty(STDERR_FILENO) != 0
+  private let terminal = TerminalLine()
   private let start = ContinuousClock.now
   private let shown = Mutex(Shown())
 
@@ -33,16 +45,16 @@ final class ProgressBar: Sendable {
     let now = ContinuousClock.now
     let text: String? = shown.withLock { shown in
       change(&shown.count)
-      guard isShown, shown.at.map({ now - $0 > .milliseconds(200) }) ?? true else { return nil }
+      guard terminal.isShown, shown.at.map({ now - $0 > .milliseconds(200) }) ?? true else {
+        return nil
+      }
       shown.at = now
       return line(shown.count, after: now - start)
     }
-    if let text { write("\r\(text)\u{1B}[K") }
+    if let text { terminal.show(text) }
   }
 
-  func end() {
-    if isShown { write("\r\u{1B}[K") }
-  }
+  func end() { terminal.clear() }
 
   func line(_ count: Int64, after elapsed: Duration) -> String {
     let rate = Double(count) / max(0.001, elapsed / .seconds(1))
@@ -55,8 +67,21 @@ final class ProgressBar: Sendable {
     let time = left.formatted(.time(pattern: .minuteSecond))
     return "\(title) [\(bar)] \(count) of \(total), \(Int(rate)) a second, \(time) left"
   }
+}
 
-  private func write(_ text: String) {
-    StandardStreams.tell(Data(text.utf8))
+/// A count with its rate, for work of unknown extent.
+struct ProgressCount {
+  private let terminal = TerminalLine()
+  private let start = ContinuousClock.now
+  private var last = ContinuousClock.now
+
+  mutating func show(_ count: Int) {
+    let now = ContinuousClock.now
+    guard terminal.isShown, now - last > .milliseconds(200) else { return }
+    last = now
+    let rate = Double(count) / max(0.001, (now - start) / .seconds(1))
+    terminal.show("\(count) documents, \(Int(rate)) a second ")
   }
+
+  func end() { terminal.clear() }
 }

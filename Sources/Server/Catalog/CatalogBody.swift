@@ -1,8 +1,8 @@
-import Ledger
+package import Ledger
 
 /// The catalogs of an app: the one in force at a moment, all published ones, and the cut-over
 /// dates.
-struct CatalogBody: Encodable {
+package struct CatalogBody: Encodable {
   struct InForce: Encodable {
     let number: Int
     let validFrom: String
@@ -32,7 +32,7 @@ struct CatalogBody: Encodable {
     case cutOvers = "openings"
   }
 
-  init(
+  package init(
     _ catalogs: Catalogs, _ cutOvers: [CutOverDeclared], of app: BundleID, at moment: Instant
   ) {
     self.cutOvers = cutOvers.map(CutOverBody.init)
@@ -52,7 +52,7 @@ struct CatalogBody: Encodable {
     }
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     let head =
       inForce.map {
         ["Catalog \($0.number) of \(app), in force at \(at):"]
@@ -68,5 +68,25 @@ struct CatalogBody: Encodable {
         "  \($0.number)  valid from \($0.validFrom)  published \($0.publishedAt)  "
           + Catalog.size($0.productCount)
       }
+  }
+}
+
+/// A declared cut-over date.
+package struct CutOverBody: Encodable {
+  let app: String
+  let environment: String
+  let before: String
+  let declaredAt: String
+
+  package init(_ cutOver: CutOverDeclared) {
+    app = cutOver.bundleID.rawValue
+    environment = cutOver.environment.rawValue
+    before = cutOver.before.description
+    declaredAt = cutOver.decidedAt.description
+  }
+
+  package var sentence: String {
+    "Coins of \(app) in \(environment) are granted here for purchases from \(before) on; "
+      + "earlier purchases were granted externally."
   }
 }

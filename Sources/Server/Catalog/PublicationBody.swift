@@ -1,7 +1,8 @@
-import Ledger
+package import Intake
+package import Ledger
 
 /// The result of publishing a catalog, or of a dry run.
-struct PublicationBody: Encodable {
+package struct PublicationBody: Encodable {
   enum Outcome: String, Encodable {
     case published
     /// The same catalog is in force already; nothing was recorded.
@@ -24,6 +25,22 @@ struct PublicationBody: Encodable {
     case app, outcome, number, validFrom, changes, unpriced
   }
 
+  /// Publishes a catalog, unless the same one is in force already or this is a dry run.
+  package static func publish(
+    _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake
+  ) async throws -> PublicationBody {
+    let before = try await intake.catalogs(of: app)
+    let isKnown = before.inForce(at: validFrom) == catalog
+    if !isKnown {
+      let problems = try await intake.problems(ofCoinsIn: catalog, of: app)
+      guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
+      if !isDryRun { _ = try await intake.publish(catalog, of: app, validFrom: validFrom) }
+    }
+    return PublicationBody(
+      isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,
+      validFrom: validFrom, after: before)
+  }
+
   /// - Parameter published: the app's catalogs before this publication.
   init(
     _ outcome: Outcome, _ catalog: Catalog, of app: BundleID, validFrom: Instant,
@@ -42,7 +59,7 @@ struct PublicationBody: Encodable {
     size = Catalog.size(catalog.products.count)
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     switch outcome {
     case .unchanged:
       return ["Catalog \(number) of \(app) says the same and is in force: nothing to publish."]

@@ -1,3 +1,4 @@
+import Foundation
 import Intake
 
 /// The doctor's examination of the rights on files: secrets that others may read, and files that
@@ -52,4 +53,20 @@ struct FileExamination {
       check, "its group or other users may \(verb) it",
       remedy: "run `chmod 600 \(path)` as its owner, the user that runs daicho")
   }
+}
+
+/// The rights that group and others have on a file. A link is followed.
+struct FilePermissions {
+  private let mode: mode_t
+
+  /// Reads the rights; nil if there is no such file or it cannot be examined.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    mode = status.st_mode
+  }
+
+  var canBeReadByOthers: Bool { mode & (S_IRGRP | S_IROTH) != 0 }
+
+  var canBeWrittenByOthers: Bool { mode & (S_IWGRP | S_IWOTH) != 0 }
 }

@@ -37,7 +37,7 @@ package struct Finding: Encodable, Equatable, Sendable {
     }
   }
 
-  var line: String {
+  package var line: String {
     let verdict = verdict.rawValue.padding(toLength: 5, withPad: " ", startingAt: 0)
     return "\(verdict) \(check): \(found)" + (remedy.map { "\n      → \($0)" } ?? "")
   }

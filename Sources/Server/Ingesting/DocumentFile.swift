@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import Intake
 
 /// The documents of a file: one notification body, one app receipt, or one document a line.
 ///
 /// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are skipped.
-struct DocumentFile: Sequence {
-  struct Document: Sendable {
+package struct DocumentFile: Sequence {
+  package struct Document: Sendable {
     let file: String
     let line: Int
     let bytes: [UInt8]
@@ -15,13 +15,13 @@ struct DocumentFile: Sequence {
   private let contents: Data
 
   /// Reads a file, or standard input for `-`.
-  init(_ name: String) throws(Failure) {
+  package init(_ name: String) throws(Failure) {
     self.name = name
     contents = try Self.contents(of: name)
   }
 
   /// Returns the contents of a file, or of standard input for `-`.
-  static func contents(of name: String) throws(Failure) -> Data {
+  package static func contents(of name: String) throws(Failure) -> Data {
     do {
       let file =
         name == "-"
@@ -37,7 +37,7 @@ struct DocumentFile: Sequence {
     self.contents = Data(contents)
   }
 
-  func makeIterator() -> AnyIterator<Document> {
+  package func makeIterator() -> AnyIterator<Document> {
     if isOneObject || DocumentKind.detect([UInt8](contents.prefix(2))) == .receipt {
       let whole = Document(file: name, line: 1, bytes: [UInt8](contents))
       return AnyIterator([whole].makeIterator())

@@ -1,7 +1,7 @@
 import Intake
 
 /// The outcome of ingesting documents.
-struct IngestReport: Encodable {
+package struct IngestReport: Encodable {
   struct Count: Encodable, Equatable {
     var recorded = 0
     var duplicate = 0
@@ -9,7 +9,7 @@ struct IngestReport: Encodable {
     var facts = 0
   }
 
-  struct Rejected: Encodable, Equatable {
+  package struct Rejected: Encodable, Equatable {
     let file: String
     let line: Int
     let code: String
@@ -18,7 +18,7 @@ struct IngestReport: Encodable {
 
   /// The counts by the name of a `DocumentKind`.
   private(set) var totals: [String: Count] = [:]
-  private(set) var rejected: [Rejected] = []
+  package private(set) var rejected: [Rejected] = []
 
   var count: Int {
     totals.values.reduce(rejected.count) { $0 + $1.recorded + $1.duplicate }
@@ -44,7 +44,7 @@ struct IngestReport: Encodable {
     return report
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     totals.sorted { $0.key < $1.key }.map {
       "\($0.key): \($0.value.recorded) recorded, \($0.value.duplicate) duplicate, "
         + "\($0.value.facts) facts"

@@ -64,10 +64,10 @@ package struct JSONLogHandler: LogHandler {
 
 extension Logger {
   /// Returns the logger of `serve`, for info and above.
-  static func service(_ label: String) -> Logger {
+  package static func service(_ label: String) -> Logger {
     Logger(label: label) { JSONLogHandler(label: $0, level: .info) }
   }
 
   /// The logger of commands, for errors only, since commands print their own results.
-  static let quiet = Logger(label: "daicho") { JSONLogHandler(label: $0, level: .error) }
+  package static let quiet = Logger(label: "daicho") { JSONLogHandler(label: $0, level: .error) }
 }

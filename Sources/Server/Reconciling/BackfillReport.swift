@@ -2,7 +2,7 @@ import Ledger
 import Reconciliation
 
 /// The results of a backfill file over all runs.
-struct BackfillReport: Encodable {
+package struct BackfillReport: Encodable {
   struct Failure: Encodable {
     let line: Int64
     let code: String
@@ -25,7 +25,9 @@ struct BackfillReport: Encodable {
     self.failures = failures.map { Failure(line: $0.line, code: $0.code) }
   }
 
-  var lines: [String] {
+  package var hasFailures: Bool { !failures.isEmpty }
+
+  package var lines: [String] {
     [
       "\(read) lines, \(customers) customers",
       "transactions: \(transactions.sentence)",

@@ -2,8 +2,8 @@ import Ledger
 import Reconciliation
 
 /// The results of a reconciliation run.
-struct ReconcileReport: Encodable {
-  struct Line: Encodable {
+package struct ReconcileReport: Encodable {
+  package struct Line: Encodable {
     let app: String
     let environment: String
     let windows: Int
@@ -16,7 +16,7 @@ struct ReconcileReport: Encodable {
   /// The number of pending answers that were fetched from Apple.
   var asked = 0
 
-  var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
+  package var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
 
   mutating func add(_ sweeps: [Sweep]?, of store: StoreEndpoint) {
     let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
@@ -28,7 +28,7 @@ struct ReconcileReport: Encodable {
         notifications: CountBody(count)))
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     stores.map { "\($0.app) \($0.environment): \($0.notifications.sentence)" }
       + elsewhere.map { "\($0): another process reconciles it now; see `reconcile status`" }
       + ["fetched \(asked) pending answers from Apple"]
@@ -36,7 +36,7 @@ struct ReconcileReport: Encodable {
 }
 
 /// Counts of expected, present, missing, repaired and rejected items.
-struct CountBody: Encodable {
+package struct CountBody: Encodable {
   let expected: Int64
   let present: Int64
   let missing: Int64

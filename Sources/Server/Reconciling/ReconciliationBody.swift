@@ -2,23 +2,23 @@ import Ledger
 import Reconciliation
 
 /// The status of reconciliation for several apps.
-struct ReconciliationsBody: Encodable {
+package struct ReconciliationsBody: Encodable {
   let stores: [ReconciliationBody]
-  let complete: Bool
+  package let complete: Bool
 
   init(stores: [ReconciliationBody]) {
     self.stores = stores
     complete = stores.allSatisfy(\.complete)
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     [complete ? "yes: Apple's last 180 days are complete here" : "no: not complete yet"]
       + stores.flatMap(\.lines)
   }
 }
 
 /// The status of reconciliation for one app in one environment.
-struct ReconciliationBody: Encodable {
+package struct ReconciliationBody: Encodable {
   struct Gap: Encodable {
     let from: String
     let to: String

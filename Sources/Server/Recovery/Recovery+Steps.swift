@@ -4,7 +4,7 @@ import Reconciliation
 
 extension Recovery {
   /// Creates a recovery whose steps refill the ledger from Apple.
-  init(_ composition: Composition) {
+  package init(_ composition: Composition) {
     self.init(
       intake: composition.intake, owner: composition.database.owner,
       steps: Self.steps(composition))

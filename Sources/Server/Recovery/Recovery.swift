@@ -1,6 +1,6 @@
-import Intake
+package import Intake
 import Ledger
-import Postgres
+package import Postgres
 
 /// The recovery of a restored ledger: begins a new epoch, pauses the ledger, ingests what Apple
 /// still has, and unpauses the ledger.
@@ -8,17 +8,17 @@ import Postgres
 /// A step that fails does not stop the others. The ledger stays paused unless every step finished
 /// with nothing missing. It also stays paused if there was no step, since then it is unknown what
 /// is missing.
-struct Recovery: Sendable {
+package struct Recovery: Sendable {
   static let reason = "restored from a backup"
 
-  let intake: Intake
+  package let intake: Intake
   /// The pool with the rights of the database's owner.
-  let owner: Pool
+  package let owner: Pool
   /// The steps, in the order of execution.
   let steps: [RecoveryStep]
 
   /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
-  func recover(
+  package func recover(
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.recordedUntil()

@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 
 /// The report of a recovery.
-struct RecoveryReport: Encodable {
-  struct Step: Encodable, Hashable {
+package struct RecoveryReport: Encodable {
+  package struct Step: Encodable, Hashable {
     let name: String
     let figures: RecoveryStep.Figures?
     let missing: Int?
@@ -55,14 +55,14 @@ struct RecoveryReport: Encodable {
 
   var isPaused: Bool { pausedSince != nil }
 
-  var isWhole: Bool { Self.isWhole(steps) }
+  package var isWhole: Bool { Self.isWhole(steps) }
 
   /// Returns true if there was a step, each one finished, and nothing is missing.
   static func isWhole(_ steps: [Step]) -> Bool {
     !steps.isEmpty && steps.allSatisfy(\.isWhole)
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     cutOver + ["", "Ingested again:"] + taken + ["", ending] + ["", Self.lost]
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 package import Intake
+package import Ledger
 
 /// The file of `DAICHO_APPS`, which lists the apps of this installation.
 package enum AppsFile {
@@ -32,5 +33,21 @@ package enum AppsFile {
       throw .malformedFile(path: path, line: nil, reason: "names a `bundleId` twice")
     }
     return entries
+  }
+}
+
+extension [ConfiguredApp] {
+  /// Returns the app that a command is about: the named one, or the only one configured.
+  package func named(_ name: String?) throws -> BundleID {
+    guard let name else {
+      guard count == 1, let only = first else {
+        throw WrongUsage("name the app by --app, or configure just one in DAICHO_APPS")
+      }
+      return only.bundleID
+    }
+    guard let named = first(where: { $0.bundleID.rawValue == name }) else {
+      throw WrongUsage("--app names no app configured in DAICHO_APPS")
+    }
+    return named.bundleID
   }
 }

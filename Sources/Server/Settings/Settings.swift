@@ -1,4 +1,5 @@
 package import AppStore
+import Foundation
 
 /// The settings of a process, read once and checked. Flags override the environment, which
 /// overrides the file.
@@ -83,5 +84,15 @@ package struct Settings: Sendable {
       throw .invalid(key, remedy: "must be a whole number from \(least)")
     }
     return count
+  }
+}
+
+/// Comma-separated lists in flags and environment variables.
+package enum CommaSeparated {
+  /// Returns the items without surrounding space; leaves out empty ones.
+  package static func items(_ text: String) -> [String] {
+    text.split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
   }
 }

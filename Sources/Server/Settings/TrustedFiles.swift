@@ -1,12 +1,12 @@
-import AppStore
+package import AppStore
 import Foundation
-import Intake
+package import Intake
 import Ledger
 
 /// The contents of the files named by the settings: the apps, their Server API clients, and the
 /// trusted root certificates with their check.
-struct TrustedFiles: Sendable {
-  let apps: [ConfiguredApp]
+package struct TrustedFiles: Sendable {
+  package let apps: [ConfiguredApp]
   /// A client for each app that has a key. The client holds the key.
   let serverAPIs: [BundleID: ServerAPIClient]
   /// The shared secrets of the apps that have one.
@@ -20,7 +20,7 @@ struct TrustedFiles: Sendable {
   /// The check of certificates; nil if none is asked about or refused.
   let revocation: RevocationCheck?
 
-  init(_ settings: Settings) throws(SettingsError) {
+  package init(_ settings: Settings) throws(SettingsError) {
     guard let file = settings.appsFile else {
       throw .missing(
         .apps, remedy: #"name a JSON file such as [{"bundleId": "com.example.game"}]"#)
@@ -53,7 +53,7 @@ struct TrustedFiles: Sendable {
   }
 
   /// The trusted roots of JWS and of receipts.
-  var everyRoot: [RootCertificate] { roots + [.appleRSA] }
+  package var everyRoot: [RootCertificate] { roots + [.appleRSA] }
 
   private static func root(_ entry: TrustRootEntry) throws(SettingsError) -> RootCertificate {
     guard let contents = FileManager.default.contents(atPath: entry.path) else {

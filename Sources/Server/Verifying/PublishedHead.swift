@@ -26,8 +26,13 @@ package struct PublishedHead: Codable, Equatable, Sendable {
     }
   }
 
+  /// Returns the heads of a log at this moment.
+  package static func current(_ log: EventLog) async throws -> PublishedHead {
+    PublishedHead(try await log.cut(), epoch: log.installation.epoch)
+  }
+
   /// Reads a file of `verify --head`.
-  static func read(_ path: String) throws(WrongUsage) -> PublishedHead {
+  package static func read(_ path: String) throws(WrongUsage) -> PublishedHead {
     guard let contents = FileManager.default.contents(atPath: path) else {
       throw WrongUsage("--against names \(path), which cannot be read")
     }

@@ -18,6 +18,10 @@ package struct Verification: Sendable {
   package var includesWallets = false
   /// The published heads that the log must continue from; nil if there are none.
   package var published: PublishedHead?
+  /// Returns the meter of a stage, given its title and its extent; nil if nobody observes it.
+  package var meter: @Sendable (_ stage: String, _ total: Int64) -> (any ProgressMeter)? = {
+    _, _ in nil
+  }
 
   package init(pool: Pool, log: EventLog) {
     self.pool = pool
@@ -35,11 +39,11 @@ package struct Verification: Sendable {
     }
     let verifier = LogVerifier(log)
     report.keep(try await Self.judged(.ledger) { try await verifier.verifyShared() })
-    let bar = ProgressBar("events", total: report.events)
+    let bar = meter("events", report.events)
     let walked = try await eachLane(of: cut.heads) { head in
-      try await verifier.verify(head) { bar.advance($0) }
+      try await verifier.verify(head) { bar?.advance($0) }
     }
-    bar.end()
+    bar?.end()
     for result in walked { report.keep(result) }
     if let roots { try await verifyEvidence(cut, roots, now, &report) }
     if includesProjections { try await verifyProjections(cut, &report) }
@@ -54,11 +58,11 @@ package struct Verification: Sendable {
       log: log, verifier: PayloadVerifier(roots: roots),
       receipts: AppReceiptVerifier(roots: roots),
       now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
-    let bar = ProgressBar("evidence", total: report.events)
+    let bar = meter("evidence", report.events)
     let results = try await eachLane(of: cut.heads) { head in
-      try await verifier.verify(head) { bar.advance($0) }
+      try await verifier.verify(head) { bar?.advance($0) }
     }
-    bar.end()
+    bar?.end()
     var evidence = VerifyReport.Evidence()
     for result in results {
       let counts = report.keep(result)
@@ -71,26 +75,26 @@ package struct Verification: Sendable {
   private func verifyProjections(_ cut: Cut, _ report: inout VerifyReport) async throws {
     for name in ProjectionName.allCases {
       let replay = Replay(pool: pool, log: log, of: name)
-      let bar = ProgressBar("replay of \(name.rawValue)", total: report.events)
+      let bar = meter("replay of \(name.rawValue)", report.events)
       let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
         let extent = try await replay.extent(lane: head.lane)
-        try await replay.verify(lane: head.lane) { bar.advance($0) }
+        try await replay.verify(lane: head.lane) { bar?.advance($0) }
         return VerifyReport.Projection(
           name: name.rawValue, lane: head.lane, checkpoint: extent.position,
           parked: extent.deadLetters.sorted())
       }
-      bar.end()
+      bar?.end()
       report.projections = (report.projections ?? []) + results.compactMap { report.keep($0) }
     }
   }
 
   private func verifyWallets(_ cut: Cut, _ report: inout VerifyReport) async throws {
     let audit = WalletAudit(pool: pool, log: log)
-    let bar = ProgressBar("wallets", total: report.events)
+    let bar = meter("wallets", report.events)
     let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
-      try await audit.verify(head) { bar.advance($0) }
+      try await audit.verify(head) { bar?.advance($0) }
     }
-    bar.end()
+    bar?.end()
     report.wallets = results.compactMap { report.keep($0) }.reduce(WalletAudit.Counts(), +)
   }
 
@@ -128,6 +132,15 @@ package struct Verification: Sendable {
       return .failure(BrokenPromise(place, "an event of it cannot be read: \(error)"))
     }
   }
+}
+
+/// An observer of work whose extent is known.
+package protocol ProgressMeter: Sendable {
+  /// Notes that more of the work is done.
+  func advance(_ count: Int)
+
+  /// Notes the end of the work.
+  func end()
 }
 
 extension VerifyReport {

@@ -60,7 +60,7 @@ package struct VerifyReport: Encodable, Sendable {
     try container.encode(whole, forKey: .whole)
   }
 
-  var lines: [String] {
+  package var lines: [String] {
     let lanes = head.lanes.filter { $0.lane > 0 || $0.position > 0 }.count
     var lines = ["\(events) events in \(lanes) lanes, as of \(head.takenAt)"]
     if let against { lines.append("compared with the head published at \(against)") }

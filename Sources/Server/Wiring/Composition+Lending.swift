@@ -1,17 +1,17 @@
 import HTTP
-import Ledger
+package import Ledger
 import Projections
 
 extension Composition {
   /// Lends the parts over a database whose schema is current.
-  static func with<Result: Sendable>(
+  package static func with<Result: Sendable>(
     _ settings: Settings, _ body: (Composition) async throws -> Result
   ) async throws -> Result {
     try await with(settings, by: TrustedFiles(settings), body)
   }
 
   /// Lends the parts, together with the app that a command is about.
-  static func with<Result: Sendable>(
+  package static func with<Result: Sendable>(
     _ settings: Settings, app: String?,
     _ body: (Composition, BundleID) async throws -> Result
   ) async throws -> Result {
@@ -21,7 +21,7 @@ extension Composition {
   }
 
   /// Throws if a command may not give an account this name.
-  func requireName(_ account: AccountID, of bundleID: BundleID) async throws {
+  package func requireName(_ account: AccountID, of bundleID: BundleID) async throws {
     if let fault = try await reader.fault(recording: account, of: [bundleID]) {
       throw WrongUsage("account \(fault)")
     }

@@ -1,33 +1,33 @@
-import Access
+package import Access
 import AppStore
-import EventStore
+package import EventStore
 import Foundation
-import HTTP
-import Intake
-import Ledger
-import Logging
+package import HTTP
+package import Intake
+package import Ledger
+package import Logging
 import Outbox
 import Postgres
-import Projections
-import Reconciliation
+package import Projections
+package import Reconciliation
 
 /// The running system, part by part.
-struct Composition: Sendable {
-  let apps: [ConfiguredApp]
-  let database: Database
-  let log: EventLog
-  let intake: Intake
-  let reader: Reader
-  let keys: APIKeys
-  let projectors: [Projector]
-  let granter: Granter
-  let outbox: OutboxParts
-  let reconciliation: ReconciliationParts
-  let reconciler: Reconciler
-  let readiness: Readiness
+package struct Composition: Sendable {
+  package let apps: [ConfiguredApp]
+  package let database: Database
+  package let log: EventLog
+  package let intake: Intake
+  package let reader: Reader
+  package let keys: APIKeys
+  package let projectors: [Projector]
+  package let granter: Granter
+  package let outbox: OutboxParts
+  package let reconciliation: ReconciliationParts
+  package let reconciler: Reconciler
+  package let readiness: Readiness
 
   /// Puts the parts together over a database whose schema is current.
-  init(
+  package init(
     _ trust: TrustedFiles, _ keyring: Keyring, on database: Database, logger: Logger
   ) async throws {
     let log = try await database.log(keyring)
@@ -83,7 +83,7 @@ struct Composition: Sendable {
   }
 
   /// Throws if evidence is sealed here under a master key that the keyring lacks.
-  func requireMasterKeys(of keyring: Keyring) async throws {
+  package func requireMasterKeys(of keyring: Keyring) async throws {
     let used = try await Inspection(database.pool).masterKeys(
       laneCount: log.installation.laneCount)
     let missing = used.filter { !keyring.ids.contains($0) }
@@ -94,7 +94,7 @@ struct Composition: Sendable {
     }
   }
 
-  var backend: Backend {
+  package var backend: Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
       jobs: outbox.queue, reader: reader,
@@ -102,5 +102,5 @@ struct Composition: Sendable {
       now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 
-  static let now: @Sendable () -> Instant = { Instant(Date()) }
+  package static let now: @Sendable () -> Instant = { Instant(Date()) }
 }

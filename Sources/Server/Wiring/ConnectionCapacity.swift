@@ -23,7 +23,7 @@ package struct ConnectionCapacity: Equatable, Sendable {
   }
 
   /// The capacity of this process after raising its limit of open files as far as it may.
-  static func raised(_ settings: Settings) -> ConnectionCapacity {
+  package static func raised(_ settings: Settings) -> ConnectionCapacity {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var highest = limit
@@ -42,7 +42,7 @@ package struct ConnectionCapacity: Equatable, Sendable {
   }
 
   /// The maximum of connections. Throws a sentence if there is room for none.
-  func requireConnections() throws(Failure) -> Int {
+  package func requireConnections() throws(Failure) -> Int {
     guard let connections else {
       throw Failure(
         "the limit of open files, \(openFilesMax), has no room for connections: \(remedy)")

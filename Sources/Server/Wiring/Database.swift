@@ -1,13 +1,15 @@
-import EventStore
+package import EventStore
 import Foundation
-import Logging
-import Postgres
+package import Ledger
+package import Logging
+package import Postgres
+package import Projections
 import Schema
 
 /// The database of a process: the one configured, or the embedded one.
-struct Database: Sendable {
+package struct Database: Sendable {
   /// The use of a database by a process.
-  enum Use {
+  package enum Use {
     /// A server, whose statements are short and which writes: a session is lost after a minute
     /// without an answer, and a server that is read-only is not connected to.
     case serving
@@ -21,18 +23,18 @@ struct Database: Sendable {
   }
 
   /// The pool with the application's rights, which are to read and append.
-  let pool: Pool
+  package let pool: Pool
   /// The pool with the login's own rights, to migrate the schema and create the ledger; opened when
   /// first used.
-  let owner: Pool
+  package let owner: Pool
   /// The pool by which readiness is judged, of one connection to whatever server is there.
   let health: Pool
-  let sessions: DatabaseSessions
+  package let sessions: DatabaseSessions
   /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
   private let mayCreate: Bool
 
-  var isEmbedded: Bool { embedded != nil }
+  package var isEmbedded: Bool { embedded != nil }
 
   /// Connects to the database. Without `DATABASE_URL`, starts the embedded Postgres unless it runs
   /// already. Throws if the home of the embedded one has no ledger, unless the process may create
@@ -85,7 +87,7 @@ struct Database: Sendable {
   }
 
   /// Lends the database, and closes it afterwards.
-  static func with<Result: Sendable>(
+  package static func with<Result: Sendable>(
     _ settings: Settings, for use: Use = .command, logger: Logger = .quiet,
     _ body: (Database) async throws -> Result
   ) async throws -> Result {
@@ -101,7 +103,7 @@ struct Database: Sendable {
   }
 
   /// Lends the log of a database whose schema is current, with the keys that open its evidence.
-  static func withLog<Result: Sendable>(
+  package static func withLog<Result: Sendable>(
     _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
   ) async throws -> Result {
     let keyring = try KeyringFile(settings).keyring
@@ -111,8 +113,45 @@ struct Database: Sendable {
     }
   }
 
+  /// Lends a reader whose projections cover all events recorded so far, even if no server runs.
+  /// Throws wrong usage if the body asks about a moment to come.
+  package static func withReader<Result: Sendable>(
+    _ settings: Settings, _ body: (Reader) async throws -> Result
+  ) async throws -> Result {
+    try await withProjections(settings) { log, database in
+      try await body(Reader(pool: database.pool, log: log))
+    }
+  }
+
+  /// Lends the finance reports, as current as the reader of `withReader`.
+  package static func withReports<Result: Sendable>(
+    _ settings: Settings, _ body: (ReportService) async throws -> Result
+  ) async throws -> Result {
+    try await withProjections(settings) { log, database in
+      try await body(ReportService(pool: database.pool, log: log))
+    }
+  }
+
+  private static func withProjections<Result: Sendable>(
+    _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
+  ) async throws -> Result {
+    try await withLog(settings) { log, database in
+      try await database.project(log)
+      do {
+        return try await body(log, database)
+      } catch ProjectionError.momentAhead {
+        throw WrongUsage("--known-at has not passed yet by the database's clock")
+      }
+    }
+  }
+
+  /// Returns what the shared lane declares: catalogs, programs, terms, cut-over dates.
+  package static func sharedState(_ settings: Settings) async throws -> SharedState {
+    try await withLog(settings) { log, _ in SharedState(try await log.shared()) }
+  }
+
   /// Opens the log, with the keys that open its evidence.
-  func log(_ keyring: Keyring) async throws -> EventLog {
+  package func log(_ keyring: Keyring) async throws -> EventLog {
     try await EventLog(pool, keyring: keyring, lookupsMax: sessions.lookups)
   }
 
@@ -133,7 +172,7 @@ struct Database: Sendable {
 }
 
 extension Database {
-  static let migrator = Migrator(
+  package static let migrator = Migrator(
     migrations: Schema.migrations.map {
       Migration(version: $0.version, name: $0.name, sql: $0.sql)
     },
@@ -141,7 +180,7 @@ extension Database {
 
   /// Migrates an embedded database. Leaves any other database alone, and throws while its schema is
   /// behind. Throws if there is no ledger, unless the command creates one in an embedded database.
-  func bringUpToDate() async throws {
+  package func bringUpToDate() async throws {
     if isEmbedded, mayCreate {
       return try await migrate(lanes: Installation.laneCountDefault)
     }
@@ -166,7 +205,7 @@ extension Database {
   }
 
   /// Brings the schema forward and creates the ledger if it is new.
-  func migrate(lanes: Int16) async throws {
+  package func migrate(lanes: Int16) async throws {
     _ = try await Self.migrator.migrate(owner)
     try await Installation.create(owner, lanes: lanes)
   }

@@ -1,16 +1,21 @@
-import EventStore
-import Logging
+package import EventStore
+package import Logging
 import ServiceLifecycle
 
 /// A service that notices what happens to the whole ledger: a database that lost commits, a new epoch, a
 /// pause, the end of a pause.
-struct InstallationMonitor: Service {
+package struct InstallationMonitor: Service {
   private static let pause: Duration = .seconds(1)
 
-  let log: EventLog
-  let logger: Logger
+  private let log: EventLog
+  private let logger: Logger
 
-  func run() async throws {
+  package init(log: EventLog, logger: Logger) {
+    self.log = log
+    self.logger = logger
+  }
+
+  package func run() async throws {
     await cancelWhenGracefulShutdown {
       if log.installation.isPaused { tell(log.installation) }
       while !Task.isCancelled {

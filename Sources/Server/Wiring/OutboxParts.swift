@@ -2,14 +2,14 @@ import EventStore
 import Intake
 import Ledger
 import Logging
-import Outbox
+package import Outbox
 import Postgres
 
 /// The parts of the outbox: queue, producer, worker and services.
-struct OutboxParts: Sendable {
-  let queue: JobQueue
-  let worker: OutboxWorker
-  let jobProducer: JobProducer
+package struct OutboxParts: Sendable {
+  package let queue: JobQueue
+  package let worker: OutboxWorker
+  package let jobProducer: JobProducer
   let receipts: ReceiptService
   let links: LinkService
 

@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct CatalogFileTests {
   /// A file of Xcode's, of format 3 and 5, with its other contents beside the products.
@@ -88,7 +88,7 @@ struct CatalogFileTests {
 
   @Test func `a whole file of Xcode's comes to what the store sells`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/AppStoreSimulator/Catalog/Files/Game.storekit")
+      path: "../../../Sources/AppStoreSimulator/Catalog/Files/Game.storekit")
     let catalog = try CatalogFile.read(sources.path)
     let sold = StoreCatalog.game.products
     #expect(catalog.products.count == sold.count)

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct TermsFileTests {
   private func parse(_ text: String) throws -> TermsFile {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct DatabaseURLExaminationTests {
   @Test(arguments: [

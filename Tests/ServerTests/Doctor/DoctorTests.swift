@@ -9,7 +9,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct DoctorTests {
   private func examine(
@@ -203,14 +203,5 @@ struct DoctorTests {
   func `a root that ends is reported in time`(day: String, verdict: String) throws {
     let findings = SettingsExamination(try Settings(), now: Instant(day: day)).findings()
     #expect(findings.last?.verdict.rawValue == verdict)
-  }
-}
-
-struct ProgressBarTests {
-  @Test func `it tells part, rate and time left`() {
-    let bar = ProgressBar("events", total: 1_000)
-    #expect(
-      bar.line(250, after: .seconds(5))
-        == "events [#####...............] 250 of 1000, 50 a second, 0:15 left")
   }
 }

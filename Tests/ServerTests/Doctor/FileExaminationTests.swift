@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct FileExaminationTests {
   /// Lends settings whose files exist, each readable and writable by its owner only.

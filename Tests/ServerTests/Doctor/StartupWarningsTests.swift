@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct StartupWarningsTests {
   /// Lends settings with a file of apps and a file of master keys, both for their owner only.

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct ExplanationTests {
   private static let account = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"

@@ -5,7 +5,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 /// Coins that stay with an account while the purchase moves on.
 struct ForeignCoinsTests {

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 /// A drill of a recovery: a backup, more purchases and acknowledgements, the restored backup, its
 /// recovery.

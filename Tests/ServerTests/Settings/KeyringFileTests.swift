@@ -1,8 +1,9 @@
-import CLI
 import EventStore
 import Foundation
 import Postgres
 import Testing
+
+@testable import Server
 
 struct KeyringFileTests {
   private static let key = Data(repeating: 7, count: 32).base64EncodedString()
@@ -95,6 +96,22 @@ struct KeyringFileTests {
     defer { try? FileManager.default.removeItem(at: file) }
     await #expect(throws: EmbeddedPostgresError.unwritable(path: file.path)) {
       try await EmbeddedPostgres(home: file).start()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `data without their keys are not opened under new ones`(creating: Bool) throws {
+    try withFolder { home in
+      let data = home.appending(path: "postgres")
+      try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+      try Data("15\n".utf8).write(to: data.appending(path: "PG_VERSION"))
+      let settings = try Settings(environment: ["DAICHO_HOME": home.path])
+      let error = #expect(throws: EmbeddedHome.Problem.self) {
+        try KeyringFile(settings, creating: creating)
+      }
+      let file = home.appending(path: "encryption.keys").path
+      #expect(error == .noKeys(file: file, data: data.path))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["postgres"])
     }
   }
 }

@@ -7,7 +7,7 @@ import Ledger
 import Testing
 
 @testable import AppStore
-@testable import CLI
+@testable import Server
 
 /// A folder with a key and a file of apps, for the time of a test.
 private struct AppsFolder {

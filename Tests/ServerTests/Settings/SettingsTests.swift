@@ -1,8 +1,9 @@
 import AppStore
-import CLI
 import Intake
 import Ledger
 import Testing
+
+@testable import Server
 
 struct SettingsTests {
   @Test func `flags go before environment, environment before file`() throws {

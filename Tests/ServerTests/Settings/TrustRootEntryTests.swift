@@ -5,7 +5,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct TrustRootEntryTests {
   @Test(

@@ -9,7 +9,7 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct VerifyReportTests {
   private static let token = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"

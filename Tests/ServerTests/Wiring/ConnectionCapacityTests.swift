@@ -1,5 +1,6 @@
-import CLI
 import Testing
+
+@testable import Server
 
 /// 64 files are kept, and 33 for the sessions of the database.
 struct ConnectionCapacityTests {

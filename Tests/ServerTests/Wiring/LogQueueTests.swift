@@ -1,8 +1,9 @@
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct LogQueueTests {
   private func logger(_ queue: LogQueue) -> Logger {

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import Testing
 
 /// A pipe that is full when it is made, so that the next byte waits for a reader.
-struct FullPipe {
+package struct FullPipe {
   private let pipe = Pipe()
   private let filling: Int
 
-  init() throws {
+  package init() throws {
     let descriptor = pipe.fileHandleForWriting.fileDescriptor
     let flags = fcntl(descriptor, F_GETFL)
     try #require(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0)
@@ -23,18 +23,18 @@ struct FullPipe {
   }
 
   /// The descriptor of the end into which a log is written.
-  var writing: CInt { pipe.fileHandleForWriting.fileDescriptor }
+  package var writing: CInt { pipe.fileHandleForWriting.fileDescriptor }
 
   /// The end into which a log is written, for a process.
-  var handle: FileHandle { pipe.fileHandleForWriting }
+  package var handle: FileHandle { pipe.fileHandleForWriting }
 
   /// Closes the end into which the log was written.
-  func end() throws {
+  package func end() throws {
     try handle.close()
   }
 
   /// Returns the text behind what filled the pipe, once the other end is closed.
-  func receive() async throws -> String {
+  package func receive() async throws -> String {
     let (pipe, filling) = (pipe, filling)
     return try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {

@@ -1,11 +1,11 @@
 import Foundation
 
 /// A connection on which a test sends bytes as it likes, and keeps silent as it likes.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   private let descriptor: CInt
 
   /// Connects to a port of this machine. The kernel accepts connections before the server does.
-  init(to port: Int) throws {
+  package init(to port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = Self.address(port)
     let connected = withUnsafePointer(to: &address) { pointer in
@@ -22,12 +22,12 @@ final class RawConnection: Sendable {
   deinit { Glibc.close(descriptor) }
 
   /// Ends the connection, as a client does that goes away.
-  func end() {
+  package func end() {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
   /// Returns a port without a listener.
-  static func unusedPort() throws -> Int {
+  package static func unusedPort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { Glibc.close(descriptor) }
     var address = Self.address(0)
@@ -50,7 +50,7 @@ final class RawConnection: Sendable {
   }
 
   /// Sends bytes. Throws once the server has closed the connection and the kernel knows it.
-  func send(_ text: String) throws {
+  package func send(_ text: String) throws {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
@@ -63,7 +63,9 @@ final class RawConnection: Sendable {
 
   /// Returns what the server sends next: at least so many bytes if it sends them, fewer once it has
   /// ended the connection or the patience ends.
-  func receive(atLeast count: Int = 1, within patience: Duration = .seconds(30)) async -> String {
+  package func receive(atLeast count: Int = 1, within patience: Duration = .seconds(30)) async
+    -> String
+  {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
         continuation.resume(returning: received(atLeast: count, until: .now + patience))
@@ -86,7 +88,7 @@ final class RawConnection: Sendable {
   }
 
   /// Returns true once the server has ended the connection; discards what it sends until then.
-  func isEnded(within patience: Duration = .seconds(30)) async -> Bool {
+  package func isEnded(within patience: Duration = .seconds(30)) async -> Bool {
     let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       if await receive(within: deadline - .now).isEmpty { return ContinuousClock.now < deadline }

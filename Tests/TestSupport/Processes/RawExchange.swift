@@ -1,16 +1,15 @@
 import Foundation
-import HTTPTypes
 
 /// A raw exchange: bytes sent as they are, and everything received until the server ended the
 /// connection.
-struct RawExchange {
+package struct RawExchange {
   /// The first head received, up to the end of its last line.
-  let head: String
+  package let head: String
   /// The bytes after the empty line.
-  let rest: String
+  package let rest: String
 
   /// Sends a text. `endingThere` closes the sending side, as a client does that goes away.
-  static func send(
+  package static func send(
     _ text: String, to port: Int, endingThere: Bool = false
   ) async throws -> RawExchange {
     try await withCheckedThrowingContinuation { continuation in
@@ -45,10 +44,5 @@ struct RawExchange {
     try handle.write(contentsOf: Data(text.utf8))
     if endingThere { shutdown(descriptor, Int32(SHUT_WR)) }
     return RawExchange(String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self))
-  }
-
-  /// The contents of a problem document, as one line.
-  var problem: String {
-    Answer(status: 0, headers: [:], body: rest).problem
   }
 }

@@ -4,9 +4,9 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import CLI
+@testable import Server
 
-struct CatalogCommandTests {
+struct CatalogPublicationTests {
   private let january = Instant(day: "2026-01-01")
   private let march = Instant(day: "2026-03-01")
 
@@ -23,10 +23,9 @@ struct CatalogCommandTests {
     _ products: [CatalogProduct], from moment: Instant, isDryRun: Bool = false,
     _ ledger: TestLedger
   ) async throws -> PublicationBody {
-    try await CatalogPublish.publish(
+    try await PublicationBody.publish(
       try Catalog(products, coins: ["gem": .daicho]), of: TestLedger.bundleID, validFrom: moment,
-      isDryRun: isDryRun,
-      by: ledger.intake)
+      isDryRun: isDryRun, by: ledger.intake)
   }
 
   @Test func `publishing tells what it changes`() async throws {
