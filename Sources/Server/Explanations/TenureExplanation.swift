@@ -45,7 +45,8 @@ struct TenureExplanation {
 
   /// Returns a line for each period, with the gaps between them.
   private static func past(_ group: GroupTenure, at moment: Instant) -> [String] {
-    var lapse = Lapse(gapMax: group.history.settings.gapMax)
+    let gaps = Dictionary(
+      group.history.gaps(at: moment).map { ($0.endedBy, $0) }, uniquingKeysWith: { $1 })
     let paid = Dictionary(
       group.tenure.transactions.filter { group.ownTransactions.contains($0.transactionID) }
         .map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
@@ -55,9 +56,6 @@ struct TenureExplanation {
       ? [] : ["  \(others) more transactions of this customer belong to other accounts."]
     return note
       + group.history.periods.filter { $0.start <= moment }.flatMap { period -> [String] in
-        let service = period.service(at: moment)
-        let gap = service.flatMap { Self.gap(before: $0.start, lapse) }
-        if let service { lapse.serve(until: service.end) }
         guard group.ownTransactions.contains(period.transactionID) else { return [] }
         let transaction = paid[period.transactionID]
         let days = transaction?.paidDays ?? 0
@@ -67,8 +65,11 @@ struct TenureExplanation {
         }
         let line = "  \(period.transactionID)  \(period.start) to \(period.end)  \(days) days paid"
         let refund = period.refunds.current(at: moment).map { ", refunded \($0.date)" } ?? ""
-        return [gap, line + (kept ?? ", free") + refund + Self.doubts(transaction)]
-          .compactMap(\.self)
+        return [
+          gaps[period.transactionID]?.sentence,
+          line + (kept ?? ", free") + refund + Self.doubts(transaction),
+        ]
+        .compactMap(\.self)
       }
   }
 
@@ -86,13 +87,12 @@ struct TenureExplanation {
       ? ", uncertain: Apple told neither price nor kind of the introductory offer" : ""
     return days + offer + rate
   }
+}
 
-  /// Returns a line about the gap before a period; nil if there is none.
-  private static func gap(before start: Instant, _ lapse: Lapse) -> String? {
-    guard let end = lapse.lastEnd, end < start else { return nil }
-    let days = (start - end).wholeDays
-    return lapse.restarts(at: start)
-      ? "  a gap of \(days) days: too long, so the count began again at zero"
-      : "  a gap of \(days) days: not too long, so the accrued days were kept"
+extension ServiceGap {
+  fileprivate var sentence: String {
+    restarts
+      ? "  a gap of \(wholeDays) days: too long, so the count began again at zero"
+      : "  a gap of \(wholeDays) days: not too long, so the accrued days were kept"
   }
 }
