@@ -102,8 +102,8 @@ let package = Package(
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Server", "Postgres", "Ledger", "EventStore", "Intake", "Projections", "Outbox",
-        "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
+        "Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP", arguments, logging,
+        lifecycle, hummingbird,
       ],
       swiftSettings: strict),
     library(

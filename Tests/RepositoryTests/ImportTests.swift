@@ -22,10 +22,7 @@ private let mayImport: [String: Set<String>] = [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
     "Reconciliation", "Access", "HTTP",
   ],
-  "CLI": [
-    "Server", "Ledger", "HTTP", "Access", "EventStore", "Intake", "Outbox", "Postgres",
-    "Projections", "Reconciliation",
-  ],
+  "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
   "AppStoreSimulator": ["AppStore", "COpenSSL"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],
 ]

@@ -3,7 +3,6 @@ import HTTP
 import Hummingbird
 import Intake
 import Logging
-import Postgres
 import Server
 import ServiceLifecycle
 import UnixSignals
