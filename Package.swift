@@ -101,12 +101,24 @@ let package = Package(
         "Postgres", logging, lifecycle,
       ], plugins: queries),
     library("Access", ["Ledger", "Postgres", crypto], plugins: queries),
-    library("HTTP", ["Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access", hummingbird, logging]),
+    library(
+      "HTTP",
+      [
+        "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access",
+        hummingbird, logging,
+      ]),
+    library(
+      "Server",
+      [
+        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
+        "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP", logging, lifecycle,
+        nioCore, hummingbird,
+      ]),
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-        "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP", arguments, logging, lifecycle, hummingbird,
+        "Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP", arguments, logging,
+        lifecycle,
       ],
       swiftSettings: strict),
     library(
@@ -193,10 +205,23 @@ let package = Package(
     testTarget(
       "HTTPTests",
       [
-        "HTTP", "CLI", "Intake", "Projections", "EventProcessing", "Granting", "Outbox", "Access",
+        "HTTP", "Intake", "Projections", "EventProcessing", "Granting", "Outbox", "Access",
         "Ledger", "Postgres", "EventStore",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    testTarget(
+      "ServerTests",
+      [
+        "Server", "Access", "AppStore", "EventStore", "Intake", "Ledger", "Postgres", "Projections",
+        "AppStoreSimulator", logging, nioCore, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+    testTarget(
+      "CLITests",
+      [
+        "CLI", "Server", "Access", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
+        arguments,
       ]),
     testTarget(
       "ScenarioTests",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Server
 
 /// The command-line program of the ledger.
 @main

@@ -5,8 +5,6 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import CLI
-
 struct AccessTests {
   @Test func `a key gives access until it is revoked`() async throws {
     try await TestService.with { service in
@@ -103,23 +101,6 @@ struct AccessTests {
       let answer = try await service.get("/v1/accounts/anna/entitlements", as: key)
       #expect(answer.problem == "401 key_expired")
       #expect(answer.body.contains("has expired at 2026-06-01T00:00:00.000Z"))
-    }
-  }
-
-  @Test func `the list of keys says what each is for`() async throws {
-    try await TestService.with { service in
-      let reach = KeyReach(apps: ["com.example.b", "com.example.a"], environments: [.sandbox])
-      let key = try await service.keys.create(
-        name: "qa", scopes: [.read], reach: reach, expiresAt: Instant(day: "2026-06-02"))
-      let listed = try #require(try await service.keys.list().last)
-      #expect(listed.reach == reach)
-      let line = ListedKey(listed, now: TestLedger.now)
-      #expect(
-        line.text == "\(key.id)  read  com.example.a,com.example.b  Sandbox  \(line.createdAt)  "
-          + "in force until 2026-06-02T00:00:00.000Z  qa")
-      #expect(ListedKey(listed, now: Instant(day: "2026-06-02")).state == .expired)
-      let test = ListedKey(try #require(try await service.keys.list().first), now: TestLedger.now)
-      #expect(test.text.contains("  admin  every app  every environment  "))
     }
   }
 

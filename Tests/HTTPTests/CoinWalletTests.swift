@@ -8,7 +8,6 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
 @testable import HTTP
 
 /// Coins that a catalog declares with the wallet that keeps them: gems here, stars in the game.
@@ -238,34 +237,6 @@ struct CoinWalletTests {
         try await Self.grants(service, changed) == ["gem revoked 50 -", "star revoked 7 5"])
       let after = try await service.get("/v1/grants\(changed)&limit=1").decode(Page.self)
       #expect(try await Self.grants(service, "?changedAfter=\(after.position)") == [])
-    }
-  }
-
-  @Test func `a coin is declared once, and does not change its wallet`() async throws {
-    try await TestLedger.with { ledger in
-      let steps: [(catalog: Catalog, problems: [String])] = [
-        (try Self.catalog([:]), ["unknown_coin", "unknown_coin"]), (try Self.catalog(), []),
-        (
-          try Self.catalog(["gem": .game, "star": .daicho]), ["wallet_is_fixed", "wallet_is_fixed"]
-        ), (try Self.catalog([:]), []), (try Self.catalog([:], "dust"), ["unknown_coin"]),
-        (try Self.catalog(["dust": .game], "dust"), []),
-      ]
-      for step in steps {
-        let problems = try await Self.publish(step.catalog, in: ledger)
-        #expect(problems == step.problems)
-      }
-    }
-  }
-
-  /// Publishes a catalog as the command does. Returns the codes of its problems.
-  private static func publish(_ catalog: Catalog, in ledger: TestLedger) async throws -> [String] {
-    do {
-      _ = try await CatalogPublish.publish(
-        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"), isDryRun: false,
-        by: ledger.intake)
-      return []
-    } catch let rejection as CatalogRejection {
-      return rejection.problems.compactMap(\.fault.code)
     }
   }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import HTTP

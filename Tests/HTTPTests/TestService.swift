@@ -155,3 +155,8 @@ struct Answer {
     try JSONDecoder().decode(type, from: Data(body.utf8))
   }
 }
+
+extension RawExchange {
+  /// The contents of a problem document, as one line.
+  var problem: String { Answer(status: 0, headers: [:], body: rest).problem }
+}

@@ -5,43 +5,9 @@ import Projections
 import TestSupport
 import Testing
 
-@testable import CLI
-
 /// Requests about what cannot be there, which are told from requests about what has nothing.
 struct UnknownAccountTests {
   private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
-
-  @Test func `an account that no event names is reported, and one that has nothing is shown`()
-    async throws
-  {
-    try await TestLedger.with { ledger in
-      let anna = try await ledger.known("anna")
-      try await ledger.reader.requireNamed(anna)
-      let told = try await AccountSheet(anna, from: ledger.reader).lines
-      #expect(told == ["Account anna", "", "Aliases:", "  none", "", "Purchases:", "  none"])
-      let error = await #expect(throws: Failure.self) {
-        try await ledger.reader.requireNamed(ledger.account("ana"))
-      }
-      #expect(
-        error?.description
-          == "no event names the account ana of com.example.game in Production: check its "
-          + "spelling, --app and --environment")
-    }
-  }
-
-  @Test func `an account is named by a purchase under its token, and stays named when erased`()
-    async throws
-  {
-    try await TestService.with { service in
-      let ledger = service.ledger
-      try await service.hears(.month(token: Self.token))
-      try await ledger.reader.requireNamed(ledger.account(AccountID(Self.token)))
-      let anna = try await ledger.known("anna")
-      _ = try await ledger.intake.erase(anna.reference, of: TestLedger.bundleID, in: .production)
-      try await ledger.project()
-      try await ledger.reader.requireNamed(anna)
-    }
-  }
 
   @Test func `an environment that the app does not have is refused, with those it has`()
     async throws

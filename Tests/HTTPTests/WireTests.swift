@@ -1,5 +1,6 @@
 import HTTP
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 struct WireTests {

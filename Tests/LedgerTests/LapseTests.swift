@@ -62,6 +62,33 @@ struct LapseTests {
     #expect(tenure.restartsAt == day(147 + oneHour))
   }
 
+  @Test func `gaps are told with their ends, the days, and whether the count restarted`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.bought("2", from: 30, to: 60)
+    given.bought("3", from: 70.5, to: 80)
+    given.bought("4", from: 150, to: 180)
+    let history = try #require(given.histories.first)
+    let told = history.gaps(at: day(200))
+    #expect(told.map(\.endedBy) == ["3", "4"])
+    #expect(told.map(\.start) == [day(60), day(80)])
+    #expect(told.map(\.end) == [day(70.5), day(150)])
+    #expect(told.map(\.wholeDays) == [10, 70])
+    #expect(told.map(\.restarts) == [false, true])
+    #expect(history.gaps(at: day(100)).map(\.endedBy) == ["3"])
+  }
+
+  /// A refund in full on the day of purchase leaves no service that could end a gap.
+  @Test func `a refunded period ends no gap`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 30)
+    given.bought("2", from: 50, to: 80, revocation: refund(on: 55))
+    given.bought("3", from: 100, to: 130)
+    let gaps = try #require(given.histories.first).gaps(at: day(110))
+    #expect(gaps.map(\.endedBy) == ["3"])
+    #expect(gaps.map(\.wholeDays) == [70])
+  }
+
   @Test func `the gap may be set`() {
     var given = Given()
     given.bought("1", from: 0, to: 30)

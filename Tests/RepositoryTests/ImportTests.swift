@@ -18,10 +18,11 @@ private let mayImport: [String: Set<String>] = [
     "AppStore", "Ledger", "EventStore", "Intake", "Projections", "Outbox", "Postgres",
   ],
   "HTTP": ["Ledger", "Intake", "Projections", "Outbox", "Access"],
-  "CLI": [
+  "Server": [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "Intake", "Projections", "Outbox",
     "Reconciliation", "Access", "HTTP",
   ],
+  "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
   "AppStoreSimulator": ["AppStore", "COpenSSL"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],
 ]

@@ -6,11 +6,6 @@ enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
   case extend, extendAll, extendAllStatus
   case notifications, testNotification, testNotificationStatus
   case consumption, consumptionV1, appAccountToken, finish
-  case imageUpload, imageDeletion, images
-  case messageUpload, messageDeletion, messages
-  case defaultMessageSetting, defaultMessageDeletion, defaultMessage
-  case realtimeURLSetting, realtimeURLDeletion, realtimeURL
-  case performanceTest, performanceTestResult
 
   /// Apple's limit of requests per second; 50 if Apple documents none.
   var perSecond: Int {
@@ -43,20 +38,6 @@ enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
     case .consumptionV1: (.PUT, "/inApps/v1/transactions/consumption/{}")
     case .appAccountToken: (.PUT, "/inApps/v1/transactions/{}/appAccountToken")
     case .finish: (.POST, "/inApps/v1/transactions/{}/finish")
-    case .imageUpload: (.PUT, "/inApps/v1/messaging/image/{}")
-    case .imageDeletion: (.DELETE, "/inApps/v1/messaging/image/{}")
-    case .images: (.GET, "/inApps/v1/messaging/image/list")
-    case .messageUpload: (.PUT, "/inApps/v1/messaging/message/{}")
-    case .messageDeletion: (.DELETE, "/inApps/v1/messaging/message/{}")
-    case .messages: (.GET, "/inApps/v1/messaging/message/list")
-    case .defaultMessageSetting: (.PUT, "/inApps/v1/messaging/default/{}/{}")
-    case .defaultMessageDeletion: (.DELETE, "/inApps/v1/messaging/default/{}/{}")
-    case .defaultMessage: (.GET, "/inApps/v1/messaging/default/{}/{}")
-    case .realtimeURLSetting: (.PUT, "/inApps/v1/messaging/realtime/url")
-    case .realtimeURLDeletion: (.DELETE, "/inApps/v1/messaging/realtime/url")
-    case .realtimeURL: (.GET, "/inApps/v1/messaging/realtime/url")
-    case .performanceTest: (.POST, "/inApps/v1/messaging/performanceTest")
-    case .performanceTestResult: (.GET, "/inApps/v1/messaging/performanceTest/result/{}")
     }
   }
 }

@@ -1,10 +1,10 @@
 import ArgumentParser
-import EventStore
 import HTTP
 import Intake
 import Ledger
 import Outbox
 import Projections
+import Server
 
 /// The commands about accounts.
 struct Accounts: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Intake
 import Ledger
+import Server
 
 struct AccountsAlias: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Intake
 import Ledger
+import Server
 
 struct AccountsMerge: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,5 @@
 import ArgumentParser
-import EventStore
-import Foundation
-import Intake
-import Ledger
-import Synchronization
+import Server
 
 struct AccountsReview: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,91 +18,9 @@ struct AccountsReview: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings()) { composition in
-      let found = Mutex<[OwnershipReview.Item]>([])
-      _ = try await OwnershipReview(pool: composition.database.pool, log: composition.log)
-        .review { item in found.withLock { $0.append(item) } }
-      let items = found.withLock(\.self)
-      let names = try await composition.log.names(of: items.flatMap(\.accounts))
-      let bodies = items.map { ReviewedPurchase($0, names) }
-      if json { return try Printing.json(bodies) }
-      try Printing.text(bodies.isEmpty ? ["Nothing needs a look."] : bodies.map(\.line))
-    }
-  }
-}
-
-/// One line of the review.
-private struct ReviewedPurchase: Encodable {
-  struct Holding: Encodable {
-    let account: String
-    let coin: String
-    let amount: Int64
-  }
-
-  enum Finding: String, Encodable {
-    case waiting, coinsElsewhere, earlierRules, grantedTwice
-  }
-
-  let environment: String
-  let app: String
-  let originalTransactionId: String
-  let finding: Finding
-  var appAccountToken: String?
-  var owner: String?
-  var byPresentRules: String?
-  var holders: [Holding]?
-  var transactionIds: [String]?
-
-  init(_ item: OwnershipReview.Item, _ names: [AccountReference: AccountID]) {
-    func text(_ account: AccountReference) -> String {
-      names[account]?.rawValue ?? account.key.uuidString.lowercased()
-    }
-    environment = item.chain.environment.rawValue
-    app = item.bundleID.rawValue
-    originalTransactionId = item.chain.originalTransactionID.rawValue
-    switch item.matter {
-    case .waiting(let token):
-      (finding, appAccountToken) = (.waiting, token?.uuidString.lowercased())
-    case .coinsElsewhere(let account, let holdings):
-      (finding, owner) = (.coinsElsewhere, account.map(text))
-      holders = holdings.map {
-        Holding(account: text($0.account), coin: $0.coin.rawValue, amount: $0.amount)
-      }
-    case .earlierRules(let account, let present):
-      (finding, owner, byPresentRules) = (.earlierRules, text(account), present.map(text))
-    case .grantedTwice(let transactions):
-      (finding, transactionIds) = (.grantedTwice, transactions.map(\.rawValue))
-    }
-  }
-
-  var line: String {
-    let purchase = "\(originalTransactionId) in \(environment)"
-    switch finding {
-    case .waiting:
-      return "\(purchase) waits under token \(appAccountToken ?? "that no fact repeats"), which is "
-        + "not registered"
-    case .coinsElsewhere:
-      let coins = (holders ?? []).map { "\($0.account) has \($0.amount) \($0.coin)" }
-      return "\(purchase) belongs to \(owner ?? "no account"), but "
-        + coins.joined(separator: ", ")
-    case .earlierRules:
-      return "\(purchase) was given to \(owner ?? "no account") by earlier rules; the present ones "
-        + "say \(byPresentRules ?? "no account until its token is registered")"
-    case .grantedTwice:
-      return "\(purchase) was granted for each of "
-        + (transactionIds ?? []).joined(separator: " and ")
-        + ", which are one period: both grants stay"
-    }
-  }
-}
-
-extension OwnershipReview.Item {
-  fileprivate var accounts: [AccountReference] {
-    switch matter {
-    case .waiting: []
-    case .coinsElsewhere(let owner, let holders):
-      [owner].compactMap(\.self) + holders.map(\.account)
-    case .earlierRules(let owner, let present): [owner] + [present].compactMap(\.self)
-    case .grantedTwice: []
+      let purchases = try await ReviewedPurchase.all(in: composition)
+      let lines = purchases.isEmpty ? ["Nothing needs a look."] : purchases.map(\.line)
+      try Printing.show(purchases, lines: lines, asJSON: json)
     }
   }
 }

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Foundation
 import HTTP
-import Intake
-import Ledger
-import Reconciliation
+import Server
 
 /// The import of purchases made before the ledger (day zero).
 struct BackfillCommand: AsyncParsableCommand {
@@ -40,27 +37,14 @@ struct BackfillCommand: AsyncParsableCommand {
   func run() async throws {
     let contents = try DocumentFile.contents(of: file)
     let report = try await Composition.with(try options.settings(), app: app) { composition, app in
-      try await declareCutOver(of: app, by: composition)
-      let records = BackfillRecords(composition.database.pool)
-      let backfill = Backfill(
-        of: app, by: composition.reconciliation.histories, records: records)
-      let document = BackfillFile(Array(contents))
-      let bar = ProgressBar("lines", total: Int64(document.lines.count))
+      let run = BackfillRun(contents, of: app, by: composition)
+      let bar = ProgressBar("lines", total: Int64(run.lineCount))
       defer { bar.end() }
-      let progress = try await backfill.run(document) { bar.advance(to: $0.linesDone) }
-      return BackfillReport(progress, try await records.failures(of: document.digest))
+      return try await run.run(deliveredBefore: deliveredBefore.flatMap(ReportMoment.read)) {
+        bar.advance(to: $0)
+      }
     }
-    if json { try Printing.json(report) } else { try Printing.text(report.lines) }
-    if !report.failures.isEmpty { throw ExitCode(1) }
-  }
-
-  private func declareCutOver(of app: BundleID, by composition: Composition) async throws {
-    let environments = composition.apps.first { $0.bundleID == app }?.environments ?? []
-    let cutOvers = try await composition.intake.cutOvers()
-    for environment in StoreEnvironment.ofApple where environments.contains(environment) {
-      let declared = cutOvers.current(in: app, environment: environment)?.before
-      let wanted = deliveredBefore.flatMap(ReportMoment.read) ?? declared ?? Composition.now()
-      try await composition.intake.declare(before: wanted, of: app, in: environment)
-    }
+    try Printing.show(report, lines: report.lines, asJSON: json)
+    if report.hasFailures { throw ExitCode(1) }
   }
 }

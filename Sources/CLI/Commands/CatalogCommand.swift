@@ -1,8 +1,7 @@
 import ArgumentParser
-import EventStore
 import HTTP
-import Intake
 import Ledger
+import Server
 
 /// The commands about the products that apps sell and the coins they grant.
 struct CatalogCommand: AsyncParsableCommand {
@@ -51,33 +50,12 @@ struct CatalogPublish: AsyncParsableCommand {
 
   func run() async throws {
     let catalog = try CatalogFile.read(file, coins: coins)
-    let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    let bundleID = try trust.apps.named(app)
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
-      let body = try await Self.publish(
+    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+      let body = try await PublicationBody.publish(
         catalog, of: bundleID, validFrom: from ?? Composition.now(), isDryRun: dryRun,
         by: composition.intake)
-      try json ? Printing.json(body) : Printing.text(body.lines)
+      try Printing.show(body, lines: body.lines, asJSON: json)
     }
-  }
-
-  /// Publishes a catalog, unless the same one is in force already or this is a dry run.
-  static func publish(
-    _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake
-  ) async throws -> PublicationBody {
-    let before = try await intake.catalogs(of: app)
-    let isKnown = before.inForce(at: validFrom) == catalog
-    if !isKnown {
-      let problems = try await intake.problems(ofCoinsIn: catalog, of: app)
-      guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
-      if !isDryRun { _ = try await intake.publish(catalog, of: app, validFrom: validFrom) }
-    }
-    return PublicationBody(
-      isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,
-      validFrom: validFrom, after: before)
   }
 }
 
@@ -97,12 +75,10 @@ struct CatalogShow: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
-    try await Database.withLog(settings) { log, _ in
-      let shared = SharedState(try await log.shared())
-      let body = CatalogBody(
-        shared.catalogs(of: bundleID), shared.cutOvers.current(in: bundleID), of: bundleID,
-        at: at ?? Composition.now())
-      try json ? Printing.json(body) : Printing.text(body.lines)
-    }
+    let shared = try await Database.sharedState(settings)
+    let body = CatalogBody(
+      shared.catalogs(of: bundleID), shared.cutOvers.current(in: bundleID), of: bundleID,
+      at: at ?? Composition.now())
+    try Printing.show(body, lines: body.lines, asJSON: json)
   }
 }

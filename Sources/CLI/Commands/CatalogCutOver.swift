@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Intake
 import Ledger
+import Server
 
 /// The command that declares an app's cut-over date.
 struct CatalogCutOver: AsyncParsableCommand {
@@ -29,27 +30,7 @@ struct CatalogCutOver: AsyncParsableCommand {
       let cutOver = try await composition.intake.declare(
         before: before, of: bundleID, in: environment.value)
       let body = CutOverBody(cutOver)
-      try json ? Printing.json(body) : Printing.text(body.sentence)
+      try Printing.show(body, lines: [body.sentence], asJSON: json)
     }
-  }
-}
-
-/// A declared cut-over date.
-struct CutOverBody: Encodable {
-  let app: String
-  let environment: String
-  let before: String
-  let declaredAt: String
-
-  init(_ cutOver: CutOverDeclared) {
-    app = cutOver.bundleID.rawValue
-    environment = cutOver.environment.rawValue
-    before = cutOver.before.description
-    declaredAt = cutOver.decidedAt.description
-  }
-
-  var sentence: String {
-    "Coins of \(app) in \(environment) are granted here for purchases from \(before) on; "
-      + "earlier purchases were granted externally."
   }
 }

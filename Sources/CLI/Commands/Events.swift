@@ -1,8 +1,8 @@
 import ArgumentParser
-import EventStore
 import Foundation
 import HTTP
 import Ledger
+import Server
 
 /// The commands about recorded events.
 struct Events: AsyncParsableCommand {
@@ -29,28 +29,9 @@ struct EventsShow: AsyncParsableCommand {
 
   func run() async throws {
     try await Database.withLog(try options.settings()) { log, _ in
-      guard let event = try await log.event(id) else { throw Failure("there is no event \(id)") }
-      if evidence { return try await printEvidence(of: event, log) }
-      let item = HistoryItem(event)
-      if json { try Printing.json(item) } else { try Printing.text(Timeline.lines(item)) }
-    }
-  }
-
-  /// Returns the event that carries the evidence. A reassertion has the evidence of the event that
-  /// it repeats.
-  private func carrier(of event: RecordedEvent, _ log: EventLog) async throws -> EventID? {
-    guard let original = event.reasserts else { return event.evidence }
-    return try await log.event(original)?.evidence
-  }
-
-  private func printEvidence(of event: RecordedEvent, _ log: EventLog) async throws {
-    guard let carrier = try await carrier(of: event, log) else {
-      throw Failure("\(event.id) is our own decision and has no evidence")
-    }
-    switch try await log.evidence(of: carrier) {
-    case .received(let bytes): try Printing.bytes(Data(bytes))
-    case .erased: throw Failure("the evidence of \(event.id) was erased and cannot be read")
-    case nil: throw Failure("the evidence of \(event.id) is missing: run `daicho verify`")
+      let event = try await EventExplanation(id, in: log)
+      if evidence { return try Printing.bytes(Data(try await event.evidence)) }
+      try Printing.show(event.item, lines: event.lines, asJSON: json)
     }
   }
 }

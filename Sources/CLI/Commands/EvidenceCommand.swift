@@ -1,6 +1,5 @@
 import ArgumentParser
-import EventStore
-import Outbox
+import Server
 
 /// The commands about stored evidence.
 struct EvidenceCommand: AsyncParsableCommand {
@@ -22,18 +21,9 @@ struct EvidenceRewrap: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
 
   func run() async throws {
-    let settings = try options.settings()
-    let keyring = try KeyringFile(settings).keyring
-    try await Database.withLog(settings) { log, database in
-      let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
-      var progress = Progress()
-      var count = 0
-      while case let some = try await log.rewrapSome() + queue.rewrapSome(), some > 0 {
-        count += some
-        progress.show(count)
-      }
-      progress.end()
-      try Printing.text("Wrapped \(count) data keys with \(log.sealingKeyID).")
-    }
+    var progress = ProgressCount()
+    let done = try await DataKeyWrapping(try options.settings()) { progress.show($0) }
+    progress.end()
+    try Printing.text("Wrapped \(done.count) data keys with \(done.keyID).")
   }
 }

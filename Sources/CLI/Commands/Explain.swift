@@ -1,9 +1,9 @@
 import ArgumentParser
-import EventStore
 import HTTP
 import Intake
 import Ledger
 import Projections
+import Server
 
 /// The commands that show a state and the events it follows from.
 struct Explain: AsyncParsableCommand {
@@ -37,17 +37,12 @@ struct ExplainOptions: ParsableArguments {
   var known: Instant? { knownAt.flatMap { Instant($0) } }
   var storeEnvironment: StoreEnvironment { environmentOption.value }
 
-  /// Lends a reader whose projections cover all events recorded so far, even if no projector runs.
-  func withReader<Result: Sendable>(
-    _ body: (Reader) async throws -> Result
-  ) async throws -> Result {
-    try await Database.withLog(try settings.settings()) { log, database in
-      try await database.project(log)
-      do {
-        return try await body(Reader(pool: database.pool, log: log))
-      } catch ProjectionError.momentAhead {
-        throw WrongUsage("--known-at has not passed yet by the database's clock")
-      }
+  /// Prints the explanation of a chain that is found by a reader.
+  fileprivate func explain(_ find: (Reader) async throws -> ChainID) async throws {
+    try await Database.withReader(try settings.settings()) { reader in
+      let explanation = try await PurchaseExplanation(
+        try await find(reader), from: reader, at: moment, knownAt: known)
+      try Printing.show(explanation, lines: explanation.lines, asJSON: json)
     }
   }
 }
@@ -69,11 +64,11 @@ struct ExplainAccount: AsyncParsableCommand {
   func run() async throws {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
-    try await options.withReader { reader in
+    try await Database.withReader(try options.settings.settings()) { reader in
       try await reader.requireNamed(account)
       let explanation = try await AccountExplanation(
         account, from: reader, at: options.moment, knownAt: options.known)
-      try explanation.show(asJSON: options.json)
+      try Printing.show(explanation, lines: explanation.lines, asJSON: options.json)
     }
   }
 
@@ -93,11 +88,7 @@ struct ExplainPurchase: AsyncParsableCommand {
 
   func run() async throws {
     let chain = ChainID(options.storeEnvironment, OriginalTransactionID(id))
-    try await options.withReader { reader in
-      try await PurchaseExplanation(
-        chain, from: reader, at: options.moment, knownAt: options.known
-      ).show(asJSON: options.json)
-    }
+    try await options.explain { _ in chain }
   }
 }
 
@@ -111,14 +102,12 @@ struct ExplainTransaction: AsyncParsableCommand {
   var id: String
 
   func run() async throws {
-    try await options.withReader { reader in
+    try await options.explain { reader in
       let found = try await reader.chain(of: TransactionID(id), in: options.storeEnvironment)
       guard let chain = found else {
         throw Failure("no transaction \(id) is known in \(options.storeEnvironment.rawValue)")
       }
-      try await PurchaseExplanation(
-        chain, from: reader, at: options.moment, knownAt: options.known
-      ).show(asJSON: options.json)
+      return chain
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Intake
+import Server
 
 /// The command that ingests files by the same code path as HTTP.
 struct Ingest: AsyncParsableCommand {
@@ -11,8 +11,6 @@ struct Ingest: AsyncParsableCommand {
       verifyReceipt. A known document counts as a duplicate, so a file can be ingested again.
       """)
 
-  private static let atOnce = 8
-
   @OptionGroup var options: SettingsOptions
   @Argument(help: "Files; `-` is standard input.")
   var files: [String]
@@ -21,57 +19,12 @@ struct Ingest: AsyncParsableCommand {
 
   func run() async throws {
     let files = try files.map { name throws(Failure) in try DocumentFile(name) }
-    let settings = try options.settings()
-    let trust = try TrustedFiles(settings)
-    let keyring = try KeyringFile(settings).keyring
-    let report = try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
-      return try await ingest(files, by: composition.intake)
+    let report = try await Composition.with(try options.settings()) { composition in
+      var progress = ProgressCount()
+      defer { progress.end() }
+      return try await FileIngestion(by: composition.intake).ingest(files) { progress.show($0) }
     }
-    if json { try Printing.json(report) } else { try Printing.text(report.lines) }
+    try Printing.show(report, lines: report.lines, asJSON: json)
     if !report.rejected.isEmpty { throw ExitCode(1) }
-  }
-
-  /// Ingests a few documents at once. Each is committed before it is counted.
-  private func ingest(_ files: [DocumentFile], by intake: Intake) async throws -> IngestReport {
-    var report = IngestReport()
-    var progress = Progress()
-    try await withThrowingTaskGroup(of: Outcome.self) { group in
-      var underWay = 0
-      for document in files.lazy.joined() {
-        if underWay == Self.atOnce, let outcome = try await group.next() {
-          outcome.add(to: &report)
-          progress.show(report.count)
-        } else {
-          underWay += 1
-        }
-        group.addTask { try await Outcome(of: document, by: intake) }
-      }
-      for try await outcome in group { outcome.add(to: &report) }
-    }
-    progress.end()
-    return report.sorted
-  }
-
-  private struct Outcome: Sendable {
-    let document: DocumentFile.Document
-    let result: Result<IngestedDocument, Rejection>
-
-    init(of document: DocumentFile.Document, by intake: Intake) async throws {
-      self.document = document
-      do {
-        result = .success(try await intake.ingest(document.bytes))
-      } catch let rejection as Rejection {
-        result = .failure(rejection)
-      }
-    }
-
-    func add(to report: inout IngestReport) {
-      switch result {
-      case .success(let ingested): report.add(ingested)
-      case .failure(let rejection): report.add(rejection, of: document)
-      }
-    }
   }
 }

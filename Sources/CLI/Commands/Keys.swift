@@ -2,12 +2,23 @@ import Access
 import ArgumentParser
 import HTTP
 import Ledger
+import Server
 
 /// The commands about keys of the HTTP API.
 struct Keys: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Create, list and revoke API keys.",
     subcommands: [KeysCreate.self, KeysList.self, KeysRevoke.self])
+
+  /// Lends the keys of a database whose schema is current.
+  fileprivate static func with<Result: Sendable>(
+    _ options: SettingsOptions, _ body: (APIKeys) async throws -> Result
+  ) async throws -> Result {
+    try await Database.with(try options.settings()) { database in
+      try await database.bringUpToDate()
+      return try await body(APIKeys(pool: database.pool, now: Composition.now))
+    }
+  }
 }
 
 struct KeysCreate: AsyncParsableCommand {
@@ -55,9 +66,8 @@ struct KeysCreate: AsyncParsableCommand {
 
   func run() async throws {
     let scopes = Set<Scope>(names: scopes) ?? []
-    let key = try await Database.with(try options.settings()) { database in
-      try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool, now: Composition.now).create(
+    let key = try await Keys.with(options) { keys in
+      try await keys.create(
         name: name, scopes: scopes, reach: reach,
         expiresAt: expires?.moment(now: Composition.now()))
     }
@@ -70,8 +80,7 @@ struct KeysCreate: AsyncParsableCommand {
   }
 
   private func show(_ key: APIKey) throws {
-    if json { return try Printing.json(["id": key.id, "key": key.text]) }
-    try Printing.text(key.text)
+    try Printing.show(["id": key.id, "key": key.text], lines: [key.text], asJSON: json)
   }
 }
 
@@ -84,13 +93,9 @@ struct KeysList: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let records = try await Database.with(try options.settings()) { database in
-      try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool, now: Composition.now).list()
-    }
+    let records = try await Keys.with(options) { try await $0.list() }
     let keys = records.map { ListedKey($0, now: Composition.now()) }
-    if json { return try Printing.json(keys) }
-    try Printing.text(keys.map(\.text))
+    try Printing.show(keys, lines: keys.map(\.text), asJSON: json)
   }
 }
 
@@ -145,10 +150,7 @@ struct KeysRevoke: AsyncParsableCommand {
   var id: String
 
   func run() async throws {
-    let existed = try await Database.with(try options.settings()) { database in
-      try await database.bringUpToDate()
-      return try await APIKeys(pool: database.pool, now: Composition.now).revoke(id: id)
-    }
+    let existed = try await Keys.with(options) { try await $0.revoke(id: id) }
     guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
     try Printing.text("Revoked \(id).")
   }

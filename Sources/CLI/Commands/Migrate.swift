@@ -1,6 +1,5 @@
 import ArgumentParser
-import EventStore
-import Postgres
+import Server
 
 /// The command that brings the database's schema forward.
 struct Migrate: AsyncParsableCommand {
@@ -9,7 +8,7 @@ struct Migrate: AsyncParsableCommand {
 
   @OptionGroup var options: SettingsOptions
   @Option(
-    help: "Lanes of a new ledger (\(Installation.laneCountDefault)); fixed once it is created.")
+    help: "Lanes of a new ledger (\(MigrationRun.lanesDefault)); fixed once it is created.")
   var lanes: Int16?
 
   func validate() throws {
@@ -19,22 +18,10 @@ struct Migrate: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try options.settings()
-    if let home = EmbeddedHome(settings) {
-      if let problem = home.problem(creating: true) { throw problem }
-      try home.createKeys()
-    }
-    try await Database.with(settings, for: .migrating) { database in
-      let pending = try await Database.migrator.pending(database.owner)
-      try await database.migrate(lanes: lanes ?? Installation.laneCountDefault)
-      try await EventLog.extendPartitions(database.owner)
-      let created = try await Installation.read(database.pool).laneCount
-      guard lanes ?? created == created else {
-        throw Failure("the ledger was created with \(created) lanes; their number is fixed")
-      }
-      try Printing.text(
-        pending.isEmpty ? "The schema is current." : "Applied \(pending.count) migrations.",
-        "The ledger has \(created) lanes.")
-    }
+    let migration = try await MigrationRun(try options.settings()).run(lanes: lanes)
+    try Printing.text(
+      migration.applied == 0
+        ? "The schema is current." : "Applied \(migration.applied) migrations.",
+      "The ledger has \(migration.lanes) lanes.")
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTP
 import Outbox
+import Server
 
 /// The commands about the outbox, for the person on call.
 struct OutboxCommand: AsyncParsableCommand {

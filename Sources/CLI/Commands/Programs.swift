@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Intake
 import Ledger
+import Server
 
 /// The commands about Apple's programs that the developer takes part in.
 struct Programs: AsyncParsableCommand {
@@ -43,15 +44,12 @@ struct ProgramsAdd: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    let bundleID = try app.map { try trust.apps.named($0) }
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+    let bundleID = try app.map { try TrustedFiles(settings).apps.named($0) }
+    try await Composition.with(settings) { composition in
       let entered = try await composition.intake.enter(
         name, of: bundleID, from: from, until: until)
       let line = ProgramLine(entered)
-      try json ? Printing.json(line) : Printing.text(line.text)
+      try Printing.show(line, lines: [line.text], asJSON: json)
     }
   }
 }
@@ -65,13 +63,9 @@ struct ProgramsList: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+    try await Composition.with(try options.settings()) { composition in
       let lines = try await composition.intake.programs().compactMap(ProgramLine.init)
-      try json ? Printing.json(["programs": lines]) : Printing.text(lines.map(\.text))
+      try Printing.show(["programs": lines], lines: lines.map(\.text), asJSON: json)
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Intake
 import Ledger
+import Server
 
 struct ProgramsWithdraw: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct ProgramsWithdraw: AsyncParsableCommand {
           "no entry of \(name) from \(from) stands: `daicho programs list` shows the entries")
       }
       let line = ProgramLine(entered)
-      try json ? Printing.json(line) : Printing.text(line.text)
+      try Printing.show(line, lines: [line.text], asJSON: json)
     }
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Ledger
-import Reconciliation
+import Server
 
 /// The commands that ask Apple for what was missed.
 struct Reconcile: AsyncParsableCommand {
@@ -18,22 +18,9 @@ struct StoreOptions: ParsableArguments {
 
   func validate() throws {
     guard let environment else { return }
-    guard StoreEnvironment.ofApple.contains(where: { $0.rawValue == environment }) else {
+    guard ReconciliationRun.environments.contains(where: { $0.rawValue == environment }) else {
       throw ValidationError("--environment is Production or Sandbox")
     }
-  }
-
-  func stores(of parts: ReconciliationParts) throws -> [StoreEndpoint] {
-    let stores = parts.stores.filter { store in
-      app.map { store.bundleID.rawValue == $0 } ?? true
-        && environment.map { store.environment.rawValue == $0 } ?? true
-    }
-    guard !stores.isEmpty else {
-      throw WrongUsage(
-        "no such app has a key of Apple's Server API: put issuerId, keyId and privateKeyFile into "
-          + "DAICHO_APPS")
-    }
-    return stores
   }
 }
 
@@ -59,25 +46,14 @@ struct ReconcileRun: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await Composition.with(try options.settings()) { composition in
-      let stores = try which.stores(of: composition.reconciliation)
-      var report = ReconcileReport()
-      for store in stores {
-        report.add(try await sweep(store, by: composition.reconciliation.sweeper), of: store)
-      }
-      report.asked = try await composition.fetchPending()
-      return report
+      let run = try ReconciliationRun(
+        by: composition, app: which.app, environment: which.environment)
+      let terminal = TerminalLine()
+      defer { terminal.clear() }
+      return try await run.run(lastDays: days) { terminal.show($0) }
     }
-    if json { try Printing.json(report) } else { try Printing.text(report.lines) }
+    try Printing.show(report, lines: report.lines, asJSON: json)
     if report.isUnderWayElsewhere { throw ExitCode(1) }
-  }
-
-  private func sweep(_ store: StoreEndpoint, by sweeper: Sweeper) async throws -> [Sweep]? {
-    let progress = ProgressLine("\(store.bundleID) \(store.environment.rawValue)")
-    defer { progress.end() }
-    if let days {
-      return try await sweeper.sweep(lastDays: days, of: store, onPage: progress.show)
-    }
-    return try await sweeper.sweepWhatIsDue(of: store, onPage: progress.show)
   }
 }
 
@@ -93,17 +69,11 @@ struct ReconcileStatus: AsyncParsableCommand {
 
   func run() async throws {
     let body = try await Composition.with(try options.settings()) { composition in
-      let service = ReconciliationService(composition.database.pool, log: composition.log)
-      var bodies: [ReconciliationBody] = []
-      for store in try which.stores(of: composition.reconciliation) {
-        guard let status = try await service.status(of: store, at: Composition.now()) else {
-          continue
-        }
-        bodies.append(ReconciliationBody(status))
-      }
-      return ReconciliationsBody(stores: bodies)
+      try await ReconciliationRun(
+        by: composition, app: which.app, environment: which.environment
+      ).status()
     }
-    if json { try Printing.json(body) } else { try Printing.text(body.lines) }
+    try Printing.show(body, lines: body.lines, asJSON: json)
     if !body.complete { throw ExitCode(1) }
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import Intake
-import Ledger
+import Server
 
 /// The command that completes a ledger restored from a backup.
 struct Recover: AsyncParsableCommand {
@@ -36,11 +35,7 @@ struct Recover: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+    try await Composition.with(try options.settings()) { composition in
       let recovery = Recovery(composition)
       try await (restored ? recover(by: recovery) : unpauseHeld(by: recovery))
     }
@@ -48,28 +43,12 @@ struct Recover: AsyncParsableCommand {
 
   private func recover(by recovery: Recovery) async throws {
     let report = try await recovery.recover(keepsPaused: keepPaused)
-    try json ? Printing.json(report) : Printing.text(report.lines)
+    try Printing.show(report, lines: report.lines, asJSON: json)
     if !report.isWhole { throw ExitCode.failure }
   }
 
   private func unpauseHeld(by recovery: Recovery) async throws {
     let body = try await UnpauseBody(releasing: recovery)
-    try json ? Printing.json(body) : Printing.text(body.sentence)
-  }
-}
-
-/// The result of unpausing a ledger.
-struct UnpauseBody: Encodable {
-  /// The moment since which the ledger was paused; nil if it was not.
-  let pausedSince: String?
-
-  init(releasing recovery: Recovery) async throws {
-    pausedSince = try await recovery.intake.pausedSince()?.description
-    if pausedSince != nil { try await recovery.intake.unpause(by: recovery.owner) }
-  }
-
-  var sentence: String {
-    pausedSince.map { "Unpaused the ledger, which was paused since \($0)." }
-      ?? "The ledger is not paused."
+    try Printing.show(body, lines: [body.sentence], asJSON: json)
   }
 }

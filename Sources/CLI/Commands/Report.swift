@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Projections
+import Server
 
 /// The command that prints finance reports.
 struct ReportCommand: AsyncParsableCommand {
@@ -69,14 +70,8 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
-    try await Database.withLog(settings) { log, database in
-      try await database.project(log)
-      let service = ReportService(pool: database.pool, log: log)
-      do {
-        try show(try await service.report(try request(of: bundleID)))
-      } catch ProjectionError.momentAhead {
-        throw WrongUsage("--known-at has not passed yet by the database's clock")
-      }
+    try await Database.withReports(settings) { service in
+      try show(try await service.report(try request(of: bundleID)))
     }
   }
 

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Granting
 import HTTP
-import Hummingbird
 import Intake
 import Logging
-import Postgres
+import Server
 import ServiceLifecycle
-import UnixSignals
 
 /// The command that runs the ledger until a signal stops it.
 struct Serve: AsyncParsableCommand {
@@ -52,7 +49,9 @@ struct Serve: AsyncParsableCommand {
       try await composition.requireMasterKeys(of: keyring)
       try await composition.intake.noteRules()
       do {
-        try await services(composition, parts, settings, limits, logger).run()
+        try await composition.services(
+          parts, host: settings.httpHost, port: settings.httpPort, limits: limits, logger: logger
+        ).run()
       } catch {
         throw Failure(listening: error) ?? error
       }
@@ -71,37 +70,5 @@ struct Serve: AsyncParsableCommand {
       throw ValidationError("--only names some of \(ServerPart.list)")
     }
     return Set(parts)
-  }
-
-  /// Returns the services in the order in which they start. Shutdown goes in reverse: first
-  /// readiness, then requests, then background work, then Postgres.
-  private func services(
-    _ composition: Composition, _ parts: Set<ServerPart>, _ settings: Settings,
-    _ limits: ConnectionLimits, _ logger: Logger
-  ) -> ServiceGroup {
-    var services: [any Service] = [
-      PostgresSupervisor(database: composition.database, logger: logger),
-      PartitionMaintenance(log: composition.log, logger: logger),
-      InstallationMonitor(log: composition.log, logger: logger),
-    ]
-    let processor = composition.processor(of: parts, logger: logger)
-    if !processor.consumers.isEmpty { services.append(processor) }
-    if parts.contains(.grants) {
-      services.append(
-        GrantingBackfillService(composition.granting, log: composition.log, logger: logger))
-    }
-    if parts.contains(.outbox) { services.append(composition.outbox.worker) }
-    if parts.contains(.reconciliation) { services.append(composition.reconciler) }
-    if parts.contains(.http) {
-      services.append(
-        buildApplication(
-          composition.backend, host: settings.httpHost, port: settings.httpPort, limits: limits,
-          logger: logger))
-      services.append(Draining(readiness: composition.readiness))
-    }
-    var configuration = ServiceGroupConfiguration(
-      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    configuration.maximumGracefulShutdownDuration = .seconds(25)
-    return ServiceGroup(configuration: configuration)
   }
 }

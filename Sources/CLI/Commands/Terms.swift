@@ -1,7 +1,7 @@
 import ArgumentParser
-import EventStore
 import Intake
 import Ledger
+import Server
 
 /// The commands about Apple's commission terms.
 struct Terms: AsyncParsableCommand {
@@ -35,14 +35,10 @@ struct TermsPublish: AsyncParsableCommand {
 
   func run() async throws {
     let terms = try TermsFile.read(file)
-    let settings = try options.settings()
-    let (trust, keyring) = (try TrustedFiles(settings), try KeyringFile(settings).keyring)
-    try await Database.with(settings) { database in
-      try await database.bringUpToDate()
-      let composition = try await Composition(trust, keyring, on: database, logger: .quiet)
+    try await Composition.with(try options.settings()) { composition in
       let body = TermsLine(
         try await composition.intake.publish(terms.terms, terms.settings, in: environment.value))
-      try json ? Printing.json(body) : Printing.text(body.lines)
+      try Printing.show(body, lines: body.lines, asJSON: json)
     }
   }
 }
@@ -57,16 +53,15 @@ struct TermsShow: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await Database.withLog(try options.settings()) { log, _ in
-      let shared = SharedState(try await log.shared())
-      let body = TermsLine(
-        shared.terms(in: environment.value), shared.settings(in: environment.value),
-        in: environment.value)
-      try json ? Printing.json(body) : Printing.text(body.lines)
-    }
+    let shared = try await Database.sharedState(try options.settings())
+    let body = TermsLine(
+      shared.terms(in: environment.value), shared.settings(in: environment.value),
+      in: environment.value)
+    try Printing.show(body, lines: body.lines, asJSON: json)
   }
 }
 
+/// Apple's terms in an environment, as printed.
 private struct TermsLine: Encodable {
   let environment: String
   let yearOfServiceSeconds: Int64

@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventStore
+import Server
 
 /// The command that verifies the ledger's promises.
 struct Verify: AsyncParsableCommand {
@@ -41,7 +41,7 @@ struct Verify: AsyncParsableCommand {
       try await database.bringUpToDate()
       let log = try await database.log(keyring)
       if head {
-        try Printing.json(PublishedHead(try await log.cut(), epoch: log.installation.epoch))
+        try Printing.json(try await PublishedHead.current(log))
         return true
       }
       var verification = Verification(pool: database.pool, log: log)
@@ -49,8 +49,9 @@ struct Verify: AsyncParsableCommand {
       verification.includesProjections = projections
       verification.includesWallets = wallets
       verification.published = published
+      verification.meter = { ProgressBar($0, total: $1) }
       let report = try await verification.report(now: Composition.now())
-      if json { try Printing.json(report) } else { try Printing.text(report.lines) }
+      try Printing.show(report, lines: report.lines, asJSON: json)
       return report.whole
     }
     if !isWhole { throw ExitCode(1) }

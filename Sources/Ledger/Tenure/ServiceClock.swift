@@ -1,3 +1,16 @@
+/// A time without service between two periods of a customer.
+package struct ServiceGap: Hashable, Sendable {
+  /// The transaction whose service ended the gap.
+  package let endedBy: TransactionID
+  /// The latest end of all service before the gap.
+  package let start: Instant
+  package let end: Instant
+  /// True if the gap was too long, so that the count began again at zero.
+  package let restarts: Bool
+
+  package var wholeDays: Int { (end - start).wholeDays }
+}
+
 /// The clock of paid service. It runs while service is paid, stops in gaps, and returns to zero at
 /// a lapse.
 ///
@@ -15,6 +28,8 @@ struct ServiceClock {
   private(set) var lapse: Lapse
   /// The paid time of all runs, disjoint and ascending.
   private(set) var intervals: [Interval] = []
+  /// The gaps between periods, by their end.
+  private(set) var gaps: [ServiceGap] = []
   /// The period with the latest end of service in the present run.
   private(set) var last: ServicePeriod?
   /// The first moment of the present run.
@@ -32,11 +47,18 @@ struct ServiceClock {
 
   mutating func apply(_ period: ServicePeriod) {
     guard let service = period.service(at: moment) else { return }
+    noteGap(before: period.transactionID, at: service.start)
     if lapse.restarts(at: service.start) { restart(at: service.start) }
     runStart = runStart ?? service.start
     if lapse.lastEnd.map({ $0 <= service.end }) ?? true { last = period }
     lapse.serve(until: service.end)
     count(period.transactionID, from: service.start, to: service.paidEnd)
+  }
+
+  private mutating func noteGap(before id: TransactionID, at start: Instant) {
+    guard let end = lapse.lastEnd, end < start else { return }
+    gaps.append(
+      ServiceGap(endedBy: id, start: end, end: start, restarts: lapse.restarts(at: start)))
   }
 
   private mutating func count(_ id: TransactionID, from start: Instant, to end: Instant) {

@@ -78,6 +78,9 @@ package struct ServiceHistory: Hashable, Sendable {
     return clock
   }
 
+  /// Returns the gaps between the periods that had begun by `moment`, by their end.
+  package func gaps(at moment: Instant) -> [ServiceGap] { clock(at: moment).gaps }
+
   /// Returns the service accrued when this transaction was charged; nil if it is not in this group.
   package func serviceBefore(_ transactionID: TransactionID) -> Duration? {
     periods.firstIndex { $0.transactionID == transactionID }.map { servicesBefore[$0] }

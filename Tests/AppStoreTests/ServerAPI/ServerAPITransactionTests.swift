@@ -160,4 +160,14 @@ struct ServerAPITransactionTests {
       #expect(told == "REFUND_DECLINED")
     }
   }
+
+  /// No simulated App Store serves the first version.
+  @Test func `the first version of the refunds is one list`() async throws {
+    try await ScriptedApple.with([.init(body: #"{"signedTransactions":["a","b"]}"#)]) {
+      apple, url in
+      let refunds = try await ScriptedApple.client([url]).refundHistoryV1(of: "7", in: .production)
+      #expect(refunds == ["a", "b"])
+      #expect(apple.heard.map(\.line) == ["GET /inApps/v1/refund/lookup/7"])
+    }
+  }
 }

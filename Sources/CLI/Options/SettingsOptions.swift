@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Server
+
+/// The options of every command.
+struct SettingsOptions: ParsableArguments {
+  @Option(help: "A JSON file of settings; flags and environment override it.")
+  var config: String?
+  @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
+  var databaseURL: String?
+  @Option(
+    help: """
+      The most sessions of the database that a server opens, from \(DatabaseSessions.totalMin) \
+      (DAICHO_DB_CONNECTIONS, \(DatabaseSessions.totalDefault)).
+      """)
+  var dbConnections: String?
+  @Option(help: "The home of the embedded ledger, its data and keys (DAICHO_HOME, .daicho).")
+  var home: String?
+  @Option(help: "The file that names your apps (DAICHO_APPS).")
+  var apps: String?
+  @Option(
+    help: """
+      Additional root certificates, comma-separated files, each after its environments: \
+      Sandbox=root.pem or Sandbox+Xcode=root.pem (DAICHO_TRUST_ROOTS).
+      """)
+  var trustRoots: String?
+  @Option(
+    help: """
+      "on" asks the issuers of Apple's certificates whether one was revoked; \
+      "off" trusts them while they are valid (DAICHO_OCSP, off).
+      """)
+  var ocsp: String?
+  @Option(
+    help: """
+      Serial numbers of certificates that are refused, comma-separated and hexadecimal \
+      (DAICHO_REFUSED_SERIALS).
+      """)
+  var refusedSerials: String?
+  @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
+  var encryptionKeyFile: String?
+
+  func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
+    let flags: [SettingKey: String?] = [
+      .databaseURL: databaseURL, .databaseConnections: dbConnections, .home: home, .apps: apps,
+      .trustRoots: trustRoots, .ocsp: ocsp, .refusedSerials: refusedSerials,
+      .encryptionKeyFile: encryptionKeyFile,
+    ]
+    return try Settings(
+      flags: flags.merging(more) { $1 }.compactMapValues(\.self),
+      environment: ProcessInfo.processInfo.environment,
+      file: config.map { path throws(SettingsError) in try SettingsFile.read(path) } ?? [:])
+  }
+}

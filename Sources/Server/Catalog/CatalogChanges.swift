@@ -1,0 +1,75 @@
+import Ledger
+
+/// The differences between a catalog and the one that it replaces.
+struct CatalogChanges: Encodable {
+  struct Change: Encodable {
+    let productId: String
+    let before: CatalogProduct
+    let after: CatalogProduct
+
+    /// True if a purchase grants other coins than before.
+    var isOfCoins: Bool { before.coins != after.coins }
+    /// True if anything but the coins changed.
+    var isOfTerms: Bool { before.terms != after.terms }
+  }
+
+  /// Products that only the new catalog lists.
+  let added: [CatalogProduct]
+  /// Products that only the replaced catalog lists.
+  let gone: [CatalogProduct]
+  let changed: [Change]
+
+  /// - Parameter before: nil if no catalog was in force; then every product counts as added.
+  init(from before: Catalog?, to after: Catalog) {
+    added = after.products.filter { before?[$0.productID] == nil }
+    gone = before?.products.filter { after[$0.productID] == nil } ?? []
+    changed = after.products.compactMap { product in
+      guard let known = before?[product.productID], known != product else { return nil }
+      return Change(productId: product.productID.rawValue, before: known, after: product)
+    }
+  }
+
+  var lines: [String] {
+    added.map { "  new      \($0.sentence)" } + gone.map { "  gone     \($0.productID)" }
+      + changed.flatMap(\.lines)
+  }
+}
+
+extension CatalogChanges.Change {
+  fileprivate var lines: [String] {
+    let coins =
+      isOfCoins ? ["  coins    \(productId): \(after.coins), before \(before.coins)"] : []
+    let terms = isOfTerms ? ["  changed  \(productId): \(after.terms), before \(before.terms)"] : []
+    return coins + terms
+  }
+}
+
+extension CatalogProduct {
+  /// The product in one line.
+  var sentence: String { "\(productID): \(terms); \(coins)" }
+
+  /// The properties of the product except its coins.
+  var terms: String {
+    let parts = [
+      subscriptionGroupID.map { "group \($0)" }, level.map { "level \($0)" },
+      period?.duration.map { "period \($0)" },
+    ]
+    return ([type.rawValue] + parts.compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// The coins that a purchase grants.
+  var coins: String {
+    guard let grants else {
+      return type == .consumable ? "coins not named here" : "no coins"
+    }
+    guard !grants.isEmpty else { return "no coins" }
+    return grants.map { grant in
+      "\(grant.amount) \(grant.coin)\(grant.duringTrial ? ", in a trial too" : "")"
+    }.joined(separator: " and ")
+  }
+}
+
+extension Catalog {
+  /// Returns a number of products in words.
+  static func size(_ count: Int) -> String { count == 1 ? "1 product" : "\(count) products" }
+}

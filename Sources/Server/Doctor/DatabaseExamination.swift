@@ -1,0 +1,193 @@
+import Access
+package import EventStore
+import Foundation
+package import Ledger
+package import Postgres
+
+/// The doctor's examination of the database: server, schema, rights, clock, durability and keys.
+package struct DatabaseExamination: Sendable {
+  private static let versionMin = 150_000
+  private static let clockDifferenceMax: Int64 = 5_000
+
+  private let pool: Pool
+  private let owner: Pool
+  private let migrator: Migrator
+  /// The configured keyring; nil if it could not be read.
+  private let keyring: Keyring?
+  /// True for the embedded PostgreSQL, whose only login is a superuser on a socket of its own.
+  private let isEmbedded: Bool
+  private let sessions: DatabaseSessions
+  private let now: @Sendable () -> Instant
+
+  package init(
+    pool: Pool, owner: Pool, migrator: Migrator, keyring: Keyring?, isEmbedded: Bool,
+    sessions: DatabaseSessions = DatabaseSessions(),
+    now: @escaping @Sendable () -> Instant
+  ) {
+    self.pool = pool
+    self.owner = owner
+    self.migrator = migrator
+    self.keyring = keyring
+    self.isEmbedded = isEmbedded
+    self.sessions = sessions
+    self.now = now
+  }
+
+  /// Returns the findings. Leaves out checks that depend on a failed one.
+  package func findings() async -> [Finding] {
+    var findings = [await server()]
+    guard findings[0].verdict != .fail else { return findings }
+    let schema = await schema()
+    findings += [await places(), await durability(), await clock(), schema]
+    guard schema.verdict == .ok else { return findings }
+    return findings + [await rights(), await guards(), await keys(), await clientKeys()]
+      + (await LogExamination.findings(pool, keyring))
+  }
+
+  private func server() async -> Finding {
+    await check("database", remedy: "start it, or correct DATABASE_URL") {
+      let server = try await Inspection(owner).server()
+      guard server.version >= Self.versionMin else {
+        return .fail(
+          "database", "PostgreSQL \(server.versionText)", remedy: "use PostgreSQL 15 or newer")
+      }
+      return .ok("database", "PostgreSQL \(server.versionText)")
+    }
+  }
+
+  private func places() async -> Finding {
+    await check("database sessions") {
+      sessions.finding(amongPlaces: try await Inspection(owner).server().places)
+    }
+  }
+
+  private func durability() async -> Finding {
+    await check("durability") {
+      let server = try await Inspection(owner).server()
+      let off = [
+        ("fsync", server.fsync), ("synchronous_commit", server.synchronousCommit),
+        ("full_page_writes", server.fullPageWrites),
+      ].filter { $0.1 == "off" }
+      guard off.isEmpty else {
+        let names = off.map { "\($0.0) is \($0.1)" }.joined(separator: ", ")
+        return .fail(
+          "durability", names,
+          remedy: "set it to on: no answer may be given before the commit is on disk")
+      }
+      return .ok("durability", "a commit is on disk before it is answered")
+    }
+  }
+
+  private func clock() async -> Finding {
+    await check("clock") {
+      let before = now()
+      let server = try await Inspection(owner).clock()
+      let difference = max(
+        0, before.milliseconds - server.milliseconds, server.milliseconds - now().milliseconds)
+      guard difference <= Self.clockDifferenceMax else {
+        return .warn(
+          "clock", "our clock and the database's differ by \(difference) ms",
+          remedy: "synchronize both machines with the same time server")
+      }
+      return .ok("clock", "our clock and the database's differ by \(difference) ms")
+    }
+  }
+
+  private func schema() async -> Finding {
+    await check("schema", remedy: "run `daicho migrate`") {
+      let pending = try await migrator.pending(owner)
+      guard pending.isEmpty else {
+        return .fail(
+          "schema", "\(pending.count) migrations are pending", remedy: "run `daicho migrate`")
+      }
+      let installation = try await Installation.read(owner)
+      return .ok("schema", "current; \(installation.laneCount) lanes")
+    }
+  }
+
+  private func rights() async -> Finding {
+    await check("rights", remedy: "run `daicho migrate`, and make the login a member of the role") {
+      let excess = try await Inspection(pool).excessRights()
+      guard excess.isEmpty else {
+        return .fail(
+          "rights", "the application may " + excess.joined(separator: ", "),
+          remedy: "revoke it from role daicho_app; the login must not remain a superuser")
+      }
+      let attributes = isEmbedded ? [] : try await Inspection(pool).loginAttributes()
+      guard attributes.isEmpty else {
+        return .warn(
+          "rights",
+          "the login has \(attributes.joined(separator: ", ")): it could change the log",
+          remedy: "use this login for `daicho migrate` only, and for all else one of `create role "
+            + "daicho_server login in role daicho_app`, with a password")
+      }
+      return .ok("rights", "the application can neither change nor delete anything in the log")
+    }
+  }
+
+  private func guards() async -> Finding {
+    await check("guards", remedy: "correct what the database reports, and run this again") {
+      let unguarded = try await Inspection(pool).unguardedTables()
+      guard unguarded.isEmpty else {
+        return .fail(
+          "guards", "no trigger rejects changes of " + unguarded.joined(separator: ", "),
+          remedy: "enable their triggers again, then run `daicho verify`")
+      }
+      return .ok("guards", "triggers reject every change of the log")
+    }
+  }
+
+  private func keys() async -> Finding {
+    await check("master keys") {
+      let laneCount = try await Installation.read(pool).laneCount
+      let used = try await Inspection(pool).masterKeys(laneCount: laneCount)
+      guard let keyring else {
+        return .fail(
+          "master keys", "there is no keyring to open \(used.count) master keys",
+          remedy: "name the file in DAICHO_ENCRYPTION_KEY_FILE")
+      }
+      let missing = used.filter { !keyring.ids.contains($0) }
+      guard missing.isEmpty else {
+        return .fail(
+          "master keys", "the file lacks " + missing.joined(separator: ", "),
+          remedy: "put their lines back: without them, evidence cannot be read")
+      }
+      let old = used.filter { $0 != keyring.ids[0] }
+      return .ok(
+        "master keys",
+        "\(keyring.ids[0]) seals"
+          + (old.isEmpty ? "" : "; still needed: " + old.joined(separator: ", ")))
+    }
+  }
+
+  private func clientKeys() async -> Finding {
+    await check("API keys") {
+      KeyExamination.finding(try await APIKeys(pool: pool, now: now).list(), now: now())
+    }
+  }
+
+  private func check(
+    _ check: String, remedy: String = Finding.askTheDatabase, _ body: () async throws -> Finding
+  ) async -> Finding {
+    await Finding.check(check, remedy: remedy, body)
+  }
+}
+
+/// The doctor's examination of the keys of the HTTP API.
+enum KeyExamination {
+  /// The days before the end of a key in which the doctor warns.
+  private static let notice: Duration = .seconds(14 * 86_400)
+
+  static func finding(_ keys: [KeyRecord], now: Instant) -> Finding {
+    let ending = keys.filter { key in
+      guard let end = key.expiresAt, key.revokedAt == nil else { return false }
+      return end > now && end <= now + notice
+    }
+    guard !ending.isEmpty else { return .ok("API keys", "none expires within 14 days") }
+    let names = ending.map { "\($0.id) (\($0.name)) at \($0.expiresAt?.description ?? "")" }
+    return .warn(
+      "API keys", "soon to expire: " + names.joined(separator: ", "),
+      remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
+        + "and revoke the old one with `daicho keys revoke`")
+  }
+}

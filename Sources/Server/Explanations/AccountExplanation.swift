@@ -1,0 +1,105 @@
+import EventStore
+import Foundation
+import HTTP
+package import Ledger
+package import Projections
+
+/// The state of an account at a moment, and the events of its chains.
+package struct AccountExplanation: Encodable {
+  private let account: String
+  private let at: String
+  private let entitlements: [EntitlementBody]
+  private let subscriptions: [SubscriptionBody]
+  private let tenure: [TenureBody]
+  private let wallet: WalletExplanation
+  private let deliveredElsewhere: ExternalGrantsExplanation
+  private let consent: ConsentExplanation
+  private let events: [HistoryItem]
+  package let lines: [String]
+
+  private enum CodingKeys: CodingKey {
+    case account, at, entitlements, subscriptions, tenure, wallet, deliveredElsewhere, consent
+    case events
+  }
+
+  /// - Parameter known: leaves out what was recorded later.
+  package init(
+    _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
+  ) async throws {
+    let entitlements = try await reader.entitlements(of: account, at: moment, knownAt: known).value
+    let subscriptions =
+      try await reader.subscriptions(of: account, at: moment, knownAt: known).value
+    let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
+    let wallet = try await WalletExplanation(
+      of: account, from: reader, at: moment, knownAt: known)
+    let recorded = try await reader.events(of: account, knownAt: known)
+    let consents = try await reader.consents(of: account).known(at: known)
+    deliveredElsewhere = ExternalGrantsExplanation(
+      recorded, shared: try await reader.events(of: .shared).known(at: known))
+    consent = ConsentExplanation(
+      of: try await reader.resolve(account.reference).account, consents)
+    self.account = account.account.rawValue
+    at = moment.description
+    self.entitlements = entitlements.map(EntitlementBody.init)
+    self.subscriptions = subscriptions.map(SubscriptionBody.init)
+    self.tenure = tenure.map { TenureBody($0, isTraced: false) }
+    self.wallet = wallet
+    let decisions = try await reader.decisions(of: account).known(at: known)
+    let told = Set(recorded + decisions + wallet.cited)
+      .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
+    var names = try await reader.names(in: told)
+    names[account.reference] = account.account
+    events = told.map { [names] in HistoryItem($0, names: names) }
+    var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
+    lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
+    lines += ["", "Subscriptions:"]
+    lines += subscriptions.isEmpty ? ["  none"] : subscriptions.map(\.sentence)
+    for group in tenure { lines += [""] + TenureExplanation(of: group, at: moment).lines }
+    lines += ["", "Consent to tell Apple of consumption:", consent.line]
+    lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
+    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
+  }
+}
+
+/// An account's consent to tell Apple how much of its purchases was used, with the event behind it.
+private struct ConsentExplanation: Encodable {
+  private let consumption: Bool
+  private let saidAt: String?
+  private let because: String?
+
+  /// - Parameter events: the account's known consent events and erasures.
+  init(of account: AccountReference, _ events: [RecordedEvent]) {
+    let consent = ConsumptionConsent(account, events)
+    consumption = consent.isGiven
+    saidAt = consent.last?.changedAt.description
+    because = consent.last.flatMap { last in
+      events.first { $0.event == .account(.consentChanged(last)) }?.id.description
+    }
+  }
+
+  var line: String {
+    guard let saidAt = saidAt, let because else { return "  never given" }
+    return "  \(consumption ? "given" : "refused") \(saidAt)  because of \(because)"
+  }
+}
+
+extension Reader {
+  /// Returns every event of the chains that belonged to an account, in the order of recording.
+  fileprivate func events(
+    of account: AccountKey, knownAt known: Instant?
+  ) async throws -> [RecordedEvent] {
+    var events: [RecordedEvent] = []
+    for chain in try await chains(of: account, knownAt: known).value {
+      events += try await self.events(of: .chain(chain.chain))
+    }
+    return events.known(at: known).sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
+  }
+}
+
+extension Entitlement {
+  fileprivate var sentence: String {
+    let until = expiresAt.map { "until \($0)" } ?? "for ever"
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(productID)  \(state.rawValue)  from \(startsAt)  \(until)  because of \(events)"
+  }
+}

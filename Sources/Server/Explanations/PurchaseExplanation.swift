@@ -1,0 +1,92 @@
+import Foundation
+import HTTP
+package import Ledger
+package import Projections
+
+/// A purchase chain at a moment, and all its events.
+package struct PurchaseExplanation: Encodable {
+  private let purchase: PurchaseBody
+  private let commission: [CommissionBody]
+  private let coins: GrantExplanation
+  private let events: [HistoryItem]
+  package let lines: [String]
+
+  private enum CodingKeys: CodingKey {
+    case purchase, commission, coins, events
+  }
+
+  /// - Parameter known: leaves out what was recorded later.
+  package init(
+    _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?
+  ) async throws {
+    guard let answer = try await reader.purchase(chain, knownAt: known) else {
+      throw Failure(
+        "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
+    }
+    let account = try await reader.account(of: answer.value)
+    let commission = try await reader.commission(of: chain, knownAt: known)
+    let recorded = try await reader.events(of: .chain(chain)).known(at: known)
+    let names = try await reader.names(in: recorded)
+    coins = GrantExplanation(
+      of: chain, recorded, at: moment,
+      shared: try await reader.events(of: .shared).known(at: known),
+      holders: try await reader.holders(of: recorded, names))
+    events = recorded.map { HistoryItem($0, names: names) }
+    purchase = PurchaseBody(
+      answer.value, of: account, at: moment, position: reader.token(answer.position))
+    self.commission = commission.map(CommissionBody.init)
+    var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
+    lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
+    lines += ["", "Coins:"] + coins.lines
+    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
+  }
+}
+
+extension Reader {
+  /// Returns the account behind each name in the events: the account itself, that of an alias, or
+  /// the target of a merge.
+  fileprivate func holders(
+    of events: [RecordedEvent], _ names: [AccountReference: AccountID]
+  ) async throws -> [AccountReference: String] {
+    var holders: [AccountReference: String] = [:]
+    for name in Set(events.flatMap(\.event.accounts)) {
+      let account = try await resolve(name).account
+      let known = try await self.names(of: [account])[account] ?? names[account]
+      holders[name] = known?.rawValue ?? account.key.uuidString.lowercased()
+    }
+    return holders
+  }
+}
+
+extension SubscriptionStatus {
+  var sentence: String {
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(chain.originalTransactionID)  \(productID)  \(status.rawValue)  "
+      + "period ends \(expiresAt)  because of \(events)"
+  }
+}
+
+extension ChainState {
+  fileprivate func sentences(of account: AccountID?, at moment: Instant) -> [String] {
+    let owner =
+      account?.rawValue ?? (owners.isEmpty ? "no known account" : "an account that was erased")
+    let bought = transactions.values.sorted {
+      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
+    }
+    return [
+      "Purchase \(chain.originalTransactionID) in \(chain.environment.rawValue) at \(moment)",
+      "Belongs to \(owner)", "", "Subscription:",
+      SubscriptionStatuses.evaluate(self, at: moment)?.sentence ?? "  none", "", "Transactions:",
+    ] + bought.map(\.sentence)
+  }
+}
+
+extension TransactionState {
+  fileprivate var sentence: String {
+    let until = expiresDate.map { "  to \($0)" } ?? ""
+    let revoked = revocation.map { "  revoked \($0.date)" } ?? ""
+    let events = because.map(\.description).joined(separator: ", ")
+    return "  \(transactionID)  \(purchase.productID)  bought \(purchase.purchaseDate)"
+      + "\(until)\(revoked)  because of \(events)"
+  }
+}

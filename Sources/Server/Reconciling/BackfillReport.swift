@@ -1,0 +1,37 @@
+import Ledger
+import Reconciliation
+
+/// The results of a backfill file over all runs.
+package struct BackfillReport: Encodable {
+  struct Failure: Encodable {
+    let line: Int64
+    let code: String
+  }
+
+  let read: Int64
+  let customers: Int64
+  let transactions: CountBody
+  let failures: [Failure]
+
+  private enum CodingKeys: String, CodingKey {
+    case read = "lines"
+    case customers, transactions, failures
+  }
+
+  init(_ progress: BackfillProgress, _ failures: [BackfillRecords.Failure]) {
+    read = progress.linesDone
+    customers = progress.customers
+    transactions = CountBody(progress.count)
+    self.failures = failures.map { Failure(line: $0.line, code: $0.code) }
+  }
+
+  package var hasFailures: Bool { !failures.isEmpty }
+
+  package var lines: [String] {
+    [
+      "\(read) lines, \(customers) customers",
+      "transactions: \(transactions.sentence)",
+      "failed: \(failures.count)",
+    ] + failures.prefix(100).map { "  line \($0.line): \($0.code)" }
+  }
+}

@@ -1,0 +1,58 @@
+import Ledger
+import Reconciliation
+
+/// The results of a reconciliation run.
+package struct ReconcileReport: Encodable {
+  package struct Line: Encodable {
+    let app: String
+    let environment: String
+    let windows: Int
+    let notifications: CountBody
+  }
+
+  private(set) var stores: [Line] = []
+  /// Apps that another process reconciles at this moment.
+  private(set) var elsewhere: [String] = []
+  /// The number of pending answers that were fetched from Apple.
+  var asked = 0
+
+  package var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
+
+  mutating func add(_ sweeps: [Sweep]?, of store: StoreEndpoint) {
+    let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
+    guard let sweeps else { return elsewhere.append("\(app) \(environment)") }
+    let count = sweeps.map(\.count).reduce(ReconciliationCount(), +)
+    stores.append(
+      Line(
+        app: app, environment: environment, windows: sweeps.count,
+        notifications: CountBody(count)))
+  }
+
+  package var lines: [String] {
+    stores.map { "\($0.app) \($0.environment): \($0.notifications.sentence)" }
+      + elsewhere.map { "\($0): another process reconciles it now; see `reconcile status`" }
+      + ["fetched \(asked) pending answers from Apple"]
+  }
+}
+
+/// Counts of expected, present, missing, repaired and rejected items.
+package struct CountBody: Encodable {
+  let expected: Int64
+  let present: Int64
+  let missing: Int64
+  let repaired: Int64
+  let rejected: Int64
+
+  init(_ count: ReconciliationCount) {
+    expected = count.expected
+    present = count.present
+    missing = count.missing
+    repaired = count.repaired
+    rejected = count.rejected
+  }
+
+  var sentence: String {
+    "\(expected) expected, \(present) present, \(missing) missing, \(repaired) repaired, "
+      + "\(rejected) rejected"
+  }
+}

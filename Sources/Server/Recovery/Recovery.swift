@@ -1,0 +1,47 @@
+import Granting
+package import Intake
+import Ledger
+package import Postgres
+
+/// The recovery of a restored ledger: begins a new epoch, pauses the ledger, ingests what Apple
+/// still has, and unpauses the ledger.
+///
+/// A step that fails does not stop the others. The ledger stays paused unless every step finished
+/// with nothing missing. It also stays paused if there was no step, since then it is unknown what
+/// is missing.
+package struct Recovery: Sendable {
+  static let reason = "restored from a backup"
+
+  package let intake: Intake
+  /// The pool with the rights of the database's owner.
+  package let owner: Pool
+  /// The steps, in the order of execution.
+  let steps: [RecoveryStep]
+
+  /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
+  package func recover(
+    keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
+  ) async throws -> RecoveryReport {
+    let backupEndsAt = try await intake.recordedUntil()
+    let opened = try await intake.openEpoch(because: Self.reason, by: owner) {
+      try await GrantingConsumer.awaitEnd(in: intake.eventLog, owner)
+    }
+    var done: [RecoveryReport.Step] = []
+    for step in steps {
+      let outcome = try await perform(step)
+      try onStep(outcome)
+      done.append(outcome)
+    }
+    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.unpause(by: owner) }
+    return RecoveryReport(
+      opened, backupEndsAt: backupEndsAt, steps: done, pausedSince: try await intake.pausedSince())
+  }
+
+  private func perform(_ step: RecoveryStep) async throws -> RecoveryReport.Step {
+    do {
+      return RecoveryReport.Step(step.name, try await step.work())
+    } catch  where !Task.isCancelled {
+      return RecoveryReport.Step(step.name, failure: "\(error)")
+    }
+  }
+}

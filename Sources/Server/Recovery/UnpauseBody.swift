@@ -1,0 +1,18 @@
+import Intake
+import Ledger
+
+/// The result of unpausing a ledger.
+package struct UnpauseBody: Encodable {
+  /// The moment since which the ledger was paused; nil if it was not.
+  let pausedSince: String?
+
+  package init(releasing recovery: Recovery) async throws {
+    pausedSince = try await recovery.intake.pausedSince()?.description
+    if pausedSince != nil { try await recovery.intake.unpause(by: recovery.owner) }
+  }
+
+  package var sentence: String {
+    pausedSince.map { "Unpaused the ledger, which was paused since \($0)." }
+      ?? "The ledger is not paused."
+  }
+}

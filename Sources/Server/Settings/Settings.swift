@@ -1,0 +1,98 @@
+package import AppStore
+import Foundation
+
+/// The settings of a process, read once and checked. Flags override the environment, which
+/// overrides the file.
+package struct Settings: Sendable {
+  /// The URL of the database; nil for the embedded Postgres under `home`. The URL holds a password
+  /// and is never printed.
+  package let databaseURL: String?
+  package let home: String
+  package let httpHost: String
+  package let httpPort: Int
+  /// The most connections at once; nil for as many as the limit of open files allows.
+  package let httpConnections: Int?
+  /// The sessions of the database that a server opens at most.
+  package let databaseSessions: DatabaseSessions
+  package let appsFile: String?
+  package let trustRoots: [TrustRootEntry]
+  /// True if the issuers of Apple's certificates are asked whether one was revoked.
+  package let asksIssuers: Bool
+  /// The certificates that are refused whatever their issuers say.
+  package let refusedSerials: Set<CertificateSerial>
+  /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
+  package let encryptionKeyFile: String?
+
+  package init(
+    flags: [SettingKey: String] = [:], environment: [String: String] = [:],
+    file: [SettingKey: String] = [:]
+  ) throws(SettingsError) {
+    func value(_ key: SettingKey) -> String? {
+      [flags[key], environment[key.rawValue], file[key]].lazy.compactMap(\.self)
+        .first { !$0.isEmpty }
+    }
+    databaseURL = value(.databaseURL)
+    home = value(.home) ?? ".daicho"
+    httpHost = value(.httpHost) ?? "127.0.0.1"
+    httpPort = try Self.port(value(.httpPort) ?? "8080")
+    httpConnections = try value(.httpConnections).map { text throws(SettingsError) in
+      try Self.count(text, of: .httpConnections, from: 1)
+    }
+    databaseSessions = DatabaseSessions(
+      total: try Self.count(
+        value(.databaseConnections) ?? "\(DatabaseSessions.totalDefault)",
+        of: .databaseConnections, from: DatabaseSessions.totalMin))
+    appsFile = value(.apps)
+    encryptionKeyFile = value(.encryptionKeyFile)
+    trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
+      .map { item throws(SettingsError) in try TrustRootEntry(item) }
+    asksIssuers = try Self.isOn(value(.ocsp) ?? "off", of: .ocsp)
+    refusedSerials = Set(
+      try CommaSeparated.items(value(.refusedSerials) ?? "")
+        .map { item throws(SettingsError) in try Self.serial(item) })
+    try databaseURL.map { url throws(SettingsError) in try DatabaseURL.check(url) }
+  }
+
+  private static func port(_ text: String) throws(SettingsError) -> Int {
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
+    }
+    return port
+  }
+
+  private static func isOn(_ text: String, of key: SettingKey) throws(SettingsError) -> Bool {
+    switch text {
+    case "on": true
+    case "off": false
+    default: throw .invalid(key, remedy: "must be on or off")
+    }
+  }
+
+  private static func serial(_ text: String) throws(SettingsError) -> CertificateSerial {
+    guard let serial = CertificateSerial(text) else {
+      throw .invalid(
+        .refusedSerials,
+        remedy: "must hold serial numbers of certificates, as `openssl x509 -serial` prints them")
+    }
+    return serial
+  }
+
+  private static func count(
+    _ text: String, of key: SettingKey, from least: Int
+  ) throws(SettingsError) -> Int {
+    guard let count = Int(text), count >= least else {
+      throw .invalid(key, remedy: "must be a whole number from \(least)")
+    }
+    return count
+  }
+}
+
+/// Comma-separated lists in flags and environment variables.
+package enum CommaSeparated {
+  /// Returns the items without surrounding space; leaves out empty ones.
+  package static func items(_ text: String) -> [String] {
+    text.split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,87 @@
+import EventStore
+package import Granting
+import Ledger
+
+/// The report of a verification.
+package struct VerifyReport: Encodable, Sendable {
+  package struct Broken: Encodable, Equatable, Sendable {
+    package let place: String
+    package let finding: String
+
+    init(_ promise: BrokenPromise) {
+      place = promise.place.description
+      finding = promise.finding
+    }
+  }
+
+  package struct Evidence: Encodable, Equatable, Sendable {
+    package var verified = 0
+    /// The pieces whose key was destroyed by an erasure, so that they cannot be read.
+    package var erased = 0
+  }
+
+  package struct Projection: Encodable, Equatable, Sendable {
+    package let name: String
+    package let lane: Int16
+    package let checkpoint: Int64
+    /// The positions of dead letters, which the replay leaves out too.
+    package let parked: [Int64]
+  }
+
+  package let head: PublishedHead
+  package let events: Int64
+  package internal(set) var evidence: Evidence?
+  package internal(set) var projections: [Projection]?
+  package internal(set) var wallets: WalletAudit.Counts?
+  /// The moment of the published head that the log was compared with; nil if none was.
+  package internal(set) var against: String?
+  /// The first broken promise of each lane, in the order of lanes.
+  package internal(set) var broken: [Broken] = []
+  package var whole: Bool { broken.isEmpty }
+
+  private enum CodingKeys: CodingKey {
+    case head, events, evidence, projections, wallets, against, broken, whole
+  }
+
+  init(_ head: PublishedHead) {
+    self.head = head
+    events = head.lanes.reduce(0) { $0 + $1.position }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(head, forKey: .head)
+    try container.encode(events, forKey: .events)
+    try container.encodeIfPresent(evidence, forKey: .evidence)
+    try container.encodeIfPresent(projections, forKey: .projections)
+    try container.encodeIfPresent(wallets, forKey: .wallets)
+    try container.encodeIfPresent(against, forKey: .against)
+    try container.encode(broken, forKey: .broken)
+    try container.encode(whole, forKey: .whole)
+  }
+
+  package var lines: [String] {
+    let lanes = head.lanes.filter { $0.lane > 0 || $0.position > 0 }.count
+    var lines = ["\(events) events in \(lanes) lanes, as of \(head.takenAt)"]
+    if let against { lines.append("compared with the head published at \(against)") }
+    if let evidence {
+      lines.append("evidence: \(evidence.verified) verified, \(evidence.erased) erased")
+    }
+    for projection in projections ?? [] where !projection.parked.isEmpty {
+      lines.append(
+        "projection \(projection.name) of lane \(projection.lane): dead letters, left out, at "
+          + "positions "
+          + projection.parked.map(String.init).joined(separator: ", "))
+    }
+    if let wallets { lines.append(wallets.line) }
+    guard !whole else { return lines + ["Whole."] }
+    return lines + broken.map { "BROKEN \($0.place): \($0.finding)" }
+  }
+}
+
+extension WalletAudit.Counts {
+  fileprivate var line: String {
+    let rest = waiting == 0 ? "" : ", \(waiting) still to be followed"
+    return "wallets: \(followed) grants followed\(rest), \(credits) credits with their grants"
+  }
+}

@@ -1,0 +1,140 @@
+package import Access
+import AppStore
+package import EventProcessing
+package import EventStore
+import Foundation
+package import Granting
+package import HTTP
+package import Intake
+package import Ledger
+package import Logging
+import Outbox
+import Postgres
+package import Projections
+package import Reconciliation
+package import ServiceLifecycle
+import UnixSignals
+
+/// The running system, part by part.
+package struct Composition: Sendable {
+  package let apps: [ConfiguredApp]
+  package let database: Database
+  package let log: EventLog
+  package let intake: Intake
+  package let reader: Reader
+  package let keys: APIKeys
+  package let projections: ProjectionConsumer
+  package let granting: GrantingConsumer
+  package let outbox: OutboxParts
+  package let reconciliation: ReconciliationParts
+  package let reconciler: Reconciler
+  package let readiness: Readiness
+
+  /// Puts the parts together over a database whose schema is current.
+  package init(
+    _ trust: TrustedFiles, _ keyring: Keyring, on database: Database, logger: Logger
+  ) async throws {
+    let log = try await database.log(keyring)
+    let progress = ProjectionProgress()
+    self.database = database
+    self.log = log
+    projections = ProjectionConsumer(log, progress: progress)
+    apps = trust.apps
+    intake = Intake(
+      apps: trust.apps,
+      verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation),
+      receipts: AppReceiptVerifier(roots: trust.receiptRoots), secrets: trust.secrets, log: log,
+      now: Self.now)
+    granting = GrantingConsumer(intake, pool: database.pool)
+    reader = Reader(pool: database.pool, log: log, progress: progress)
+    let clients = ServerAPIClients(trust.serverAPIs)
+    let histories = CustomerHistories(
+      clients: clients, intake: intake,
+      cursors: ReconciliationCursors(database.pool, log: log), counts: HistoryCounts(database.pool),
+      now: Self.now)
+    outbox = OutboxParts(
+      trust.apps, intake, log, keyring, on: database.pool,
+      askable: clients.apps, verifiable: Set(trust.receiptClients.keys),
+      asking: [
+        HistoryHandler(histories), StatusHandler(histories),
+        FinishHandler(trust.apps, intake: intake, clients: clients),
+        ReceiptHandler(trust.receiptClients, intake: intake, keyring: keyring),
+        ConsumptionHandler(
+          trust.apps, intake: intake, log: log, clients: clients, now: Self.now),
+      ], logger: logger, now: Self.now)
+    reconciliation = ReconciliationParts(
+      pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
+      queue: outbox.queue)
+    reconciler = Reconciler(reconciliation, logger: logger)
+    keys = APIKeys(pool: database.pool, now: Self.now)
+    readiness = Readiness(
+      ReadinessChecks(
+        database: database, log: log, projections: projections, granting: granting
+      ).all)
+    log.memory.onForgotten { reason in
+      logger.critical(
+        "the ledger is paused: \(reason)", metadata: ["remedy": "daicho recover --restored"])
+    }
+  }
+
+  /// Throws if evidence is sealed here under a master key that the keyring lacks.
+  package func requireMasterKeys(of keyring: Keyring) async throws {
+    let used = try await Inspection(database.pool).masterKeys(
+      laneCount: log.installation.laneCount)
+    let missing = used.filter { !keyring.ids.contains($0) }
+    guard missing.isEmpty else {
+      throw Failure(
+        "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
+          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE")
+    }
+  }
+
+  /// Returns the engine that feeds the consumers of some parts from one reading of the log.
+  package func processor(of parts: Set<ServerPart>, logger: Logger) -> EventProcessor {
+    let consumers: [(part: ServerPart, consumer: any EventConsumer)] = [
+      (.projections, projections), (.grants, granting), (.outbox, outbox.consumer),
+      (.reconciliation, outbox.histories),
+    ]
+    return EventProcessor(
+      consumers.filter { parts.contains($0.part) }.map(\.consumer), log: log, pool: database.pool,
+      logger: logger, listener: database.pool.listener(on: EventLog.channel))
+  }
+
+  /// Returns the services of some parts in the order in which they start. Shutdown goes in reverse:
+  /// first readiness, then requests, then background work, then Postgres.
+  package func services(
+    _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits, logger: Logger
+  ) -> ServiceGroup {
+    var services: [any Service] = [
+      PostgresSupervisor(database: database, logger: logger),
+      PartitionMaintenance(log: log, logger: logger),
+      InstallationMonitor(log: log, logger: logger),
+    ]
+    let processor = processor(of: parts, logger: logger)
+    if !processor.consumers.isEmpty { services.append(processor) }
+    if parts.contains(.grants) {
+      services.append(GrantingBackfillService(granting, log: log, logger: logger))
+    }
+    if parts.contains(.outbox) { services.append(outbox.worker) }
+    if parts.contains(.reconciliation) { services.append(reconciler) }
+    if parts.contains(.http) {
+      services.append(
+        buildApplication(backend, host: host, port: port, limits: limits, logger: logger))
+      services.append(Draining(readiness: readiness))
+    }
+    var configuration = ServiceGroupConfiguration(
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(25)
+    return ServiceGroup(configuration: configuration)
+  }
+
+  package var backend: Backend {
+    Backend(
+      apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
+      jobs: outbox.queue, reader: reader,
+      reports: ReportService(pool: database.pool, log: log), keys: keys, readiness: readiness,
+      now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
+  }
+
+  package static let now: @Sendable () -> Instant = { Instant(Date()) }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Foundation
+import Ledger
+import Server
+import TestSupport
+import Testing
+
+@testable import CLI
+
+struct CommandTests {
+  @Test(arguments: [
+    ["serve", "--only", ""], ["serve", "--only", ","], ["serve", "--only", "http,web"],
+    ["keys", "create", "--name", "", "--scopes", "read"],
+    ["keys", "create", "--name", "a\u{7}b", "--scopes", "read"],
+    ["keys", "create", "--name", "a\u{202E}b", "--scopes", "read"],
+    ["keys", "create", "--name", "a", "--scopes", "reed"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--app", ""],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--environment", "production"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--expires", "2020-01-01"],
+    ["keys", "create", "--name", "a", "--scopes", "read", "--expires", "90"],
+    ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
+    ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
+    ["explain", "account", "anna", "--environment", "production"],
+    ["programs", "add", "--name", "small-business", "--from", "yesterday"],
+    ["programs", "add", "--name", "", "--from", "2026-01-15T00:00:00Z"],
+    [
+      "programs", "add", "--name", "small-business", "--from", "2026-01-15T00:00:00Z", "--until",
+      "2026-01-15T00:00:00Z",
+    ],
+    ["terms", "publish"], ["catalog", "publish"], ["catalog", "show", "--at", "spring"],
+    ["catalog", "publish", "a.storekit", "--from", "spring"],
+    ["explain", "account", "anna", "--known-at", "yesterday"],
+    ["accounts", "link", "anna", "2000", "--author", "eve"],
+    ["accounts", "link", "anna", "2000", "--author", "", "--reason", "lost phone"],
+    ["accounts", "link", "anna", "2000", "--author", "e\u{301}ve", "--reason", "lost phone"],
+    ["accounts", "undo", "2000", "--reason", "mistake"], ["accounts", "show", ""],
+    ["outbox", "list", "--state", "gone"], ["outbox", "list", "--limit", "0"],
+    ["outbox", "list", "--after", "x"], ["outbox", "retry"], ["outbox", "retry", "nonsense"],
+    ["outbox", "retry", "00000000000000000000000000000000", "--all-parked"],
+    ["outbox", "park", "00000000000000000000000000000000"],
+    ["outbox", "park", "00000000000000000000000000000000", "--reason", ""],
+  ])
+  func `wrong usage is seen before anything is done`(words: [String]) throws {
+    let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
+    #expect(Daicho.exitCode(for: try #require(error)) == .validationFailure)
+    let usage = "Usage: daicho \(words.prefix { !$0.hasPrefix("--") }.first ?? "")"
+    #expect(Daicho.fullMessage(for: try #require(error)).contains(usage))
+  }
+
+  @Test(arguments: [
+    ("sales", "`sales`"), ("commission --format xml", "--format"), ("commission --by cake", "--by"),
+    ("commission --from yesterday", "--from"), ("commission --to 2026-13-01", "--to"),
+    ("commission --known-at x", "--known-at"),
+    ("commission --from 2026-01-01 --to 2026-01-01", "--to"),
+    ("commission --lapsing 7", "--lapsing"), ("tenure --lapsing 0", "--lapsing"),
+    ("tenure --lapsing week", "--lapsing"), ("tenure --environment sandbox", "--environment"),
+  ])
+  func `a malformed request for a report names its option`(words: String, option: String) throws {
+    let error = #expect(throws: (any Error).self) {
+      try Daicho.parseAsRoot(["report"] + words.split(separator: " ").map(String.init))
+    }
+    #expect(Daicho.exitCode(for: try #require(error)) == .validationFailure)
+    let message = Daicho.fullMessage(for: try #require(error))
+    #expect(message.prefix { $0 != "\n" }.contains(option))
+  }
+
+  @Test(arguments: [
+    ["programs", "add", "--name", "small-business", "--from", "2026-01-15"],
+    ["report", "tenure", "--to", "2026-01-15", "--by", "group,currency", "--lapsing", "30"],
+    ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
+    ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
+    [
+      "keys", "create", "--name", "shop", "--scopes", "read", "--app", "com.example.a", "--app",
+      "com.example.b", "--environment", "Sandbox", "--environment", "Xcode", "--expires", "90d",
+    ],
+    ["catalog", "publish", "a.storekit", "--coins", "b.json", "--from", "2026-01-15", "--dry-run"],
+    ["catalog", "show", "--at", "2026-01-15T00:00:00Z", "--json"],
+    ["accounts", "link", "anna", "2000", "--author", "eve", "--reason", "lost phone"],
+    ["accounts", "undo", "2000", "--author", "eve", "--reason", "mistake"],
+    ["accounts", "show", "anna", "--json"], ["accounts", "show", "a\u{202E}b"],
+    ["accounts", "erase", "e\u{301}ve"], ["explain", "account", "a\u{2028}b"],
+    ["outbox", "list", "--state", "parked", "--kind", "post", "--json"],
+    ["outbox", "retry", "00000000000000000000000000000000"], ["outbox", "retry", "--all-parked"],
+    ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
+    ["outbox", "park", "00000000000000000000000000000000", "--reason", "later"],
+  ])
+  func `right usage is let through`(words: [String]) throws {
+    _ = try Daicho.parseAsRoot(words)
+  }
+
+  @Test(
+    arguments: [
+      ("90d", "2026-08-30T00:00:00.000Z"), ("12h", "2026-06-01T12:00:00.000Z"),
+      ("2026-06-02", "2026-06-02T00:00:00.000Z"),
+      ("2026-06-01T00:00:00.001Z", "2026-06-01T00:00:00.001Z"), ("2026-06-01", nil),
+    ] as [(String, String?)])
+  func `the end of a key is a moment to come, or a time from now`(
+    argument: String, end: String?
+  ) throws {
+    let now = Instant(day: "2026-06-01")
+    let moment = try #require(KeyExpiry(argument: argument)).moment(now: now)
+    #expect(moment?.description == end)
+  }
+
+  @Test(arguments: ["", "d", "0d", "-1d", "90", "90m", "1.5d", "d90", "9999999999999999999d"])
+  func `an end of a key that is no time is none`(argument: String) {
+    #expect(KeyExpiry(argument: argument) == nil)
+  }
+
+  @Test func `output that cannot be written is a failure, reported in a sentence`() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let error = #expect(throws: Failure.self) { try Printing.text(["a"], to: full) }
+    #expect("\(error!)" == "the output could not be written to standard output")
+    #expect(throws: Failure.self) { try Printing.json(["a"], to: full) }
+  }
+}

@@ -1,0 +1,49 @@
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The wallets that published catalogs declare for coins.
+struct CoinDeclarationTests {
+  private static func catalog(
+    _ coins: [Coin: CoinWallet] = ["gem": .daicho, "star": .game], _ more: Coin? = nil
+  ) throws -> Catalog {
+    let grants =
+      [ProductGrant("gem", 50), ProductGrant("star", 7)]
+      + [more].compactMap(\.self).map {
+        ProductGrant($0, 1)
+      }
+    return try Catalog(
+      [CatalogProduct("com.example.month", type: .autoRenewable, grants: grants)], coins: coins)
+  }
+
+  @Test func `a coin is declared once, and does not change its wallet`() async throws {
+    try await TestLedger.with { ledger in
+      let steps: [(catalog: Catalog, problems: [String])] = [
+        (try Self.catalog([:]), ["unknown_coin", "unknown_coin"]), (try Self.catalog(), []),
+        (
+          try Self.catalog(["gem": .game, "star": .daicho]), ["wallet_is_fixed", "wallet_is_fixed"]
+        ), (try Self.catalog([:]), []), (try Self.catalog([:], "dust"), ["unknown_coin"]),
+        (try Self.catalog(["dust": .game], "dust"), []),
+      ]
+      for step in steps {
+        let problems = try await Self.publish(step.catalog, in: ledger)
+        #expect(problems == step.problems)
+      }
+    }
+  }
+
+  /// Publishes a catalog. Returns the codes of its problems.
+  private static func publish(_ catalog: Catalog, in ledger: TestLedger) async throws -> [String] {
+    do {
+      _ = try await PublicationBody.publish(
+        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"), isDryRun: false,
+        by: ledger.intake)
+      return []
+    } catch let rejection as CatalogRejection {
+      return rejection.problems.compactMap(\.fault.code)
+    }
+  }
+}

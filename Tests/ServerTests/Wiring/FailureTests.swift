@@ -1,0 +1,37 @@
+import Foundation
+import Intake
+import Ledger
+import NIOCore
+import Postgres
+import Testing
+
+@testable import Server
+
+struct FailureTests {
+  @Test func `an app is named among those configured, or is the only one`() throws {
+    let one = [ConfiguredApp(bundleID: "a", appAppleID: nil, environments: [.production])]
+    let two = one + [ConfiguredApp(bundleID: "b", appAppleID: nil, environments: [.production])]
+    #expect(try one.named(nil) == "a")
+    #expect(try two.named("b") == "b")
+    #expect(throws: WrongUsage.self) { try one.named("b") }
+    #expect(throws: WrongUsage.self) { try two.named(nil) }
+  }
+
+  @Test func `an address on which the server cannot listen is reported by its setting`() {
+    func sentence(_ code: CInt) -> String? {
+      Failure(listening: IOError(errnoCode: code, reason: "bind")).map { "\($0)" }
+    }
+    #expect(sentence(EADDRINUSE)?.hasPrefix("DAICHO_HTTP_PORT is in use") == true)
+    #expect(sentence(EACCES)?.hasPrefix("DAICHO_HTTP_PORT") == true)
+    #expect(sentence(EADDRNOTAVAIL)?.hasPrefix("DAICHO_HTTP_HOST is not an address") == true)
+    #expect(sentence(EMFILE) == nil)
+    let unknown = Failure(listening: SocketAddressError.failedToParseIPString("x"))
+    #expect(unknown?.description.hasPrefix("DAICHO_HTTP_HOST names no address") == true)
+  }
+
+  @Test func `a database that is away is reported by its setting`() {
+    #expect(
+      Failure(reaching: PostgresError.unavailable)?.description.hasPrefix("DATABASE_URL") == true)
+    #expect(Failure(reaching: PostgresError.connectionLost) == nil)
+  }
+}
