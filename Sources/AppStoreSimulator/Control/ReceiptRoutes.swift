@@ -1,8 +1,11 @@
 import Foundation
 import Hummingbird
 
-extension ControlAPI {
-  func addReceipts(to router: some RouterMethods) {
+/// The route of a device's app receipt.
+struct ReceiptRoutes: Sendable {
+  let simulation: Simulation
+
+  func add(to router: some RouterMethods) {
     router.control(
       "/control/customers/{name}/receipt", query: ["digest", "device"], [.get: receipt])
   }

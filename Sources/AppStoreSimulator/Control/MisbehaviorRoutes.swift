@@ -1,36 +1,56 @@
-extension ControlAPI {
-  /// A `Misbehavior` in which every field is optional.
-  struct MisbehaviorBody: Decodable {
-    fileprivate struct Notifications: Decodable {
-      let doubledPercent: WholeNumber<Int>?
-      let lostPercent: WholeNumber<Int>?
-      let delayedPercent: WholeNumber<Int>?
-      let delayMax: WholeNumber<Int64>?
-      let shuffledWithin: WholeNumber<Int64>?
-    }
+import Hummingbird
 
-    fileprivate struct ServerAPI: Decodable {
-      let failingPercent: WholeNumber<Int>?
-      let silentPercent: WholeNumber<Int>?
-      let droppedPercent: WholeNumber<Int>?
-      let slowPercent: WholeNumber<Int>?
-      let slowness: WholeNumber<Int64>?
-      let rateLimitPercent: WholeNumber<Int>?
-      let throttledPercent: WholeNumber<Int>?
-      let throttledFor: WholeNumber<Int64>?
-    }
+/// The routes of the faults that the store injects.
+struct MisbehaviorRoutes: Sendable {
+  let simulation: Simulation
 
-    private let seed: WholeNumber<UInt64>?
-    private let notifications: Notifications?
-    private let serverAPI: ServerAPI?
+  func add(to router: some RouterMethods) {
+    router.control("/control/misbehaviour", [.get: misbehavior, .put: misbehave])
+  }
 
-    func misbehavior() throws(ControlProblem) -> Misbehavior {
-      var misbehavior = Misbehavior()
-      if let seed { misbehavior.seed = seed.value }
-      try notifications?.apply(to: &misbehavior.notifications)
-      try serverAPI?.apply(to: &misbehavior.serverAPI)
-      return misbehavior
-    }
+  private func misbehavior(_ request: ControlRequest) async throws -> Misbehavior {
+    await simulation.misbehavior
+  }
+
+  /// Replaces the misbehavior by that of the body. Fields that the body leaves out mean no fault.
+  private func misbehave(_ request: ControlRequest) async throws -> Misbehavior {
+    let misbehavior = try request.read(MisbehaviorBody.self).misbehavior()
+    await simulation.misbehave(misbehavior)
+    return misbehavior
+  }
+}
+
+/// A `Misbehavior` in which every field is optional.
+struct MisbehaviorBody: Decodable {
+  fileprivate struct Notifications: Decodable {
+    let doubledPercent: WholeNumber<Int>?
+    let lostPercent: WholeNumber<Int>?
+    let delayedPercent: WholeNumber<Int>?
+    let delayMax: WholeNumber<Int64>?
+    let shuffledWithin: WholeNumber<Int64>?
+  }
+
+  fileprivate struct ServerAPI: Decodable {
+    let failingPercent: WholeNumber<Int>?
+    let silentPercent: WholeNumber<Int>?
+    let droppedPercent: WholeNumber<Int>?
+    let slowPercent: WholeNumber<Int>?
+    let slowness: WholeNumber<Int64>?
+    let rateLimitPercent: WholeNumber<Int>?
+    let throttledPercent: WholeNumber<Int>?
+    let throttledFor: WholeNumber<Int64>?
+  }
+
+  private let seed: WholeNumber<UInt64>?
+  private let notifications: Notifications?
+  private let serverAPI: ServerAPI?
+
+  func misbehavior() throws(ControlProblem) -> Misbehavior {
+    var misbehavior = Misbehavior()
+    if let seed { misbehavior.seed = seed.value }
+    try notifications?.apply(to: &misbehavior.notifications)
+    try serverAPI?.apply(to: &misbehavior.serverAPI)
+    return misbehavior
   }
 }
 
@@ -49,7 +69,7 @@ private func set<Number>(
   if let given { value = try Field.number(given, in: range, field) }
 }
 
-extension ControlAPI.MisbehaviorBody.Notifications {
+extension MisbehaviorBody.Notifications {
   fileprivate func apply(to rules: inout Misbehavior.Notifications) throws(ControlProblem) {
     try set(&rules.doubledPercent, to: doubledPercent, in: percent, "notifications.doubledPercent")
     try set(&rules.lostPercent, to: lostPercent, in: percent, "notifications.lostPercent")
@@ -60,7 +80,7 @@ extension ControlAPI.MisbehaviorBody.Notifications {
   }
 }
 
-extension ControlAPI.MisbehaviorBody.ServerAPI {
+extension MisbehaviorBody.ServerAPI {
   fileprivate func apply(to rules: inout Misbehavior.ServerAPI) throws(ControlProblem) {
     try set(&rules.failingPercent, to: failingPercent, in: percent, "serverAPI.failingPercent")
     try set(&rules.silentPercent, to: silentPercent, in: percent, "serverAPI.silentPercent")

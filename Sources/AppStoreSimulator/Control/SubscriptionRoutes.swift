@@ -1,11 +1,13 @@
 import Hummingbird
 
-extension ControlAPI {
+/// The routes of a subscription, which is named by its group or by its original transaction.
+struct SubscriptionRoutes: Sendable {
+  let simulation: Simulation
+
   /// Apple's limit for one extension, in days.
   private static let extensionMax: Int64 = 90
 
-  /// Adds the routes of a subscription, which is named by its group or by its original transaction.
-  func addSubscriptions(to router: some RouterMethods) {
+  func add(to router: some RouterMethods) {
     let address = "/control/customers/{name}/subscriptions/{subscription}"
     router.control("\(address)/cancel", [.post: cancel])
     router.control("\(address)/resume", [.post: resume])

@@ -1,7 +1,10 @@
 import Hummingbird
 
-extension ControlAPI {
-  func addPurchases(to router: some RouterMethods) {
+/// The routes of purchases and approvals.
+struct PurchaseRoutes: Sendable {
+  let simulation: Simulation
+
+  func add(to router: some RouterMethods) {
     router.control("/control/customers/{name}/purchases", [.post: purchase])
     router.control(
       "/control/customers/{name}/transactions", query: ["unfinished"], [.get: transactions])
@@ -66,5 +69,22 @@ extension ControlAPI {
         all.filter { !isUnfinishedOnly || !world.transactions[$0].isFinished }, of: world)
     }
     return TransactionsBody(signedTransactions: try copies.signed(by: simulation.authority))
+  }
+}
+
+/// Transactions as the customer's device holds them, ready to be signed with the present date.
+struct DeviceCopies: Sendable {
+  private let transactions: [SignableTransaction]
+  private let now: Int64
+
+  init(_ indices: [Int], of world: World) {
+    transactions = indices.map(world.signable)
+    now = world.now
+  }
+
+  func signed(by authority: SigningAuthority) throws -> [String] {
+    guard !transactions.isEmpty else { return [] }
+    let signer = authority.signer(at: now)
+    return try transactions.map { try signer.sign($0) }
   }
 }

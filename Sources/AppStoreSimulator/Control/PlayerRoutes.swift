@@ -1,7 +1,10 @@
 import Hummingbird
 
-extension ControlAPI {
-  func addPlayers(to router: some RouterMethods) {
+/// The routes of the players who use a customer's device.
+struct PlayerRoutes: Sendable {
+  let simulation: Simulation
+
+  func add(to router: some RouterMethods) {
     let customer = "/control/customers/{name}"
     router.control("\(customer)/player", [.post: play])
     router.control("\(customer)/open", [.post: open])
@@ -12,11 +15,13 @@ extension ControlAPI {
 
   private func play(_ request: ControlRequest) async throws -> CustomerBody {
     let player = try Self.player(request)
-    return try await change(request) { world, customer in world.play(as: player, on: customer) }
+    return try await simulation.changeCustomer(request) { world, customer in
+      world.play(as: player, on: customer)
+    }
   }
 
   private func open(_ request: ControlRequest) async throws -> CustomerBody {
-    try await change(request) { world, customer in
+    try await simulation.changeCustomer(request) { world, customer in
       for transaction in world.customers[customer].transactions {
         world.post(transaction, to: world.customers[customer].account)
       }
@@ -28,14 +33,14 @@ extension ControlAPI {
       let newTransactionIds: Bool?
     }
     let areNew = try request.read(Body.self).newTransactionIds ?? false
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       try world.restorePurchases(of: customer, underNewIDs: areNew)
     }
   }
 
   private func merge(_ request: ControlRequest) async throws -> CustomerBody {
     let player = try Self.player(request)
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       try Self.check(player, follows: world.customers[customer].account)
       world.merge(customer, into: player)
     }
@@ -44,7 +49,7 @@ extension ControlAPI {
   private func erase(_ request: ControlRequest) async throws -> CustomerBody {
     let player = try Self.player(request)
     guard simulation.eraser != nil else { throw StoreRejection.noGame }
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       try Self.check(player, follows: world.customers[customer].account)
       world.erase(customer, followedBy: player)
     }

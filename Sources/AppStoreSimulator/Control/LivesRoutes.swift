@@ -1,9 +1,12 @@
 import Hummingbird
 
-extension ControlAPI {
+/// The route that adds customers who act at random.
+struct LivesRoutes: Sendable {
+  let simulation: Simulation
+
   private static let livesMax = 1...100_000
 
-  func addLives(to router: some RouterMethods) {
+  func add(to router: some RouterMethods) {
     router.control("/control/lives", [.post: settle])
   }
 

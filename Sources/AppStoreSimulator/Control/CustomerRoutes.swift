@@ -1,7 +1,10 @@
 import Hummingbird
 
-extension ControlAPI {
-  func addCustomers(to router: some RouterMethods) {
+/// The routes of customers, their cards and their families.
+struct CustomerRoutes: Sendable {
+  let simulation: Simulation
+
+  func add(to router: some RouterMethods) {
     router.control("/control/customers", [.get: customers, .post: addCustomer])
     router.control("/control/customers/{name}", [.get: customer])
     router.control("/control/customers/{name}/card", [.post: setCard])
@@ -52,13 +55,13 @@ extension ControlAPI {
   }
 
   private func customer(_ request: ControlRequest) async throws -> CustomerBody {
-    try await change(request) { _, _ in }
+    try await simulation.changeCustomer(request) { _, _ in }
   }
 
   private func setCard(_ request: ControlRequest) async throws -> CustomerBody {
     struct Body: Decodable { let works: Bool }
     let works = try request.read(Body.self).works
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       if works { world.mendCard(of: customer) } else { world.breakCard(of: customer) }
     }
   }
@@ -66,14 +69,14 @@ extension ControlAPI {
   private func joinFamily(_ request: ControlRequest) async throws -> CustomerBody {
     struct Body: Decodable { let member: String }
     let name = try request.read(Body.self).member
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       try world.join(Self.member(name, of: world), to: customer)
     }
   }
 
   private func leaveFamily(_ request: ControlRequest) async throws -> CustomerBody {
     let name = try request.part("member")
-    return try await change(request) { world, customer in
+    return try await simulation.changeCustomer(request) { world, customer in
       let member = try Self.member(name, of: world)
       guard world.customers[customer].family.contains(member) else {
         throw ControlProblem.unknown(
@@ -92,13 +95,15 @@ extension ControlAPI {
       throw problem
     }
   }
+}
 
+extension Simulation {
   /// Changes the customer named in the path and returns the customer's new state.
-  func change(
+  func changeCustomer(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
-  ) async throws -> CustomerBody {
+  ) throws -> CustomerBody {
     let name = try request.part("name")
-    return try await simulation.withWorld { world in
+    return try withWorld { world in
       let customer = try world.customer(named: name)
       try change(&world, customer)
       return CustomerBody(customer, in: world)

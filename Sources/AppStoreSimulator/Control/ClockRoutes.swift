@@ -1,27 +1,19 @@
 import Hummingbird
 
-extension ControlAPI {
+/// The routes of the simulated clock.
+struct ClockRoutes: Sendable {
+  let simulation: Simulation
+
   /// The highest speed: a simulated year in a second.
   private static let speedMax = 31_536_000.0
 
-  func addClock(to router: some RouterMethods) {
+  func add(to router: some RouterMethods) {
     router.control("/control/clock", [.get: clock, .put: setSpeed])
     router.control("/control/clock/advance", [.post: advance])
   }
 
-  struct ClockBody: Encodable {
-    let now: CustomerTruth.Moment
-    /// Simulated milliseconds per real millisecond; 0 while the clock is stopped.
-    let speed: Double
-    /// The moment of the next scheduled event; absent if there is none.
-    let nextEvent: CustomerTruth.Moment?
-  }
-
-  func clock(_ request: ControlRequest) async throws -> ClockBody {
-    let (now, next) = await simulation.withWorld { ($0.now, $0.nextEvent) }
-    return ClockBody(
-      now: CustomerTruth.Moment(now), speed: await simulation.speed,
-      nextEvent: next.map(CustomerTruth.Moment.init))
+  private func clock(_ request: ControlRequest) async throws -> ClockBody {
+    await ClockBody(of: simulation)
   }
 
   private func setSpeed(_ request: ControlRequest) async throws -> ClockBody {
@@ -31,7 +23,7 @@ extension ControlAPI {
       throw ControlProblem.invalid("speed", "must be a number from 0 to \(Int(Self.speedMax))")
     }
     await simulation.setSpeed(speed)
-    return try await clock(request)
+    return await ClockBody(of: simulation)
   }
 
   private func advance(_ request: ControlRequest) async throws -> ClockBody {
@@ -48,6 +40,22 @@ extension ControlAPI {
     case (_?, _?): throw ControlProblem.invalid("to", "cannot be given with `by`; give one of them")
     }
     try await simulation.advance(to: moment)
-    return try await clock(request)
+    return await ClockBody(of: simulation)
+  }
+}
+
+/// The simulated clock in an answer.
+struct ClockBody: Encodable, Sendable {
+  private let now: CustomerTruth.Moment
+  /// Simulated milliseconds per real millisecond; 0 while the clock is stopped.
+  private let speed: Double
+  /// The moment of the next scheduled event; absent if there is none.
+  private let nextEvent: CustomerTruth.Moment?
+
+  init(of simulation: Simulation) async {
+    let (now, next) = await simulation.withWorld { ($0.now, $0.nextEvent) }
+    self.now = CustomerTruth.Moment(now)
+    speed = await simulation.speed
+    nextEvent = next.map(CustomerTruth.Moment.init)
   }
 }
