@@ -4,7 +4,9 @@ import HTTPTypes
 import Hummingbird
 
 /// The endpoints for one transaction, one order or the app transaction.
-extension ServerAPI {
+struct TransactionEndpoints: Sendable {
+  let simulation: Simulation
+
   private struct TransactionInfo: Encodable { let signedTransactionInfo: String }
 
   func transaction(_ call: StoreCall) async throws -> Response {

@@ -1,9 +1,17 @@
 import AppStore
 import Foundation
 import Hummingbird
+import Synchronization
 
-/// Extensions that the developer grants for free.
-extension ServerAPI {
+/// The endpoints for extensions that the developer grants for free.
+struct ExtensionEndpoints: Sendable {
+  private let simulation: Simulation
+  private let extensions = GrantedExtensions()
+
+  init(of simulation: Simulation) {
+    self.simulation = simulation
+  }
+
   func extend(_ call: StoreCall) async throws -> Response {
     let command = try ExtensionCommand(forOne: call.fields())
     let granted = try await simulation.withWorld { world in
@@ -95,5 +103,55 @@ extension String {
   /// True if the text has the form of an ISO 3166-1 alpha-3 code.
   fileprivate var isCountryCode: Bool {
     utf8.count == 3 && utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+}
+
+/// A developer's request to extend subscriptions by a number of days.
+struct ExtensionCommand: Sendable {
+  let days: Int64
+  let requestIdentifier: String
+
+  /// Reads the extension of one subscription; the identifier has 1 to 128 characters.
+  init(forOne fields: BodyFields) throws(APIError) {
+    try self.init(fields) { (1...128).contains($0.utf16.count) }
+  }
+
+  /// Reads the extension for all subscribers; the identifier is a UUID.
+  init(forAll fields: BodyFields) throws(APIError) {
+    try self.init(fields) { UUID(uuidString: $0) != nil }
+  }
+
+  private init(
+    _ fields: BodyFields, isIdentifier: (String) -> Bool
+  ) throws(APIError) {
+    days = try fields.number("extendByDays", in: 1...90, or: .invalidExtendByDays)
+    _ = try fields.number("extendReasonCode", in: 0...3, or: .invalidExtendReasonCode)
+    requestIdentifier = try fields.text("requestIdentifier", or: .invalidRequestIdentifier)
+    guard isIdentifier(requestIdentifier) else { throw .invalidRequestIdentifier }
+  }
+}
+
+/// The answer to an extension that was granted.
+struct GrantedExtension: Encodable, Sendable {
+  let originalTransactionId: String
+  let webOrderLineItemId: String?
+  let success = true
+  /// The new end in milliseconds since 1970.
+  let effectiveDate: Int64
+}
+
+/// The granted extensions by chain and request identifier, so that a repeated request extends
+/// nothing twice.
+final class GrantedExtensions: Sendable {
+  private struct Request: Hashable {
+    let chain: String
+    let identifier: String
+  }
+
+  private let answers = Mutex<[Request: GrantedExtension]>([:])
+
+  subscript(chain: String, identifier: String) -> GrantedExtension? {
+    get { answers.withLock { $0[Request(chain: chain, identifier: identifier)] } }
+    set { answers.withLock { $0[Request(chain: chain, identifier: identifier)] = newValue } }
   }
 }

@@ -1,15 +1,17 @@
 import AppStore
 import Hummingbird
 
-/// The notification history and test notifications.
-extension ServerAPI {
+/// The endpoints for the notification history and test notifications.
+struct NotificationEndpoints: Sendable {
+  let simulation: Simulation
+
   private struct History: Encodable {
     let notificationHistory: [NotificationRecord]
     let hasMore: Bool
     let paginationToken: String?
   }
 
-  func notifications(_ call: StoreCall) async throws -> Response {
+  func history(_ call: StoreCall) async throws -> Response {
     let filter = try NotificationFilter(call.fields())
     let token = try call.value("paginationToken", or: .invalidPaginationToken)
     let cursor = try Cursor("notifications", filter)
@@ -70,5 +72,61 @@ extension ServerAPI {
 extension World {
   fileprivate func testNotification(named token: String) -> Int? {
     notifications.lastIndex { $0.type == "TEST" && token == "\($0.uuid)_\($0.signedDate)" }
+  }
+}
+
+/// A notification with the results of the attempts to send it.
+struct NotificationRecord: Encodable, Sendable {
+  let signedPayload: String
+  /// The result of the first attempt alone, for old clients.
+  let firstSendAttemptResult: SendAttempt.Result?
+  let sendAttempts: [SendAttempt]
+
+  init(_ signedPayload: String, _ attempts: [SendAttempt]) {
+    self.signedPayload = signedPayload
+    firstSendAttemptResult = attempts.first?.sendAttemptResult
+    sendAttempts = attempts
+  }
+}
+
+/// A page of up to twenty notifications.
+struct NotificationPage: Sendable {
+  static let size = 20
+
+  let records: [NotificationRecord]
+  /// The index of the first notification of the next page; nil on the last page.
+  let next: Int?
+}
+
+extension Simulation {
+  /// Returns the page of notifications of version 2 that the filter admits. Apple keeps no history
+  /// of version 1.
+  /// - Parameters:
+  ///   - customer: the customer to whom the page is limited; nil for all customers.
+  ///   - first: the index of the first notification to consider.
+  func notificationPage(
+    _ filter: NotificationFilter, of customer: Int?, from first: Int
+  ) throws -> NotificationPage {
+    let count = withWorld { $0.notifications.count }
+    var records: [NotificationRecord] = []
+    for index in min(first, count)..<count {
+      let notification = withWorld { $0.notifications[index] }
+      guard notification.version == .version2, filter.admits(notification, of: customer) else {
+        continue
+      }
+      let attempts = attempts(of: index)
+      guard filter.admits(attempts) else { continue }
+      if records.count == NotificationPage.size {
+        return NotificationPage(records: records, next: index)
+      }
+      records.append(NotificationRecord(try signedPayload(of: index), attempts))
+    }
+    return NotificationPage(records: records, next: nil)
+  }
+
+  /// Returns the record of a notification; nil before the first attempt to send it.
+  func notificationRecord(of index: Int) throws -> NotificationRecord? {
+    let attempts = attempts(of: index)
+    return attempts.isEmpty ? nil : NotificationRecord(try signedPayload(of: index), attempts)
   }
 }

@@ -1,8 +1,10 @@
 import AppStore
 import Hummingbird
 
-/// The statuses of a customer's subscriptions.
-extension ServerAPI {
+/// The endpoint for the statuses of a customer's subscriptions.
+struct SubscriptionEndpoints: Sendable {
+  let simulation: Simulation
+
   private struct Statuses: Encodable {
     let environment: String
     let bundleId: String
@@ -22,11 +24,11 @@ extension ServerAPI {
     let signedRenewalInfo: String
   }
 
-  func subscriptions(_ call: StoreCall) async throws -> Response {
-    let statuses = try statuses(call)
+  func statuses(_ call: StoreCall) async throws -> Response {
+    let requested = try requestedStatuses(call)
     let (app, now, chains) = try await simulation.withWorld { world in
       let customer = try world.customer(ofAny: call.id)
-      return (world.app, world.now, world.latestChains(of: customer, in: statuses))
+      return (world.app, world.now, world.latestChains(of: customer, in: requested))
     }
     let signer = simulation.authority.signer(at: now)
     let groups = try Dictionary(grouping: chains, by: \.group).sorted { $0.key < $1.key }.map {
@@ -49,7 +51,7 @@ extension ServerAPI {
   }
 
   /// Returns the requested statuses; an empty list requests all.
-  private func statuses(_ call: StoreCall) throws(APIError) -> [Subscription.Status] {
+  private func requestedStatuses(_ call: StoreCall) throws(APIError) -> [Subscription.Status] {
     var statuses: [Subscription.Status] = []
     for text in call.values("status") {
       guard let status = Int32(text).flatMap(Subscription.Status.init(rawValue:)) else {

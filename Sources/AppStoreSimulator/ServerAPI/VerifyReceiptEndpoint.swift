@@ -5,13 +5,16 @@ import Hummingbird
 
 /// `verifyReceipt`, the service before the Server API. It asks for the app's shared secret instead
 /// of a token.
-extension ServerAPI {
+struct VerifyReceiptEndpoint: Sendable {
   /// The limit of a body in bytes: a receipt of 5 MiB in Base64, and the rest.
   private static let bodyMax = 8 << 20
   private static let path: RouterPath = "/verifyReceipt"
 
+  let simulation: Simulation
+  let faults: FaultInjector
+
   /// Adds the route, unless the store knows no receipts.
-  func addVerifyReceipt(to routes: some RouterMethods<StoreRequestContext>) {
+  func add(to routes: some RouterMethods<StoreRequestContext>) {
     guard let receipts = simulation.receipts else { return }
     for method in [HTTPRequest.Method.get, .head, .put, .delete] {
       routes.on(Self.path, method: method) { _, _ -> Response in
@@ -19,9 +22,7 @@ extension ServerAPI {
       }
     }
     routes.post(Self.path) { request, context -> Response in
-      try await treat(
-        context, failing: VerifyReceiptStatus.failure
-      ) {
+      try await faults.treat(context, failing: VerifyReceiptStatus.failure) {
         try await verifyReceipt(request, by: receipts)
       }
     }
@@ -64,7 +65,7 @@ extension ServerAPI {
 extension VerifyReceiptStatus {
   /// Returns the answer to a request that misbehavior makes fail: one of Apple's passing errors in
   /// turn, or a failure of the server.
-  static func failure(_ number: Int) throws -> Response {
+  fileprivate static func failure(_ number: Int) throws -> Response {
     switch number % 4 {
     case 1: try Response(json: unavailable.document)
     case 2: try Response(json: internalError.document)
