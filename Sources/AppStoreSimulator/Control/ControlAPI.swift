@@ -6,7 +6,7 @@ package import Hummingbird
 /// The interface has no authentication and no rate limits: serve it on the loopback interface only.
 /// It refuses requests that a web page of another site may have sent.
 package struct ControlAPI: Sendable {
-  let simulation: Simulation
+  private let simulation: Simulation
   private let hosts: StoreHosts
 
   /// - Parameter host: the name or address that the store listens on, by which it may be addressed
@@ -21,18 +21,18 @@ package struct ControlAPI: Sendable {
   package func addRoutes<Context>(to router: some RouterMethods<Context>) {
     let guarded = router.group().add(middleware: ForeignSite<Context>(hosts: hosts))
     addManual(to: guarded)
-    addTruth(to: guarded)
-    addClock(to: guarded)
-    addCatalog(to: guarded)
-    addCustomers(to: guarded)
-    addPlayers(to: guarded)
-    addPurchases(to: guarded)
-    addReceipts(to: guarded)
-    addSubscriptions(to: guarded)
-    addTransactions(to: guarded)
-    addNotifications(to: guarded)
-    addMisbehavior(to: guarded)
-    addLives(to: guarded)
+    TruthRoutes(simulation: simulation).add(to: guarded)
+    ClockRoutes(simulation: simulation).add(to: guarded)
+    CatalogRoutes(simulation: simulation).add(to: guarded)
+    CustomerRoutes(simulation: simulation).add(to: guarded)
+    PlayerRoutes(simulation: simulation).add(to: guarded)
+    PurchaseRoutes(simulation: simulation).add(to: guarded)
+    ReceiptRoutes(simulation: simulation).add(to: guarded)
+    SubscriptionRoutes(simulation: simulation).add(to: guarded)
+    TransactionRoutes(simulation: simulation).add(to: guarded)
+    NotificationRoutes(simulation: simulation).add(to: guarded)
+    MisbehaviorRoutes(simulation: simulation).add(to: guarded)
+    LivesRoutes(simulation: simulation).add(to: guarded)
     _ = router.add(middleware: UnknownAddress<Context>())
   }
 
@@ -40,7 +40,25 @@ package struct ControlAPI: Sendable {
     router.get("/control") { _, _ -> Response in
       Response(
         status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: Self.manual)))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: ControlManual.text)))
+    }
+  }
+}
+
+/// A middleware that answers an unknown path under `/control` with a reference to the manual.
+struct UnknownAddress<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as HTTPError
+      where error.status == .notFound && request.uri.path.hasPrefix("/control/")
+    {
+      return try ControlProblem.unknown(
+        "unknown_address", "There is no such address; GET /control lists all addresses."
+      ).response()
     }
   }
 }

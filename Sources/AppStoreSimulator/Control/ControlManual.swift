@@ -1,6 +1,7 @@
-extension ControlAPI {
+/// The manual of the control API.
+enum ControlManual {
   /// The text that `GET /control` returns.
-  static let manual = """
+  static let text = """
     The control API of a simulated App Store
 
     Bodies are JSON. Times are RFC 3339 in UTC, prices milliunits of a currency. A failed request

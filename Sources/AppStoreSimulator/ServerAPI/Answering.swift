@@ -10,6 +10,12 @@ extension Response {
     let body = ByteBuffer(bytes: try PayloadSigner.json(json))
     self.init(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
+
+  /// Returns an answer 429.
+  /// - Parameter end: the `Retry-After` moment in milliseconds since 1970.
+  static func tooManyRequests(until end: Int64) throws -> Response {
+    try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
+  }
 }
 
 extension APIError {

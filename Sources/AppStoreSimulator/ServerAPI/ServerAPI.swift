@@ -5,11 +5,17 @@ package import Hummingbird
 /// The HTTP interface of a simulated App Store that mimics Apple's App Store Server API, and the
 /// older `verifyReceipt`.
 package struct ServerAPI: Sendable {
-  let simulation: Simulation
-  let extensions = GrantedExtensions()
+  private let simulation: Simulation
   private let time: RealTime
-  private let turnstile = RequestCounter()
-  private let refusals: RejectionNews
+  private let counter = RequestCounter()
+  private let faults: FaultInjector
+  private let rejections: RejectionNews
+  private let lists: ListEndpoints
+  private let transactions: TransactionEndpoints
+  private let subscriptions: SubscriptionEndpoints
+  private let extensions: ExtensionEndpoints
+  private let notifications: NotificationEndpoints
+  private let consumption: ConsumptionEndpoints
 
   /// - Parameter tell: receives a sentence when tokens are first refused for a reason; the sentence
   ///   names the field at fault and contains nothing of the token.
@@ -19,39 +25,26 @@ package struct ServerAPI: Sendable {
   ) {
     self.simulation = simulation
     self.time = time
-    refusals = RejectionNews(tell: tell)
+    faults = FaultInjector(simulation: simulation, counter: counter, time: time)
+    rejections = RejectionNews(tell: tell)
+    lists = ListEndpoints(simulation: simulation)
+    transactions = TransactionEndpoints(simulation: simulation)
+    subscriptions = SubscriptionEndpoints(simulation: simulation)
+    extensions = ExtensionEndpoints(of: simulation)
+    notifications = NotificationEndpoints(simulation: simulation)
+    consumption = ConsumptionEndpoints(simulation: simulation)
   }
 
   package func addRoutes(to routes: some RouterMethods<StoreRequestContext>) {
     for endpoint in Endpoint.allCases {
       routes.on(endpoint.path, method: endpoint.method) { request, context -> Response in
         await simulation.noteRequest()
-        return try await treat(context, failing: failure) {
+        return try await faults.treat(context, failing: failure) {
           try await answer(request, context, to: endpoint)
         }
       }
     }
-    addVerifyReceipt(to: routes)
-  }
-
-  /// Answers a request, or treats the request as misbehavior demands.
-  /// - Parameter failure: returns the answer to a request that fails. Failures are numbered from 1.
-  func treat(
-    _ context: StoreRequestContext, failing failure: (_ number: Int) throws -> Response,
-    answer: () async throws -> Response
-  ) async throws -> Response {
-    switch await turnstile.treatment(under: simulation.misbehavior) {
-    case .answer: return try await answer()
-    case .slowAnswer(let delay):
-      try await time.sleep(.milliseconds(delay))
-      return try await answer()
-    case .failure(let number): return try failure(number)
-    case .throttling(let pause): return try rejection(until: time.now() + pause)
-    case .silence:
-      try await time.sleep(.seconds(60))
-      return try await drop(context)
-    case .drop: return try await drop(context)
-    }
+    VerifyReceiptEndpoint(simulation: simulation, faults: faults).add(to: routes)
   }
 
   private func failure(_ number: Int) throws -> Response {
@@ -62,18 +55,6 @@ package struct ServerAPI: Sendable {
     }
   }
 
-  /// Returns an answer 429.
-  /// - Parameter end: the `Retry-After` moment in milliseconds since 1970.
-  private func rejection(until end: Int64) throws -> Response {
-    try APIError.rateLimitExceeded.response(headers: [.retryAfter: String(end)])
-  }
-
-  /// Closes the connection. The returned response is never sent.
-  private func drop(_ context: StoreRequestContext) async throws -> Response {
-    try await context.connection.close()
-    return Response(status: .internalServerError)
-  }
-
   private func answer(
     _ request: Request, _ context: StoreRequestContext, to endpoint: Endpoint
   ) async throws -> Response {
@@ -82,8 +63,8 @@ package struct ServerAPI: Sendable {
     let percent = await simulation.misbehavior.serverAPI.rateLimitPercent
     let limit = endpoint.hourlyLimit(percent: percent, in: app.environment)
     do {
-      if let end = turnstile.pass(endpoint, limit: limit, at: time.now()) {
-        return try rejection(until: end)
+      if let end = counter.pass(endpoint, limit: limit, at: time.now()) {
+        return try .tooManyRequests(until: end)
       }
       return try await answer(StoreCall(request, context), to: endpoint)
     } catch let error as APIError {
@@ -97,30 +78,30 @@ package struct ServerAPI: Sendable {
       try RequestToken(authorization: request.headers[.authorization]).check(
         signedWith: simulation.developerKey, for: app.bundleID, now: time.now())
     } catch {
-      refusals.meet(error)
+      rejections.meet(error)
       throw HTTPError(.unauthorized)
     }
   }
 
   private func answer(_ call: StoreCall, to endpoint: Endpoint) async throws -> Response {
     switch endpoint {
-    case .history: try await history(call, leavingOut: .nothing)
-    case .historyV1: try await history(call, leavingOut: .finishedConsumables)
-    case .transaction: try await transaction(call)
-    case .appTransaction: try await appTransaction(call)
-    case .subscriptions: try await subscriptions(call)
-    case .order: try await order(call)
-    case .refunds: try await refunds(call)
-    case .extend: try await extend(call)
-    case .extendAll: try await extendAll(call)
-    case .extendAllStatus: try await extendAllStatus(call)
-    case .notifications: try await notifications(call)
-    case .testNotification: try await testNotification(call)
-    case .testNotificationStatus: try await testNotificationStatus(call)
-    case .consumption: try await consumption(call, ConsumptionReport.init(current:about:))
-    case .consumptionV1: try await consumption(call, ConsumptionReport.init(first:about:))
-    case .appAccountToken: try await setAppAccountToken(call)
-    case .finish: try await finish(call)
+    case .history: try await lists.history(call, leavingOut: .nothing)
+    case .historyV1: try await lists.history(call, leavingOut: .finishedConsumables)
+    case .transaction: try await transactions.transaction(call)
+    case .appTransaction: try await transactions.appTransaction(call)
+    case .subscriptions: try await subscriptions.statuses(call)
+    case .order: try await transactions.order(call)
+    case .refunds: try await lists.refunds(call)
+    case .extend: try await extensions.extend(call)
+    case .extendAll: try await extensions.extendAll(call)
+    case .extendAllStatus: try await extensions.extendAllStatus(call)
+    case .notifications: try await notifications.history(call)
+    case .testNotification: try await notifications.testNotification(call)
+    case .testNotificationStatus: try await notifications.testNotificationStatus(call)
+    case .consumption: try await consumption.report(call, ConsumptionReport.init(current:about:))
+    case .consumptionV1: try await consumption.report(call, ConsumptionReport.init(first:about:))
+    case .appAccountToken: try await transactions.setAppAccountToken(call)
+    case .finish: try await transactions.finish(call)
     }
   }
 }

@@ -77,3 +77,114 @@ private struct Sorting {
     failed.append(Chain.FailedCharge(at: moment, chain: chain, outcome: outcome))
   }
 }
+
+extension CustomerTimeline {
+  var owned: [CustomerTruth.Owned] {
+    (nonConsumables + nonRenewing + subscriptions)
+      .sorted { ($0.productId, $0.transactionId) < ($1.productId, $1.transactionId) }
+  }
+
+  private var nonConsumables: [CustomerTruth.Owned] {
+    held(.nonConsumable).map { Self.owned($0) }
+  }
+
+  /// The last purchase of each product. It ends when all passes that follow each other are used up, and
+  /// never if the game gives no time for one of them.
+  private var nonRenewing: [CustomerTruth.Owned] {
+    Dictionary(grouping: held(.nonRenewing), by: \.product).values.compactMap {
+      passes -> CustomerTruth.Owned? in
+      guard let last = passes.last else { return nil }
+      let end = end(of: passes)
+      if let end, end <= moment { return nil }
+      return Self.owned(last, until: end.map(CustomerTruth.Moment.init))
+    }
+  }
+
+  private func end(of passes: [OneTimePurchase]) -> Int64? {
+    var end: Int64 = .min
+    for sale in passes {
+      guard let pass = sale.pass else { return nil }
+      end = max(end, pass.boughtAt) + Int64(pass.days * sale.quantity) * Self.day
+    }
+    return end
+  }
+
+  private static let day: Int64 = 86_400_000
+
+  private func held(_ kind: Product.Kind) -> [OneTimePurchase] {
+    purchases.filter { $0.sale.kind == kind && !$0.fate.isWithdrawn(at: moment) }.map(\.sale)
+  }
+
+  private static func owned(
+    _ sale: OneTimePurchase, until end: CustomerTruth.Moment? = nil
+  ) -> CustomerTruth.Owned {
+    CustomerTruth.Owned(
+      productId: sale.product, type: sale.kind.rawValue,
+      ownership: CustomerTruth.Ownership(isFamilyShared: sale.isFamilyShared),
+      transactionId: sale.transaction, originalTransactionId: sale.transaction,
+      subscriptionGroupId: nil, state: .active, expiresAt: end)
+  }
+
+  private var subscriptions: [CustomerTruth.Owned] {
+    chains.compactMap { chain in
+      switch chain.status {
+      case .active: Self.owned(chain.truth, .active)
+      case .gracePeriod: Self.owned(chain.truth, .gracePeriod)
+      case .expired, .billingRetry, .revoked: nil
+      }
+    }
+  }
+
+  private static func owned(
+    _ status: CustomerTruth.SubscriptionTruth, _ state: CustomerTruth.Owned.State
+  ) -> CustomerTruth.Owned {
+    CustomerTruth.Owned(
+      productId: status.productId, type: Product.Kind.autoRenewable.rawValue,
+      ownership: status.ownership, transactionId: status.transactionId,
+      originalTransactionId: status.originalTransactionId,
+      subscriptionGroupId: status.subscriptionGroupId, state: state,
+      expiresAt: status.expiresAt)
+  }
+}
+
+extension CustomerTimeline {
+  var paid: [CustomerTruth.Amount] {
+    Self.sums(charges.map(\.price))
+  }
+
+  /// The refunds. The part of the old period that an upgrade gives back is no refund.
+  var refunded: [CustomerTruth.Amount] {
+    Self.sums(
+      charges.compactMap { price, fate in
+        fate.refund(at: moment).map { refund in
+          Money(price.milliunits * refund.share / 100_000, price.currency)
+        }
+      })
+  }
+
+  var consumables: [CustomerTruth.Consumable] {
+    purchases.filter { $0.sale.kind == .consumable }.map { purchase in
+      CustomerTruth.Consumable(
+        transactionId: purchase.sale.transaction, productId: purchase.sale.product,
+        quantity: purchase.sale.quantity,
+        takenBackShare: purchase.fate.refund(at: moment)?.share ?? 0)
+    }
+  }
+
+  /// The charges by the moment. A renewal known ahead is not charged yet.
+  private var charges: [(price: Money, fate: Fate)] {
+    let sales = purchases.map { ($0.sale.price, $0.fate) }
+    let services = periods.filter { $0.service.chargedAt <= moment }
+      .map { ($0.service.price, $0.fate) }
+    return (sales + services).compactMap { price, fate in price.map { ($0, fate) } }
+  }
+
+  private static func sums(_ amounts: [Money]) -> [CustomerTruth.Amount] {
+    Dictionary(grouping: amounts.filter { $0.milliunits > 0 }, by: \.currency)
+      .sorted { $0.key < $1.key }
+      .map { currency, amounts in
+        CustomerTruth.Amount(
+          currency: currency, milliunits: amounts.map(\.milliunits).reduce(0, +))
+      }
+  }
+}

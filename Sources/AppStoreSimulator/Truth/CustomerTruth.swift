@@ -1,3 +1,5 @@
+import Foundation
+
 /// The truth about one customer at one moment: ownership, payments, refunds and service.
 ///
 /// Fields that do not apply are left out of the JSON.
@@ -84,5 +86,95 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
     package let quantity: Int
     /// The share taken back, in thousandths of a percent: 100,000 is all, 0 is nothing.
     package let takenBackShare: Int64
+  }
+}
+
+extension CustomerTruth {
+  /// A moment, encoded in JSON as RFC 3339 in UTC with milliseconds.
+  package struct Moment: Codable, Hashable, Sendable {
+    /// Milliseconds since 1970.
+    package let milliseconds: Int64
+
+    package init(_ milliseconds: Int64) {
+      self.milliseconds = milliseconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+      let date = try style.parse(container.decode(String.self))
+      milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded())
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+
+    /// The RFC 3339 text. Milliseconds are formatted separately, because a `Date` would round them.
+    package var text: String {
+      let thousandth = Int(floorRemainder(milliseconds, 1_000))
+      let second = (milliseconds - Int64(thousandth)) / 1_000
+      let date = Date(timeIntervalSince1970: Double(second))
+      let fraction = String(thousandth + 1_000).dropFirst()
+      return date.formatted(.iso8601).dropLast() + ".\(fraction)Z"
+    }
+
+    /// The calendar day in UTC, such as `2026-01-31`.
+    var day: String { String(text.prefix(10)) }
+
+    /// The first moment of the next calendar day in UTC.
+    var nextDay: Moment {
+      Moment(milliseconds - floorRemainder(milliseconds, Int64(1).days) + Int64(1).days)
+    }
+  }
+}
+
+/// Returns the remainder of a floor division, which is not negative even before 1970.
+private func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+  let remainder = value % divisor
+  return remainder < 0 ? remainder + divisor : remainder
+}
+
+extension CustomerTruth.Moment {
+  /// Reads a time in UTC and truncates a fraction to milliseconds. Fails for any other text and for
+  /// a day that does not exist.
+  init?(rfc3339 text: String) {
+    guard
+      let match = text.wholeMatch(
+        of: /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?Z/),
+      // A text that is no date is no time.
+      let date = try? Date("\(match.1)Z", strategy: .iso8601),
+      let thousandths = Int64((String(match.2 ?? "") + "000").prefix(3))
+    else { return nil }
+    self.init(Int64(date.timeIntervalSince1970.rounded()) * 1_000 + thousandths)
+    guard self.text.hasPrefix(match.1) else { return nil }
+  }
+}
+
+extension CustomerTruth {
+  /// An amount of one coin that the game owes for one transaction.
+  package struct Grant: Codable, Hashable, Sendable {
+    package let transactionId: String
+    package let productId: String
+    package let coin: String
+    /// The amount for the whole quantity, by the definition in force at the purchase.
+    package let amount: Int64
+    /// The part of the amount taken back by the refund in force or by an upgrade, rounded to the
+    /// nearest.
+    package let takenBack: Int64
+    /// The cut-over date before which another server delivered the coins, so that no wallet was
+    /// credited; absent for coins that the ledger grants.
+    package let deliveredBefore: Moment?
+
+    package var isDeliveredElsewhere: Bool { deliveredBefore != nil }
+
+    /// The part of a wallet's balance that comes from the grant.
+    var left: Int64 { (isDeliveredElsewhere ? 0 : amount) - takenBack }
+  }
+
+  /// The remainder of all grants by coin, including coins of which everything is taken back.
+  package var coinsLeft: [String: Int64] {
+    grants.reduce(into: [:]) { $0[$1.coin, default: 0] += $1.left }
   }
 }
