@@ -133,8 +133,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "ReferenceModels",
-        crypto,
+        "AppStore", "AppStoreSimulator", "COpenSSL", "EventStore", "Ledger", "Postgres",
+        "ReferenceModels", crypto,
         arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),

@@ -31,11 +31,11 @@ struct DocumentLinesTests {
 
   @Test func `lines that are no receipt stay apart`() {
     let (name, long) = ("MIlk", String(repeating: "MIlk", count: 16))
-    let words = [name, name, "", "  bread ", "\(long)-", long + ".", String(long.dropFirst()), long]
+    let tail = String(long.dropFirst())
+    let words = [name, name, "", "  bread ", "\(long)-", "\(long).", tail, long]
     let lines = Self.lines(words.joined(separator: "\n") + "\n")
     #expect(
-      lines.map(\.text)
-        == [name, name, "bread", "\(long)-", long + ".", String(long.dropFirst()), long])
+      lines.map(\.text) == [name, name, "bread", "\(long)-", "\(long).", tail, long])
     #expect(Self.lines("").isEmpty)
     #expect(Self.lines(" \n\r\n").isEmpty)
   }
