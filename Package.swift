@@ -144,7 +144,11 @@ let package = Package(
       "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",
       settings: optimized),
     library(
-      "Drills", ["AppStoreSimulator", "Postgres", asyncHTTP, nioCore, nioHTTP1],
+      "Drills",
+      [
+        "AppStoreSimulator", "EventProcessing", "Postgres", "Projections", asyncHTTP, nioCore,
+        nioHTTP1,
+      ],
       path: "Tests/Drills"),
     .executableTarget(
       name: "DrillsCLI",
@@ -154,8 +158,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreSimulator", "EventStore", "Ledger", "Postgres", "ReferenceModels",
-        crypto,
+        "AppStore", "AppStoreSimulator", "COpenSSL", "EventStore", "Ledger", "Postgres",
+        "ReferenceModels", crypto,
         arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
@@ -200,7 +204,7 @@ let package = Package(
       "OutboxTests",
       [
         "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger", "Postgres",
-        "AppStoreSimulator", logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Reconciliation", "AppStoreSimulator", logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
       "HTTPTests",
@@ -226,9 +230,8 @@ let package = Package(
     testTarget(
       "ScenarioTests",
       [
-        "Drills", "CLI", "Postgres", "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP,
-        nioCore,
-        nioHTTP1,
+        "Drills", "CLI", "EventProcessing", "Granting", "Postgres", "Projections",
+        "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP, nioCore, nioHTTP1,
       ],
       exclude: ["LogFixture"]),
     testTarget(

@@ -10,9 +10,20 @@ package struct Lag: Hashable, Sendable {
     package let behind: Duration
     /// The number of dead letters. They do not count as lag.
     package let deadLetters: Int64
+
+    package init(lane: Int16, events: Int64, behind: Duration, deadLetters: Int64) {
+      self.lane = lane
+      self.events = events
+      self.behind = behind
+      self.deadLetters = deadLetters
+    }
   }
 
   package let lanes: [Lane]
+
+  package init(lanes: [Lane]) {
+    self.lanes = lanes
+  }
 
   package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
   package var behind: Duration { lanes.map(\.behind).max() ?? .zero }

@@ -15,7 +15,8 @@ package struct GrantingConsumer: AsynchronousConsumer {
   package let name: ConsumerName = GrantingConsumer.name
   package let readsShared = true
   /// The grants are events; a table of the chains that wait, which reading the log again restores.
-  package let tables = ["granting_wait"]
+  package static let tables = ["granting_wait"]
+  package var tables: [String] { Self.tables }
 
   private let decisions: GrantDecisions
   private let pool: Pool

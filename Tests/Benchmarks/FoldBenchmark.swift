@@ -11,7 +11,7 @@ import ReferenceModels
 struct FoldBenchmark {
   private static let lives = 400
   private static let patience = 14_400.0
-  private static let projections = ["chains", "tenure", "commission", "grants"]
+  private static let consumers = ["projections", "granting"]
 
   private let options: BenchmarkOptions
   private let events: Int
@@ -58,22 +58,22 @@ struct FoldBenchmark {
     let start = now()
     let server = try await LedgerServer(options.daicho, home: cluster.home, root: root)
     defer { server.stop() }
-    var behind = Set(Self.projections)
+    var behind = Set(Self.consumers)
     while !behind.isEmpty {
       guard now() - start < Self.patience else { throw BenchmarkFailure("It takes too long.") }
       try await Task.sleep(for: .milliseconds(200))
-      for projection in behind where try await lag(of: projection, in: cluster) == 0 {
-        behind.remove(projection)
+      for consumer in behind where try await lag(of: consumer, in: cluster) == 0 {
+        behind.remove(consumer)
         let transactions = try await cluster.number("select count(*) from service_period")
         let seconds = now() - start
         table.add(
-          "\(projection), \(name)", events.text(), transactions.text(), seconds.text(1),
+          "\(consumer), \(name)", events.text(), transactions.text(), seconds.text(1),
           (transactions / seconds).text(), server.memoryPeak.map { $0 / 1e6 }.text())
       }
     }
   }
 
-  private func lag(of projection: String, in cluster: Cluster) async throws -> Double {
+  private func lag(of consumer: String, in cluster: Cluster) async throws -> Double {
     try await cluster.number(
       """
       select coalesce(sum(h.last_position - coalesce(c.position, 0)), 0)
@@ -83,7 +83,7 @@ struct FoldBenchmark {
         select last_position from lane_batch b where b.lane = l.lane
         order by first_position desc limit 1
       ) as h
-      left join projection_checkpoint c on c.lane = l.lane and c.projection = '\(projection)'
+      left join consumer_checkpoint c on c.lane = l.lane and c.consumer = '\(consumer)'
       """)
   }
 }

@@ -67,7 +67,8 @@ struct CommandTests {
   @Test(arguments: [
     ["programs", "add", "--name", "small-business", "--from", "2026-01-15"],
     ["report", "tenure", "--to", "2026-01-15", "--by", "group,currency", "--lapsing", "30"],
-    ["serve", "--only", "http, projector"], ["serve", "--only", "projector"], ["migrate"],
+    ["serve", "--only", "http, projections"], ["serve", "--only", "grants,outbox,reconciliation"],
+    ["migrate"],
     ["keys", "create", "--name", "shop", "--scopes", "read, ingest"],
     [
       "keys", "create", "--name", "shop", "--scopes", "read", "--app", "com.example.a", "--app",

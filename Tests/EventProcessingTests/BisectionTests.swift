@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Projections
+@testable import EventProcessing
 
 struct BisectionTests {
   /// Tries parts as a writer would, and returns the rejected items and the number of attempts.

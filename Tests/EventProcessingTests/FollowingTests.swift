@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 import Ledger
 import Logging
@@ -7,23 +8,23 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct FollowingTests {
-  /// Runs projectors around `body` and ends them afterwards.
+  /// Runs processors around `body` and ends them afterwards.
   private func running(
-    _ projectors: Projector..., body: @Sendable () async throws -> Void
+    _ processors: EventProcessor..., body: @Sendable () async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for projector in projectors { group.addTask { try await projector.run() } }
+      for processor in processors { group.addTask { try await processor.run() } }
       try await body()
       group.cancelAll()
     }
   }
 
-  private func projector(
+  private func processor(
     _ ledger: TestLedger, listener: Listener? = nil, poll: Duration = .seconds(3_600)
-  ) -> Projector {
-    Projector(
-      pool: ledger.pool, log: ledger.log, logger: Logger(label: "test"), listener: listener,
-      pollInterval: poll)
+  ) -> EventProcessor {
+    EventProcessor(
+      [ProjectionConsumer(ledger.log)], log: ledger.log, pool: ledger.pool,
+      logger: Logger(label: "test"), listener: listener, pollInterval: poll)
   }
 
   private func wait(for position: Position, _ ledger: TestLedger) async throws {
@@ -35,7 +36,7 @@ import Testing
       let (blocked, free) = ledger.chainsApart
       try await ledger.record(["1"], chain: blocked)
       try await ledger.project()
-      try await running(projector(ledger, poll: .milliseconds(1))) {
+      try await running(processor(ledger, poll: .milliseconds(1))) {
         let held = try await ledger.pool.withTransaction { connection in
           try connection.query(
             Statement(unsafeSQL: "select from chain where lane = $1::smallint for update"),
@@ -58,7 +59,7 @@ import Testing
       let listener = Listener(
         options: try await TestServer.options().database(name), channel: EventLog.channel,
         logger: Logger(label: "test"))
-      try await running(projector(ledger, listener: listener)) {
+      try await running(processor(ledger, listener: listener)) {
         try await untilListening(ledger)
         for number in 1...5 {
           let position = try await ledger.record([TransactionID("\(number)")], chain: "1000")
@@ -70,7 +71,7 @@ import Testing
 
   @Test func `finds by polling what no hint announced`() async throws {
     try await TestLedger.with { ledger in
-      try await running(projector(ledger, poll: .milliseconds(1))) {
+      try await running(processor(ledger, poll: .milliseconds(1))) {
         for number in 1...5 {
           let position = try await ledger.record([TransactionID("\(number)")], chain: "1000")
           try await wait(for: position, ledger)
@@ -81,9 +82,9 @@ import Testing
 
   @Test func `does batch after batch without waiting in between`() async throws {
     try await TestLedger.with { ledger in
-      let all = (1...(2 * Projector.batchMax + 1)).map { TransactionID("\($0)") }
+      let all = (1...(2 * EventProcessor.pageMax + 1)).map { TransactionID("\($0)") }
       let position = try await ledger.record(all, chain: "1000")
-      try await running(projector(ledger)) { try await wait(for: position, ledger) }
+      try await running(processor(ledger)) { try await wait(for: position, ledger) }
       #expect(try await ledger.projected("1000").count == all.count)
     }
   }
@@ -92,7 +93,7 @@ import Testing
     try await TestLedger.with { ledger in
       let chains = (1000..<1020).map { OriginalTransactionID("\($0)") }
       try await running(
-        projector(ledger, poll: .milliseconds(1)), projector(ledger, poll: .milliseconds(1))
+        processor(ledger, poll: .milliseconds(1)), processor(ledger, poll: .milliseconds(1))
       ) {
         var last = Position()
         for transaction in ["1", "2", "3"] {
@@ -117,7 +118,7 @@ import Testing
       let poison = try await ledger.store(after: "1000", changing: "type = 99")
       try await ledger.project()
       try await ledger.mend(poison, changing: "transaction_id = 'mended'")
-      try await running(projector(ledger)) {
+      try await running(processor(ledger)) {
         while try await ledger.projector.lag().deadLetters > 0 { await Task.yield() }
       }
       #expect(try await ledger.projected("1000") == ["1", "mended"])
@@ -126,7 +127,7 @@ import Testing
 
   @Test func `survives its sessions and goes on`() async throws {
     try await TestLedger.with { ledger in
-      try await running(projector(ledger, poll: .milliseconds(1))) {
+      try await running(processor(ledger, poll: .milliseconds(1))) {
         for number in 1...3 {
           try await ledger.owner.withConnection {
             _ = try await $0.query(
@@ -147,11 +148,12 @@ import Testing
     try await TestLedger.with { ledger in
       let progress = ProjectionProgress()
       let reader = Reader(pool: ledger.pool, log: ledger.log, progress: progress)
-      let projector = Projector(
-        pool: ledger.pool, log: ledger.log, logger: Logger(label: "test"), progress: progress)
+      let processor = EventProcessor(
+        [ProjectionConsumer(ledger.log, progress: progress)], log: ledger.log, pool: ledger.pool,
+        logger: Logger(label: "test"))
       let position = try await ledger.record(["1"], chain: "1000")
       async let waiting: Void = reader.wait(for: position, within: .seconds(240))
-      try await projector.runOnce()
+      try await processor.runOnce()
       try await waiting
       try await reader.wait(for: position, within: .zero)
     }

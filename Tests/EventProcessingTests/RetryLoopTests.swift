@@ -1,9 +1,9 @@
 import Logging
-import Postgres
+import EventProcessing
 import Synchronization
 import Testing
 
-@testable import Projections
+@testable import EventProcessing
 
 struct RetryLoopTests {
   /// A log that keeps the levels of its entries.

@@ -1,6 +1,13 @@
+import EventProcessing
 import HTTP
 import HTTPTypes
 import Testing
+
+extension Lag.Lane {
+  fileprivate static func behind(_ events: Int64) -> Lag.Lane {
+    Lag.Lane(lane: 1, events: events, behind: .zero, deadLetters: 0)
+  }
+}
 
 struct HealthTests {
   @Test func `a process that lives says so`() async throws {
@@ -12,8 +19,9 @@ struct HealthTests {
   }
 
   @Test func `a ledger with pending coins is behind with what it has recorded`() {
-    #expect(ReadinessFinding([], granting: 3).lagEvents == 3)
-    #expect(ReadinessFinding([]).lagEvents == 0)
+    let (level, behind) = (Lag(lanes: []), Lag(lanes: [.behind(3)]))
+    #expect(ReadinessFinding(level, granting: behind).lagEvents == 3)
+    #expect(ReadinessFinding(level, granting: level).lagEvents == 0)
   }
 
   @Test func `a draining process is not ready`() async throws {

@@ -32,7 +32,7 @@ struct TestService: Sendable {
       let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
       let readiness = Readiness([
         .init("projector") {
-          .init([try await ledger.projector.lag()], granting: try await ledger.granter.lag())
+          .init(try await ledger.projector.lag(), granting: try await ledger.granter.wholeLag())
         }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])

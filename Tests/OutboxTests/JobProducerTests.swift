@@ -1,9 +1,11 @@
+import EventProcessing
 import EventStore
 import Foundation
 import Intake
 import Ledger
 import Logging
 import Outbox
+import Reconciliation
 import TestSupport
 import Testing
 
@@ -23,6 +25,14 @@ struct JobProducerTests {
   ) -> JobPolicy {
     JobPolicy(
       [app(finish: finish, answers: answers)], askable: canAsk ? [TestLedger.bundleID] : [])
+  }
+
+  private static func processor(_ ledger: TestLedger, _ policy: JobPolicy) -> EventProcessor {
+    EventProcessor(
+      [
+        OutboxConsumer(queue: ledger.queue, policy: policy, now: { now }),
+        ReconciliationConsumer(queue: ledger.queue, policy: policy, now: { now }),
+      ], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test"))
   }
 
   private static func jobs(
@@ -95,26 +105,23 @@ struct JobProducerTests {
     #expect(Self.jobs(for: event, Self.rule()) == [])
   }
 
-  @Test func `a job producer enqueues each job once, however often and by how many it is read`()
+  @Test func `each job is enqueued once, however often and by how many it is read`()
     async throws
   {
     try await TestLedger.with { ledger in
       let rule = JobPolicy([Self.app(finish: .recorded)], askable: [TestLedger.bundleID])
-      let jobProducers = (0..<2).map { _ in
-        JobProducer(
-          queue: ledger.queue, rule: rule, logger: Logger(label: "test"), now: { Self.now })
-      }
+      let processors = (0..<2).map { _ in Self.processor(ledger, rule) }
       try await ledger.record([
         .chain(.transactionObserved(Self.month)), GemPurchase("3000").bought(),
       ])
-      while try await jobProducers[0].runOnce() > 0 {}
-      #expect(try await jobProducers[1].runOnce() == 0)
+      try await processors[0].runToEnd()
+      #expect(try await processors[1].runOnce() == 0)
       try await ledger.record([
         .chain(
           .transactionObserved(
             Self.month.asserted(at: Instant(day: "2026-05-16")))), GemPurchase("3001").bought(),
       ])
-      while try await jobProducers[1].runOnce() > 0 {}
+      try await processors[1].runToEnd()
       let owed = try await ledger.queue.list(limit: 99).jobs.map { job in
         "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
       }
@@ -126,20 +133,16 @@ struct JobProducerTests {
       let ends = try await ledger.count(
         "select count(*) from reconciliation_cursor where expires_at = '2026-06-15T00:00:00Z'")
       #expect(ends == 1)
-      let end = try await ledger.log.position()
-      #expect(try await jobProducers[0].reached().covers(end))
+      for consumer in processors[0].consumers {
+        #expect(try await processors[0].lag(of: consumer).events == 0)
+      }
     }
   }
 
   @Test func `a chain that is watched already is not fetched in full`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.record([.chain(.transactionObserved(Self.month))])
-      let silent = JobProducer(
-        queue: ledger.queue, rule: Self.rule(canAsk: false), logger: Logger(label: "test"),
-        now: { Self.now })
-      while try await silent.runOnce() > 0 {}
-      let asking = JobProducer(
-        queue: ledger.queue, rule: Self.rule(), logger: Logger(label: "test"), now: { Self.now })
+      try await Self.processor(ledger, Self.rule(canAsk: false)).runToEnd()
       try await ledger.record([
         .chain(
           .transactionObserved(
@@ -147,7 +150,7 @@ struct JobProducerTests {
               "2001", chain: "1000", from: Instant(day: "2026-06-15"),
               to: Instant(day: "2026-07-15"))))
       ])
-      while try await asking.runOnce() > 0 {}
+      try await Self.processor(ledger, Self.rule()).runToEnd()
       #expect(try await ledger.statuses() == [])
     }
   }

@@ -84,10 +84,7 @@ struct ProjectionTests {
         }
       }
       let live = try await rows()
-      try await ledger.owner.withConnection { connection in
-        try await connection.script(
-          "truncate chain, chain_transaction, account_chain, account_naming, projection_checkpoint")
-      }
+      try await ledger.forget(ledger.projections)
       try await ledger.project()
       #expect(try await rows() == live)
       #expect(live.count == 8)

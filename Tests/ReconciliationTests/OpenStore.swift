@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+import EventProcessing
 import Foundation
 import Intake
 import Ledger
@@ -145,7 +146,7 @@ extension OpenStore {
   func hearAll() async throws {
     await simulation.deliverAll()
     _ = try await parts.sweeper.sweep(lastDays: 180, of: store)
-    while try await jobProducer.runOnce() > 0 {}
+    try await producing.runToEnd()
     _ = try await workOff()
     try await ledger.project()
   }
@@ -159,10 +160,15 @@ extension OpenStore {
 
   var reconciler: Reconciler { Reconciler(parts, logger: Logger(label: "test")) }
 
-  var jobProducer: JobProducer {
-    JobProducer(
-      queue: queue, rule: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]),
-      logger: Logger(label: "test"), now: { clock.now })
+  /// The engine that feeds the consumers which enqueue jobs.
+  var producing: EventProcessor {
+    let policy = JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID])
+    let now: @Sendable () -> Instant = { [clock] in clock.now }
+    return EventProcessor(
+      [
+        OutboxConsumer(queue: queue, policy: policy, now: now),
+        ReconciliationConsumer(queue: queue, policy: policy, now: now),
+      ], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test"))
   }
 
   var worker: OutboxWorker {
@@ -175,7 +181,7 @@ extension OpenStore {
   func workOff() async throws -> Int {
     var tried = 0
     while case let count = try await worker.runOnce(), count > 0 { tried += count }
-    while try await jobProducer.runOnce() > 0 {}
+    try await producing.runToEnd()
     return tried
   }
 

@@ -1,7 +1,8 @@
 import Access
+import EventProcessing
 import EventStore
 import Foundation
-import Intake
+import Granting
 import Outbox
 import Postgres
 import Projections
@@ -11,7 +12,8 @@ import Testing
 
 /// The statements of all targets.
 let everyStatement =
-  EventStoreQueries.all + IntakeQueries.all + ProjectionsQueries.all + OutboxQueries.all
+  EventStoreQueries.all + EventProcessingQueries.all + ProjectionsQueries.all + GrantingQueries.all
+  + OutboxQueries.all
   + ReconciliationQueries.all + AccessQueries.all
 
 struct StatementTests {

@@ -5,7 +5,7 @@ struct EarlierLogTests {
   @Test(.timeLimit(.minutes(5)), arguments: try EarlierLog.all())
   func `opens, verifies and answers as it did`(log: EarlierLog) async throws {
     try await OpenedLog.with(log) { opened in
-      try await opened.whileServing(only: "http,projector") {
+      try await opened.whileServing(only: "http,projections,grants") {
         try await opened.waitUntilCaughtUp()
         try await Self.expectTheSameAnswers(of: opened)
       }
@@ -19,7 +19,7 @@ struct EarlierLogTests {
   ) async throws {
     try await OpenedLog.with(log) { opened in
       try await opened.emptyProjections()
-      try await opened.whileServing(only: "http,projector") {
+      try await opened.whileServing(only: "http,projections,grants") {
         try await opened.waitUntilCaughtUp()
         try await Self.expectTheSameAnswers(of: opened)
       }

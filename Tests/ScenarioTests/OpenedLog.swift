@@ -2,7 +2,9 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Granting
 import Postgres
+import Projections
 import TestSupport
 
 @testable import Drills
@@ -69,9 +71,9 @@ struct OpenedLog: Sendable {
     try await owner.withConnection { connection in
       try await connection.script(
         """
-        truncate chain, chain_transaction, account_chain, account_naming, coin_grant,
-          unpriced_transaction, tenure_chain, service_period, commission_line, commission_customer, commission_product,
-          dead_letter, projection_checkpoint, granting_wait, granting_checkpoint
+        truncate \((ProjectionConsumer.tables + GrantingConsumer.tables).joined(separator: ", ")),
+          dead_letter;
+        delete from consumer_checkpoint where consumer in ('projections', 'granting')
         """)
     }
   }

@@ -15,12 +15,12 @@ package struct AppReceiptVerifier: Sendable {
   /// The largest accepted lead of the creation date over the local clock, in seconds.
   private static let aheadMax: TimeInterval = 86_400
 
-  private let roots: [RootCertificate]
+  private let chains: VerifiedReceiptChains
 
   /// Trusts these roots only. To add roots to Apple's, pass `[.appleRSA] + further`. A self-signed
   /// certificate of Xcode is trusted if it is a root for `Xcode` alone.
   package init(roots: [RootCertificate] = [.appleRSA]) {
-    self.roots = roots
+    chains = VerifiedReceiptChains(roots: roots)
   }
 
   /// Verifies the signature, then decodes the payload, then verifies the signer's certificate at
@@ -30,13 +30,27 @@ package struct AppReceiptVerifier: Sendable {
   package func verify(_ contents: [UInt8], now: Date) throws(ReceiptError) -> AppReceipt {
     guard contents.count <= Self.sizeMax else { throw .receiptTooLarge }
     defer { ERR_clear_error() }  // OpenSSL keeps the errors of a thread
-    let signed = try SignedReceipt.decode(contents)
+    let signed = try SignedReceipt.decode(contents, known: chains)
     let receipt = try AppReceipt(verifiedPayload: signed.verifiedPayload())
     guard receipt.creationDate >= Self.earliest else { throw .certificateNotValidAtCreationDate }
-    let chain = try ReceiptChain(of: signed, roots: roots, at: receipt.creationDate)
-    try chain.require(environment: receipt.jwsEnvironment, roots: roots)
+    let chain = try chain(of: signed, at: receipt.creationDate)
+    guard chain.environments.contains(receipt.jwsEnvironment) else { throw .rootNotForEnvironment }
     let ahead = Double(receipt.creationDate.milliseconds) / 1_000 - now.timeIntervalSince1970
     guard ahead <= Self.aheadMax else { throw .receiptCreatedInTheFuture }
     return receipt
+  }
+
+  /// Returns the verified chain of a receipt, which is remembered for other receipts of its signer.
+  private func chain(
+    of signed: borrowing SignedReceipt, at creationDate: Timestamp
+  ) throws(ReceiptError) -> VerifiedReceiptChains.Chain {
+    let signer = signed.certificates.index(of: try signed.signer())
+    if let signer, let known = chains.chain(of: signer, in: signed, at: creationDate) {
+      return known
+    }
+    let roots = chains.roots
+    let chain = try ReceiptChain(of: signed, roots: roots, at: creationDate).verified(under: roots)
+    if let signer { chains.keep(chain, of: signer, in: signed) }
+    return chain
   }
 }

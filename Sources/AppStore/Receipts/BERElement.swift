@@ -7,9 +7,12 @@ struct BERElement {
   private static let partsDepthMax = 4
 
   let identifier: UInt8
-  let content: ArraySlice<UInt8>
   /// The whole element with identifier and length.
   let encoded: ArraySlice<UInt8>
+  /// The indices of the content in `encoded`.
+  let contentRange: Range<Int>
+
+  var content: ArraySlice<UInt8> { encoded[contentRange] }
 
   /// Returns a reader of the members of a sequence, a set or a tagged element.
   func members(of identifier: UInt8) throws(MalformedBER) -> BERReader {
@@ -37,9 +40,10 @@ struct BERElement {
 
   /// Returns the text of a UTF8String, an IA5String or a PrintableString; nil for anything else.
   var text: String? {
-    for tag in [Tag.utf8String, Tag.ia5String, Tag.printableString] {
-      // A failure means another tag; the last one means that the element is no text.
-      guard let octets = try? octets(tag) else { continue }
+    for tag in [Tag.utf8String, Tag.ia5String, Tag.printableString]
+    where identifier & ~Self.constructed == tag {
+      // Parts that cannot be joined are no text.
+      guard let octets = try? octets(tag) else { return nil }
       return String(validating: octets, as: UTF8.self)
     }
     return nil
@@ -47,11 +51,13 @@ struct BERElement {
 
   /// Returns the value of an INTEGER of at most 64 bits; nil for anything else.
   var integer: Int64? {
-    guard identifier == Tag.integer, let first = content.first, content.count <= 9 else {
+    guard identifier == Tag.integer, !contentRange.isEmpty, contentRange.count <= 9 else {
       return nil
     }
-    let sign: Int128 = first & 0x80 == 0 ? 0 : -1
-    return Int64(exactly: content.reduce(sign) { $0 << 8 | Int128($1) })
+    let first = encoded[contentRange.lowerBound]
+    var value: Int128 = first & 0x80 == 0 ? 0 : -1
+    for index in contentRange { value = value << 8 | Int128(encoded[index]) }
+    return Int64(exactly: value)
   }
 
   /// The identifier octets of the types that receipts use.
@@ -66,5 +72,7 @@ struct BERElement {
     static let set: UInt8 = 0x31
     /// A constructed element with the context-specific tag 0.
     static let tagged0: UInt8 = 0xA0
+    /// A constructed element with the context-specific tag 1.
+    static let tagged1: UInt8 = 0xA1
   }
 }

@@ -6,37 +6,40 @@ struct BERReader {
   /// The largest accepted nesting of elements with indefinite lengths.
   static let depthMax = 16
 
-  private var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+    self.bytes = bytes
+    position = bytes.startIndex
   }
+
+  private var left: Int { bytes.endIndex - position }
 
   /// Returns the only element of these bytes. Throws if more bytes follow.
   static func only(_ bytes: ArraySlice<UInt8>) throws(MalformedBER) -> BERElement {
     var reader = BERReader(bytes)
-    guard let element = try reader.next(), reader.rest.isEmpty else { throw MalformedBER() }
+    guard let element = try reader.next(), reader.left == 0 else { throw MalformedBER() }
     return element
   }
 
   /// Returns the next element. Returns nil at the end.
   mutating func next() throws(MalformedBER) -> BERElement? {
-    guard !rest.isEmpty else { return nil }
-    let start = rest
+    guard left > 0 else { return nil }
+    let start = position
     let header = try header()
     guard header.identifier != 0 else { throw MalformedBER() }  // an end without a beginning
-    let content: ArraySlice<UInt8>
+    let begin = position
+    let end: Int
     if let length = header.length {
-      content = rest.prefix(length)
-      rest = rest.dropFirst(length)
+      position += length
+      end = position
     } else {
-      let begin = rest.startIndex
       try skipToEndOfContents()
-      content = start[begin..<rest.startIndex - 2]
+      end = position - 2
     }
     return BERElement(
-      identifier: header.identifier, content: content,
-      encoded: start[start.startIndex..<rest.startIndex])
+      identifier: header.identifier, encoded: bytes[start..<position], contentRange: begin..<end)
   }
 
   /// Returns the next element with this identifier octet. Throws for any other.
@@ -59,7 +62,7 @@ struct BERReader {
       switch (header.identifier, header.length) {
       case (0, 0): depth -= 1
       case (0, _): throw MalformedBER()
-      case (_, let length?): rest = rest.dropFirst(length)
+      case (_, let length?): position += length
       case (_, nil): depth += 1
       }
       guard depth <= Self.depthMax else { throw MalformedBER() }
@@ -68,23 +71,27 @@ struct BERReader {
 
   /// Reads the identifier and the length. Tag numbers above 30 do not occur in receipts.
   private mutating func header() throws(MalformedBER) -> Header {
-    guard let identifier = rest.popFirst(), identifier & 0x1F != 0x1F, let first = rest.popFirst()
-    else { throw MalformedBER() }
+    guard left >= 2 else { throw MalformedBER() }
+    let (identifier, first) = (bytes[position], bytes[position + 1])
+    guard identifier & 0x1F != 0x1F else { throw MalformedBER() }
+    position += 2
     if first == 0x80 {
       guard identifier & BERElement.constructed != 0 else { throw MalformedBER() }
       return Header(identifier: identifier, length: nil)
     }
-    var length = Int(first)
-    if first > 0x80 {
-      let octets = rest.prefix(Int(first & 0x7F))
-      guard octets.count == Int(first & 0x7F), octets.count <= 8 else { throw MalformedBER() }
-      rest = rest.dropFirst(octets.count)
-      let value = octets.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      guard let exact = Int(exactly: value) else { throw MalformedBER() }
-      length = exact
-    }
-    guard length <= rest.count else { throw MalformedBER() }
+    let length = first < 0x80 ? Int(first) : try length(octets: Int(first & 0x7F))
+    guard length <= left else { throw MalformedBER() }
     return Header(identifier: identifier, length: length)
+  }
+
+  /// Reads a length of so many octets.
+  private mutating func length(octets count: Int) throws(MalformedBER) -> Int {
+    guard count <= min(8, left) else { throw MalformedBER() }
+    var value: UInt64 = 0
+    for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }
+    position += count
+    guard let length = Int(exactly: value) else { throw MalformedBER() }
+    return length
   }
 }
 

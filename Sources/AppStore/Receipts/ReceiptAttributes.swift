@@ -84,12 +84,14 @@ struct ReceiptAttributes {
   private func value<Value>(
     _ kind: Kind, _ read: (BERElement) -> Value?
   ) throws(ReceiptError) -> Value? {
-    for encoded in try values(kind) {
+    for attribute in attributes where attribute.type == kind.rawValue {
+      guard let encoded = attribute.value else { throw .unreadableAttribute(kind.rawValue) }
+      if encoded.isEmpty { continue }
       // The reason why the element cannot be read adds nothing to the attribute's type.
       guard let element = try? BERReader.only(encoded) else {
         throw .unreadableAttribute(kind.rawValue)
       }
-      if element.content.isEmpty { continue }
+      if element.contentRange.isEmpty { continue }
       guard let value = read(element) else { throw .unreadableAttribute(kind.rawValue) }
       return value
     }

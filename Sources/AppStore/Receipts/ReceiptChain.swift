@@ -1,5 +1,4 @@
 import COpenSSL
-import SwiftASN1
 
 /// The verified path from the signer of a receipt to a trusted root.
 struct ReceiptChain: ~Copyable {
@@ -12,7 +11,7 @@ struct ReceiptChain: ~Copyable {
   init(
     of receipt: borrowing SignedReceipt, roots: [RootCertificate], at creationDate: Timestamp
   ) throws(ReceiptError) {
-    let embedded = try receipt.certificates()
+    let embedded = receipt.certificates
     defer { extendLifetime(embedded) }  // the context keeps a pointer to the list
     let signer = try receipt.signer()
     guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
@@ -25,7 +24,7 @@ struct ReceiptChain: ~Copyable {
       X509_STORE_add_cert(store, certificate)
       X509_free(certificate)
     }
-    guard X509_STORE_CTX_init(context, store, signer, embedded.pointer) == 1 else {
+    guard X509_STORE_CTX_init(context, store, signer, embedded.stack.pointer) == 1 else {
       throw .invalidReceiptChain
     }
     Self.configure(X509_STORE_CTX_get0_param(context), creationDate)
@@ -35,28 +34,30 @@ struct ReceiptChain: ~Copyable {
     self.path = CertificateStack(owning: path)
   }
 
-  /// Checks the demands on the chain that are Apple's, and that the root vouches for the receipt's
-  /// environment. A self-signed certificate of Xcode is a chain of its own.
+  /// Checks the demands on the chain that are Apple's, and returns what is to be remembered of it: the
+  /// time in which all of its certificates are valid, and the environments that its root vouches for.
+  /// A self-signed certificate of Xcode is a chain of its own.
   ///
   /// - Parameter roots: the roots to which the path was built.
-  borrowing func require(
-    environment: String, roots: [RootCertificate]
-  ) throws(ReceiptError) {
+  borrowing func verified(
+    under roots: [RootCertificate]
+  ) throws(ReceiptError) -> VerifiedReceiptChains.Chain {
     let root = path.count - 1
-    let environments = Self.environments(of: Self.der(path[root]), in: roots)
+    let environments = Self.environments(of: path.der(root), in: roots)
     if root == 0 {
       guard environments == .only(["Xcode"]) else { throw .invalidReceiptChain }
     } else {
       try requireMarkedChain()
     }
-    guard environments.contains(environment) else { throw .rootNotForEnvironment }
+    guard let validity = path.validity else { throw .invalidReceiptChain }
+    return VerifiedReceiptChains.Chain(validity: validity, environments: environments)
   }
 
   private borrowing func requireMarkedChain() throws(ReceiptError) {
     guard path.count == 3, X509_check_ca(path[1]) == 1 else { throw .invalidReceiptChain }
     for marker in [AppleMarker.developerRelations, .receiptSigning] {
       guard Self.digestIsAccepted(path[marker.index]) else { throw .invalidReceiptChain }
-      guard Self.has(marker.oid, path[marker.index]) else {
+      guard Self.has(marker.dottedOID, path[marker.index]) else {
         throw .missingAppleMarker(certificate: marker.certificateName)
       }
     }
@@ -96,22 +97,14 @@ struct ReceiptChain: ~Copyable {
     }
   }
 
-  private static func der(_ certificate: OpaquePointer) -> [UInt8] {
-    var start: UnsafeMutablePointer<UInt8>?
-    let count = i2d_X509(certificate, &start)
-    defer { CRYPTO_free(start, #file, #line) }
-    return Array(UnsafeBufferPointer(start: start, count: max(0, Int(count))))
-  }
-
   private static func digestIsAccepted(_ certificate: OpaquePointer) -> Bool {
     var digest: Int32 = 0
     return X509_get_signature_info(certificate, &digest, nil, nil, nil) == 1
       && SignedReceipt.digests.contains(digest)
   }
 
-  private static func has(_ extensionID: ASN1ObjectIdentifier, _ certificate: OpaquePointer) -> Bool
-  {
-    guard let object = OBJ_txt2obj(extensionID.description, 1) else { return false }
+  private static func has(_ extensionID: String, _ certificate: OpaquePointer) -> Bool {
+    guard let object = OBJ_txt2obj(extensionID, 1) else { return false }
     defer { ASN1_OBJECT_free(object) }
     return X509_get_ext_by_OBJ(certificate, object, -1) >= 0
   }

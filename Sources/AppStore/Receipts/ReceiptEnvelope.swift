@@ -13,18 +13,52 @@ struct ReceiptEnvelope {
   private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
 
   let payload: ArraySlice<UInt8>
+  /// The embedded certificates, none of which is trusted; empty if the message has none.
+  let certificates: ArraySlice<UInt8>
+  /// The members of the message except certificates and revocation lists.
+  private let members: [BERElement]
 
   init(_ contents: [UInt8]) throws(MalformedBER) {
     let message = try Self.content(BERReader.only(contents[...]), of: Self.signedData)
-    var members = try message.members(of: BERElement.Tag.sequence)
-    _ = try members.next()  // version
-    var digests = try members.next(BERElement.Tag.set).members(of: BERElement.Tag.set)
-    for _ in 0..<Self.digestsMax { _ = try digests.next() }
-    guard try digests.next() == nil, let carried = try members.next(),
+    var reader = try message.members(of: BERElement.Tag.sequence)
+    guard let version = try reader.next() else { throw MalformedBER() }
+    let digests = try reader.next(BERElement.Tag.set)
+    try Self.requireFew(digests)
+    guard let carried = try reader.next(),
       contents.count - carried.encoded.count <= Self.sizeMax
     else { throw MalformedBER() }
-    while try members.next() != nil {}  // certificates and signatures
     payload = try Self.content(carried, of: Self.data).octets(BERElement.Tag.octetString)
+    var certificates: BERElement?
+    var members = [version, digests, carried]
+    while let member = try reader.next() {
+      switch member.identifier {
+      case BERElement.Tag.tagged0 where certificates == nil: certificates = member
+      case BERElement.Tag.tagged0: throw MalformedBER()
+      case BERElement.Tag.tagged1: break
+      default: members.append(member)
+      }
+    }
+    self.certificates = certificates?.content ?? []
+    self.members = members
+  }
+
+  /// The message without certificates and revocation lists, which no signature covers. OpenSSL would
+  /// decode the keys of all certificates, which takes longer than everything else.
+  var bareMessage: [UInt8] {
+    // The lengths around the members are indefinite, so that none is computed.
+    let (begin, end): ([UInt8], [UInt8]) = ([0x80], [0, 0])
+    var message = [BERElement.Tag.sequence] + begin
+    message += [BERElement.Tag.objectIdentifier, UInt8(Self.signedData.count)] + Self.signedData
+    message += [BERElement.Tag.tagged0] + begin + [BERElement.Tag.sequence] + begin
+    message.reserveCapacity(members.reduce(64) { $0 + $1.encoded.count })
+    for member in members { message += member.encoded }
+    return message + end + end + end
+  }
+
+  private static func requireFew(_ digests: BERElement) throws(MalformedBER) {
+    var digests = try digests.members(of: BERElement.Tag.set)
+    for _ in 0..<digestsMax { _ = try digests.next() }
+    guard try digests.next() == nil else { throw MalformedBER() }
   }
 
   /// Returns the content of this type: the element in the tag 0 after the type's identifier.

@@ -1,10 +1,8 @@
 import COpenSSL
+import Crypto
 
 /// A receipt as a PKCS #7 message (CMS, RFC 5652) with one signer.
 struct SignedReceipt: ~Copyable {
-  /// The largest accepted number of certificates in the message. Apple embeds three.
-  private static let certificatesMax = 10
-
   /// RSA, with or without the digest in its name. Anything weaker than SHA-1 is missing here.
   private static let signatures: Set<Int32> = [
     NID_rsaEncryption, NID_sha1WithRSAEncryption, NID_sha1WithRSA, NID_sha256WithRSAEncryption,
@@ -12,10 +10,17 @@ struct SignedReceipt: ~Copyable {
   ]
   static let digests: Set<Int32> = [NID_sha1, NID_sha256, NID_sha384, NID_sha512]
 
+  let certificates: EmbeddedCertificates
+  /// The digest of all embedded certificates.
+  let certificatesDigest: SHA256Digest
   private let message: OpaquePointer
 
-  private init(owning message: OpaquePointer) {
+  private init(
+    owning message: OpaquePointer, _ certificates: EmbeddedCertificates, _ digest: SHA256Digest
+  ) {
     self.message = message
+    self.certificates = certificates
+    certificatesDigest = digest
   }
 
   deinit {
@@ -23,12 +28,18 @@ struct SignedReceipt: ~Copyable {
   }
 
   /// Decodes the message. Throws unless it carries its content and has exactly one signer.
-  static func decode(_ contents: [UInt8]) throws(ReceiptError) -> SignedReceipt {
+  /// - Parameter known: the certificates that need not be decoded again.
+  static func decode(
+    _ contents: [UInt8], known: VerifiedReceiptChains = VerifiedReceiptChains()
+  ) throws(ReceiptError) -> SignedReceipt {
     // OpenSSL reads only messages within the envelope's limits.
-    guard (try? ReceiptEnvelope(contents)) != nil else {
+    guard let envelope = try? ReceiptEnvelope(contents) else {
       throw .malformedReceipt(field: "the receipt")
     }
-    let receipt = try message(contents)
+    let digest = SHA256.hash(data: envelope.certificates)
+    let certificates = try known.certificates(digest, of: envelope.certificates)
+    let message = try message(envelope.bareMessage)
+    let receipt = SignedReceipt(owning: message, certificates, digest)
     guard OBJ_obj2nid(CMS_get0_type(receipt.message)) == NID_pkcs7_signed,
       OBJ_obj2nid(CMS_get0_eContentType(receipt.message)) == NID_pkcs7_data,
       CMS_get0_content(receipt.message)?.pointee != nil
@@ -39,24 +50,13 @@ struct SignedReceipt: ~Copyable {
     return receipt
   }
 
-  private static func message(_ contents: [UInt8]) throws(ReceiptError) -> SignedReceipt {
-    let (message, readsAll) = contents.withUnsafeBufferPointer { bytes in
+  private static func message(_ contents: [UInt8]) throws(ReceiptError) -> OpaquePointer {
+    let message = contents.withUnsafeBufferPointer { bytes in
       var position = bytes.baseAddress
-      let message = d2i_CMS_ContentInfo(nil, &position, bytes.count)
-      return (message, position == bytes.baseAddress.map { $0 + bytes.count })
+      return d2i_CMS_ContentInfo(nil, &position, bytes.count)
     }
     guard let message else { throw .malformedReceipt(field: "the receipt") }
-    let receipt = SignedReceipt(owning: message)
-    guard readsAll else { throw .malformedReceipt(field: "the end of the receipt") }
-    return receipt
-  }
-
-  /// Returns the embedded certificates, none of which is trusted.
-  borrowing func certificates() throws(ReceiptError) -> CertificateStack {
-    guard let pointer = CMS_get1_certs(message) else { throw .invalidReceiptChain }
-    let certificates = CertificateStack(owning: pointer)
-    guard certificates.count <= Self.certificatesMax else { throw .invalidReceiptChain }
-    return certificates
+    return message
   }
 
   /// Returns the payload after the signature over it was verified with the signer's certificate.
@@ -77,7 +77,8 @@ struct SignedReceipt: ~Copyable {
   /// Returns the signer's certificate, which is valid as long as the message. Throws if the
   /// certificate is not embedded or the signature is not of an accepted algorithm.
   borrowing func signer() throws(ReceiptError) -> OpaquePointer {
-    guard CMS_set1_signers_certs(message, nil, 0) >= 0,
+    guard
+      CMS_set1_signers_certs(message, certificates.stack.pointer, UInt32(CMS_NOINTERN)) >= 0,
       let information = OPENSSL_sk_value(CMS_get0_SignerInfos(message), 0)
     else { throw .invalidReceiptChain }
     var key: OpaquePointer?

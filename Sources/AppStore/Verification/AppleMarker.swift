@@ -7,6 +7,8 @@ struct AppleMarker: VerifierPolicy {
   let certificateName: String
   let index: Int
   let oid: ASN1ObjectIdentifier
+  /// The identifier as numbers with dots.
+  let dottedOID: String
 
   let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
 
@@ -19,6 +21,7 @@ struct AppleMarker: VerifierPolicy {
     self.certificateName = certificateName
     self.index = index
     self.oid = oid
+    dottedOID = oid.description
   }
 
   func marks(_ certificate: Certificate) -> Bool {

@@ -9,7 +9,7 @@ package import X509
 package struct ReceiptAuthority: Sendable {
   /// The certificates from the signer's to the root's.
   package let certificates: [Certificate]
-  let key: Certificate.PrivateKey
+  package let key: Certificate.PrivateKey
   private let root: Certificate
 
   /// Creates an authority with a new root, intermediate and leaf, all valid in this time, which is

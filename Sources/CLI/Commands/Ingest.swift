@@ -7,8 +7,9 @@ struct Ingest: AsyncParsableCommand {
     abstract: "Ingest files: notifications, JWS, app receipts, or lines of these.",
     discussion: """
       A document is the body of a notification of version 1 or 2, the JWS of a notification, \
-      transaction, renewal or AppTransaction, an app receipt as it is or in Base64, or an answer of \
-      verifyReceipt. A known document counts as a duplicate, so a file can be ingested again.
+      transaction, renewal or AppTransaction, an app receipt as it is or in Base64, wrapped or not, \
+      or an answer of verifyReceipt. A known document counts as a duplicate, so a file can be \
+      ingested again.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -5,7 +5,11 @@
 /// and nil after a period about which Apple has asserted nothing since.
 package enum SubscriptionStatuses {
   /// Returns the status; nil if the chain has no auto-renewable period that had begun by `moment`.
-  package static func evaluate(_ chain: ChainState, at moment: Instant) -> SubscriptionStatus? {
+  ///
+  /// - Parameter catalogs: tell the group of a product whose group Apple did not tell, as in a receipt.
+  package static func evaluate(
+    _ chain: ChainState, at moment: Instant, catalogs: Catalogs = Catalogs()
+  ) -> SubscriptionStatus? {
     let timeline = SubscriptionTimeline(chain)
     guard let period = timeline.current(at: moment) else { return nil }
     let status = status(of: period, in: timeline, at: moment)
@@ -13,7 +17,8 @@ package enum SubscriptionStatuses {
     let grace = timeline.grace(after: period, at: moment) ?? timeline.graces(after: period).last
     return SubscriptionStatus(
       chain: chain.chain,
-      subscriptionGroupID: transaction.purchase.subscriptionGroupID,
+      subscriptionGroupID: transaction.purchase.subscriptionGroupID
+        ?? catalogs.subscription(transaction.purchase.productID)?.subscriptionGroupID,
       productID: transaction.purchase.productID,
       transactionID: transaction.transactionID,
       ownership: transaction.purchase.ownership,

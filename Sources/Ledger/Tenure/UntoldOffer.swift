@@ -16,16 +16,26 @@ enum UntoldOffer: Hashable {
     _ transaction: TransactionState, among others: some Collection<TransactionState>,
     _ catalogs: Catalogs
   ) {
-    let purchase = transaction.purchase
-    guard purchase.isOfUntoldOffer else { return nil }
+    guard transaction.purchase.isOfUntoldOffer else { return nil }
     let plan =
-      catalogs.subscription(purchase.productID)?.period
-      ?? others.filter { $0.order > transaction.order }.min { $0.order < $1.order }?.soldPeriod
-    guard let plan, let sold = transaction.soldPeriod, let end = transaction.firstExpiresDate else {
-      self = .undecided
-      return
-    }
-    self = sold != plan && end < plan.end(from: purchase.purchaseDate) ? .free : .paid
+      catalogs.subscription(transaction.purchase.productID)?.period
+      ?? Self.periodSold(after: transaction, among: others)
+    self = Self.reading(of: transaction, underPlan: plan)
+  }
+
+  private static func periodSold(
+    after transaction: TransactionState, among others: some Collection<TransactionState>
+  ) -> BillingPeriod? {
+    others.filter { $0.order > transaction.order }.min { $0.order < $1.order }?.soldPeriod
+  }
+
+  private static func reading(
+    of transaction: TransactionState, underPlan plan: BillingPeriod?
+  ) -> UntoldOffer {
+    guard let end = transaction.firstExpiresDate else { return .undecided }
+    let start = transaction.purchase.purchaseDate
+    guard let plan, let sold = BillingPeriod(sold: start, until: end) else { return .undecided }
+    return sold != plan && end < plan.end(from: start) ? .free : .paid
   }
 }
 
@@ -42,8 +52,15 @@ extension Purchase {
 extension TransactionState {
   /// The length of the period as sold; nil if no source of trust 1 or 2 asserted an expiry.
   fileprivate var soldPeriod: BillingPeriod? {
-    firstExpiresDate.flatMap { end in
-      purchase.purchaseDate < end ? BillingPeriod(from: purchase.purchaseDate, to: end) : nil
-    }
+    guard let end = firstExpiresDate else { return nil }
+    return BillingPeriod(sold: purchase.purchaseDate, until: end)
+  }
+}
+
+extension BillingPeriod {
+  /// Creates the length of a period; nil if the period ends before it starts.
+  fileprivate init?(sold start: Instant, until end: Instant) {
+    guard start < end else { return nil }
+    self.init(from: start, to: end)
   }
 }

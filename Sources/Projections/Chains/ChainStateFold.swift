@@ -6,7 +6,7 @@ import Postgres
 /// A fold of the joined state of every chain.
 struct ChainStateFold: ChainFold {
   let name = ProjectionName.chains
-  let tables = ["chain", "chain_transaction"]
+  static let tables = ["chain", "chain_transaction"]
 
   let log: EventLog
 

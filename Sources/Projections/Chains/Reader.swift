@@ -66,8 +66,11 @@ package struct Reader: Sendable {
   package func subscriptions(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[SubscriptionStatus]> {
-    let chains = try await chains(of: key, knownAt: known)
-    let statuses = chains.value.compactMap { SubscriptionStatuses.evaluate($0, at: moment) }
+    let (chains, shared) = try await chainsAndShared(of: key, knownAt: known)
+    let catalogs = shared.catalogs(of: key.bundleID)
+    let statuses = chains.value.compactMap {
+      SubscriptionStatuses.evaluate($0, at: moment, catalogs: catalogs)
+    }
     return Answer(statuses, at: chains.position)
   }
 

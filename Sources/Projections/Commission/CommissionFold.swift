@@ -7,7 +7,7 @@ import Postgres
 /// correction.
 struct CommissionFold: ChainFold {
   let name = ProjectionName.commission
-  let tables = ["commission_line", "commission_customer", "commission_product"]
+  static let tables = ["commission_line", "commission_customer", "commission_product"]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 

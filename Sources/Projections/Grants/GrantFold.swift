@@ -9,7 +9,7 @@ import Postgres
 /// A refund counts as soon as it is known, whatever its date, so that the rows depend on no moment.
 struct GrantFold: ChainFold {
   let name = ProjectionName.grants
-  let tables = ["coin_grant", "unpriced_transaction"]
+  static let tables = ["coin_grant", "unpriced_transaction"]
 
   func concerns(_ event: LedgerEvent) -> Bool {
     event.ofChain?.chainOfFact != nil || event.ofChain?.chainOfDecision != nil

@@ -6,7 +6,7 @@ import Postgres
 protocol ChainFold: Sendable {
   var name: ProjectionName { get }
   /// The tables of the read model.
-  var tables: [String] { get }
+  static var tables: [String] { get }
 
   /// Returns true if an event of a chain's stream may change the chain's rows.
   func concerns(_ event: LedgerEvent) -> Bool

@@ -10,6 +10,10 @@ package import Postgres
 /// cannot take an event dead-letters it under its own name, and the other folds go on.
 package struct ProjectionConsumer: TransactionalConsumer {
   package static let name: ConsumerName = .init(rawValue: "projections")
+  /// The tables of all read models.
+  package static let tables =
+    ChainStateFold.tables + AccountFold.tables + TenureFold.tables + CommissionFold.tables
+    + GrantFold.tables
   /// The number of chains in memory at a time, with all of their events.
   private static let chainsAtOnce = 50
   private static let touchedAtOnce = 500
@@ -30,7 +34,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
     accounts = AccountFold(log: log)
   }
 
-  package var tables: [String] { folds.flatMap(\.tables) + AccountFold.tables }
+  package var tables: [String] { Self.tables }
 
   package func moved(_ lane: Int16) { progress.moved(lane) }
 

@@ -10,7 +10,7 @@ import Postgres
 /// the rows.
 struct TenureFold: ChainFold {
   let name = ProjectionName.tenure
-  let tables = ["tenure_chain", "service_period"]
+  static let tables = ["tenure_chain", "service_period"]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 

@@ -3,7 +3,8 @@ import Intake
 
 /// The documents of a file: one notification body, one app receipt, or one document a line.
 ///
-/// A line is a notification body, a JWS, or a JWS as a JSON string. Empty lines are skipped.
+/// A line is a notification body, a JWS, a JWS as a JSON string, or a receipt in Base64, which may be
+/// wrapped. Empty lines are skipped.
 package struct DocumentFile: Sequence {
   package struct Document: Sendable {
     let file: String
@@ -42,11 +43,9 @@ package struct DocumentFile: Sequence {
       let whole = Document(file: name, line: 1, bytes: [UInt8](contents))
       return AnyIterator([whole].makeIterator())
     }
-    let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return AnyIterator(
-      lines.enumerated().lazy
-        .map { Document(file: name, line: $0.offset + 1, bytes: Self.unquoted($0.element)) }
-        .filter { !$0.bytes.allSatisfy { $0 <= UInt8(ascii: " ") } }
+      DocumentLines(contents).lazy
+        .map { Document(file: name, line: $0.number, bytes: Self.unquoted($0.text)) }
         .makeIterator())
   }
 
@@ -64,8 +63,7 @@ package struct DocumentFile: Sequence {
   }
 
   private static func unquoted(_ line: Data) -> [UInt8] {
-    let trimmed = line.drop { $0 <= UInt8(ascii: " ") }
-    guard trimmed.first == UInt8(ascii: "\""),
+    guard line.first == UInt8(ascii: "\""),
       // A line that is not a string is passed on unchanged, and rejected later.
       let text = try? JSONDecoder().decode(String.self, from: Data(line))
     else { return [UInt8](line) }

@@ -6,6 +6,15 @@ func now() -> Double { seconds(CLOCK_MONOTONIC) }
 /// Returns the seconds that this process has spent on processors.
 func processorTime() -> Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
+/// Returns the seconds that all children of this process that have ended spent on processors.
+func endedChildrenTime() -> Double {
+  var usage = rusage()
+  getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+  return [usage.ru_utime, usage.ru_stime].reduce(0) {
+    $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+  }
+}
+
 private func seconds(_ clock: clockid_t) -> Double {
   var time = timespec()
   clock_gettime(clock, &time)

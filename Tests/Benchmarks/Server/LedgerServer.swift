@@ -19,13 +19,17 @@ final class LedgerServer {
 
   /// Starts the server and returns once it is ready. The server ends with this process, however
   /// that ends.
-  init(_ daicho: String, home: URL, root: URL, only parts: String? = nil) async throws {
+  /// - Parameter older: the settings for Apple's older sources; nil for none.
+  init(
+    _ daicho: String, home: URL, root: URL, only parts: String? = nil,
+    accepting older: OlderSources? = nil
+  ) async throws {
     port = try Self.freePort()
     projects = parts == nil
     self.daicho = daicho
     log = home.appending(path: "serve.log")
     try Data().write(to: log)
-    environment = try Self.environment(home: home, root: root, port: port)
+    environment = try Self.environment(home: home, root: root, older, port: port)
     server = Process()
     server.executableURL = URL(filePath: "/usr/bin/setpriv")
     server.arguments =
@@ -87,15 +91,10 @@ final class LedgerServer {
   }
 
   private static func environment(
-    home: URL, root: URL, port: UInt16
+    home: URL, root: URL, _ older: OlderSources?, port: UInt16
   ) throws -> [String: String] {
     let apps = home.appending(path: "apps.json")
-    let app = NotificationPress.app
-    try Data(
-      """
-      [{"bundleId": "\(app.bundleID)", "appAppleId": \(app.appAppleID), "environments": ["Production"]}]
-      """.utf8
-    ).write(to: apps)
+    try JSONEncoder().encode([App(sharedSecretFile: older?.secretFile.path)]).write(to: apps)
     // The cluster is older than its first server, so the keys are given and not created.
     let keys = home.appending(path: "master.keys")
     if !FileManager.default.fileExists(atPath: keys.path) {
@@ -106,7 +105,8 @@ final class LedgerServer {
     environment["DAICHO_ENCRYPTION_KEY_FILE"] = keys.path
     environment["DAICHO_HOME"] = home.path
     environment["DAICHO_APPS"] = apps.path
-    environment["DAICHO_TRUST_ROOTS"] = "Production=\(root.path)"
+    environment["DAICHO_TRUST_ROOTS"] = [root, older?.root].compactMap(\.self)
+      .map { "Production=\($0.path)" }.joined(separator: ",")
     environment["DAICHO_HTTP_HOST"] = "127.0.0.1"
     environment["DAICHO_HTTP_PORT"] = String(port)
     return environment
@@ -116,6 +116,22 @@ final class LedgerServer {
   private static func freePort() throws -> UInt16 {
     for port in UInt16(18_080)..<18_180 where (try? Wire(port: port)) == nil { return port }
     throw BenchmarkFailure("No port from 18080 to 18179 is free.")
+  }
+}
+
+extension LedgerServer {
+  /// The files with which a ledger accepts Apple's older sources.
+  struct OlderSources {
+    let secretFile: URL
+    /// The root of app receipts, in PEM.
+    let root: URL
+  }
+
+  private struct App: Encodable {
+    let bundleId = NotificationPress.app.bundleID
+    let appAppleId = NotificationPress.app.appAppleID
+    let environments = ["Production"]
+    let sharedSecretFile: String?
   }
 }
 

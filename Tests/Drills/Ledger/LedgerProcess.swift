@@ -12,27 +12,34 @@ struct LedgerProcess: Sendable {
 
   /// Writes the configuration of the process.
   ///
-  /// - Parameter store: the Server API that the ledger may ask, or nil for none.
+  /// - Parameters:
+  ///   - store: the Server API that the ledger may ask, or nil for none.
+  ///   - older: the access to Apple's older sources, or nil for none.
   func prepare(
     bundleID: String, appAppleID: Int64, rootCertificatePEM: String,
-    asking store: StoreAccess? = nil
+    asking store: StoreAccess? = nil, accepting older: OlderSourcesAccess? = nil
   ) throws {
     struct App: Encodable {
       let bundleId: String, appAppleId: Int64, environments = ["Production"]
       let issuerId: String?, keyId: String?, privateKeyFile: String?, serverApiUrl: String?
       let serverApiSharePercent: Int?
       let finish: String?
+      let sharedSecretFile: String?, verifyReceiptUrl: String?
     }
+    let secretFile = file("shared-secret")
     let keyFile = file("store.p8")
     let app = App(
       bundleId: bundleID, appAppleId: appAppleID, issuerId: store?.key.issuerID,
       keyId: store?.key.keyID, privateKeyFile: store.map { _ in keyFile.path },
       serverApiUrl: store?.url, serverApiSharePercent: store?.sharePercent,
-      finish: store?.finishes == true ? "acknowledged" : nil)
+      finish: store?.finishes == true ? "acknowledged" : nil,
+      sharedSecretFile: older?.sharedSecret.map { _ in secretFile.path }, verifyReceiptUrl: older?.verifyReceiptURL)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     try store.map { try Data($0.key.privateKeyPEM.utf8).write(to: keyFile) }
     try JSONEncoder().encode([app]).write(to: file("apps.json"))
     try Data(rootCertificatePEM.utf8).write(to: file("root.pem"))
+    try older?.sharedSecret.map { try Data($0.utf8).write(to: secretFile) }
+    try older?.rootCertificatePEM.map { try Data($0.utf8).write(to: receiptRoot) }
   }
 
   var url: String { "http://127.0.0.1:\(port)" }
@@ -160,7 +167,9 @@ struct LedgerProcess: Sendable {
     environment["DAICHO_ENCRYPTION_KEY_FILE"] = shared?.masterKeyFile.path
     environment["DAICHO_HOME"] = ledgerHome.path
     environment["DAICHO_APPS"] = file("apps.json").path
-    environment["DAICHO_TRUST_ROOTS"] = "Production=\(file("root.pem").path)"
+    environment["DAICHO_TRUST_ROOTS"] = [file("root.pem"), receiptRoot]
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+      .map { "Production=\($0.path)" }.joined(separator: ",")
     environment["DAICHO_HTTP_PORT"] = String(port)
     return try await .start(
       [binary.path] + words, environment: environment, output: try appending(to: log))
@@ -172,6 +181,9 @@ struct LedgerProcess: Sendable {
     try handle.seekToEnd()
     return handle
   }
+
+  /// The root of app receipts, which exists if the ledger trusts receipts.
+  private var receiptRoot: URL { file("receipt-root.pem") }
 
   private func file(_ name: String) -> URL { home.appending(path: name) }
 }

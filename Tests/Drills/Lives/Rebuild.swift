@@ -1,4 +1,6 @@
+import EventProcessing
 import Postgres
+import Projections
 
 /// A rebuild of all projections of a stopped ledger: its next start computes them from the log
 /// alone.
@@ -13,9 +15,8 @@ struct Rebuild: Sendable {
     try await process.withDatabase { connection in
       try await connection.script(
         """
-        truncate chain, chain_transaction, account_chain, tenure_chain, service_period,
-          commission_line, commission_customer, commission_product, coin_grant, unpriced_transaction, dead_letter,
-          projection_checkpoint
+        truncate \(ProjectionConsumer.tables.joined(separator: ", ")), dead_letter;
+        delete from consumer_checkpoint where consumer = '\(ProjectionConsumer.name)'
         """)
     }
   }

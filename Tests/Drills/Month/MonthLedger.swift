@@ -18,7 +18,7 @@ struct MonthLedger: Sendable {
   func whileServing<Answer: Sendable>(
     _ body: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
-    try await process.whileServing(only: "http,projector", body)
+    try await process.whileServing(only: "http,projections,grants", body)
   }
 
   /// Asks Apple for everything, once, and returns the final status.

@@ -124,7 +124,8 @@ struct WalletAuditTests {
     try await Self.withPurchases { ledger in
       try await Self.append([GemPurchase("2").owned(by: Self.bob)], to: ledger)
       try await ledger.owner.withConnection { connection in
-        try await connection.script("update granting_checkpoint set position = position + 100")
+        try await connection.script(
+          "update consumer_checkpoint set position = position + 100 where consumer = 'granting'")
       }
       let id = GemPurchase("2").grant()
       #expect(

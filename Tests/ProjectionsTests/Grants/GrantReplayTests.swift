@@ -23,11 +23,7 @@ struct GrantReplayTests {
   }
 
   private func forget(_ ledger: TestLedger) async throws {
-    try await ledger.script(
-      """
-      truncate \(Self.tables.joined(separator: ", "));
-      delete from projection_checkpoint where projection = 'grants'
-      """)
+    try await ledger.forget(ledger.projections)
   }
 
   /// Returns lives of purchases as facts and decisions in a random order, cut into batches.
@@ -73,7 +69,7 @@ struct GrantReplayTests {
       try await forget(ledger)
       try await ledger.project()
       #expect(try await rows(ledger) == live, "seed \(seed)")
-      #expect(try await ledger.projectors[.grants]?.lag().deadLetters == 0, "seed \(seed)")
+      #expect(try await ledger.projection(.grants).lag().deadLetters == 0, "seed \(seed)")
     }
   }
 
@@ -128,7 +124,7 @@ struct GrantReplayTests {
         good.bought(), bad.bought(), bad.granted(5), good.granted(5), good.acknowledged(),
       ])
       try await ledger.project()
-      let projector = try #require(ledger.projectors[.grants])
+      let projector = ledger.projection(.grants)
       #expect(try await projector.lag().deadLetters == 1)
       try await ledger.verifyProjections()
       try await ledger.script("alter table coin_grant drop constraint poison")

@@ -27,8 +27,8 @@ struct ServiceProjectionTests {
       var lives = ServiceLives(seed: seed)
       try await ledger.live(&lives)
       try await verify(ledger)
-      let lag = try await ledger.projectors[.commission]?.lag()
-      #expect((lag?.events, lag?.deadLetters) == (0, 0), "seed \(seed)")
+      let lag = try await ledger.projection(.commission).lag()
+      #expect((lag.events, lag.deadLetters) == (0, 0), "seed \(seed)")
     }
   }
 
@@ -48,8 +48,7 @@ struct ServiceProjectionTests {
       #expect(heads.contains { $0 > 1_000 }, "no lane is long enough to be built")
       var before: [[String]] = []
       for table in tables { before.append(try await rows(ledger, table)) }
-      try await ledger.script("truncate \(tables.joined(separator: ", "))")
-      try await ledger.script("delete from projection_checkpoint where projection <> 'chains'")
+      try await ledger.forget(ledger.projections)
       try await ledger.project()
       for (table, before) in zip(tables, before) {
         #expect(!before.isEmpty || table == "commission_product", "\(table) has no rows")
@@ -84,7 +83,7 @@ struct ServiceProjectionTests {
         "alter table commission_line add constraint poison check (transaction_id <> '10003')")
       var lives = ServiceLives(seed: 3)
       try await ledger.live(&lives)
-      let projector = try #require(ledger.projectors[.commission])
+      let projector = ledger.projection(.commission)
       #expect(try await projector.lag().deadLetters > 0)
       try await verify(ledger)
       try await ledger.script("alter table commission_line drop constraint poison")

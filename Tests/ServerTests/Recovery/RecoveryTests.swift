@@ -13,6 +13,17 @@ import Testing
 /// A drill of a recovery: a backup, more purchases and acknowledgements, the restored backup, its
 /// recovery.
 struct RecoveryTests {
+  /// Ends the claims of granting at a moment.
+  private static func claimGranting(_ moment: String, _ ledger: TestLedger) async throws {
+    try await ledger.owner.withConnection { connection in
+      try await connection.script(
+        """
+        update consumer_checkpoint
+        set claimed_by = gen_random_uuid(), claimed_until = \(moment) where consumer = 'granting'
+        """)
+    }
+  }
+
   private static func bought(_ id: TransactionID, _ ledger: TestLedger) async throws {
     let gems = GemPurchase(id)
     try await ledger.record([gems.bought(), gems.owned(by: ledger.account("anna").reference)])
@@ -189,14 +200,12 @@ struct RecoveryTests {
   @Test func `a recovery waits for a granter that is at work`() async throws {
     try await TestLedger.with { ledger in
       try await Self.bought("1", ledger)
-      let began = try await ledger.pool.withTransaction { connection in
-        _ = try connection.query(
-          Statement(unsafeSQL: "select lane from granting_checkpoint order by lane for update"))
-        let task = Task { try await ledger.intake.openEpoch(because: "test", by: ledger.owner) }
-        while try await Installation.read(ledger.owner).pausedSince == nil { await Task.yield() }
-        #expect(try await ledger.log.shared().isEmpty)
-        return task
-      }
+      try await Self.claimGranting("now() + interval '1 hour'", ledger)
+      let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: [])
+      let began = Task { try await recovery.recover(keepsPaused: true) }
+      while try await Installation.read(ledger.owner).pausedSince == nil { await Task.yield() }
+      #expect(try await ledger.log.shared().isEmpty)
+      try await Self.claimGranting("now()", ledger)
       _ = try await began.value
       #expect(try await ledger.log.shared().count == 1)
     }

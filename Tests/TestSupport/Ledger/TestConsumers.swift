@@ -53,7 +53,9 @@ package struct TestGranter: Sendable {
     return count + (try await backfill.runOnce())
   }
 
-  package func lag() async throws -> Int64 { try await processor.lag(of: consumer).events }
+  package func lag() async throws -> Int64 { try await wholeLag().events }
+
+  package func wholeLag() async throws -> Lag { try await processor.lag(of: consumer) }
 
   package func retryWaiting() async throws {
     try await processor.retryDeadLetters()

@@ -1,0 +1,183 @@
+import AppStoreSimulator
+package import Foundation
+
+/// A drill in which ledgers hear of the same lives from Apple's signed transactions, from older sources,
+/// and from mixtures of both.
+///
+/// Where trust allows, every ledger must answer like the one that heard signed transactions. Where
+/// trust forbids, it must answer nothing at all.
+package struct OlderSourcesDrill: Sendable {
+  /// The result of the drill.
+  package struct Report: Sendable {
+    package internal(set) var customers = 0
+    /// The sentences of the ledger that heard signed transactions, which the others were compared with.
+    package internal(set) var sentences: [String: Int] = [:]
+    /// The charges that this ledger knows.
+    package internal(set) var charges = 0
+    package internal(set) var differences: [String] = []
+  }
+
+  private static let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
+  /// The personas whose lives each source can tell. Receipts know nothing of partial refunds, grace
+  /// and family shares; version 1 nothing of extensions.
+  private static let ways: [Persona] = [
+    .trial, .upgrading, .downgrading, .canceling, .returning, .refunded, .steady,
+  ]
+  private static let length = Int64(2 * 365).days
+  private static let rounds = 4
+  private static let sharedSecret = "0123456789abcdef0123456789abcdef"
+
+  private let binary: URL
+  private let home: URL
+  private let ports: [Int]
+  private let customers: Int
+  private let seed: UInt64
+  private let end: Int64
+  private let authority: SigningAuthority
+  private let issuer: ReceiptIssuer
+
+  /// The number of ledgers, each on a port of its own.
+  package static var ledgers: Int { Telling.allCases.count }
+
+  /// Creates a drill of the `daicho` at `binary`. The home is a folder of this drill alone.
+  /// - Parameter end: the end of the lives, in milliseconds since 1970.
+  package init(
+    binary: URL, home: URL, ports: [Int], customers: Int, seed: UInt64, ending end: Int64
+  ) throws {
+    (self.binary, self.home, self.ports) = (binary, home, ports)
+    (self.customers, self.seed, self.end) = (customers, seed, end)
+    authority = try SigningAuthority()
+    issuer = ReceiptIssuer(authority: try ReceiptAuthority(), sharedSecret: Self.sharedSecret)
+  }
+
+  package func run() async throws -> Report {
+    let books = try await withThrowingTaskGroup(of: (Telling, Book).self) { group in
+      for (telling, port) in zip(Telling.allCases, ports) {
+        group.addTask { (telling, try await book(of: telling, at: port)) }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    return report(books)
+  }
+
+  /// The answers of one ledger: about each account at each moment, and its charges at the end.
+  private struct Book: Sendable {
+    struct Reading: Sendable {
+      let account: String
+      let moment: String
+      let answer: AccountAnswer
+    }
+
+    var readings: [Reading] = []
+    var charges = 0
+  }
+
+  private func book(of telling: Telling, at port: Int) async throws -> Book {
+    let process = LedgerProcess(
+      binary: binary, home: home.appending(path: telling.rawValue), port: port)
+    let developerKey = DeveloperKey()
+    let line = telling.hearsApple ? HTTPLedgerLine(to: process.url, key: nil).send : nil
+    let simulation = Simulation(
+      of: world, signedBy: authority, developerKey: developerKey, telling: line, issuing: issuer,
+      notifyingBy: telling.firstVersion)
+    return try await simulation.whileOpen { store in
+      try process.prepare(
+        bundleID: Self.app.bundleID, appAppleID: Self.app.appAppleID,
+        rootCertificatePEM: authority.rootCertificatePEM,
+        asking: telling == .confirmed ? StoreAccess(url: store, key: developerKey) : nil,
+        accepting: try access(of: telling, to: store))
+      return try await process.whileServing {
+        try await DrillGoods.publish(.game, at: 0, to: process)
+        let key = try await process.makeKey(scopes: "admin")
+        let game = OldGame(
+          telling: telling, ledger: FleetClient(of: [process.url], key: key), process: process,
+          store: FleetClient(of: [store], key: ""), sharedSecret: Self.sharedSecret)
+        return try await live(simulation, game, key)
+      }
+    }
+  }
+
+  private var world: World {
+    var world = World(of: Self.app, selling: .game, seed: seed, from: end - Self.length)
+    world.settle(
+      customers: customers, living: Self.ways, playing: GameHabits(isPosting: false), until: end,
+      seed: seed)
+    return world
+  }
+
+  private func access(of telling: Telling, to store: String) throws -> OlderSourcesAccess? {
+    guard telling.trustsReceipts || telling.sharesSecret else { return nil }
+    return OlderSourcesAccess(
+      sharedSecret: telling.sharesSecret ? Self.sharedSecret : nil,
+      rootCertificatePEM: telling.trustsReceipts ? try issuer.authority.rootCertificatePEM : nil,
+      verifyReceiptURL: store)
+  }
+
+  private func live(
+    _ simulation: Simulation, _ game: OldGame, _ key: String
+  ) async throws -> Book {
+    let start = await simulation.now
+    let reader = LedgerReader(of: game.process.url, key: key, bundleID: Self.app.bundleID)
+    var book = Book()
+    for round in 1...Self.rounds {
+      if turns(game.telling, in: round) {
+        await simulation.withWorld { $0.app.notificationVersion = .version2 }
+      }
+      try await simulation.advance(to: start + Self.length * Int64(round) / Int64(Self.rounds))
+      await simulation.deliverAll()
+      let world = await simulation.withWorld { $0 }
+      try await game.open(world, round: round)
+      try await game.waitForApple()
+      try await reader.waitUntilCaughtUp()
+      let moment = CustomerTruth.Moment(world.now).text
+      for account in world.customers.map(\.account) {
+        let answer = try await AccountAnswer(account, at: moment, from: game.ledger)
+        book.readings.append(Book.Reading(account: account, moment: moment, answer: answer))
+      }
+    }
+    book.charges = Int(
+      try await game.process.number("select count(*) from commission_line where price > 0"))
+    return book
+  }
+
+  /// True in the round from which a mixture hears notifications of version 2.
+  private func turns(_ telling: Telling, in round: Int) -> Bool {
+    telling == .mixture && round == Self.rounds / 2 + 1
+  }
+
+  private func report(_ books: [Telling: Book]) -> Report {
+    var report = Report()
+    guard let signed = books[.signed] else { return report }
+    report.customers = Set(signed.readings.map(\.account)).count
+    report.charges = signed.charges
+    for part in AccountAnswer.Part.allCases {
+      report.sentences[part.rawValue] = signed.readings.reduce(0) { $0 + $1.answer[part].count }
+    }
+    for telling in Telling.allCases {
+      guard let book = books[telling] else { continue }
+      let charges = telling.tellsPrices ? signed.charges : 0
+      if book.charges != charges {
+        report.differences.append("\(telling): \(book.charges) charges, not \(charges)")
+      }
+      for (expected, told) in zip(signed.readings, book.readings) {
+        report.differences += Self.differences(of: told, from: expected, telling)
+      }
+    }
+    return report
+  }
+
+  private static func differences(
+    of told: Book.Reading, from expected: Book.Reading, _ telling: Telling
+  ) -> [String] {
+    AccountAnswer.Part.allCases.compactMap { part in
+      let sentences = telling.equal.contains(part) ? expected.answer[part] : []
+      guard told.answer[part] != sentences else { return nil }
+      return """
+        \(telling), \(told.account) at \(told.moment): \(part) is
+          \(told.answer[part].joined(separator: "\n  "))
+        not
+          \(sentences.joined(separator: "\n  "))
+        """
+    }
+  }
+}

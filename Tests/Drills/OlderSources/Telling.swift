@@ -1,0 +1,60 @@
+import AppStoreSimulator
+
+/// A way in which a ledger is told of the same lives: by Apple's signed transactions, by older sources,
+/// or by a mixture.
+enum Telling: String, CaseIterable, Sendable {
+  /// Notifications of version 2, and signed transactions posted by the game.
+  case signed
+  /// App receipts posted by the game, and nothing from Apple.
+  case receipts
+  /// App receipts posted by the game. The ledger asks verifyReceipt about each.
+  case verified
+  /// Notifications of version 1, and app receipts posted by the game.
+  case versionOne
+  /// The same with the single transactions of 2017 to 2020, and receipts with SHA-1.
+  case flat
+  /// Notifications of version 1, and answers of verifyReceipt from a file, to a ledger that trusts no
+  /// root of receipts: nothing but the shared secret authenticates them.
+  case secretOnly
+  /// The same to a ledger that may ask Apple's Server API.
+  case confirmed
+  /// Notifications of version 1 until the middle and of version 2 after it, half of the posts receipts,
+  /// and answers of verifyReceipt from a file.
+  case mixture
+
+  /// The parts of an account's answer that must equal those of signed transactions.
+  var equal: Set<AccountAnswer.Part> {
+    switch self {
+    case .signed, .confirmed, .mixture, .verified, .versionOne, .flat:
+      Set(AccountAnswer.Part.allCases)
+    case .receipts: [.access, .status, .service, .coins]
+    case .secretOnly: [.access, .status, .renewal]
+    }
+  }
+
+  /// The parts that must be empty: a receipt tells no renewals, and facts of trust 0 count no days and
+  /// grant nothing.
+  var empty: Set<AccountAnswer.Part> { Set(AccountAnswer.Part.allCases).subtracting(equal) }
+
+  /// True if the ledger must know every charge. Otherwise it knows none, because only what Apple signed
+  /// tells a price.
+  var tellsPrices: Bool { self == .signed || self == .confirmed || self == .mixture }
+
+  /// True if the ledger trusts the root of app receipts.
+  var trustsReceipts: Bool { self != .secretOnly && self != .confirmed }
+
+  /// True if the ledger has the app's shared secret.
+  var sharesSecret: Bool { self != .signed && self != .receipts }
+
+  /// True if Apple's notifications arrive.
+  var hearsApple: Bool { self != .receipts && self != .verified }
+
+  /// The form of the notifications, of a mixture until its middle.
+  var firstVersion: NotificationVersion {
+    switch self {
+    case .signed, .receipts, .verified: .version2
+    case .versionOne, .secretOnly, .confirmed, .mixture: .version1
+    case .flat: .flatVersion1
+    }
+  }
+}
