@@ -1,5 +1,4 @@
 import Logging
-import EventProcessing
 import Synchronization
 import Testing
 
