@@ -12,7 +12,8 @@ extension EventLog {
   ) async throws -> Appended {
     guard !events.isEmpty else { return .nothing }
     return try await writer.append(
-      try await draft(AppendRequest(events: events, names: names)))
+      try await draft(AppendRequest(events: events, names: names))
+    ).appended
   }
 
   /// Appends an erasure. Destroys the account's name and the keys of its chains in the same commit,
@@ -22,7 +23,8 @@ extension EventLog {
     let streams = [StreamID.account(erased.account)] + chains
     return try await writer.append(
       try await draft(
-        AppendRequest(events: [NewEvent(.account(.accountErased(erased)))], forgotten: streams)))
+        AppendRequest(events: [NewEvent(.account(.accountErased(erased)))], forgotten: streams))
+    ).appended
   }
 
   /// Creates the partitions that the next events need. Returns the number of created partitions.

@@ -1,21 +1,17 @@
 /// A cache of folded streams of one log, for decisions of one kind. Under a lane's lock only newer
 /// events are left to read.
 ///
-/// The cache is bounded. It evicts the least recently used streams, which are folded again when
-/// needed.
+/// A fold is in the cache or checked out by a batch, never both. A batch that ends without a
+/// commit discards its folds, which are then folded again when needed.
+///
+/// The cache is bounded. It evicts the least recently used streams.
 package final class AggregateCache<State: Sendable>: Sendable {
-  struct Fold: Sendable {
-    var state: State
-    /// The position up to which the stream's lane was read.
-    var position: Int64 = 0
-    /// The number of applied events.
-    var weight = 0
-  }
+  fileprivate typealias Entry = (fold: FoldedState<State>, usedAt: Int)
 
   fileprivate struct Memory: Sendable {
-    var folds: [StreamPlace: (fold: Fold, usedAt: Int)] = [:]
-    /// The folds of the current batch, cached again only after its commit.
-    var pending: [StreamPlace: Fold] = [:]
+    var folds: [StreamPlace: Entry] = [:]
+    /// The streams whose folds a batch has checked out.
+    var checkedOut: Set<StreamPlace> = []
     var weight = 0
     var uses = 0
   }
@@ -29,84 +25,77 @@ package final class AggregateCache<State: Sendable>: Sendable {
     memory = Remembered(Memory(), in: log.memory)
   }
 
-  /// The number of folds in the current batch.
-  var pendingCount: Int { memory.withLock(\.pending.count) }
+  /// The number of folds that are checked out.
+  var pendingCount: Int { memory.withLock(\.checkedOut.count) }
 
-  /// Returns true if the stream is cached or part of the current batch.
+  /// Returns true if the stream is cached or checked out.
   func knows(_ place: StreamPlace) -> Bool {
-    memory.withLock { $0.folds[place] != nil || $0.pending[place] != nil }
+    memory.withLock { $0.folds[place] != nil || $0.checkedOut.contains(place) }
   }
 
-  /// Returns a copy of the cached fold; nil for a stream in the current batch.
-  func fold(of place: StreamPlace) -> Fold? {
-    memory.withLock { memory in
+  /// Returns a copy of the cached fold, or else a fold without events.
+  func fold(of place: StreamPlace, initial: State) -> FoldedState<State> {
+    let empty = FoldedState(state: initial, generation: memory.generation)
+    return memory.withLock { memory in
       memory.uses += 1
       memory.folds[place]?.usedAt = memory.uses
-      return memory.folds[place]?.fold
+      return memory.folds[place]?.fold ?? empty
     }
   }
 
-  /// Moves a fold from the cache into the current batch. Returns the position up to which it was
-  /// read. A fold read beyond `limit` is dropped, as after a restore of the database.
-  func checkOut(_ place: StreamPlace, upTo limit: Int64) -> Int64 {
-    memory.withLock { memory in
-      if let pending = memory.pending[place] { return pending.position }
-      guard let fold = memory.forget(place), fold.position <= limit else { return 0 }
-      memory.pending[place] = fold
-      return fold.position
+  /// Caches a fold that was read without a lock, unless a newer one is cached or checked out.
+  func keep(_ fold: FoldedState<State>, of place: StreamPlace) {
+    memory.remember(since: fold.generation) { memory in
+      guard !memory.checkedOut.contains(place) else { return }
+      memory.keep(fold, of: place, weightMax: weightMax)
     }
   }
 
-  /// Removes a fold from the current batch without caching it.
+  /// Moves a fold out of the cache, so that it can be changed without a copy. A fold read beyond
+  /// `limit` is dropped, as after a restore of the database.
+  func checkOut(_ place: StreamPlace, upTo limit: Int64, initial: State) -> FoldedState<State> {
+    let empty = FoldedState(state: initial, generation: memory.generation)
+    return memory.withLock { memory in
+      memory.checkedOut.insert(place)
+      guard let fold = memory.forget(place), fold.position <= limit else { return empty }
+      return fold
+    }
+  }
+
+  /// Returns a checked-out fold to the cache after the commit of its batch.
+  func commit(_ fold: FoldedState<State>, of place: StreamPlace) {
+    memory.remember(since: fold.generation) { memory in
+      memory.keep(fold, of: place, weightMax: weightMax)
+    }
+    discard(place)
+  }
+
+  /// Ends a check-out without a fold to cache.
   func discard(_ place: StreamPlace) {
-    _ = removeCheckedOut(place)
-  }
-
-  /// Removes a fold from the batch, so it can be changed without a copy.
-  func removeCheckedOut(_ place: StreamPlace) -> Fold? {
-    memory.withLock { $0.pending.removeValue(forKey: place) }
-  }
-
-  /// Returns a changed fold to the batch.
-  func checkIn(_ fold: Fold, of place: StreamPlace) {
-    memory.withLock { $0.pending[place] = fold }
-  }
-
-  /// Returns the fold of a committed batch to the cache, with events of this stream up to a
-  /// position. Called once per decision of the batch.
-  func commit(_ place: StreamPlace, upTo position: Int64) {
-    guard var fold = removeCheckedOut(place) else {
-      return memory.withLock { memory in
-        memory.folds[place]?.fold.position.raise(to: position)
-      }
-    }
-    fold.position.raise(to: position)
-    cache(fold, of: place)
-  }
-
-  /// Caches a fold unless a newer one is cached.
-  func cache(_ fold: Fold, of place: StreamPlace) {
-    memory.withLock { memory in
-      if let known = memory.folds[place]?.fold, known.position > fold.position { return }
-      memory.forget(place)
-      memory.uses += 1
-      memory.folds[place] = (fold, memory.uses)
-      memory.weight += fold.weight
-      if memory.weight > weightMax { memory.forgetOldest(to: weightMax / 2) }
-    }
+    memory.withLock { _ = $0.checkedOut.remove(place) }
   }
 }
 
 extension AggregateCache.Memory {
+  fileprivate mutating func keep(_ fold: FoldedState<State>, of place: StreamPlace, weightMax: Int)
+  {
+    if let known = folds[place]?.fold, known.position > fold.position { return }
+    forget(place)
+    uses += 1
+    folds[place] = (fold, uses)
+    weight += fold.weight
+    if weight > weightMax { forgetOldest(to: weightMax / 2) }
+  }
+
   @discardableResult
-  fileprivate mutating func forget(_ place: StreamPlace) -> AggregateCache.Fold? {
+  fileprivate mutating func forget(_ place: StreamPlace) -> FoldedState<State>? {
     let fold = folds.removeValue(forKey: place)?.fold
     weight -= fold?.weight ?? 0
     return fold
   }
 
   /// Evicts the oldest folds. The fold used last stays, whatever its weight.
-  fileprivate mutating func forgetOldest(to weightMax: Int) {
+  private mutating func forgetOldest(to weightMax: Int) {
     for (place, _) in folds.sorted(by: { $0.value.usedAt < $1.value.usedAt }).dropLast() {
       guard weight > weightMax else { return }
       forget(place)
@@ -114,6 +103,18 @@ extension AggregateCache.Memory {
   }
 }
 
-extension Int64 {
-  fileprivate mutating func raise(to other: Int64) { self = Swift.max(self, other) }
+/// The state of a stream, with the part of the log that it was folded from.
+struct FoldedState<State: Sendable>: Sendable {
+  var state: State
+  /// The position up to which the stream's lane was read.
+  var position: Int64 = 0
+  /// The number of applied events.
+  var weight = 0
+  /// The generation of the memory in which the fold began.
+  let generation: Int
+
+  init(state: State, generation: Int) {
+    self.state = state
+    self.generation = generation
+  }
 }

@@ -11,7 +11,7 @@ extension EventLog {
   ) async throws -> Decided<Rule.Verdict> {
     let stringIDs = try await stringIDs(rule.environment, rule.bundleID)
     let decision = Decision(
-      [folded(rule, in: folds)], stringIDs: stringIDs
+      streams: [folded(rule, in: folds)], stringIDs: stringIDs
     ) { states, moment in rule.decide(on: states[0], at: moment) }
     return try await commit(decision, names: names)
   }
@@ -22,7 +22,7 @@ extension EventLog {
   ) async throws -> Decided<Rule.Verdict> {
     let stringIDs = try await stringIDs(rule.environment, rule.bundleID)
     let decision = Decision(
-      [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+      streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
       stringIDs: stringIDs
     ) { states, moment in rule.decide(on: states[0], states[1], at: moment) }
     return try await commit(decision, names: names)
@@ -55,11 +55,11 @@ extension EventLog {
     try await decision.prepare(reader)
     var draft = try await draft(AppendRequest(events: [], names: names))
     draft.decision = decision
-    let appended = try await writer.append(draft)
-    guard let verdict = decision.verdict else {
+    let written = try await writer.append(draft)
+    guard let verdict = written.verdict as? Verdict else {
       throw BrokenPromise(
         .lane(decision.places[0].lane), "a committed decision has no verdict")
     }
-    return Decided(verdict: verdict, appended: appended)
+    return Decided(verdict: verdict, appended: written.appended)
   }
 }

@@ -2,14 +2,12 @@ import Ledger
 
 /// A stream that decisions are made on, with its fold in the cache.
 struct FoldedStream<Fold: AggregateFold>: Sendable {
-  typealias Cache = AggregateCache<Fold.State>
-
   let place: StreamPlace
   private let fold: Fold
-  private let cache: Cache
+  private let cache: AggregateCache<Fold.State>
   private let laneCount: Int16
 
-  init(_ fold: Fold, in cache: Cache, laneCount: Int16) {
+  init(_ fold: Fold, in cache: AggregateCache<Fold.State>, laneCount: Int16) {
     self.fold = fold
     self.cache = cache
     self.laneCount = laneCount
@@ -18,48 +16,44 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
 
   var stream: StreamID { fold.stream }
 
-  func discard() { cache.discard(place) }
+  func checkOut(into batch: inout DecisionBatch, under head: LaneHead) {
+    batch.checkOut(place, from: cache, under: head, initial: fold.initial)
+  }
 
-  func checkOut(under head: LaneHead) -> Int64 { cache.checkOut(place, upTo: head.position) }
-
-  /// Returns the fold that was checked out, with newer events applied.
-  func checkedOut(
-    after news: [RecordedEvent], _ reader: EventReader
-  ) async throws -> Cache.Fold {
-    var state = cache.removeCheckedOut(place) ?? Cache.Fold(state: fold.initial)
-    try await apply(news, to: &state, reader)
-    return state
+  /// Returns the fold that was checked out, with the newer events applied, those of earlier
+  /// decisions last.
+  func take(
+    from batch: inout DecisionBatch, _ context: DecisionContext
+  ) async throws -> CheckedOutFold<Fold.State> {
+    var (checkedOut, missed) = try batch.take(place, from: cache)
+    try await apply(context.news[place.stream] ?? [], to: &checkedOut.fold, context.reader)
+    for event in missed { evolve(&checkedOut.fold, with: event) }
+    return checkedOut
   }
 
   /// Applies an event that was decided just now.
-  func evolve(_ state: inout Cache.Fold, with event: LedgerEvent) {
+  func evolve(_ state: inout FoldedState<Fold.State>, with event: LedgerEvent) {
     fold.evolve(&state.state, with: event)
     state.weight += 1
   }
 
-  func checkIn(_ state: Cache.Fold) { cache.checkIn(state, of: place) }
-
-  func commit(upTo position: Int64) { cache.commit(place, upTo: position) }
-
   /// Folds the stream unless it is cached.
   func prepare(_ reader: EventReader) async throws {
     guard !cache.knows(place) else { return }
-    var state = Cache.Fold(state: fold.initial)
-    try await apply(try await reader.events(of: place), to: &state, reader)
-    cache.cache(state, of: place)
+    _ = try await read(reader)
   }
 
   /// Returns the current state of the stream without waiting for a lock.
   func read(_ reader: EventReader) async throws -> (state: Fold.State, position: Position) {
-    var state = cache.fold(of: place) ?? Cache.Fold(state: fold.initial)
+    var state = cache.fold(of: place, initial: fold.initial)
     try await apply(
       try await reader.events(of: place, after: state.position), to: &state, reader)
-    cache.cache(state, of: place)
+    cache.keep(state, of: place)
     return (state.state, Position([place.lane: state.position]))
   }
 
   private func apply(
-    _ events: [RecordedEvent], to state: inout Cache.Fold, _ reader: EventReader
+    _ events: [RecordedEvent], to state: inout FoldedState<Fold.State>, _ reader: EventReader
   ) async throws {
     for event in events where event.id.position > state.position {
       evolve(&state, with: event.event)
@@ -71,7 +65,7 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
   /// Applies further streams right after the event that named them. A stream read at once and a
   /// stream followed for days then give the same state.
   private func applyDependencies(
-    to state: inout Cache.Fold, _ reader: EventReader
+    to state: inout FoldedState<Fold.State>, _ reader: EventReader
   ) async throws {
     while case let dependencies = fold.dependencies(of: state.state), !dependencies.isEmpty {
       for dependency in dependencies {

@@ -2,10 +2,22 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The outcome of a batch: that of each draft, in order, and the new ends of its lanes.
+/// The outcome of a batch: that of each draft, in order, and the new ends of its lanes. It counts
+/// only after the commit of the transaction.
 struct WrittenBatch: Sendable {
   let appended: [Appended]
   let heads: [LaneHead]
+  fileprivate var decisions = DecisionBatch()
+  /// The verdicts, by the index of the decision's draft.
+  fileprivate var verdicts: [Int: any Sendable] = [:]
+
+  /// Returns the folds of the decisions to their caches. Returns the outcome of each draft, in order.
+  consuming func commit() -> [Written] {
+    decisions.commit(appended)
+    return appended.enumerated().map { index, appended in
+      Written(appended: appended, verdict: verdicts[index])
+    }
+  }
 }
 
 /// A batch of drafts, written together in one transaction.
@@ -40,8 +52,7 @@ struct Batch: Sendable {
     guard drafts.contains(where: { $0.decision != nil }) else {
       return try write(under: heads, recordedAt, on: connection)
     }
-    let decided = try await decide(under: heads, at: recordedAt, on: connection)
-    return try decided.write(under: heads, recordedAt, on: connection)
+    return try await decide(under: heads, at: recordedAt, on: connection)
   }
 
   private func write(
@@ -144,18 +155,24 @@ struct Batch: Sendable {
 }
 
 extension Batch {
-  /// Returns the batch with the events of its decisions, made in the order of the requests. All that
-  /// they read comes over this connection: while it holds the locks of the lanes, a wait for the
+  /// Makes the decisions in the order of the requests and appends the batch with their events. All
+  /// that they read comes over this connection: while it holds the locks of the lanes, a wait for the
   /// readers' connections would stop every writer.
   private func decide(
     under heads: [Int16: LaneHead], at moment: Instant, on connection: isolated Connection
-  ) async throws -> Batch {
+  ) async throws -> WrittenBatch {
+    var batch = DecisionBatch()
+    for draft in drafts { try draft.decision?.checkOut(into: &batch, under: heads) }
     let reader = reader.asking(connection)
-    let news = try await readStreams(under: heads, by: reader, on: connection)
+    var context = DecisionContext(
+      news: try await newEvents(after: batch.positions, by: reader), moment: moment, reader: reader)
     var decided = drafts
+    var verdicts: [Int: any Sendable] = [:]
     for (index, draft) in drafts.enumerated() {
       guard let decision = draft.decision else { continue }
-      let events = try await decision.decide(after: news, at: moment, reader)
+      context.draft = index
+      let (verdict, events) = try await decision.decide(in: &batch, context)
+      verdicts[index] = verdict
       decided[index].items = try events.map { event in
         let row = try EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
@@ -163,25 +180,21 @@ extension Batch {
           NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: laneCount)
       }
     }
-    return Batch(drafts: decided, reader: reader, keyring: keyring, laneCount: laneCount)
+    var written = try Batch(drafts: decided, reader: reader, keyring: keyring, laneCount: laneCount)
+      .write(under: heads, moment, on: connection)
+    written.decisions = batch
+    written.verdicts = verdicts
+    return written
   }
 
-  /// Returns the newer events of the streams that are decided on.
-  private func readStreams(
-    under heads: [Int16: LaneHead], by reader: EventReader, on connection: isolated Connection
+  /// Returns the events of streams after these positions, by stream.
+  private func newEvents(
+    after positions: [StreamPlace: Int64], by reader: EventReader
   ) async throws -> [UUID: [RecordedEvent]] {
-    let decisions = drafts.compactMap(\.decision)
-    for decision in decisions { decision.discard() }
-    var positions: [StreamPlace: Int64] = [:]
-    for decision in decisions {
-      for place in decision.places {
-        positions[place] = heads[place.lane].map { decision.position(of: place, under: $0) } ?? 0
-      }
-    }
     let places = Array(positions)
-    let rows = try connection.query(
-      .eventsOfStreamsSince, places.map(\.key.lane), places.map(\.key.stream),
-      places.map(\.value))
+    let rows = try await reader.rows(
+      .eventsOfStreamsSince,
+      [places.map(\.key.lane), places.map(\.key.stream), places.map(\.value)])
     let events = try await reader.events(of: Array(rows))
     return Dictionary(grouping: events, by: \.event.stream.key)
   }

@@ -30,7 +30,7 @@ final class LogWriter: Sendable {
 
   /// Appends a draft and returns after the commit. On an error nothing of this draft was stored,
   /// unless the connection was lost or the task was canceled; then a repetition is safe.
-  func append(_ draft: Draft) async throws -> Appended {
+  func append(_ draft: Draft) async throws -> Written {
     let waiter = Waiter()
     switch queue.withLock({ $0.enlist(draft, waiter) }) {
     case .waits: break
@@ -56,14 +56,10 @@ final class LogWriter: Sendable {
 
   private func write(_ entries: [Queue.Entry]) async {
     do {
-      let appended = try await commit(entries.map(\.draft))
+      let written = try await commit(entries.map(\.draft))
       failure.withLock { $0 = nil }
-      for (entry, appended) in zip(entries, appended) {
-        entry.draft.decision?.commit(appended)
-      }
-      for (entry, appended) in zip(entries, appended) { entry.waiter.give(.success(appended)) }
+      for (entry, written) in zip(entries, written) { entry.waiter.give(.success(written)) }
     } catch {
-      for entry in entries { entry.draft.decision?.discard() }
       if let error = error as? PostgresError, error.isRetryable {
         failure.withLock { $0 = WriteFailure(error: error, at: .now) }
       }
@@ -77,7 +73,7 @@ final class LogWriter: Sendable {
     }
   }
 
-  private func commit(_ drafts: [Draft]) async throws -> [Appended] {
+  private func commit(_ drafts: [Draft]) async throws -> [Written] {
     let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, laneCount: laneCount)
     let generation = drafts.map(\.generation).min() ?? memory.generation
     let written = try await pool.withTransaction { [memory] connection in
@@ -86,7 +82,7 @@ final class LogWriter: Sendable {
       return try await batch.append(on: connection)
     }
     memory.reach(written.heads, in: generation)
-    return written.appended
+    return written.commit()
   }
 }
 

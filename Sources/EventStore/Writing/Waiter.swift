@@ -1,18 +1,25 @@
 import Ledger
 import Synchronization
 
+/// The outcome of one draft.
+struct Written: Sendable {
+  let appended: Appended
+  /// The verdict of the decision; nil for a draft without one.
+  let verdict: (any Sendable)?
+}
+
 /// The caller of an append, who waits for the commit or until the task is canceled.
 final class Waiter: Sendable {
   private struct State {
-    var outcome: Result<Appended, any Error>?
-    var continuation: CheckedContinuation<Appended, any Error>?
+    var outcome: Result<Written, any Error>?
+    var continuation: CheckedContinuation<Written, any Error>?
   }
 
   private let state = Mutex(State())
 
   /// Gives the outcome to the caller. Only the first one counts.
-  func give(_ outcome: Result<Appended, any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<Appended, any Error>? in
+  func give(_ outcome: Result<Written, any Error>) {
+    let continuation = state.withLock { state -> CheckedContinuation<Written, any Error>? in
       guard state.outcome == nil else { return nil }
       state.outcome = outcome
       return state.continuation
@@ -20,10 +27,10 @@ final class Waiter: Sendable {
     continuation?.resume(with: outcome)
   }
 
-  func wait() async throws -> Appended {
+  func wait() async throws -> Written {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state -> Result<Appended, any Error>? in
+        let outcome = state.withLock { state -> Result<Written, any Error>? in
           if state.outcome == nil { state.continuation = continuation }
           return state.outcome
         }
