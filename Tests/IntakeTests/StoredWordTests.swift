@@ -2,6 +2,7 @@ import AppStore
 import Ledger
 import Testing
 
+@testable import Granting
 @testable import Intake
 
 /// The words of the intake that stay in tables: states, and codes of rejections.
@@ -17,9 +18,9 @@ struct StoredWordTests {
 
   @Test(
     arguments: [
-      (.unpriced, "unpriced"), (.unreadable, "unreadable"), (.rejected, "refused"),
-    ] as [(GrantingLane.Reason, String)])
-  func `tell why a chain waits for its grants`(reason: GrantingLane.Reason, word: String) {
+      (.unpriced, "unpriced"), (.rejected, "refused"),
+    ] as [(GrantingWaits.Reason, String)])
+  func `tell why a chain waits for its grants`(reason: GrantingWaits.Reason, word: String) {
     #expect(reason.rawValue == word)
   }
 

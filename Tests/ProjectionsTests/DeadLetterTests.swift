@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 import Ledger
 import Postgres

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import EventProcessing
 import EventStore
 import Foundation
 import Intake

@@ -1,3 +1,4 @@
+import EventProcessing
 import AppStoreSimulator
 import Intake
 import Ledger
@@ -104,7 +105,7 @@ extension OpenStore {
   /// Records facts that no notification told, as their chains are known from a receipt.
   fileprivate func record(_ facts: [TransactionFact]) async throws {
     try await ledger.record(facts.map { .chain(.transactionObserved($0)) })
-    while try await jobProducer.runOnce() > 0 {}
+    try await producing.runToEnd()
     try await ledger.project()
   }
 

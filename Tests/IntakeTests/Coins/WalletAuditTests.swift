@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Granting
 import Intake
 import Ledger
 import Postgres

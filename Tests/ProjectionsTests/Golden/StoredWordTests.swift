@@ -1,3 +1,4 @@
+import EventProcessing
 import Ledger
 import Postgres
 import Testing
@@ -38,7 +39,7 @@ struct StoredWordTests {
     ] as [(StoredEventError, String)])
   func `tell why an unreadable event is dead-lettered`(error: StoredEventError, word: String) {
     let event = UnreadableEvent(id: EventID(lane: 1, position: 2), reason: error)
-    #expect(NewDeadLetter(event).reason == word)
+    #expect(NewDeadLetter(event, of: ProjectionName.chains.consumer).reason == word)
   }
 
   @Test(arguments: [
@@ -52,6 +53,8 @@ struct StoredWordTests {
     ),
   ])
   func `tell why an event that cannot be written is dead-lettered`(error: any Error, word: String) {
-    #expect(NewDeadLetter(EventID(lane: 1, position: 2), writing: error)?.reason == word)
+    let id = EventID(lane: 1, position: 2)
+    let letter = NewDeadLetter(id, of: ProjectionName.chains.consumer, writing: error)
+    #expect(letter?.reason == word)
   }
 }

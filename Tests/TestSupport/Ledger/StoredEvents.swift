@@ -1,14 +1,13 @@
 import EventStore
-import Ledger
+package import Ledger
 import Postgres
 import Projections
-import TestSupport
 
 extension TestLedger {
   /// Records months of subscriptions, one for each transaction id, and returns the position that
   /// covers them.
   @discardableResult
-  func record(_ transactions: [TransactionID], chain: OriginalTransactionID) async throws
+  package func record(_ transactions: [TransactionID], chain: OriginalTransactionID) async throws
     -> Position
   {
     let facts = transactions.map {
@@ -18,12 +17,12 @@ extension TestLedger {
     return try await log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) }).position
   }
 
-  func lane(of chain: OriginalTransactionID) -> Int16 {
+  package func lane(of chain: OriginalTransactionID) -> Int16 {
     log.lane(of: .chain(ChainID(.production, chain)))
   }
 
   /// Two chains of different lanes.
-  var chainsApart: (OriginalTransactionID, OriginalTransactionID) {
+  package var chainsApart: (OriginalTransactionID, OriginalTransactionID) {
     let first: OriginalTransactionID = "1000"
     var number = 1001
     while lane(of: OriginalTransactionID("\(number)")) == lane(of: first) { number += 1 }
@@ -31,14 +30,14 @@ extension TestLedger {
   }
 
   /// Returns the transactions of a chain that the projection knows.
-  func projected(_ chain: OriginalTransactionID) async throws -> Set<TransactionID> {
+  package func projected(_ chain: OriginalTransactionID) async throws -> Set<TransactionID> {
     let answer = try await reader.purchase(ChainID(.production, chain))
     return Set(answer?.value.transactions.keys.map(\.self) ?? [])
   }
 
   /// Writes another event behind a chain's last one, as damage or a newer version would: a copy of it
   /// with columns changed.
-  func store(after chain: OriginalTransactionID, changing columns: String) async throws -> EventID {
+  package func store(after chain: OriginalTransactionID, changing columns: String) async throws -> EventID {
     let lane = lane(of: chain)
     try await script(
       """
@@ -57,7 +56,7 @@ extension TestLedger {
   }
 
   /// Makes a stored event a readable copy of the one before it.
-  func mend(_ id: EventID, changing columns: String) async throws {
+  package func mend(_ id: EventID, changing columns: String) async throws {
     try await script(
       """
       set session_replication_role = replica;
@@ -71,7 +70,7 @@ extension TestLedger {
       """)
   }
 
-  func script(_ sql: String) async throws {
+  package func script(_ sql: String) async throws {
     try await owner.withConnection { try await $0.script(sql) }
   }
 }

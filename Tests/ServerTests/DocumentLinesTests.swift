@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CLI
+@testable import Server
 
 struct DocumentLinesTests {
   @Test(arguments: [64, 76], ["\n", "\r\n"])
