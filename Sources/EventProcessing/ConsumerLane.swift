@@ -150,10 +150,12 @@ extension ConsumerLane {
     let work = try await feed.next(after: checkpoint, readingShared: consumer.readsShared)
     switch work {
     case .page(let page):
-      if checkpoint.position == 0, page.count == LaneFeed.pageMax,
-        try await consumer.build(self, from: checkpoint)
-      {
-        return .moved(page.count)
+      if checkpoint.position == 0 {
+        switch try await consumer.build(self, from: checkpoint) {
+        case .built: return .moved(page.count)
+        case .elsewhere: return .elsewhere
+        case .unfit: break
+        }
       }
       return try await apply(page, by: consumer, after: checkpoint)
     case .shared(let event):

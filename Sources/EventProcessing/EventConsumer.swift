@@ -64,9 +64,8 @@ package protocol TransactionalConsumer: EventConsumer {
     on connection: isolated Connection
   ) async throws -> SharedProgress?
 
-  /// Reads a lane that was never read in a faster way than page by page. Returns false if there is
-  /// none, or if the lane has to be read page by page.
-  func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> Bool
+  /// Reads a lane that was never read in a faster way than page by page.
+  func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild
 }
 
 extension TransactionalConsumer {
@@ -75,9 +74,19 @@ extension TransactionalConsumer {
     on connection: isolated Connection
   ) async throws -> SharedProgress? { nil }
 
-  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> Bool {
-    false
+  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild {
+    .unfit
   }
+}
+
+/// The outcome of the first build of a lane.
+package enum LaneBuild: Sendable {
+  /// The checkpoint has moved to the end of the build.
+  case built
+  /// Another process builds the lane.
+  case elsewhere
+  /// The lane is to be read page by page.
+  case unfit
 }
 
 /// A consumer whose work waits for others, such as the log's writer, and therefore runs outside any

@@ -64,6 +64,7 @@ package struct EventProcessor: Service {
   @discardableResult
   package func runOnce() async throws -> Int {
     for feed in feeds.values { feed.signal() }
+    for lane in lanes { lane.last.value = nil }
     let results = await withTaskGroup(of: Result<Int, any Error>.self) { group in
       for lane in lanes {
         group.addTask {

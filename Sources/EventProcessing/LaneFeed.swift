@@ -81,7 +81,8 @@ final class LaneFeed: Sendable {
         guard known.items.isEmpty || checkpoint.position >= known.start else {
           return try await readAlone(query, known)
         }
-        try await extend(known, from: max(known.end, checkpoint.position))
+        let position = checkpoint.position
+        try await extend(known, from: known.items.isEmpty ? position : max(known.end, position))
       }
     }
   }

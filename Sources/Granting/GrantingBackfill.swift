@@ -79,7 +79,7 @@ package struct GrantingBackfillService: Service {
   /// Reads one page in each lane that is read again. Returns their number.
   @discardableResult
   package func runOnce() async throws -> Int {
-    guard !log.installation.isPaused else { return 0 }
+    guard try await !log.readInstallation().isPaused else { return 0 }
     var count = 0
     for lane in log.lanes where try await consumer.backfill(lane) { count += 1 }
     return count
@@ -87,7 +87,7 @@ package struct GrantingBackfillService: Service {
 
   /// Retries the chains with coins that a wallet could not hold.
   package func retryRejected() async throws {
-    guard !log.installation.isPaused else { return }
+    guard try await !log.readInstallation().isPaused else { return }
     for lane in log.lanes { try await consumer.retryRejected(in: lane) }
   }
 

@@ -55,6 +55,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
   package func retry(
     _ deadLetters: [DeadLetter], of name: ConsumerName, in lane: ConsumerLane
   ) async throws -> Int {
+    guard try await !decisions.log.readInstallation().isPaused else { return 0 }
     let store = DeadLetterStore(lane: lane.lane)
     let positions = deadLetters.map(\.id.position)
     let found = try await pool.withConnection { connection in

@@ -29,31 +29,35 @@ struct ProjectionBuild: Sendable {
     }
   }
 
+  /// The number of events from which a build pays.
+  private static let eventsMin = Int64(EventProcessor.pageMax)
   /// The class of the session locks of builders.
   private static let lockClass: Int32 = 1_701_209_713
 
   let consumer: ProjectionConsumer
   let lane: ConsumerLane
 
-  /// Returns false if another process builds the lane, or if an event cannot be read: applying event
-  /// by event dead-letters it.
-  func build(from checkpoint: Checkpoint) async throws -> Bool {
-    try await lane.pool.withConnection { holder in
+  /// Builds the lane unless it is short, or an event cannot be read: applying page by page dead-letters
+  /// it.
+  func build(from checkpoint: Checkpoint) async throws -> LaneBuild {
+    guard try await lane.log.position().lanes[lane.lane] ?? 0 >= Self.eventsMin else { return .unfit }
+    return try await lane.pool.withConnection { holder in
       guard
         try await holder.query(.projectionBuildLock, Self.lockClass, Int32(lane.lane))[0]
           .decode(Bool.self)
-      else { return true }
+      else { return .elsewhere }
+      let isBuilt: Bool
       do {
-        try await run(from: checkpoint)
+        isBuilt = try await run(from: checkpoint)
       } catch is BrokenPromise {
         try await unlock(holder)
-        return false
+        return .unfit
       } catch {
         try await unlock(holder)
         throw error
       }
       try await unlock(holder)
-      return true
+      return isBuilt ? .built : .elsewhere
     }
   }
 
@@ -61,12 +65,13 @@ struct ProjectionBuild: Sendable {
     try await holder.query(.projectionBuildUnlock, Self.lockClass, Int32(lane.lane))
   }
 
-  private func run(from checkpoint: Checkpoint) async throws {
-    guard var place = try await begin(from: checkpoint) else { return }
+  /// Returns false if another process has moved the checkpoint.
+  private func run(from checkpoint: Checkpoint) async throws -> Bool {
+    guard var place = try await begin(from: checkpoint) else { return false }
     let shared = try await lane.log.shared(upTo: place.shared)
     while true {
-      let page = try await write(after: place, from: checkpoint, shared)
-      guard let last = page.first else { return }
+      guard let page = try await write(after: place, from: checkpoint, shared) else { return false }
+      guard let last = page.first else { return true }
       place.stream = last
     }
   }
@@ -85,14 +90,14 @@ struct ProjectionBuild: Sendable {
       stream: .lowest, end: end, shared: shared.last?.id.position ?? checkpoint.shared)
   }
 
-  /// Writes the next page of streams. Returns its last stream, none at the end or if the checkpoint
+  /// Writes the next page of streams. Returns its last stream, none at the end; nil if the checkpoint
   /// has moved.
   private func write(
     after place: Place, from checkpoint: Checkpoint, _ shared: [RecordedEvent]
-  ) async throws -> [UUID] {
+  ) async throws -> [UUID]? {
     let pages = StreamPages(log: lane.log, lane: lane.lane, end: place.end)
     let writer = FoldWriter(lane: lane.lane, shared: shared)
-    let last = try await lane.withLock(at: checkpoint) { connection -> [UUID] in
+    return try await lane.withLock(at: checkpoint) { connection -> [UUID] in
       let page = try await pages.next(after: place.stream, on: connection)
       let histories = ChainHistory.histories(of: page.events)
       for fold in consumer.folds {
@@ -110,6 +115,5 @@ struct ProjectionBuild: Sendable {
       try connection.post(.projectionBuildWrite, lane.lane, last, place.end, place.shared)
       return [last]
     }
-    return last ?? []
   }
 }

@@ -13,7 +13,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
   /// The tables of all read models.
   package static let tables =
     ChainStateFold.tables + AccountFold.tables + TenureFold.tables + CommissionFold.tables
-    + GrantFold.tables
+    + GrantFold.tables + ["projection_build"]
   /// The number of chains in memory at a time, with all of their events.
   private static let chainsAtOnce = 50
   private static let touchedAtOnce = 500
@@ -101,7 +101,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
     try await ProjectionRetry(consumer: self, lane: lane, name: name).retry(deadLetters)
   }
 
-  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> Bool {
+  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild {
     try await ProjectionBuild(consumer: self, lane: lane).build(from: checkpoint)
   }
 
