@@ -204,7 +204,8 @@ let package = Package(
       "OutboxTests",
       [
         "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger", "Postgres",
-        "Reconciliation", "AppStoreSimulator", logging, hummingbird, .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "Reconciliation", "AppStoreSimulator", logging, hummingbird,
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
       "HTTPTests",

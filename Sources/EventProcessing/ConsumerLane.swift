@@ -134,7 +134,9 @@ package struct ConsumerLane: Sendable {
 
 extension ConsumerLane {
   private func advance(_ consumer: any TransactionalConsumer) async throws -> Step {
-    guard let known = last.value else { return try await advance(consumer, after: readCheckpoint()) }
+    guard let known = last.value else {
+      return try await advance(consumer, after: readCheckpoint())
+    }
     last.value = nil
     let step = try await advance(consumer, after: known)
     return step == .elsewhere ? try await advance(consumer, after: readCheckpoint()) : step

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Postgres
 @testable import EventProcessing
+@testable import Postgres
 
 struct WakingTests {
   @Test(arguments: [

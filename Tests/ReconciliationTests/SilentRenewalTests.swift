@@ -1,5 +1,5 @@
-import EventProcessing
 import AppStoreSimulator
+import EventProcessing
 import Intake
 import Ledger
 import Outbox

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
+import Granting
 import NIOCore
 import NIOHTTP1
-import Granting
 import Postgres
 import Projections
 import TestSupport

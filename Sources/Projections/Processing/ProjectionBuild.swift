@@ -40,7 +40,9 @@ struct ProjectionBuild: Sendable {
   /// Builds the lane unless it is short, or an event cannot be read: applying page by page dead-letters
   /// it.
   func build(from checkpoint: Checkpoint) async throws -> LaneBuild {
-    guard try await lane.log.position().lanes[lane.lane] ?? 0 >= Self.eventsMin else { return .unfit }
+    guard try await lane.log.position().lanes[lane.lane] ?? 0 >= Self.eventsMin else {
+      return .unfit
+    }
     return try await lane.pool.withConnection { holder in
       guard
         try await holder.query(.projectionBuildLock, Self.lockClass, Int32(lane.lane))[0]

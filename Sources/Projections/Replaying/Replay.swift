@@ -91,7 +91,8 @@ package struct Replay: Sendable {
     _ lane: Int16, on connection: isolated Connection
   ) throws -> Extent {
     let (position, shared, deadLetters) = try connection.query(
-      .replayExtent, lane, ProjectionConsumer.name.rawValue, projection.rawValue)[0].decode((Int64, Int64, [Int64]).self)
+      .replayExtent, lane, ProjectionConsumer.name.rawValue, projection.rawValue)[0].decode(
+        (Int64, Int64, [Int64]).self)
     return Extent(position: position, shared: shared, deadLetters: Set(deadLetters))
   }
 }

@@ -73,7 +73,8 @@ package struct ReconciliationRun: Sendable {
   /// the number of attempts.
   private func fetchPending() async throws -> Int {
     let outbox = composition.outbox
-    let processor = composition.processor(of: [.projections, .outbox, .reconciliation], logger: .quiet)
+    let processor = composition.processor(
+      of: [.projections, .outbox, .reconciliation], logger: .quiet)
     try await processor.runToEnd()
     try await composition.reconciler.lookOnce()
     var tried = 0

@@ -94,7 +94,8 @@ struct OldGame: Sendable {
 
   /// Links what no post gives an owner: the shop knows the chains by heart.
   private func linkChains(of customer: StoreCustomer, in world: World) async throws {
-    let chains = Set(customer.transactions.map { world.transactions[$0].content.originalTransactionId })
+    let chains = Set(
+      customer.transactions.map { world.transactions[$0].content.originalTransactionId })
     for chain in chains {
       let reply = try await ledger.post(
         "/v1/accounts/\(customer.account)/purchases", "{\"originalTransactionId\":\"\(chain)\"}")

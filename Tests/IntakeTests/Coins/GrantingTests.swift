@@ -73,7 +73,8 @@ struct GrantingTests {
       #expect(try await Self.balance("ann", in: ledger) == 300)
       _ = try await ledger.pool.withConnection { connection in
         try await connection.query(
-          Statement(unsafeSQL: "update consumer_checkpoint set position = 0 where consumer = 'granting'"))
+          Statement(
+            unsafeSQL: "update consumer_checkpoint set position = 0 where consumer = 'granting'"))
       }
       try await ledger.grant()
       #expect(try await Self.balance("ann", in: ledger) == 300)

@@ -37,7 +37,9 @@ extension TestLedger {
 
   /// Writes another event behind a chain's last one, as damage or a newer version would: a copy of it
   /// with columns changed.
-  package func store(after chain: OriginalTransactionID, changing columns: String) async throws -> EventID {
+  package func store(after chain: OriginalTransactionID, changing columns: String) async throws
+    -> EventID
+  {
     let lane = lane(of: chain)
     try await script(
       """
