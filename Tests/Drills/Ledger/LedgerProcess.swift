@@ -33,7 +33,8 @@ struct LedgerProcess: Sendable {
       keyId: store?.key.keyID, privateKeyFile: store.map { _ in keyFile.path },
       serverApiUrl: store?.url, serverApiSharePercent: store?.sharePercent,
       finish: store?.finishes == true ? "acknowledged" : nil,
-      sharedSecretFile: older?.sharedSecret.map { _ in secretFile.path }, verifyReceiptUrl: older?.verifyReceiptURL)
+      sharedSecretFile: older?.sharedSecret.map { _ in secretFile.path },
+      verifyReceiptUrl: older?.verifyReceiptURL)
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     try store.map { try Data($0.key.privateKeyPEM.utf8).write(to: keyFile) }
     try JSONEncoder().encode([app]).write(to: file("apps.json"))
