@@ -7,7 +7,8 @@ struct OlderSourcesTests {
   func `older sources tell what signed transactions do, except where trust forbids it`() async {
     let (customers, seed, ending) = (7, 4_711 as UInt64, 20_779 as Int64)
     await DrillHome.with(
-      "older", again: "scripts/chaos older --customers \(customers) --seed \(seed) --ending \(ending)"
+      "older",
+      again: "scripts/chaos older --customers \(customers) --seed \(seed) --ending \(ending)"
     ) { home, again in
       let drill = try OlderSourcesDrill(
         binary: Binary.daicho, home: home,
