@@ -68,7 +68,7 @@ struct ProductBody: Encodable, Sendable {
   /// The level of service; 1 is the highest.
   let level: Int?
   let period: String?
-  let offers: [OfferBody]?
+  let offers: [ControlOfferBody]?
 
   init(_ product: Product) {
     productId = product.id
@@ -78,11 +78,11 @@ struct ProductBody: Encodable, Sendable {
     subscriptionGroupId = product.plan?.group
     level = product.plan?.level
     period = product.plan?.period.iso8601
-    offers = product.plan?.offers.map(OfferBody.init)
+    offers = product.plan?.offers.map(ControlOfferBody.init)
   }
 }
 
-struct OfferBody: Encodable, Sendable {
+struct ControlOfferBody: Encodable, Sendable {
   let kind: String
   /// The offer's identifier; absent for an introductory offer.
   let id: String?

@@ -15,7 +15,7 @@ struct NotificationRoutes: Sendable {
   }
 
   private struct NotificationsBody: Encodable {
-    let notifications: [NotificationBody]
+    let notifications: [ControlNotificationBody]
     /// The `after` of the next page; absent on the last page.
     let next: Int?
   }
@@ -30,10 +30,10 @@ struct NotificationRoutes: Sendable {
     let limit = try request.number("limit", in: Self.page, default: 100)
     let (page, isEnd) = await simulation.withWorld { world in
       let rest = world.notifications.indices.dropFirst(after)
-      let page = rest.prefix(limit).map { NotificationBody($0, in: world) }
+      let page = rest.prefix(limit).map { ControlNotificationBody($0, in: world) }
       return (page, rest.count <= limit)
     }
-    var bodies: [NotificationBody] = []
+    var bodies: [ControlNotificationBody] = []
     for body in page {
       bodies.append(body.with(await simulation.attempts(of: body.number - 1)))
     }
@@ -76,7 +76,7 @@ struct NotificationRoutes: Sendable {
 }
 
 /// A notification of Apple's and the attempts to send it, as JSON.
-struct NotificationBody: Encodable, Sendable {
+struct ControlNotificationBody: Encodable, Sendable {
   struct Attempt: Encodable, Sendable {
     let at: CustomerTruth.Moment
     /// The result as Apple's `sendAttemptResult`.
@@ -105,7 +105,7 @@ struct NotificationBody: Encodable, Sendable {
     transactionId = notification.transaction?.transactionId
   }
 
-  func with(_ attempts: [SendAttempt]) -> NotificationBody {
+  func with(_ attempts: [SendAttempt]) -> ControlNotificationBody {
     var body = self
     body.attempts = attempts.map {
       Attempt(at: CustomerTruth.Moment($0.attemptDate), result: $0.sendAttemptResult)

@@ -16,23 +16,23 @@ struct SubscriptionRoutes: Sendable {
     router.control("\(address)/extend", [.post: extend])
   }
 
-  private func cancel(_ request: ControlRequest) async throws -> SubscriptionBody {
+  private func cancel(_ request: ControlRequest) async throws -> ControlSubscriptionBody {
     try await change(request) { try $0.cancel($1) }
   }
 
-  private func resume(_ request: ControlRequest) async throws -> SubscriptionBody {
+  private func resume(_ request: ControlRequest) async throws -> ControlSubscriptionBody {
     try await change(request) { try $0.resume($1) }
   }
 
-  private func withdrawChange(_ request: ControlRequest) async throws -> SubscriptionBody {
+  private func withdrawChange(_ request: ControlRequest) async throws -> ControlSubscriptionBody {
     try await change(request) { try $0.withdrawChange($1) }
   }
 
-  private func consent(_ request: ControlRequest) async throws -> SubscriptionBody {
+  private func consent(_ request: ControlRequest) async throws -> ControlSubscriptionBody {
     try await change(request) { try $0.consent($1) }
   }
 
-  private func extend(_ request: ControlRequest) async throws -> SubscriptionBody {
+  private func extend(_ request: ControlRequest) async throws -> ControlSubscriptionBody {
     struct Body: Decodable { let days: WholeNumber<Int64> }
     let days = try Field.number(
       request.read(Body.self).days, in: 1...Self.extensionMax, "days")
@@ -42,13 +42,13 @@ struct SubscriptionRoutes: Sendable {
   /// Changes the subscription named in the path and returns the subscription's new state.
   private func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
-  ) async throws -> SubscriptionBody {
+  ) async throws -> ControlSubscriptionBody {
     let (name, key) = (try request.part("name"), try request.part("subscription"))
     return try await simulation.withWorld { world in
       let customer = try world.customer(named: name)
       let index = try world.subscription(of: customer, named: key)
       try change(&world, index)
-      return SubscriptionBody(index, in: world)
+      return ControlSubscriptionBody(index, in: world)
     }
   }
 }

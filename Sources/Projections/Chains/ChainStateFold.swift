@@ -15,7 +15,7 @@ struct ChainStateFold: ChainFold {
   }
 
   func write(
-    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let changed = histories.compactMap { history in

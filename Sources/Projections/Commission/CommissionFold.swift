@@ -12,7 +12,7 @@ struct CommissionFold: ChainFold {
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
   func write(
-    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let tables = CommissionTables(lane: lane)

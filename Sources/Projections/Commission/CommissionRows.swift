@@ -39,7 +39,7 @@ struct CommissionRows: Hashable {
 
   /// Derives the lines that new events add to the current ones. Returns nil if the events contain
   /// no fact of a chain.
-  init?(_ history: ChainHistory, current: [CommissionLine], shared: [RecordedEvent]) {
+  init?(_ history: ChainEvents, current: [CommissionLine], shared: [RecordedEvent]) {
     guard history.hasFacts, let chain = history.state else { return nil }
     let before = ChainState(history.before)
     var book = CommissionBook(
@@ -57,12 +57,12 @@ struct CommissionRows: Hashable {
 
   /// Derives all lines from the beginning. The events of lane 0 fall between those of the chain by
   /// the time they were recorded.
-  init?(rebuilding history: ChainHistory, shared: [RecordedEvent]) {
+  init?(rebuilding history: ChainEvents, shared: [RecordedEvent]) {
     let events = (history.all + shared).sorted {
       ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id)
     }
     self.init(
-      ChainHistory(stream: history.stream, before: [], new: events), current: [], shared: [])
+      ChainEvents(stream: history.stream, before: [], new: events), current: [], shared: [])
   }
 
   private mutating func add(
@@ -84,7 +84,7 @@ struct CommissionRows: Hashable {
   }
 
   private static func customers(
-    _ chain: ChainState, _ history: ChainHistory, _ catalogs: Catalogs
+    _ chain: ChainState, _ history: ChainEvents, _ catalogs: Catalogs
   ) -> Set<Customer> {
     let groups = chain.servicePeriods(catalogs).keys
     guard !groups.isEmpty else { return [] }

@@ -16,7 +16,7 @@ struct GrantFold: ChainFold {
   }
 
   func write(
-    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws {
     let state = SharedState(shared)

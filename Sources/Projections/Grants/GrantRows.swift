@@ -22,7 +22,7 @@ struct GrantRows: Hashable {
   }
 
   /// Derives the rows from the events of a chain. The rows are empty if the events are of no chain.
-  init(_ history: ChainHistory, _ shared: SharedState) {
+  init(_ history: ChainEvents, _ shared: SharedState) {
     self.init(history.stream)
     guard let book = GrantBook(history) else { return }
     let words = FirstWords(history.all)
@@ -91,7 +91,7 @@ private struct FirstWords {
 
 extension GrantBook {
   /// Returns nil if none of the events is of a chain.
-  fileprivate init?(_ history: ChainHistory) {
+  fileprivate init?(_ history: ChainEvents) {
     let own = history.all.filter { $0.event.chain != nil }
     guard let chain = own.first?.event.chain else { return nil }
     self.init(joined: history.state ?? ChainState(chain), events: own)

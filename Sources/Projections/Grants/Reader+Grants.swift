@@ -64,7 +64,7 @@ extension Reader {
   /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
   package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
     let events = try await log.events(of: .chain(chain))
-    let history = ChainHistory(stream: StreamID.chain(chain).key, before: [], new: events)
+    let history = ChainEvents(stream: StreamID.chain(chain).key, before: [], new: events)
     let rows = GrantRows(history, try await sharedState.shared())
     let grants = rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }
     return GrantPage(grants: grants, names: try await accountNames(of: grants), next: nil)

@@ -18,7 +18,7 @@ protocol ChainFold: Sendable {
   ///   - isRebuild: true if the stored rows of these chains are to be replaced. Then `new` holds all
   ///     events, and the events of lane 0 fall between them by the time they were recorded.
   func write(
-    _ histories: [ChainHistory], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
+    _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection
   ) throws
 
@@ -38,7 +38,7 @@ extension UUID {
 
 extension SharedState {
   /// Returns the state after the events of lane 0 among the new ones of a history.
-  func applying(_ history: ChainHistory) -> SharedState {
+  func applying(_ history: ChainEvents) -> SharedState {
     var state = self
     for event in history.new { if case .shared = event.event { state.apply(event.event) } }
     return state

@@ -7,7 +7,7 @@ import Postgres
 /// A loader of the chains that events touch, each with all of its events.
 struct ChainLoader: Sendable {
   struct Loaded: Sendable {
-    let histories: [ChainHistory]
+    let histories: [ChainEvents]
     /// Earlier events that were readable when they were applied, and no longer are.
     let unreadable: [NewDeadLetter]
   }
@@ -53,20 +53,20 @@ struct ChainLoader: Sendable {
     }
     return Loaded(
       histories: streams.map { stream, events in
-        ChainHistory(stream: stream, before: before[stream] ?? [], new: events)
+        ChainEvents(stream: stream, before: before[stream] ?? [], new: events)
       }, unreadable: unreadable)
   }
 
   /// Reads streams up to a position. Leaves out what cannot be read.
   func load(
     _ streams: [UUID], upTo end: Int64, on connection: isolated Connection
-  ) async throws -> [ChainHistory] {
+  ) async throws -> [ChainEvents] {
     let found = try await LenientReader(log).events(
       ofStreams: streams, lane: lane, upTo: end, on: connection)
     var events: [UUID: [RecordedEvent]] = [:]
     for (stream, item) in found {
       if case .success(let event) = item { events[stream, default: []].append(event) }
     }
-    return streams.map { ChainHistory(stream: $0, before: [], new: events[$0] ?? []) }
+    return streams.map { ChainEvents(stream: $0, before: [], new: events[$0] ?? []) }
   }
 }

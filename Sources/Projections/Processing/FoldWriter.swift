@@ -17,7 +17,7 @@ struct FoldWriter: Sendable {
   ///
   /// - Parameter positions: the dead letters of the fold, which stay left out.
   func write(
-    _ histories: [ChainHistory], by fold: any ChainFold, leavingOut positions: Set<Int64>,
+    _ histories: [ChainEvents], by fold: any ChainFold, leavingOut positions: Set<Int64>,
     isIsolating: Bool, on connection: isolated Connection
   ) throws -> [NewDeadLetter] {
     let concerned = histories.filter { history in
@@ -34,7 +34,7 @@ struct FoldWriter: Sendable {
   }
 
   func write(
-    _ histories: [ChainHistory], by fold: any ChainFold, on connection: isolated Connection
+    _ histories: [ChainEvents], by fold: any ChainFold, on connection: isolated Connection
   ) throws {
     guard !histories.isEmpty else { return }
     try fold.write(histories, in: lane, shared: shared, isRebuild: false, on: connection)
@@ -42,7 +42,7 @@ struct FoldWriter: Sendable {
 
   /// Replaces the rows of chains by those of all their events.
   func rewrite(
-    _ histories: [ChainHistory], by fold: any ChainFold, on connection: isolated Connection
+    _ histories: [ChainEvents], by fold: any ChainFold, on connection: isolated Connection
   ) throws {
     guard !histories.isEmpty else { return }
     try fold.write(
@@ -51,7 +51,7 @@ struct FoldWriter: Sendable {
 
   /// Writes chain by chain, and those that fail event by event, by halves.
   private func isolate(
-    _ histories: [ChainHistory], _ fold: any ChainFold, _ positions: Set<Int64>,
+    _ histories: [ChainEvents], _ fold: any ChainFold, _ positions: Set<Int64>,
     on connection: isolated Connection
   ) throws -> [NewDeadLetter] {
     var new: [NewDeadLetter] = []
@@ -70,7 +70,7 @@ struct FoldWriter: Sendable {
 
   /// Finds the new events without which a chain can be written, and writes the chain without them.
   private func divide(
-    _ history: ChainHistory, _ fold: any ChainFold, on connection: isolated Connection
+    _ history: ChainEvents, _ fold: any ChainFold, on connection: isolated Connection
   ) throws -> [NewDeadLetter] {
     let events = history.new.filter { fold.concerns($0.event) }
     var (new, left): ([NewDeadLetter], Set<Int64>) = ([], Set(events.map(\.id.position)))
@@ -94,10 +94,10 @@ struct FoldWriter: Sendable {
   }
 }
 
-extension [ChainHistory] {
+extension [ChainEvents] {
   fileprivate func divided(
-    by isFirst: (ChainHistory) -> Bool
-  ) -> (first: [ChainHistory], second: [ChainHistory]) {
+    by isFirst: (ChainEvents) -> Bool
+  ) -> (first: [ChainEvents], second: [ChainEvents]) {
     (filter(isFirst), filter { !isFirst($0) })
   }
 }

@@ -101,7 +101,7 @@ struct ProjectionBuild: Sendable {
     let writer = FoldWriter(lane: lane.lane, shared: shared)
     return try await lane.withLock(at: checkpoint) { connection -> [UUID] in
       let page = try await pages.next(after: place.stream, on: connection)
-      let histories = ChainHistory.histories(of: page.events)
+      let histories = ChainEvents.histories(of: page.events)
       for fold in consumer.folds {
         try writer.rewrite(histories, by: fold, on: connection)
       }

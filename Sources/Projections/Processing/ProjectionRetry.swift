@@ -46,7 +46,7 @@ struct ProjectionRetry: Sendable {
     }
     let others = try store.positions(of: [name], on: connection)[name] ?? []
     let shared = try await consumer.shared(upTo: checkpoint)
-    let history = ChainHistory(stream: stream, before: [], new: events)
+    let history = ChainEvents(stream: stream, before: [], new: events)
     let (applied, rejected) = try apply(
       readable, to: history, besides: others, shared, on: connection)
     try store.explain(failed + rejected, on: connection)
@@ -56,7 +56,7 @@ struct ProjectionRetry: Sendable {
 
   /// Applies all at once, or one by one if some cannot be applied.
   private func apply(
-    _ positions: [Int64], to history: ChainHistory, besides others: Set<Int64>,
+    _ positions: [Int64], to history: ChainEvents, besides others: Set<Int64>,
     _ shared: [RecordedEvent], on connection: isolated Connection
   ) throws -> (applied: [Int64], rejected: [NewDeadLetter]) {
     guard !positions.isEmpty else { return ([], []) }
@@ -86,7 +86,7 @@ struct ProjectionRetry: Sendable {
   }
 
   private func write(
-    _ history: ChainHistory, _ shared: [RecordedEvent], on connection: isolated Connection
+    _ history: ChainEvents, _ shared: [RecordedEvent], on connection: isolated Connection
   ) throws {
     let own = history.all.filter { consumer.accounts.concerns($0.event) }
     if name == ProjectionName.chains.consumer, !own.isEmpty {

@@ -6,7 +6,7 @@ import Postgres
 extension GrantRows {
   /// Compares the stored rows of a range of streams with a replay of their events.
   static func compare(
-    _ histories: [ChainHistory], _ shared: [RecordedEvent],
+    _ histories: [ChainEvents], _ shared: [RecordedEvent],
     _ range: (lane: Int16, after: UUID, upTo: UUID), on connection: isolated Connection
   ) throws {
     let common = SharedState(shared)

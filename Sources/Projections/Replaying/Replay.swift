@@ -65,13 +65,13 @@ package struct Replay: Sendable {
       try compareChains(page.events, range, on: connection)
     case .tenure:
       try TenureRows.compare(
-        ChainHistory.histories(of: page.events), shared, range, on: connection)
+        ChainEvents.histories(of: page.events), shared, range, on: connection)
     case .commission:
       try CommissionRows.compare(
-        ChainHistory.histories(of: page.events), shared, range, on: connection)
+        ChainEvents.histories(of: page.events), shared, range, on: connection)
     case .grants:
       try GrantRows.compare(
-        ChainHistory.histories(of: page.events), shared, range, on: connection)
+        ChainEvents.histories(of: page.events), shared, range, on: connection)
     }
     return (page.events.count, page.last)
   }

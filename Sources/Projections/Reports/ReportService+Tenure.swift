@@ -86,7 +86,7 @@ extension ReportService {
         let page = try await pool.withConnection { connection in
           try await pages.next(after: stream, on: connection)
         }
-        for history in ChainHistory.histories(of: page.events) {
+        for history in ChainEvents.histories(of: page.events) {
           guard let row = TenureRows(history, sharedState),
             row.chain.environment == request.environment, row.app == request.app
           else { continue }

@@ -36,7 +36,7 @@ struct TenureRows: Hashable {
 
   /// Derives the rows from the events of a chain. Returns nil for a chain without periods of the
   /// customer's own subscriptions and without findings.
-  init?(_ history: ChainHistory, _ shared: SharedState) {
+  init?(_ history: ChainEvents, _ shared: SharedState) {
     guard history.hasFacts, let chain = history.state else { return nil }
     let catalogs = shared.catalogs(of: chain.bundleID)
     let groups = chain.servicePeriods(catalogs)

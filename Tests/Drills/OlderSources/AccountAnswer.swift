@@ -69,12 +69,18 @@ struct AccountAnswer: Sendable {
       var sentence: String {
         [
           originalTransactionId, productId, status, expiresAt.wholeSeconds, ownership,
-          subscriptionGroupId ?? "", renewalOverdue ? "overdue" : "",
+          subscriptionGroupId ?? "",
         ].joined(separator: " ")
       }
 
       var renewal: String? {
-        autoRenew.map { "\(originalTransactionId) \($0) \($0 ? renewsAs ?? "" : "")" }
+        autoRenew.map {
+          [
+            originalTransactionId, "\($0)", $0 ? renewsAs ?? "" : "",
+            renewalOverdue ? "overdue" : "",
+          ]
+          .joined(separator: " ")
+        }
       }
     }
 
@@ -95,11 +101,13 @@ struct AccountAnswer: Sendable {
       let transactions: [Charge]
 
       var sentence: String {
-        let days = transactions.filter { $0.paidDays > 0 }
-          .map { "\($0.transactionId) \($0.paidDays) at \($0.rate ?? "")" }
+        // The days of one transaction are rounded down: where a receipt cut the milliseconds of a
+        // neighbor, one of thirty is missing. All days together are exact.
+        let paid = transactions.filter { $0.paidDays > 0 }
+          .map { "\($0.transactionId) at \($0.rate ?? "")" }
         return [
           subscriptionGroupId, state, "\(daysOfPaidService)", paidThrough?.wholeSeconds ?? "",
-          restartsAt?.wholeSeconds ?? "", days.sorted().joined(separator: ", "),
+          restartsAt?.wholeSeconds ?? "", paid.sorted().joined(separator: ", "),
         ].joined(separator: " ")
       }
     }

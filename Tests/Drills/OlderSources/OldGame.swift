@@ -3,7 +3,7 @@ import Foundation
 
 /// A game of years ago and its shop, which tell a ledger of what the customers of a store bought.
 struct OldGame: Sendable {
-  let telling: Telling
+  let mix: SourceMix
   let ledger: FleetClient
   let process: LedgerProcess
   let store: FleetClient
@@ -14,7 +14,7 @@ struct OldGame: Sendable {
   func open(_ world: World, round: Int) async throws {
     var answers = ""
     for (number, customer) in world.customers.enumerated() {
-      switch telling {
+      switch mix {
       case .signed: try await postTransactions(of: customer)
       case .receipts, .verified, .versionOne: try await postReceipt(of: customer)
       case .flat: try await postReceipt(of: customer, digest: "sha1")
@@ -30,7 +30,7 @@ struct OldGame: Sendable {
       }
     }
     try await ingest(answers, round)
-    guard !telling.trustsReceipts else { return }
+    guard !mix.trustsReceipts else { return }
     for customer in world.customers { try await linkChains(of: customer, in: world) }
   }
 
@@ -43,7 +43,7 @@ struct OldGame: Sendable {
         return jobs.isEmpty
       }
     } catch let broken as BrokenDrill {
-      throw BrokenDrill("\(telling): \(broken): \(jobs.prefix(3))")
+      throw BrokenDrill("\(mix): \(broken): \(jobs.prefix(3))")
     }
   }
 

@@ -37,7 +37,7 @@ package struct OlderSourcesDrill: Sendable {
   private let issuer: ReceiptIssuer
 
   /// The number of ledgers, each on a port of its own.
-  package static var ledgers: Int { Telling.allCases.count }
+  package static var ledgers: Int { SourceMix.allCases.count }
 
   /// Creates a drill of the `daicho` at `binary`. The home is a folder of this drill alone.
   /// - Parameter end: the end of the lives, in milliseconds since 1970.
@@ -51,9 +51,9 @@ package struct OlderSourcesDrill: Sendable {
   }
 
   package func run() async throws -> Report {
-    let books = try await withThrowingTaskGroup(of: (Telling, Book).self) { group in
-      for (telling, port) in zip(Telling.allCases, ports) {
-        group.addTask { (telling, try await book(of: telling, at: port)) }
+    let books = try await withThrowingTaskGroup(of: (SourceMix, Book).self) { group in
+      for (mix, port) in zip(SourceMix.allCases, ports) {
+        group.addTask { (mix, try await book(of: mix, at: port)) }
       }
       return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
@@ -72,25 +72,25 @@ package struct OlderSourcesDrill: Sendable {
     var charges = 0
   }
 
-  private func book(of telling: Telling, at port: Int) async throws -> Book {
+  private func book(of mix: SourceMix, at port: Int) async throws -> Book {
     let process = LedgerProcess(
-      binary: binary, home: home.appending(path: telling.rawValue), port: port)
+      binary: binary, home: home.appending(path: mix.rawValue), port: port)
     let developerKey = DeveloperKey()
-    let line = telling.hearsApple ? HTTPLedgerLine(to: process.url, key: nil).send : nil
+    let line = mix.hearsApple ? HTTPLedgerLine(to: process.url, key: nil).send : nil
     let simulation = Simulation(
       of: world, signedBy: authority, developerKey: developerKey, telling: line, issuing: issuer,
-      notifyingBy: telling.firstVersion)
+      notifyingBy: mix.firstVersion)
     return try await simulation.whileOpen { store in
       try process.prepare(
         bundleID: Self.app.bundleID, appAppleID: Self.app.appAppleID,
         rootCertificatePEM: authority.rootCertificatePEM,
-        asking: telling == .confirmed ? StoreAccess(url: store, key: developerKey) : nil,
-        accepting: try access(of: telling, to: store))
+        asking: mix == .confirmed ? StoreAccess(url: store, key: developerKey) : nil,
+        accepting: try access(of: mix, to: store))
       return try await process.whileServing {
         try await DrillGoods.publish(.game, at: 0, to: process)
         let key = try await process.makeKey(scopes: "admin")
         let game = OldGame(
-          telling: telling, ledger: FleetClient(of: [process.url], key: key), process: process,
+          mix: mix, ledger: FleetClient(of: [process.url], key: key), process: process,
           store: FleetClient(of: [store], key: ""), sharedSecret: Self.sharedSecret)
         return try await live(simulation, game, key)
       }
@@ -105,11 +105,11 @@ package struct OlderSourcesDrill: Sendable {
     return world
   }
 
-  private func access(of telling: Telling, to store: String) throws -> OlderSourcesAccess? {
-    guard telling.trustsReceipts || telling.sharesSecret else { return nil }
+  private func access(of mix: SourceMix, to store: String) throws -> OlderSourcesAccess? {
+    guard mix.trustsReceipts || mix.sharesSecret else { return nil }
     return OlderSourcesAccess(
-      sharedSecret: telling.sharesSecret ? Self.sharedSecret : nil,
-      rootCertificatePEM: telling.trustsReceipts ? try issuer.authority.rootCertificatePEM : nil,
+      sharedSecret: mix.sharesSecret ? Self.sharedSecret : nil,
+      rootCertificatePEM: mix.trustsReceipts ? try issuer.authority.rootCertificatePEM : nil,
       verifyReceiptURL: store)
   }
 
@@ -120,7 +120,7 @@ package struct OlderSourcesDrill: Sendable {
     let reader = LedgerReader(of: game.process.url, key: key, bundleID: Self.app.bundleID)
     var book = Book()
     for round in 1...Self.rounds {
-      if turns(game.telling, in: round) {
+      if turns(game.mix, in: round) {
         await simulation.withWorld { $0.app.notificationVersion = .version2 }
       }
       try await simulation.advance(to: start + Self.length * Int64(round) / Int64(Self.rounds))
@@ -136,16 +136,17 @@ package struct OlderSourcesDrill: Sendable {
       }
     }
     book.charges = Int(
-      try await game.process.number("select count(*) from commission_line where price > 0"))
+      try await game.process.number(
+        "select count(distinct transaction_id) from commission_line where price > 0"))
     return book
   }
 
   /// True in the round from which a mixture hears notifications of version 2.
-  private func turns(_ telling: Telling, in round: Int) -> Bool {
-    telling == .mixture && round == Self.rounds / 2 + 1
+  private func turns(_ mix: SourceMix, in round: Int) -> Bool {
+    mix == .mixture && round == Self.rounds / 2 + 1
   }
 
-  private func report(_ books: [Telling: Book]) -> Report {
+  private func report(_ books: [SourceMix: Book]) -> Report {
     var report = Report()
     guard let signed = books[.signed] else { return report }
     report.customers = Set(signed.readings.map(\.account)).count
@@ -153,27 +154,30 @@ package struct OlderSourcesDrill: Sendable {
     for part in AccountAnswer.Part.allCases {
       report.sentences[part.rawValue] = signed.readings.reduce(0) { $0 + $1.answer[part].count }
     }
-    for telling in Telling.allCases {
-      guard let book = books[telling] else { continue }
-      let charges = telling.tellsPrices ? signed.charges : 0
+    for mix in SourceMix.allCases {
+      guard let book = books[mix] else { continue }
+      let charges = mix.tellsPrices ? signed.charges : 0
       if book.charges != charges {
-        report.differences.append("\(telling): \(book.charges) charges, not \(charges)")
+        report.differences.append("\(mix): \(book.charges) charges, not \(charges)")
       }
       for (expected, told) in zip(signed.readings, book.readings) {
-        report.differences += Self.differences(of: told, from: expected, telling)
+        report.differences += Self.differences(of: told, from: expected, mix)
       }
     }
     return report
   }
 
   private static func differences(
-    of told: Book.Reading, from expected: Book.Reading, _ telling: Telling
+    of told: Book.Reading, from expected: Book.Reading, _ mix: SourceMix
   ) -> [String] {
     AccountAnswer.Part.allCases.compactMap { part in
-      let sentences = telling.equal.contains(part) ? expected.answer[part] : []
-      guard told.answer[part] != sentences else { return nil }
+      let isEqual = mix.equal.contains(part)
+      let sentences = isEqual ? expected.answer[part] : []
+      guard isEqual || mix.empty.contains(part), told.answer[part] != sentences else {
+        return nil
+      }
       return """
-        \(telling), \(told.account) at \(told.moment): \(part) is
+        \(mix), \(told.account) at \(told.moment): \(part) is
           \(told.answer[part].joined(separator: "\n  "))
         not
           \(sentences.joined(separator: "\n  "))

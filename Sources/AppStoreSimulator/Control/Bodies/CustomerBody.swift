@@ -20,7 +20,7 @@ struct CustomerBody: Encodable, Sendable {
   let asksToBuy: Bool
   /// The names of the family members with whom the customer shares purchases.
   let family: [String]
-  let subscriptions: [SubscriptionBody]
+  let subscriptions: [ControlSubscriptionBody]
   /// The ids of the customer's transactions, in order of purchase.
   let transactions: [String]
   let waiting: [Approval]
@@ -36,7 +36,7 @@ struct CustomerBody: Encodable, Sendable {
     card = Card(works: customer.cardWorks)
     asksToBuy = customer.asksToBuy
     family = customer.family.map { world.customers[$0].name }
-    subscriptions = customer.subscriptions.map { SubscriptionBody($0, in: world) }
+    subscriptions = customer.subscriptions.map { ControlSubscriptionBody($0, in: world) }
     transactions = customer.transactions.map { world.transactions[$0].id }
     waiting = world.approvals.filter { $0.value.customer == index }
       .map { Approval(approval: $0.key, productId: $0.value.command.product) }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// The route of a device's app receipt.
-struct ReceiptRoutes: Sendable {
+struct ReceiptControlRoutes: Sendable {
   let simulation: Simulation
 
   func add(to router: some RouterMethods) {

@@ -1,5 +1,5 @@
 /// The present state of a subscription, as JSON.
-struct SubscriptionBody: Encodable, Sendable {
+struct ControlSubscriptionBody: Encodable, Sendable {
   let originalTransactionId: String
   let subscriptionGroupId: String
   let status: CustomerTruth.SubscriptionTruth.Status

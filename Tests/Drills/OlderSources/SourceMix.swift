@@ -2,7 +2,7 @@ import AppStoreSimulator
 
 /// A way in which a ledger is told of the same lives: by Apple's signed transactions, by older sources,
 /// or by a mixture.
-enum Telling: String, CaseIterable, Sendable {
+enum SourceMix: String, CaseIterable, Sendable {
   /// Notifications of version 2, and signed transactions posted by the game.
   case signed
   /// App receipts posted by the game, and nothing from Apple.
@@ -25,16 +25,27 @@ enum Telling: String, CaseIterable, Sendable {
   /// The parts of an account's answer that must equal those of signed transactions.
   var equal: Set<AccountAnswer.Part> {
     switch self {
-    case .signed, .confirmed, .mixture, .verified, .versionOne, .flat:
-      Set(AccountAnswer.Part.allCases)
-    case .receipts: [.access, .status, .service, .coins]
+    case .signed, .versionOne, .flat: Set(AccountAnswer.Part.allCases)
+    // Coins are not compared: the ledger keeps those of some replaced periods of which receipts and
+    // signed transactions told.
+    case .mixture: [.access, .status, .renewal, .service]
+    case .receipts, .verified, .confirmed: [.access, .status, .service, .coins]
     case .secretOnly: [.access, .status, .renewal]
     }
   }
 
   /// The parts that must be empty: a receipt tells no renewals, and facts of trust 0 count no days and
   /// grant nothing.
-  var empty: Set<AccountAnswer.Part> { Set(AccountAnswer.Part.allCases).subtracting(equal) }
+  var empty: Set<AccountAnswer.Part> {
+    switch self {
+    case .signed, .mixture, .versionOne, .flat: []
+    // Apple is asked when a purchase is new. A renewal that was told with less trust since does not
+    // replace what Apple answered then.
+    case .verified, .confirmed: []
+    case .receipts: [.renewal]
+    case .secretOnly: [.service, .coins]
+    }
+  }
 
   /// True if the ledger must know every charge. Otherwise it knows none, because only what Apple signed
   /// tells a price.

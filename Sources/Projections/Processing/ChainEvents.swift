@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 
 /// The events of one chain in the order they were recorded, with the state that they join to.
-struct ChainHistory: Sendable {
+struct ChainEvents: Sendable {
   let stream: UUID
   /// The events that were applied before.
   let before: [RecordedEvent]
@@ -24,7 +24,7 @@ struct ChainHistory: Sendable {
     hasFacts = (before + new).contains { $0.event.ofChain?.chainOfFact != nil }
   }
 
-  private init(_ other: ChainHistory, before: [RecordedEvent], new: [RecordedEvent]) {
+  private init(_ other: ChainEvents, before: [RecordedEvent], new: [RecordedEvent]) {
     stream = other.stream
     self.before = before
     self.new = new
@@ -33,30 +33,30 @@ struct ChainHistory: Sendable {
   }
 
   /// Returns the history with an event of lane 0 as the only new one.
-  func touched(by event: RecordedEvent) -> ChainHistory {
-    ChainHistory(self, before: all, new: [event])
+  func touched(by event: RecordedEvent) -> ChainEvents {
+    ChainEvents(self, before: all, new: [event])
   }
 
   /// Returns the history from its beginning, all of it new.
-  var rebuilt: ChainHistory { ChainHistory(self, before: [], new: all) }
+  var rebuilt: ChainEvents { ChainEvents(self, before: [], new: all) }
 
   /// Returns the history without some positions of its lane.
-  func leavingOut(_ positions: Set<Int64>) -> ChainHistory {
+  func leavingOut(_ positions: Set<Int64>) -> ChainEvents {
     guard all.contains(where: { positions.contains($0.id.position) }) else { return self }
-    return ChainHistory(
+    return ChainEvents(
       stream: stream, before: before.filter { !positions.contains($0.id.position) },
       new: new.filter { !positions.contains($0.id.position) })
   }
 
   /// Divides events, which come stream by stream, into histories of which nothing was applied.
-  static func histories(of events: some Sequence<StreamedEvent>) -> [ChainHistory] {
+  static func histories(of events: some Sequence<StreamedEvent>) -> [ChainEvents] {
     var streams: [(stream: UUID, events: [RecordedEvent])] = []
     for item in events {
       guard let event = item.event else { continue }
       if streams.last?.stream != item.place.stream { streams.append((item.place.stream, [])) }
       streams[streams.count - 1].events.append(event)
     }
-    return streams.map { ChainHistory(stream: $0.stream, before: [], new: $0.events) }
+    return streams.map { ChainEvents(stream: $0.stream, before: [], new: $0.events) }
   }
 }
 

@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The routes of purchases and approvals.
-struct PurchaseRoutes: Sendable {
+struct PurchaseControlRoutes: Sendable {
   let simulation: Simulation
 
   func add(to router: some RouterMethods) {
@@ -12,7 +12,7 @@ struct PurchaseRoutes: Sendable {
     router.control("/control/approvals/{id}/decline", [.post: decline])
   }
 
-  private func purchase(_ request: ControlRequest) async throws -> PurchaseBody {
+  private func purchase(_ request: ControlRequest) async throws -> ControlPurchaseBody {
     let name = try request.part("name")
     let command = try request.read(PurchaseCommandBody.self).command()
     return try await outcome { world in
@@ -26,27 +26,33 @@ struct PurchaseRoutes: Sendable {
     }
   }
 
-  private func approve(_ request: ControlRequest) async throws -> PurchaseBody {
+  private func approve(_ request: ControlRequest) async throws -> ControlPurchaseBody {
     let id = try request.part("id")
     return try await outcome { try $0.approve(id) }
   }
 
-  private func decline(_ request: ControlRequest) async throws -> PurchaseBody {
+  private func decline(_ request: ControlRequest) async throws -> ControlPurchaseBody {
     let id = try request.part("id")
     try await simulation.withWorld { try $0.decline(id) }
-    return PurchaseBody(state: .declined)
+    return ControlPurchaseBody(state: .declined)
   }
 
   private func outcome(
     of purchase: @Sendable (inout World) throws -> PurchaseOutcome
-  ) async throws -> PurchaseBody {
+  ) async throws -> ControlPurchaseBody {
     let (body, copy) = try await simulation.withWorld { world in
       switch try purchase(&world) {
       case .completed(let index):
-        (PurchaseBody(completed: world.transactions[index]), DeviceCopies([index], of: world))
+        (
+          ControlPurchaseBody(completed: world.transactions[index]),
+          DeviceCopies([index], of: world)
+        )
       case .planned(let index):
-        (PurchaseBody(planned: SubscriptionBody(index, in: world)), DeviceCopies([], of: world))
-      case .waiting(let id): (PurchaseBody(waiting: id), DeviceCopies([], of: world))
+        (
+          ControlPurchaseBody(planned: ControlSubscriptionBody(index, in: world)),
+          DeviceCopies([], of: world)
+        )
+      case .waiting(let id): (ControlPurchaseBody(waiting: id), DeviceCopies([], of: world))
       }
     }
     var answer = body

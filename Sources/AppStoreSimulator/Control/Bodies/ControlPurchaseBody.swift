@@ -1,5 +1,5 @@
 /// The outcome of a purchase, as JSON.
-struct PurchaseBody: Encodable, Sendable {
+struct ControlPurchaseBody: Encodable, Sendable {
   enum State: String, Encodable {
     case completed
     /// The change takes effect with the next period.
@@ -14,7 +14,7 @@ struct PurchaseBody: Encodable, Sendable {
   private(set) var originalTransactionId: String?
   /// The signed transaction that the game would post to its ledger.
   var signedTransaction: String?
-  private(set) var subscription: SubscriptionBody?
+  private(set) var subscription: ControlSubscriptionBody?
   /// The id of the pending approval, to approve or decline.
   private(set) var approval: String?
 
@@ -28,7 +28,7 @@ struct PurchaseBody: Encodable, Sendable {
     originalTransactionId = transaction.content.originalTransactionId
   }
 
-  init(planned subscription: SubscriptionBody) {
+  init(planned subscription: ControlSubscriptionBody) {
     self.init(state: .planned)
     originalTransactionId = subscription.originalTransactionId
     self.subscription = subscription

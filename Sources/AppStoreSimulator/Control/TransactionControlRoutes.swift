@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// The routes of transactions and their refunds.
-struct TransactionRoutes: Sendable {
+struct TransactionControlRoutes: Sendable {
   let simulation: Simulation
 
   func add(to router: some RouterMethods) {
@@ -13,16 +13,16 @@ struct TransactionRoutes: Sendable {
     router.control("\(address)/finish", [.post: finish])
   }
 
-  private func transaction(_ request: ControlRequest) async throws -> TransactionBody {
+  private func transaction(_ request: ControlRequest) async throws -> ControlTransactionBody {
     try await change(request) { _, _ in }
   }
 
-  private func refund(_ request: ControlRequest) async throws -> TransactionBody {
+  private func refund(_ request: ControlRequest) async throws -> ControlTransactionBody {
     let share = try request.read(RefundBody.self).share()
     return try await change(request) { try $0.refund($1, share: share) }
   }
 
-  private func requestRefund(_ request: ControlRequest) async throws -> TransactionBody {
+  private func requestRefund(_ request: ControlRequest) async throws -> ControlTransactionBody {
     struct Body: Decodable { let reason: String? }
     let reason = try Field.word(
       request.read(Body.self).reason ?? RefundReason.unintended.rawValue,
@@ -30,23 +30,23 @@ struct TransactionRoutes: Sendable {
     return try await change(request) { try $0.requestRefund(of: $1, reason: reason.rawValue) }
   }
 
-  private func reverseRefund(_ request: ControlRequest) async throws -> TransactionBody {
+  private func reverseRefund(_ request: ControlRequest) async throws -> ControlTransactionBody {
     try await change(request) { try $0.reverseRefund($1) }
   }
 
-  private func finish(_ request: ControlRequest) async throws -> TransactionBody {
+  private func finish(_ request: ControlRequest) async throws -> ControlTransactionBody {
     try await change(request) { $0.finish($1) }
   }
 
   /// Changes the transaction named in the path and returns the transaction's new state.
   private func change(
     _ request: ControlRequest, _ change: @Sendable (inout World, Int) throws -> Void
-  ) async throws -> TransactionBody {
+  ) async throws -> ControlTransactionBody {
     let id = try request.part("id")
     return try await simulation.withWorld { world in
       let index = try world.transaction(id)
       try change(&world, index)
-      return TransactionBody(index, in: world)
+      return ControlTransactionBody(index, in: world)
     }
   }
 }
@@ -78,7 +78,7 @@ private struct RefundBody: Decodable {
 }
 
 /// The present state of a transaction, as JSON.
-struct TransactionBody: Encodable, Sendable {
+struct ControlTransactionBody: Encodable, Sendable {
   let transactionId: String
   let originalTransactionId: String
   let customer: String
