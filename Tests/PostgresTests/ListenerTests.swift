@@ -54,6 +54,7 @@ import Testing
         for payload in ["1", "2"] {
           let ended = try await pool.withConnection { try await $0.query(Self.terminate).count }
           #expect(ended == 1)
+          #expect(await hints.next() == .lost)
           #expect(await hints.next() == .lookAgain)
           try await notify(payload, pool)
           #expect(await hints.next() == .notified(payload))

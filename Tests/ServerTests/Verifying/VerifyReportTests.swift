@@ -151,7 +151,7 @@ struct VerifyReportTests {
       try await damage(
         ledger,
         """
-        insert into dead_letter (projection, lane, position, reason)
+        insert into dead_letter (consumer, lane, position, reason)
         select 'chains', lane, position, 'test' from event where transaction_id = '2001';
         delete from chain_transaction where transaction_id = '2001'
         """)

@@ -1,0 +1,56 @@
+import EventStore
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@testable import EventProcessing
+
+struct LaneFeedTests {
+  /// Returns the work as the last position of a page, or as the position of an event of lane 0.
+  private func next(
+    _ feed: LaneFeed, _ position: Int64, _ shared: Int64, lane: Int16
+  ) async throws -> String {
+    let checkpoint = Checkpoint(lane: lane, position: position, shared: shared)
+    switch try await feed.next(after: checkpoint, readingShared: true) {
+    case .page(let page): return "page to \(page.end)"
+    case .shared(let event): return "shared \(event.id.position)"
+    case nil: return "nothing"
+    }
+  }
+
+  @Test
+  func `an event of lane 0 comes after all that was recorded before it, also after an empty read`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let lane = ledger.lane(of: "1000")
+      let feed = LaneFeed(lane, of: ledger.log)
+      #expect(try await next(feed, 0, 0, lane: lane) == "nothing")
+      try await ledger.record(["1"], chain: "1000")
+      _ = try await ledger.intake.publish(
+        try Catalog([CatalogProduct("com.example.gems", type: .consumable)]),
+        of: TestLedger.bundleID, validFrom: TestLedger.now)
+      try await ledger.record(["2"], chain: "1000")
+      #expect(try await next(feed, 0, 0, lane: lane) == "nothing")  // nobody has signaled
+      feed.signal()
+      #expect(try await next(feed, 0, 0, lane: lane) == "page to 1")
+      #expect(try await next(feed, 1, 0, lane: lane) == "shared 1")
+      #expect(try await next(feed, 1, 1, lane: lane) == "page to 2")
+      #expect(try await next(feed, 2, 1, lane: lane) == "nothing")
+    }
+  }
+
+  @Test func `a consumer behind another, or behind an empty stretch, reads on from its own place`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let lane = ledger.lane(of: "1000")
+      let feed = LaneFeed(lane, of: ledger.log)
+      try await ledger.record(["1", "2", "3"], chain: "1000")
+      #expect(try await next(feed, 3, 0, lane: lane) == "nothing")
+      #expect(try await next(feed, 1, 0, lane: lane) == "page to 3")
+      #expect(try await next(feed, 0, 0, lane: lane) == "page to 3")
+    }
+  }
+}
