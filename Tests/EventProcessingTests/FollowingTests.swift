@@ -82,10 +82,16 @@ import Testing
 
   @Test func `does batch after batch without waiting in between`() async throws {
     try await TestLedger.with { ledger in
-      let all = (1...(2 * EventProcessor.pageMax + 1)).map { TransactionID("\($0)") }
-      let position = try await ledger.record(all, chain: "1000")
-      try await running(processor(ledger)) { try await wait(for: position, ledger) }
-      #expect(try await ledger.projected("1000").count == all.count)
+      var end = Position()
+      for chain in 5_000..<5_180 {
+        let ids = (0..<50).map { TransactionID("\(chain)-\($0)") }
+        let position = try await ledger.record(ids, chain: OriginalTransactionID("\(chain)"))
+        for lane in position.lanes { end.reach(EventID(lane: lane.key, position: lane.value)) }
+      }
+      let last = end
+      #expect(last.lanes.values.contains { $0 > 2 * EventProcessor.pageMax })
+      try await running(processor(ledger)) { try await wait(for: last, ledger) }
+      #expect(try await ledger.count("select count(*) from chain_transaction") == 9_000)
     }
   }
 
