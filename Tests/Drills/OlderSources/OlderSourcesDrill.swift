@@ -4,7 +4,7 @@ package import Foundation
 /// A drill in which ledgers hear of the same lives from Apple's signed transactions, from older sources,
 /// and from mixtures of both.
 ///
-/// Where trust allows, every ledger must answer like the one that heard signed transactions. Where
+/// Every ledger must answer like the one that heard signed transactions, as far as trust allows. Where
 /// trust forbids, it must answer nothing at all.
 package struct OlderSourcesDrill: Sendable {
   /// The result of the drill.
