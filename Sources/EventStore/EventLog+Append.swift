@@ -7,13 +7,17 @@ extension EventLog {
   /// Returns after the commit. On an error nothing was stored, unless the connection was lost; then
   /// a repetition is safe. Evidence is stored only if an event that rests on it is stored. A name
   /// is stored only with the first claim of its account.
+  ///
+  /// - Parameter isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is
+  ///   paused. The pause is read under the locks of the lanes, so that a shared event which is
+  ///   appended after the pause follows every append that was not refused.
   package func append(
-    _ events: [NewEvent], names: [AccountName] = []
+    _ events: [NewEvent], names: [AccountName] = [], isRefusedWhilePaused: Bool = false
   ) async throws -> Appended {
     guard !events.isEmpty else { return .nothing }
-    return try await writer.append(
-      try await draft(AppendRequest(events: events, names: names))
-    ).appended
+    let request = AppendRequest(
+      events: events, names: names, isRefusedWhilePaused: isRefusedWhilePaused)
+    return try await writer.append(try await draft(request)).appended
   }
 
   /// Appends an erasure. Destroys the account's name and the keys of its chains in the same commit,
@@ -66,7 +70,8 @@ extension EventLog {
     return Draft(
       items: items, evidence: try await pack(request.events.compactMap(\.evidence)),
       names: request.names.map { (place(.account($0.reference)), $0.account) },
-      forgotten: request.forgotten.map(place), generation: generation)
+      forgotten: request.forgotten.map(place), generation: generation,
+      isRefusedWhilePaused: request.isRefusedWhilePaused)
   }
 
   private func place(_ stream: StreamID) -> StreamPlace {

@@ -36,11 +36,30 @@ package struct Installation: Sendable, Hashable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.installationRead)
     }
-    guard let row = rows.first else { throw EventLogError.notCreated }
-    let (laneCount, epoch, pausedSince, reason) = try row.decode(
-      (Int16, UUID, Instant?, String?).self)
-    return Installation(
-      laneCount: laneCount, epoch: epoch, pausedSince: pausedSince, pausedBecause: reason)
+    guard let installation = try rows.decode(Installation.self).first else {
+      throw EventLogError.notCreated
+    }
+    return installation
+  }
+}
+
+extension Installation: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
+    self.init(
+      laneCount: try columns.next(), epoch: try columns.next(), pausedSince: try columns.next(),
+      pausedBecause: try columns.next())
+  }
+}
+
+/// The head of a lane as of a moment, and the installation.
+struct ObservedLane: Sendable, RowDecodable {
+  let head: LaneHead
+  let installation: Installation
+
+  init(_ columns: inout ColumnReader) throws {
+    head = LaneHead(
+      lane: try columns.next(), position: try columns.next(), chain: try columns.next())
+    installation = try Installation(&columns)
   }
 }
 
@@ -62,6 +81,8 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case notCreated
   /// A moment is beyond the year 9999, or a text holds a NUL or is longer than any text from Apple.
   case unstorable
+  /// The ledger is paused, and the append is one that a paused ledger refuses.
+  case paused
   /// Too many appends wait in memory.
   case overloaded
   /// The database stores a different dictionary under this program's number.
@@ -74,6 +95,7 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notCreated: "the ledger is not created yet: run `daicho migrate`"
     case .unstorable:
       "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
+    case .paused: "the ledger is paused: run `daicho recover`"
     case .momentAhead: "that moment has not passed yet by the database's clock"
     case .overloaded: "too many requests wait to be written: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"

@@ -6,14 +6,20 @@ extension EventLog {
   ///
   /// On an error nothing was decided, unless the connection was lost. In that case a repeated
   /// decision must recognize the first one in the stream.
+  ///
+  /// - Parameter isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is
+  ///   paused, as `append` does.
   package func decide<Rule: Decider>(
-    _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = []
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = [],
+    isRefusedWhilePaused: Bool = false
   ) async throws -> Decided<Rule.Verdict> {
     let stringIDs = try await stringIDs(rule.environment, rule.bundleID)
     let decision = Decision(
       streams: [folded(rule, in: folds)], stringIDs: stringIDs
     ) { states, moment in rule.decide(on: states[0], at: moment) }
-    return try await commit(decision, names: names)
+    let request = AppendRequest(
+      events: [], names: names, isRefusedWhilePaused: isRefusedWhilePaused)
+    return try await commit(decision, with: request)
   }
 
   /// Decides on two streams under the locks of both lanes, as ``decide(_:in:names:)`` does on one.
@@ -25,7 +31,7 @@ extension EventLog {
       streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
       stringIDs: stringIDs
     ) { states, moment in rule.decide(on: states[0], states[1], at: moment) }
-    return try await commit(decision, names: names)
+    return try await commit(decision, with: AppendRequest(events: [], names: names))
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the
@@ -50,10 +56,10 @@ extension EventLog {
   }
 
   private func commit<Fold, Verdict>(
-    _ decision: Decision<Fold, Verdict>, names: [AccountName]
+    _ decision: Decision<Fold, Verdict>, with request: AppendRequest
   ) async throws -> Decided<Verdict> {
     try await decision.prepare(reader)
-    var draft = try await draft(AppendRequest(events: [], names: names))
+    var draft = try await draft(request)
     draft.decision = decision
     let written = try await writer.append(draft)
     guard let verdict = written.verdict as? Verdict else {

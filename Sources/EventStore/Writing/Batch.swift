@@ -78,12 +78,17 @@ struct Batch: Sendable {
     return WrittenBatch(appended: placement.appended, heads: ends)
   }
 
+  /// Reads the ends of the locked lanes. Throws `EventLogError.paused` if a draft is refused now.
   private func readHeads(
     on connection: isolated Connection
   ) throws -> (heads: [Int16: LaneHead], recordedAt: Instant) {
     var heads: [Int16: LaneHead] = [:]
     var recordedAt = Instant(milliseconds: 0)
-    for row in try connection.query(.laneHeads, lanes) {
+    var calls = [Call(.laneHeads, lanes)]
+    if drafts.contains(where: \.isRefusedWhilePaused) { calls.append(Call(.ledgerPaused)) }
+    let answers = try connection.query(calls)
+    if answers.count > 1, try answers[1][0].decode(Bool.self) { throw EventLogError.paused }
+    for row in answers[0] {
       let (lane, position, chain, moment) = try row.decode(
         (Int16, Int64?, [UInt8]?, Instant).self)
       heads[lane] = LaneHead(lane: lane, position: position, chain: chain)

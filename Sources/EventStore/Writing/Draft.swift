@@ -22,6 +22,8 @@ struct Draft: Sendable {
   let forgotten: [StreamPlace]
   /// The generation of the memory by which the draft was prepared.
   let generation: Int
+  /// True if the draft is refused while the ledger is paused.
+  var isRefusedWhilePaused = false
   /// The decision that determines the appended events under the locks of its streams' lanes.
   var decision: (any PendingDecision)?
 
@@ -55,4 +57,5 @@ struct AppendRequest: Sendable {
   var events: [NewEvent]
   var names: [AccountName] = []
   var forgotten: [StreamID] = []
+  var isRefusedWhilePaused = false
 }

@@ -4,21 +4,19 @@ package import Ledger
 package import Postgres
 
 extension Intake {
-  /// Opens a new epoch after a restore from backup and pauses the ledger: from then on granting
-  /// begins no work in any process.
+  /// Pauses the ledger and opens a new epoch after a restore from backup. No process grants after
+  /// the event of the epoch: the event takes the locks of all lanes, under which later grants are
+  /// refused.
   ///
   /// An interrupted call may be repeated and then opens another epoch.
   ///
-  /// - Parameters:
-  ///   - owner: a pool with the rights of the database's owner.
-  ///   - awaitQuiet: waits for the end of work that began before the pause.
+  /// - Parameter owner: a pool with the rights of the database's owner.
   @discardableResult
   package func openEpoch(
-    because reason: String, by owner: Pool, awaitQuiet: () async throws -> Void = {}
+    because reason: String, by owner: Pool
   ) async throws -> EpochOpened {
     let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: now())
     try await Installation.open(opened, by: owner)
-    try await awaitQuiet()
     _ = try await append([NewEvent(.shared(.epochOpened(opened)))])
     try await log.readInstallation()
     return opened

@@ -1,4 +1,3 @@
-import Granting
 package import Intake
 import Ledger
 package import Postgres
@@ -23,9 +22,7 @@ package struct Recovery: Sendable {
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.recordedUntil()
-    let opened = try await intake.openEpoch(because: Self.reason, by: owner) {
-      try await GrantingConsumer.awaitEnd(in: intake.eventLog, owner)
-    }
+    let opened = try await intake.openEpoch(because: Self.reason, by: owner)
     var done: [RecoveryReport.Step] = []
     for step in steps {
       let outcome = try await perform(step)

@@ -13,17 +13,6 @@ import Testing
 /// A drill of a recovery: a backup, more purchases and acknowledgements, the restored backup, its
 /// recovery.
 struct RecoveryTests {
-  /// Ends the claims of granting at a moment.
-  private static func claimGranting(_ moment: String, _ ledger: TestLedger) async throws {
-    try await ledger.owner.withConnection { connection in
-      try await connection.script(
-        """
-        update consumer_checkpoint
-        set claimed_by = gen_random_uuid(), claimed_until = \(moment) where consumer = 'granting'
-        """)
-    }
-  }
-
   private static func bought(_ id: TransactionID, _ ledger: TestLedger) async throws {
     let gems = GemPurchase(id)
     try await ledger.record([gems.bought(), gems.owned(by: ledger.account("anna").reference)])
@@ -197,17 +186,39 @@ struct RecoveryTests {
     }
   }
 
-  @Test func `a recovery waits for a granter that is at work`() async throws {
+  @Test func `a recovery waits for grants whose commit began before the pause`() async throws {
     try await TestLedger.with { ledger in
       try await Self.bought("1", ledger)
-      try await Self.claimGranting("now() + interval '1 hour'", ledger)
       let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: [])
-      let began = Task { try await recovery.recover(keepsPaused: true) }
-      while try await Installation.read(ledger.owner).pausedSince == nil { await Task.yield() }
-      #expect(try await ledger.log.shared().isEmpty)
-      try await Self.claimGranting("now()", ledger)
-      _ = try await began.value
+      _ = try await ledger.whileLanesAreLocked { log in
+        let began = Task { try await recovery.recover(keepsPaused: true) }
+        while try await log.readInstallation().pausedSince == nil {
+          try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try await log.shared().isEmpty)
+        return began
+      }
       #expect(try await ledger.log.shared().count == 1)
+    }
+  }
+
+  @Test func `no grant is recorded after the pause, whoever decides it`() async throws {
+    try await TestLedger.with { ledger in
+      let gems = GemPurchase("1")
+      try await Self.bought("1", ledger)
+      let account = ledger.account("anna").reference
+      guard case .chain(.grantMade(let grant)) = gems.granted(100, to: account) else { return }
+      _ = try await ledger.intake.openEpoch(because: "test", by: ledger.owner)
+      let decisions = GrantDecisions(ledger.intake)
+      await #expect(throws: EventLogError.paused) { try await decisions.make([grant]) }
+      let status = GrantStatus(
+        grant: grant, account: account, takenBack: 0, revision: 1, isFormer: false)
+      await #expect(throws: EventLogError.paused) {
+        try await decisions.follow(
+          [status], for: account, in: TestLedger.bundleID, environment: .production)
+      }
+      try await ledger.intake.unpause(by: ledger.owner)
+      try await decisions.make([grant])
     }
   }
 

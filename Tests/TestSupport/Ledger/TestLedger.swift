@@ -200,7 +200,7 @@ package struct TestLedger: Sendable {
   package func whileLanesAreLocked<Result: Sendable>(
     _ start: @Sendable (EventLog) async throws -> Task<Result, any Error>
   ) async throws -> Result {
-    let task = try await owner.withTransaction { connection in
+    let task = try await pool.withTransaction { connection in
       try connection.query(
         Statement(
           unsafeSQL: """

@@ -1,7 +1,8 @@
 package import EventStore
 package import Ledger
 
-/// The decisions of granting, by their way into the log.
+/// The decisions of granting, by their way into the log. A paused ledger refuses them with
+/// `EventLogError.paused`.
 package struct GrantDecisions: Sendable {
   private let intake: Intake
 
@@ -17,13 +18,15 @@ package struct GrantDecisions: Sendable {
   /// Records grants. One that is recorded already is left out.
   package func make(_ grants: [GrantMade]) async throws {
     guard !grants.isEmpty else { return }
-    _ = try await intake.append(grants.map { NewEvent(.chain(.grantMade($0))) })
+    _ = try await log.append(
+      grants.map { NewEvent(.chain(.grantMade($0))) }, isRefusedWhilePaused: true)
   }
 
   /// Records the accounts of grants that waited for one, or changed it.
   package func assign(_ assigned: [GrantAssigned]) async throws {
     guard !assigned.isEmpty else { return }
-    _ = try await intake.append(assigned.map { NewEvent(.chain(.grantAssigned($0))) })
+    _ = try await log.append(
+      assigned.map { NewEvent(.chain(.grantAssigned($0))) }, isRefusedWhilePaused: true)
   }
 
   /// Makes the wallet of an account follow grants. Returns the movements that could not be booked.

@@ -37,18 +37,20 @@ extension Intake {
     let rule = GrantFollowing(
       account: account, bundleID: bundleID, environment: environment, statuses: statuses)
     if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
-    switch try await log.decide(rule, in: wallets.folds).verdict {
+    switch try await decideUnpaused(rule) {
     case .decided(let rejections): return rejections
     case .alias(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
     case .merged(let merge, let statuses):
       let passed = rule.passed(by: merge, statuses)
-      if case .decided(let rejections) = try await log.decide(passed, in: wallets.folds).verdict {
-        return rejections
-      }
+      if case .decided(let rejections) = try await decideUnpaused(passed) { return rejections }
       return try await follow(statuses, for: account, in: bundleID, environment: environment)
     case .undone: return []
     }
+  }
+
+  private func decideUnpaused(_ rule: GrantFollowing) async throws -> GrantFollowing.Verdict {
+    try await log.decide(rule, in: wallets.folds, isRefusedWhilePaused: true).verdict
   }
 
   private func ask(
