@@ -71,46 +71,44 @@ package struct ConsumerLane: Sendable {
     }
   }
 
-  /// Retries every dead letter. Returns the number of those that were processed.
+  /// Retries every dead letter. Returns the number of those that were processed. A consumer whose
+  /// decisions a paused ledger refuses is retried after the pause.
   func retryDeadLetters(of names: [ConsumerName]) async throws -> Int {
     var count = 0
     for name in names {
-      var position: Int64 = 0
-      while true {
-        let letters = try await pool.withConnection { [position] connection in
-          try await deadLetters.read(
-            of: name, after: position, limit: Self.retryMax, on: connection)
-        }
-        guard let last = letters.last else { break }
-        count += try await consumer.retry(letters, of: name, in: self)
-        position = last.id.position
-      }
+      do { count += try await retryDeadLetters(of: name) } catch EventLogError.paused { continue }
     }
     return count
   }
 
-  /// Retries dead letters event by event, for a consumer that needs no order. Returns the number of
-  /// those that were processed.
-  package func retryEvents(
-    _ letters: [DeadLetter], of name: ConsumerName,
-    _ body: @Sendable ([RecordedEvent], isolated Connection) throws -> Void
-  ) async throws -> Int {
+  private func retryDeadLetters(of name: ConsumerName) async throws -> Int {
+    var (count, position): (Int, Int64) = (0, 0)
+    while true {
+      let letters = try await pool.withConnection { [position] connection in
+        try await deadLetters.read(
+          of: name, after: position, limit: Self.retryMax, on: connection)
+      }
+      guard let last = letters.last else { return count }
+      count += try await consumer.retry(letters, of: name, in: self)
+      position = last.id.position
+    }
+  }
+
+  /// Reads the events of dead letters again. Returns those that are readable, and the reasons for
+  /// which the others still are not.
+  package func read(
+    _ letters: [DeadLetter], of name: ConsumerName
+  ) async throws -> (events: [RecordedEvent], unreadable: [NewDeadLetter]) {
     let reader = LenientReader(log)
-    var (events, failed): ([RecordedEvent], [NewDeadLetter]) = ([], [])
+    var (events, unreadable): ([RecordedEvent], [NewDeadLetter]) = ([], [])
     for letter in letters {
       switch try await reader.event(letter.id) {
       case .success(let event): events.append(event)
-      case .failure(let event): failed.append(NewDeadLetter(event, of: name))
+      case .failure(let event): unreadable.append(NewDeadLetter(event, of: name))
       case nil: continue
       }
     }
-    return try await holding { [events, failed] connection, _ in
-      let rejected = try IsolatedWrite.write(events, for: name, on: connection, body)
-      try deadLetters.explain(failed + rejected, on: connection)
-      let done = Set(events.map(\.id.position)).subtracting(rejected.map(\.id.position))
-      try deadLetters.remove(Array(done), of: name, on: connection)
-      return done.count
-    }
+    return (events, unreadable)
   }
 
   private func report(_ new: [NewDeadLetter]) {
@@ -185,10 +183,10 @@ extension ConsumerLane {
     let unreadable = unreadable(page)
     let reached = Checkpoint(lane: lane, position: page.end, shared: checkpoint.shared)
     let new = try await withLock(at: checkpoint) { connection in
-      try deadLetters.add(unreadable, on: connection)
+      try DeadLetterStore.add(unreadable, on: connection)
       let new = try await consumer.apply(
         page, after: checkpoint, isIsolating: isIsolating, on: connection)
-      try deadLetters.add(new, on: connection)
+      try DeadLetterStore.add(new, on: connection)
       try checkpoints.move(to: reached, on: connection)
       return new
     }
@@ -206,19 +204,35 @@ extension ConsumerLane {
   ) async throws -> Step {
     var progress: SharedProgress?
     while true {
-      let piece = try await withLock(at: checkpoint) { [progress] connection in
-        let end = try await consumer.apply(
-          shared: event, after: checkpoint, from: progress, on: connection)
-        if end == nil {
-          var reached = checkpoint
-          reached.shared = event.id.position
-          try checkpoints.move(to: reached, on: connection)
-        }
-        return end.map { [$0] } ?? []
+      let piece: SharedPiece?
+      do {
+        piece = try await apply(
+          shared: event, by: consumer, after: checkpoint, from: progress, isIsolating: false)
+      } catch  where NewDeadLetter.isTheEvents(error) {
+        piece = try await apply(
+          shared: event, by: consumer, after: checkpoint, from: progress, isIsolating: true)
       }
       guard let piece else { return .elsewhere }
-      guard let end = piece.first else { return .moved(1) }
+      report(piece.deadLetters)
+      guard let end = piece.end else { return .moved(1) }
       progress = end
+    }
+  }
+
+  private func apply(
+    shared event: RecordedEvent, by consumer: any TransactionalConsumer,
+    after checkpoint: Checkpoint, from progress: SharedProgress?, isIsolating: Bool
+  ) async throws -> SharedPiece? {
+    try await withLock(at: checkpoint) { connection in
+      let piece = try await consumer.apply(
+        shared: event, after: checkpoint, from: progress, isIsolating: isIsolating, on: connection)
+      try DeadLetterStore.add(piece.deadLetters, on: connection)
+      if piece.end == nil {
+        var reached = checkpoint
+        reached.shared = event.id.position
+        try checkpoints.move(to: reached, on: connection)
+      }
+      return piece
     }
   }
 }
@@ -236,33 +250,34 @@ extension ConsumerLane {
     let claimed = try await pool.withConnection { try await claim.begin(on: $0) }
     guard let claimed else { return .elsewhere }
     do {
-      let (reached, count, unreadable) = try await work(consumer, after: claimed)
+      let (reached, count, new) = try await work(consumer, after: claimed)
       let isOurs = try await pool.withTransaction(Self.options) { connection in
-        try deadLetters.add(unreadable, on: connection)
+        try DeadLetterStore.add(new, on: connection)
         return try claim.end(at: reached, on: connection)
       }
-      report(unreadable)
+      report(new)
       return isOurs ? (count > 0 ? .moved(count) : .atEnd) : .elsewhere
     } catch {
       // The error of the work matters, not that of giving back; the claim ends by itself.
       _ = try? await pool.withConnection { try await claim.end(at: claimed, on: $0) }
+      if case EventLogError.paused = error { return .elsewhere }
       throw error
     }
   }
 
   private func work(
     _ consumer: any AsynchronousConsumer, after claimed: Checkpoint
-  ) async throws -> (reached: Checkpoint, count: Int, unreadable: [NewDeadLetter]) {
+  ) async throws -> (reached: Checkpoint, count: Int, deadLetters: [NewDeadLetter]) {
     var reached = claimed
     switch try await feed.next(after: claimed, readingShared: consumer.readsShared) {
     case .page(let page):
-      try await consumer.handle(page, in: self)
+      let new = try await consumer.handle(page, in: self)
       reached.position = page.end
-      return (reached, page.count, unreadable(page))
+      return (reached, page.count, unreadable(page) + new)
     case .shared(let event):
-      try await consumer.handle(shared: event, upTo: claimed.position, in: self)
+      let new = try await consumer.handle(shared: event, upTo: claimed.position, in: self)
       reached.shared = event.id.position
-      return (reached, 1, [])
+      return (reached, 1, new)
     case nil: return (reached, 0, [])
     }
   }

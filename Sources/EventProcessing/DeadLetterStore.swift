@@ -17,10 +17,15 @@ package struct DeadLetterStore: Sendable {
     self.lane = lane
   }
 
-  package func add(_ new: [NewDeadLetter], on connection: isolated Connection) throws {
-    for (name, letters) in Dictionary(grouping: new, by: \.consumer) {
-      try connection.post(
-        .deadLettersWrite, lane, name.rawValue, letters.map(\.id.position), letters.map(\.reason))
+  /// Adds dead letters, each in the lane of its event.
+  package static func add(_ new: [NewDeadLetter], on connection: isolated Connection) throws {
+    for (lane, letters) in Dictionary(grouping: new, by: \.id.lane).sorted(by: { $0.key < $1.key })
+    {
+      for (name, letters) in Dictionary(grouping: letters, by: \.consumer) {
+        try connection.post(
+          .deadLettersWrite, lane, name.rawValue, letters.map(\.id.position),
+          letters.map(\.reason))
+      }
     }
   }
 

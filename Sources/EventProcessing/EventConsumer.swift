@@ -57,12 +57,13 @@ package protocol TransactionalConsumer: EventConsumer {
   /// Applies an event of lane 0, piece by piece, with one transaction for each piece. Applying the
   /// event twice has no further effect.
   ///
-  /// - Parameter progress: the end of the piece before; nil at the beginning.
-  /// - Returns: the end of this piece; nil if nothing is left.
+  /// - Parameters:
+  ///   - progress: the end of the piece before; nil at the beginning.
+  ///   - isIsolating: as for the events of a page.
   func apply(
     shared event: RecordedEvent, after checkpoint: Checkpoint, from progress: SharedProgress?,
-    on connection: isolated Connection
-  ) async throws -> SharedProgress?
+    isIsolating: Bool, on connection: isolated Connection
+  ) async throws -> SharedPiece
 
   /// Reads a lane that was never read in a faster way than page by page.
   func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild
@@ -71,8 +72,8 @@ package protocol TransactionalConsumer: EventConsumer {
 extension TransactionalConsumer {
   package func apply(
     shared event: RecordedEvent, after checkpoint: Checkpoint, from progress: SharedProgress?,
-    on connection: isolated Connection
-  ) async throws -> SharedProgress? { nil }
+    isIsolating: Bool, on connection: isolated Connection
+  ) async throws -> SharedPiece { SharedPiece(end: nil) }
 
   package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild {
     .unfit
@@ -95,10 +96,13 @@ package enum LaneBuild: Sendable {
 /// Several processes share its work by claims, which end by themselves. A paused ledger hands
 /// nothing over.
 package protocol AsynchronousConsumer: EventConsumer {
-  /// Processes the next events of a lane.
-  func handle(_ page: LanePage, in lane: ConsumerLane) async throws
-  /// Processes an event of lane 0 for a lane that was read up to a position.
-  func handle(shared event: RecordedEvent, upTo position: Int64, in lane: ConsumerLane) async throws
+  /// Processes the next events of a lane. Returns the events that cannot be processed.
+  func handle(_ page: LanePage, in lane: ConsumerLane) async throws -> [NewDeadLetter]
+  /// Processes an event of lane 0 for a lane that was read up to a position. Returns the last
+  /// events of streams that cannot be processed under it.
+  func handle(
+    shared event: RecordedEvent, upTo position: Int64, in lane: ConsumerLane
+  ) async throws -> [NewDeadLetter]
 }
 
 /// The next events of a lane, in order.
@@ -119,6 +123,19 @@ package struct LanePage: Sendable {
     self.events = events
     self.unreadable = unreadable
     self.end = end
+  }
+}
+
+/// A piece of the work that an event of lane 0 makes in a lane.
+package struct SharedPiece: Sendable {
+  /// The end of the piece; nil if nothing is left.
+  package let end: SharedProgress?
+  /// The events of the lane that cannot be processed under the event of lane 0.
+  package let deadLetters: [NewDeadLetter]
+
+  package init(end: SharedProgress?, deadLetters: [NewDeadLetter] = []) {
+    self.end = end
+    self.deadLetters = deadLetters
   }
 }
 

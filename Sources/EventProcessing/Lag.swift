@@ -30,16 +30,24 @@ package struct Lag: Hashable, Sendable {
   package var deadLetters: Int64 { lanes.reduce(0) { $0 + $1.deadLetters } }
 
   /// Reads the lag of a consumer.
-  ///
-  /// - Parameter names: the names of the dead letters to count; nil for all of the consumer.
   package static func read(
-    of consumer: any EventConsumer, deadLettersOf names: [ConsumerName]? = nil, log: EventLog,
-    in pool: Pool
+    of consumer: any EventConsumer, log: EventLog, in pool: Pool
+  ) async throws -> Lag {
+    try await read(
+      of: consumer.name, readsShared: consumer.readsShared,
+      deadLettersOf: consumer.deadLetterNames, log: log, in: pool)
+  }
+
+  /// Reads the lag of a consumer by its name.
+  ///
+  /// - Parameter names: the names of the dead letters to count.
+  package static func read(
+    of consumer: ConsumerName, readsShared: Bool, deadLettersOf names: [ConsumerName],
+    log: EventLog, in pool: Pool
   ) async throws -> Lag {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        .consumerLag, log.lanes, consumer.name.rawValue, consumer.readsShared,
-        (names ?? consumer.deadLetterNames).map(\.rawValue))
+        .consumerLag, log.lanes, consumer.rawValue, readsShared, names.map(\.rawValue))
     }
     return Lag(
       lanes: try rows.decode((Int16, Int64, Int64, Int64).self).map { lane, events, behind, dead in

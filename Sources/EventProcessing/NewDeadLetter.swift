@@ -29,6 +29,17 @@ package struct NewDeadLetter: Equatable, Sendable {
     self.reason = reason
   }
 
+  /// Returns the same reason for another event.
+  package func at(_ id: EventID) -> NewDeadLetter {
+    NewDeadLetter(id: id, consumer: consumer, reason: reason)
+  }
+
+  private init(id: EventID, consumer: ConsumerName, reason: String) {
+    self.id = id
+    self.consumer = consumer
+    self.reason = reason
+  }
+
   /// Returns true if the event itself caused the error, so that each later write of the event would
   /// fail too. A missing schema, a missing right or a failing database is not caused by an event.
   package static func isTheEvents(_ error: any Error) -> Bool {
@@ -45,7 +56,8 @@ package struct NewDeadLetter: Equatable, Sendable {
       classes.contains { error.sqlState.rawValue.hasPrefix($0) }
         ? "refused with SQLSTATE \(error.sqlState.rawValue)" : nil
     case PostgresError.decoding(let column, _): "column \(column) of its state cannot be read"
-    case is PostgresError, is CancellationError: nil
+    case EventLogError.unstorable: "its consequences cannot be stored"
+    case is PostgresError, is EventLogError, is CancellationError: nil
     case is DecodingError: "its state cannot be read"
     default: "failed with \(type(of: error))"
     }

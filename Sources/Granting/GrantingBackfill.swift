@@ -5,47 +5,52 @@ package import Logging
 import Postgres
 import ServiceLifecycle
 
-/// The place in a lane that granting reads again, because of a catalog that is valid backwards.
+/// The places in the lanes that granting reads again, because of a catalog that is valid backwards.
 struct GrantingBackfill: Sendable {
   struct Place: Hashable, Sendable, RowDecodable {
+    let lane: Int16
     let position: Int64
     let end: Int64
 
     init(_ columns: inout ColumnReader) throws {
+      lane = try columns.next()
       position = try columns.next()
       end = try columns.next()
     }
   }
 
-  let lane: Int16
   let pool: Pool
 
-  /// Begins at the lane's beginning, again if it has begun.
-  func begin(upTo end: Int64) async throws {
+  /// Begins at a lane's beginning, again if it has begun.
+  func begin(_ lane: Int16, upTo end: Int64) async throws {
     guard end > 0 else { return }
     try await pool.withConnection { connection in
       _ = try await connection.query(.grantingBackfillBegin, lane, end)
     }
   }
 
-  func place() async throws -> Place? {
+  /// Returns the places of the lanes that are read again.
+  func places(_ lanes: [Int16]) async throws -> [Place] {
     try await pool.withConnection { connection in
-      try await connection.query(.grantingBackfillRead, lane).decode(Place.self).first
+      try await connection.query(.grantingBackfillRead, lanes).decode(Place.self)
     }
   }
 
-  /// Moves the place, unless another process has moved it or a new catalog began again.
-  func move(from place: Place, to position: Int64) async throws {
+  /// Moves the place, unless another process has moved it or a new catalog began again. Adds the
+  /// dead letters of the page.
+  func move(from place: Place, to position: Int64, adding new: [NewDeadLetter]) async throws {
     try await pool.withTransaction(TransactionOptions(synchronousCommitOff: true)) { connection in
+      try DeadLetterStore.add(new, on: connection)
       try connection.post(
-        .grantingBackfillMove, lane, place.position, place.end, position)
-      try connection.post(.grantingBackfillEnd, lane)
+        .grantingBackfillMove, place.lane, place.position, place.end, position)
+      try connection.post(.grantingBackfillEnd, place.lane)
     }
   }
 }
 
 /// A service that reads lanes again for catalogs that are valid backwards, and retries rejected coins.
-/// It works beside the reading of new events, which never waits for it.
+/// It works beside the reading of new events, which never waits for it. A paused ledger refuses its
+/// decisions; they are made after the pause.
 package struct GrantingBackfillService: Service {
   private static let idlePause: Duration = .seconds(10)
   private static let retryInterval: Duration = .seconds(60)
@@ -79,15 +84,13 @@ package struct GrantingBackfillService: Service {
   /// Reads one page in each lane that is read again. Returns their number.
   @discardableResult
   package func runOnce() async throws -> Int {
-    guard try await !log.readInstallation().isPaused else { return 0 }
-    var count = 0
-    for lane in log.lanes where try await consumer.backfill(lane) { count += 1 }
-    return count
+    let places = try await consumer.backfills(log.lanes)
+    for place in places { try await consumer.backfill(from: place) }
+    return places.count
   }
 
   /// Retries the chains with coins that a wallet could not hold.
   package func retryRejected() async throws {
-    guard try await !log.readInstallation().isPaused else { return }
     for lane in log.lanes { try await consumer.retryRejected(in: lane) }
   }
 
@@ -96,7 +99,9 @@ package struct GrantingBackfillService: Service {
   ) async {
     let loop = RetryLoop(name: name, logger: logger)
     while !Task.isCancelled {
-      await loop.work(step)
+      await loop.work {
+        do { return try await step() } catch EventLogError.paused { return false }
+      }
       try? await Task.sleep(for: pause)  // cancellation ends the pause, then the loop
     }
   }

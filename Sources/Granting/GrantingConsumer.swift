@@ -1,5 +1,5 @@
 package import EventProcessing
-package import EventStore
+import EventStore
 import Foundation
 package import Intake
 package import Ledger
@@ -28,69 +28,73 @@ package struct GrantingConsumer: AsynchronousConsumer {
     sharedState = SharedStateCache(decisions.log)
   }
 
-  /// Waits until no process grants, with the ledger paused before.
-  package static func awaitEnd(in log: EventLog, _ pool: Pool) async throws {
-    try await ConsumerPause.awaitEnd(of: name, lanes: log.lanes, in: pool)
-  }
-
-  package func handle(_ page: LanePage, in lane: ConsumerLane) async throws {
+  package func handle(_ page: LanePage, in lane: ConsumerLane) async throws -> [NewDeadLetter] {
     let round = try await round(in: page.lane)
-    try await round.decide(page.events.streams(concernedBy: round.shared))
-    try await decideWaiting(under: page.events.decidedNames, by: round)
+    return try await round.decide(page.events.streams(concernedBy: round.shared)).failed
+      + decideWaiting(under: page.events.decidedNames, by: round)
   }
 
   /// A catalog may end the wait of purchases, and one that is valid backwards makes the lane be read
   /// again, beside its new events.
   package func handle(
     shared event: RecordedEvent, upTo position: Int64, in lane: ConsumerLane
-  ) async throws {
+  ) async throws -> [NewDeadLetter] {
     let round = try await round(in: lane.lane)
     if event.event.grantsBackwards(by: round.shared) {
-      try await GrantingBackfill(lane: lane.lane, pool: pool).begin(upTo: position)
+      try await GrantingBackfill(pool: pool).begin(lane.lane, upTo: position)
     }
-    try await decideWaiting(for: [.unpriced], by: round)
+    return try await decideWaiting(for: [.unpriced], by: round)
   }
 
-  /// Decides on the chains of dead letters that can be read by now.
+  /// Decides again on the chains of dead letters, and on those that wait for the names which dead
+  /// letters decide.
   package func retry(
     _ deadLetters: [DeadLetter], of name: ConsumerName, in lane: ConsumerLane
   ) async throws -> Int {
-    guard try await !decisions.log.readInstallation().isPaused else { return 0 }
-    let store = DeadLetterStore(lane: lane.lane)
-    let positions = deadLetters.map(\.id.position)
-    let found = try await pool.withConnection { connection in
-      try await LenientReader(decisions.log).streams(of: positions, lane: lane.lane, on: connection)
-    }
-    var done: [Int64] = []
     let round = try await round(in: lane.lane)
-    for (stream, letters) in Dictionary(grouping: positions, by: { found[$0] }) {
-      guard let stream else { continue }
-      if try await round.decide([stream]).isEmpty { done += letters }
+    var (events, explained) = try await lane.read(deadLetters, of: name)
+    var (new, done): ([NewDeadLetter], [Int64]) = ([], [])
+    for (stream, events) in Dictionary(grouping: events, by: \.event.stream) {
+      new += try await decideWaiting(under: events.decidedNames, by: round)
+      guard case .chain = stream else {
+        done += events.map(\.id.position)
+        continue
+      }
+      let undecided = try await round.decide([stream.key])
+      if undecided.isEmpty { done += events.map(\.id.position) }
+      explained += undecided.failed.flatMap { failed in events.map { failed.at($0.id) } }
     }
-    try await pool.withTransaction { [done] connection in
+    try await pool.withTransaction { [explained, new, done] connection in
+      let store = DeadLetterStore(lane: lane.lane)
+      try store.explain(explained, on: connection)
       try store.remove(done, of: name, on: connection)
+      try DeadLetterStore.add(new, on: connection)
     }
     return done.count
   }
 
   /// Retries the chains of a lane with coins that a wallet could not hold.
   package func retryRejected(in lane: Int16) async throws {
-    try await decideWaiting(for: [.rejected], by: try await round(in: lane))
+    let new = try await decideWaiting(for: [.rejected], by: try await round(in: lane))
+    try await pool.withTransaction { try DeadLetterStore.add(new, on: $0) }
   }
 
-  /// Reads the next page of a lane that is read again. Returns false if none is.
-  package func backfill(_ lane: Int16) async throws -> Bool {
-    let backfill = GrantingBackfill(lane: lane, pool: pool)
-    guard let place = try await backfill.place() else { return false }
+  /// Returns the places of the lanes that are read again.
+  func backfills(_ lanes: [Int16]) async throws -> [GrantingBackfill.Place] {
+    try await GrantingBackfill(pool: pool).places(lanes)
+  }
+
+  /// Reads the next page of a lane that is read again.
+  func backfill(from place: GrantingBackfill.Place) async throws {
     let page = try await decisions.log.page(
-      lane: lane, after: place.position, limit: EventProcessor.pageMax)
+      lane: place.lane, after: place.position, limit: EventProcessor.pageMax)
     // An unreadable event was dead-lettered when the lane was first read.
     let events = page.compactMap { try? $0.get() }.prefix { $0.id.position <= place.end }
-    let round = try await round(in: lane)
-    try await round.decide(Array(events).streams(concernedBy: round.shared))
+    let round = try await round(in: place.lane)
+    let undecided = try await round.decide(Array(events).streams(concernedBy: round.shared))
     let end = page.last?.id.position ?? place.end
-    try await backfill.move(from: place, to: min(end, place.end))
-    return true
+    try await GrantingBackfill(pool: pool).move(
+      from: place, to: min(end, place.end), adding: undecided.failed)
   }
 
   private func round(in lane: Int16) async throws -> GrantingRound {
@@ -101,23 +105,25 @@ package struct GrantingConsumer: AsynchronousConsumer {
   /// Decides on the chains, of any lane, that were claimed under names which were decided now.
   private func decideWaiting(
     under names: Set<AccountReference>, by round: GrantingRound
-  ) async throws {
+  ) async throws -> [NewDeadLetter] {
     let log = decisions.log
     let chains = try await log.claims(of: names.sorted()).map(StreamID.chain)
+    var failed: [NewDeadLetter] = []
     for (lane, streams) in Dictionary(grouping: chains, by: log.lane(of:)) {
-      try await round.inLane(lane).decide(streams.map(\.key))
+      failed += try await round.inLane(lane).decide(streams.map(\.key)).failed
     }
+    return failed
   }
 
   private func decideWaiting(
     for reasons: [GrantingWaits.Reason], by round: GrantingRound
-  ) async throws {
+  ) async throws -> [NewDeadLetter] {
     let waits = GrantingWaits(lane: round.lane, pool: pool)
-    var last = StreamPosition.beginning.stream
+    var (failed, last): ([NewDeadLetter], UUID) = ([], StreamPosition.beginning.stream)
     while true {
       let streams = try await waits.streams(for: reasons, after: last)
-      guard let end = streams.last else { return }
-      try await round.decide(streams)
+      guard let end = streams.last else { return failed }
+      failed += try await round.decide(streams).failed
       last = end
     }
   }

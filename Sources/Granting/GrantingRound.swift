@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 import Foundation
 import Intake
@@ -31,16 +32,33 @@ struct GrantingRound: Sendable {
   }
 
   /// Decides on these chains by their current events, not by the events up to some position. A
-  /// later reader knows at least as much. Returns the chains with an event that cannot be read:
-  /// nothing is decided on them.
-  @discardableResult
-  func decide(_ streams: [UUID]) async throws -> [UUID] {
-    var unreadable: [UUID] = []
+  /// later reader knows at least as much. Returns the chains that cannot be decided on.
+  func decide(_ streams: [UUID]) async throws -> UndecidedChains {
+    var undecided = UndecidedChains()
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let part = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
-      unreadable += try await decide(all: part)
+      do {
+        undecided.unreadable += try await decide(all: part)
+      } catch  where NewDeadLetter.isTheEvents(error) {
+        undecided += try await decide(oneByOne: part)
+      }
     }
-    return unreadable
+    return undecided
+  }
+
+  private func decide(oneByOne streams: [UUID]) async throws -> UndecidedChains {
+    var undecided = UndecidedChains()
+    for stream in streams {
+      do {
+        undecided.unreadable += try await decide(all: [stream])
+      } catch  where NewDeadLetter.isTheEvents(error) {
+        let last = try await events(of: [stream]).last
+        undecided.failed += [
+          last.flatMap { NewDeadLetter($0.item.id, of: GrantingConsumer.name, writing: error) }
+        ].compactMap(\.self)
+      }
+    }
+    return undecided
   }
 
   private func decide(all streams: [UUID]) async throws -> [UUID] {
@@ -63,12 +81,8 @@ struct GrantingRound: Sendable {
   private func books(
     of streams: [UUID]
   ) async throws -> (books: [(stream: UUID, book: GrantBook)], unreadable: [UUID]) {
-    let found = try await pool.withConnection { connection in
-      try await LenientReader(decisions.log).events(
-        ofStreams: streams, lane: lane, upTo: .max, on: connection)
-    }
     var (events, unreadable): ([RecordedEvent], Set<UUID>) = ([], [])
-    for (stream, item) in found {
+    for (stream, item) in try await self.events(of: streams) {
       switch item {
       case .success(let event): events.append(event)
       case .failure: unreadable.insert(stream)
@@ -76,6 +90,15 @@ struct GrantingRound: Sendable {
     }
     let books = events.filter { !unreadable.contains($0.event.stream.key) }.grantBooks
     return (books.map { (StreamID.chain($0.chain.chain).key, $0) }, Array(unreadable))
+  }
+
+  private func events(
+    of streams: [UUID]
+  ) async throws -> [(stream: UUID, item: LenientReader.Item)] {
+    try await pool.withConnection { connection in
+      try await LenientReader(decisions.log).events(
+        ofStreams: streams, lane: lane, upTo: .max, on: connection)
+    }
   }
 
   private func tokenNames(of books: [(stream: UUID, book: GrantBook)]) async throws -> TokenNames {
@@ -128,5 +151,20 @@ struct GrantingRound: Sendable {
 
   private func isUnpriced(_ book: GrantBook) -> Bool {
     !book.unpriced(by: shared.grantTerms(of: book.chain)).isEmpty
+  }
+}
+
+/// The chains on which nothing was decided.
+struct UndecidedChains: Sendable {
+  /// The chains with an event that cannot be read, which is a dead letter already.
+  var unreadable: [UUID] = []
+  /// The last event of each chain whose decisions fail, with the reason.
+  var failed: [NewDeadLetter] = []
+
+  var isEmpty: Bool { unreadable.isEmpty && failed.isEmpty }
+
+  static func += (chains: inout UndecidedChains, more: UndecidedChains) {
+    chains.unreadable += more.unreadable
+    chains.failed += more.failed
   }
 }

@@ -20,8 +20,21 @@ struct HealthTests {
 
   @Test func `a ledger with pending coins is behind with what it has recorded`() {
     let (level, behind) = (Lag(lanes: []), Lag(lanes: [.behind(3)]))
-    #expect(ReadinessFinding(level, granting: behind).lagEvents == 3)
-    #expect(ReadinessFinding(level, granting: level).lagEvents == 0)
+    #expect(ReadinessFinding(projections: level, granting: behind).lagEvents == 3)
+    #expect(ReadinessFinding(projections: level, granting: level).lagEvents == 0)
+  }
+
+  @Test
+  func
+    `dead letters of every consumer are counted, and the lag of a part that may run nowhere is not`()
+  {
+    let level = Lag(lanes: [])
+    let finding = ReadinessFinding(
+      projections: level, granting: level,
+      others: [Lag(lanes: [Lag.Lane(lane: 1, events: 7, behind: .zero, deadLetters: 2)]), level])
+    #expect(finding.lagEvents == 0)
+    #expect(finding.deadLetters == 2)
+    #expect(finding.ok && finding.detail == "events are dead-lettered: `daicho doctor` says more")
   }
 
   @Test func `a draining process is not ready`() async throws {
@@ -30,7 +43,7 @@ struct HealthTests {
       #expect(ready.status == 200)
       #expect(
         ready.body == """
-          {"checks":{"draining":{"ok":true},"projector":{"deadLetters":0,"lagEvents":0,"lagSeconds":0,"ok":true}},\
+          {"checks":{"consumers":{"deadLetters":0,"lagEvents":0,"lagSeconds":0,"ok":true},"draining":{"ok":true}},\
           "ready":true,"rejectedNotifications":{}}
           """)
       service.readiness.drain()

@@ -31,8 +31,10 @@ struct TestService: Sendable {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
       let readiness = Readiness([
-        .init("projector") {
-          .init(try await ledger.projector.lag(), granting: try await ledger.granter.wholeLag())
+        .init("consumers") {
+          .init(
+            projections: try await ledger.projector.lag(),
+            granting: try await ledger.granter.wholeLag())
         }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])

@@ -1,3 +1,3 @@
--- Returns the place in a lane that is read again, and the last position to read.
--- $1 lane
-select position, until_position from granting_backfill where lane = $1::smallint
+-- Returns the lanes that are read again, each with its place and the last position to read.
+-- $1 lanes
+select lane, position, until_position from granting_backfill where lane = any($1::smallint[])

@@ -4,9 +4,9 @@ package import EventProcessing
 package struct ReadinessFinding: Sendable, Encodable, Equatable {
   package let ok: Bool
   package var detail: String?
-  /// The largest lag behind the log in events, of the projections and of granting.
+  /// The larger of the lags of the projections and of granting, in events.
   package var lagEvents: Int64?
-  /// The largest lag of a projection in seconds.
+  /// The lag of the projections in seconds.
   package var lagSeconds: Double?
   /// The number of dead-lettered events, which are retried later.
   package var deadLetters: Int64?
@@ -19,15 +19,15 @@ package struct ReadinessFinding: Sendable, Encodable, Equatable {
   }
 
   /// - Parameters:
-  ///   - projecting: the lag of the projections.
-  ///   - granting: the lag of granting. It is read before the other, because projections read the
-  ///     events that granting appends.
-  package init(_ projecting: Lag, granting: Lag) {
-    let dead = projecting.deadLetters + granting.deadLetters
+  ///   - projections: the lag of the projections.
+  ///   - granting: the lag of granting.
+  ///   - others: the lags of the other consumers, which may run nowhere. Their dead letters count.
+  package init(projections: Lag, granting: Lag, others: [Lag] = []) {
+    let dead = ([projections, granting] + others).reduce(0) { $0 + $1.deadLetters }
     ok = true
     detail = dead > 0 ? "events are dead-lettered: `daicho doctor` says more" : nil
-    lagEvents = max(projecting.events, granting.events)
-    lagSeconds = projecting.behind / .seconds(1)
+    lagEvents = max(projections.events, granting.events)
+    lagSeconds = projections.behind / .seconds(1)
     deadLetters = dead
   }
 }

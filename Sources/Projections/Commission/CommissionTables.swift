@@ -38,8 +38,11 @@ struct CommissionTables {
       lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products))
   }
 
+  /// Deletes all rows of chains, which are rebuilt.
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
     try connection.post(.commissionLinesForget, lane, streams)
+    try connection.post(.commissionProductsForget, lane, streams)
+    try connection.post(.commissionCustomersForget, lane, streams)
   }
 
   func write(_ rows: [CommissionRows], on connection: isolated Connection) throws {

@@ -33,7 +33,22 @@ struct FoldWriter: Sendable {
     return []
   }
 
+  /// Writes chains again because of an event of lane 0. Returns their events that the fold cannot
+  /// take under it.
   func write(
+    _ histories: [ChainEvents], touchedBy event: RecordedEvent, by fold: any ChainFold,
+    leavingOut positions: Set<Int64>, isIsolating: Bool, on connection: isolated Connection
+  ) throws -> [NewDeadLetter] {
+    guard isIsolating else {
+      let touched = histories.map { $0.leavingOut(positions).touched(by: event) }
+      try write(touched, by: fold, on: connection)
+      return []
+    }
+    return try FoldWriter(lane: lane, shared: shared + [event])
+      .isolate(histories.map(\.rebuilt), fold, positions, on: connection)
+  }
+
+  private func write(
     _ histories: [ChainEvents], by fold: any ChainFold, on connection: isolated Connection
   ) throws {
     guard !histories.isEmpty else { return }
@@ -89,6 +104,10 @@ struct FoldWriter: Sendable {
           new.append(letter)
         }
       }
+    }
+    // Without any event nothing was written, and rows of an earlier state may be there.
+    if history.before.isEmpty, left.count == events.count {
+      try rewrite([history.leavingOut(left)], by: fold, on: connection)
     }
     return new
   }

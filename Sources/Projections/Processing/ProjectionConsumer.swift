@@ -71,28 +71,34 @@ package struct ProjectionConsumer: TransactionalConsumer {
 
   package func apply(
     shared event: RecordedEvent, after checkpoint: Checkpoint, from progress: SharedProgress?,
-    on connection: isolated Connection
-  ) async throws -> SharedProgress? {
+    isIsolating: Bool, on connection: isolated Connection
+  ) async throws -> SharedPiece {
     let progress = progress ?? SharedProgress(part: 0, stream: .lowest)
     let fold = folds[progress.part]
     let streams = try fold.streams(
       touchedBy: event, lane: checkpoint.lane, after: progress.stream, limit: Self.touchedAtOnce,
       on: connection)
     let writer = FoldWriter(lane: checkpoint.lane, shared: try await shared(upTo: checkpoint))
-    let known = try DeadLetterStore(lane: checkpoint.lane).positions(
-      of: [fold.name.consumer], on: connection)[fold.name.consumer]
+    let known =
+      try DeadLetterStore(lane: checkpoint.lane).positions(
+        of: [fold.name.consumer], on: connection)[fold.name.consumer] ?? []
+    var new: [NewDeadLetter] = []
     let chains = ChainLoader(lane: checkpoint.lane, log: log, folds: folds)
     for start in stride(from: 0, to: streams.count, by: Self.chainsAtOnce) {
       let part = Array(streams[start..<min(start + Self.chainsAtOnce, streams.count)])
       let histories = try await chains.load(part, upTo: checkpoint.position, on: connection)
-      try writer.write(
-        histories.map { $0.leavingOut(known ?? []).touched(by: event) }, by: fold, on: connection)
+      new += try writer.write(
+        histories, touchedBy: event, by: fold, leavingOut: known, isIsolating: isIsolating,
+        on: connection)
     }
     if streams.count == Self.touchedAtOnce, let last = streams.last {
-      return SharedProgress(part: progress.part, stream: last)
+      return SharedPiece(
+        end: SharedProgress(part: progress.part, stream: last), deadLetters: new)
     }
     let next = progress.part + 1
-    return next < folds.count ? SharedProgress(part: next, stream: .lowest) : nil
+    return SharedPiece(
+      end: next < folds.count ? SharedProgress(part: next, stream: .lowest) : nil,
+      deadLetters: new)
   }
 
   package func retry(

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// A notifier that wakes the waiters of a projection when a projector of this process moves a
-/// checkpoint.
+/// A notifier that wakes the waiters of projections when this process moves their checkpoint.
 ///
-/// A wake-up is only a hint: the waiter asks the database. Projectors of other processes wake no
+/// A wake-up is only a hint: the waiter asks the database. Other processes wake no
 /// waiter here.
 package final class ProjectionProgress: Sendable {
   /// The number of moves of some lanes at a moment.

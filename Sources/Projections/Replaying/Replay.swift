@@ -7,7 +7,7 @@ package import Postgres
 /// A replay of the log that compares the result with the rows of a projection.
 ///
 /// A lane is read stream by stream, with one page of streams in memory. Each page is compared
-/// within one snapshot, at the checkpoint of that snapshot, so that a projector may continue
+/// within one snapshot, at the checkpoint of that snapshot, so that the projections may move on
 /// meanwhile.
 package struct Replay: Sendable {
   package struct Extent: Sendable, Hashable {

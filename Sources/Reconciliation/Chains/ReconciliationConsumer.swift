@@ -7,7 +7,7 @@ package import Postgres
 
 /// The consumer that knows each chain and the end of its period, and enqueues the reading of Apple's
 /// history of a chain.
-package struct ReconciliationConsumer: TransactionalConsumer {
+package struct ReconciliationConsumer: EventwiseConsumer {
   package static let name: ConsumerName = .init(rawValue: "reconciliation")
   /// The time after the end of a period in which a report from Apple is awaited before Apple is
   /// asked.
@@ -29,28 +29,7 @@ package struct ReconciliationConsumer: TransactionalConsumer {
     self.now = now
   }
 
-  package func apply(
-    _ page: LanePage, after checkpoint: Checkpoint, isIsolating: Bool,
-    on connection: isolated Connection
-  ) async throws -> [NewDeadLetter] {
-    guard isIsolating else {
-      try process(page.events, in: page.lane, on: connection)
-      return []
-    }
-    return try IsolatedWrite.write(page.events, for: name, on: connection) { events, connection in
-      try process(events, in: page.lane, on: connection)
-    }
-  }
-
-  package func retry(
-    _ deadLetters: [DeadLetter], of name: ConsumerName, in lane: ConsumerLane
-  ) async throws -> Int {
-    try await lane.retryEvents(deadLetters, of: name) { events, connection in
-      try process(events, in: lane.lane, on: connection)
-    }
-  }
-
-  private func process(
+  package func process(
     _ events: [RecordedEvent], in lane: Int16, on connection: isolated Connection
   ) throws {
     let new = try advanceCursors(events.compactMap(\.fact), in: lane, on: connection)

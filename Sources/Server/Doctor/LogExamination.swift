@@ -1,13 +1,28 @@
 import EventProcessing
 import EventStore
+import Granting
 import Ledger
 import Logging
+import Outbox
 import Postgres
 import Projections
+import Reconciliation
 
 /// The doctor's examination of the log: its partitions, pauses, projections and incomplete data.
 enum LogExamination {
   private static let behindMax: Duration = .seconds(60)
+
+  /// The consumers of the log, each projection by itself.
+  private static let consumers:
+    [(title: String, name: ConsumerName, readsShared: Bool, deadLetters: ConsumerName)] =
+      ProjectionName.allCases.map {
+        ("projection \($0.rawValue)", ProjectionConsumer.name, true, $0.consumer)
+      }
+      + [
+        ("granting", GrantingConsumer.name, true, GrantingConsumer.name),
+        ("outbox", OutboxConsumer.name, false, OutboxConsumer.name),
+        ("reconciliation", ReconciliationConsumer.name, false, ReconciliationConsumer.name),
+      ]
 
   /// Returns the findings; none without a keyring, which another finding reports.
   static func findings(_ pool: Pool, _ keyring: Keyring?) async -> [Finding] {
@@ -15,10 +30,13 @@ enum LogExamination {
     do {
       let log = try await EventLog(pool, keyring: keyring)
       var findings = [try await partitions(log, pool), pause(log.installation)]
-      for name in ProjectionName.allCases {
+      for consumer in consumers {
         let lag = try await Lag.read(
-          of: ProjectionConsumer(log), deadLettersOf: [name.consumer], log: log, in: pool)
-        findings += [projection(name, lag), parked(name, lag)]
+          of: consumer.name, readsShared: consumer.readsShared,
+          deadLettersOf: [consumer.deadLetters], log: log, in: pool)
+        findings += [
+          progress(of: consumer.title, lag), deadLetters(of: consumer.deadLetters, lag),
+        ]
       }
       let reader = Reader(pool: pool, log: log)
       return findings + [
@@ -59,14 +77,13 @@ enum LogExamination {
     return .ok("partitions", found)
   }
 
-  static func projection(_ name: ProjectionName, _ lag: Lag) -> Finding {
-    let title = "projection \(name.rawValue)"
+  static func progress(of title: String, _ lag: Lag) -> Finding {
     let seconds = lag.behind.components.seconds
     let found = lag.events == 0 ? "up to date" : "\(lag.events) events and \(seconds) s behind"
     guard lag.behind > behindMax else { return .ok(title, found) }
     return .warn(
-      title, found, remedy: "check that `daicho serve` runs with its projections, and read its log"
-    )
+      title, found,
+      remedy: "check that `daicho serve` runs with this part, and read what it logs")
   }
 
   static func incomplete(_ count: Int) -> Finding {
@@ -114,7 +131,7 @@ enum LogExamination {
         + "run `daicho terms publish`; if not, publish a row with the general rates for them")
   }
 
-  static func parked(_ name: ProjectionName, _ lag: Lag) -> Finding {
+  static func deadLetters(of name: ConsumerName, _ lag: Lag) -> Finding {
     let title = "dead letters of \(name.rawValue)"
     guard lag.deadLetters > 0 else { return .ok(title, "none") }
     let lanes = lag.lanes.filter { $0.deadLetters > 0 }.map {

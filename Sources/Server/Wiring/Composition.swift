@@ -69,7 +69,8 @@ package struct Composition: Sendable {
     keys = APIKeys(pool: database.pool, now: Self.now)
     readiness = Readiness(
       ReadinessChecks(
-        database: database, log: log, projections: projections, granting: granting
+        database: database, log: log, projections: projections,
+        granting: granting, others: [outbox.consumer, outbox.histories]
       ).all)
     log.memory.onForgotten { reason in
       logger.critical(

@@ -2,10 +2,9 @@
 package struct DatabaseSessions: Equatable, Sendable {
   package static let totalDefault = 33
   /// The fewest with which everything works: four for requests and two to look up.
-  package static let totalMin = 15
-  /// The sessions with one use each: the writer's, the owner's, that of readiness, and a listener
-  /// for each of six parts that follow the log.
-  private static let single = 9
+  package static let totalMin = 10
+  /// The sessions with one use each: the writer's, the owner's, that of readiness, and the listener.
+  private static let single = 4
 
   package let total: Int
 

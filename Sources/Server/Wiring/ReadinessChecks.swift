@@ -11,13 +11,15 @@ struct ReadinessChecks: Sendable {
   let log: EventLog
   let projections: ProjectionConsumer
   let granting: GrantingConsumer
+  /// The consumers other than the projections and granting.
+  let others: [any EventConsumer]
 
   var all: [ReadinessCheck] {
     [
       ReadinessCheck("database", check: checkDatabase),
       ReadinessCheck("writes", check: checkWrites),
       ReadinessCheck("ledger", check: checkLedger),
-      ReadinessCheck("projector", check: checkProjector),
+      ReadinessCheck("consumers", check: checkConsumers),
     ]
   }
 
@@ -51,10 +53,14 @@ struct ReadinessChecks: Sendable {
   }
 
   /// Reports lags, and never fails for them: who reads can wait, and what is posted is recorded.
-  @Sendable private func checkProjector() async throws -> ReadinessFinding {
-    let granting = try await Lag.read(of: granting, log: log, in: database.pool)
-    let projecting = try await Lag.read(of: projections, log: log, in: database.pool)
-    return ReadinessFinding(projecting, granting: granting)
+  /// Projections also read what granting appends, so their lag is read last.
+  @Sendable private func checkConsumers() async throws -> ReadinessFinding {
+    var lags: [Lag] = []
+    for consumer in others + [granting, projections] {
+      lags.append(try await Lag.read(of: consumer, log: log, in: database.pool))
+    }
+    return ReadinessFinding(
+      projections: lags.removeLast(), granting: lags.removeLast(), others: lags)
   }
 
   private static let readOnly = Statement(

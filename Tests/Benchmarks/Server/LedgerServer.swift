@@ -62,7 +62,9 @@ final class LedgerServer {
     guard projects else { return }
     let end = now() + 600
     while let lag = try readiness()?.lag, lag > 0 {
-      guard now() < end else { throw BenchmarkFailure("The projector stays \(lag) events behind.") }
+      guard now() < end else {
+        throw BenchmarkFailure("The projections stay \(lag) events behind.")
+      }
       try await Task.sleep(for: .milliseconds(100))
     }
   }

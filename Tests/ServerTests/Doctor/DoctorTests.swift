@@ -41,7 +41,9 @@ struct DoctorTests {
           "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
           "dead letters of tenure", "projection commission", "dead letters of commission",
-          "projection grants", "dead letters of grants", "tenure", "coins", "wallets", "owners",
+          "projection grants", "dead letters of grants", "granting", "dead letters of granting",
+          "outbox", "dead letters of outbox", "reconciliation", "dead letters of reconciliation",
+          "tenure", "coins", "wallets", "owners",
           "terms",
         ])
     }

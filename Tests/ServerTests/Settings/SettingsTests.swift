@@ -54,9 +54,9 @@ struct SettingsTests {
     }
   }
 
-  @Test(arguments: ["14", "0", "-33", "many", "15.5"])
+  @Test(arguments: ["9", "0", "-33", "many", "15.5"])
   func `sessions of the database are shared out among the parts`(text: String) throws {
-    let shares = [15: (4, 2), 16: (5, 2), 33: (16, 8), 100: (61, 30)]
+    let shares = [10: (4, 2), 13: (6, 3), 33: (20, 9), 100: (64, 32)]
     for (total, (shared, lookups)) in shares {
       let sessions = try Settings(environment: ["DAICHO_DB_CONNECTIONS": "\(total)"])
         .databaseSessions
@@ -66,7 +66,7 @@ struct SettingsTests {
     let error = #expect(throws: SettingsError.self) {
       try Settings(environment: ["DAICHO_DB_CONNECTIONS": text])
     }
-    #expect("\(error!)" == "DAICHO_DB_CONNECTIONS must be a whole number from 15")
+    #expect("\(error!)" == "DAICHO_DB_CONNECTIONS must be a whole number from 10")
   }
 
   @Test(arguments: [(33, "ok"), (32, "warn")])

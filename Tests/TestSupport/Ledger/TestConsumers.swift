@@ -16,7 +16,8 @@ package struct TestProjection: Sendable {
 
   package func lag() async throws -> Lag {
     try await Lag.read(
-      of: ledger.projections, deadLettersOf: [name.consumer], log: ledger.log, in: ledger.pool)
+      of: ProjectionConsumer.name, readsShared: true, deadLettersOf: [name.consumer],
+      log: ledger.log, in: ledger.pool)
   }
 
   package func retryDeadLetters() async throws -> Int {
