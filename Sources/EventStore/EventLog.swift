@@ -64,15 +64,24 @@ package struct EventLog: Sendable {
     return installation
   }
 
-  /// Notes how far the log has come, and forgets everything remembered if it has lost commits.
-  package func observe() async throws {
+  /// Notes how far the log has come, by one statement. Forgets everything remembered if the log has
+  /// lost commits. Returns the installation.
+  @discardableResult
+  package func observe() async throws -> Installation {
     let generation = memory.generation
-    let heads = try await lookups.withConnection { [check, lanes] connection in
-      try await check.run(on: connection)
-      return try await connection.query(.laneHeads, [0] + lanes)
-    }.decode((Int16, Int64?, [UInt8]?, Instant).self)
-    memory.reach(
-      heads.map { LaneHead(lane: $0.0, position: $0.1, chain: $0.2) }, in: generation)
+    let rows = try await lookups.withConnection { [check, memory, lanes] connection in
+      let rows = try await connection.query(.installationObserve, [0] + lanes)
+      if memory.isAhead(of: try rows.decode(ObservedLane.self).map(\.head)) {
+        try await check.run(on: connection)
+        return try await connection.query(.installationObserve, [0] + lanes)
+      }
+      return rows
+    }
+    let observed = try rows.decode(ObservedLane.self)
+    guard let installation = observed.first?.installation else { throw EventLogError.notCreated }
+    memory.reach(observed.map(\.head), in: generation)
+    known.value = installation
+    return installation
   }
 
   /// Returns a position as callers outside see it.

@@ -25,10 +25,12 @@ package struct OutboxWorker: Service {
   /// - Parameters:
   ///   - handlers: the handlers of this process; jobs of other kinds are left to other processes.
   ///   - places: the number of jobs that are performed at a time.
+  ///   - pollInterval: the longest rest while nothing is due. After a job the rests begin with a
+  ///     sixteenth of it and grow.
   ///   - fraction: draws evenly from 0 to 1.
   package init(
     queue: JobQueue, handlers: [any JobHandler], logger: Logger,
-    places: Int = placesDefault, pollInterval: Duration = .seconds(1),
+    places: Int = placesDefault, pollInterval: Duration = .seconds(4),
     now: @escaping @Sendable () -> Instant,
     fraction: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) {
@@ -95,6 +97,8 @@ extension OutboxWorker {
       kinds.intersection(handlers.keys), limit: limit, at: now(), lasting: leaseDuration)
   }
 
+  private var shortestRest: Duration { pollInterval / 16 }
+
   private enum Turn: Sendable {
     case worked, rested
   }
@@ -103,6 +107,7 @@ extension OutboxWorker {
   private func work() async {
     await withTaskGroup(of: Turn.self) { group in
       var (busy, isResting) = (0, false)
+      var rest = shortestRest
       while !Task.isCancelled {
         let jobs = busy < places && !isResting ? await next(places - busy) : []
         for job in jobs {
@@ -112,12 +117,14 @@ extension OutboxWorker {
           }
         }
         busy += jobs.count
+        if !jobs.isEmpty { rest = shortestRest }
         if jobs.isEmpty, !isResting, busy < places {
           isResting = true
-          group.addTask {
-            try? await Task.sleep(for: pollInterval)  // cancellation ends the rest, then the loop
+          group.addTask { [rest] in
+            try? await Task.sleep(for: rest)  // cancellation ends the rest, then the loop
             return .rested
           }
+          rest = min(rest * 2, pollInterval)
         }
         guard jobs.isEmpty || busy == places else { continue }
         switch await group.next() {

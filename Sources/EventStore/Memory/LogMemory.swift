@@ -23,6 +23,17 @@ package final class LogMemory: Sendable {
   /// The latest known ends of lanes.
   var heads: [LaneHead] { state.withLock { Array($0.heads.values) } }
 
+  /// Returns true if the remembered end of a lane is later than the end that was read, or differs
+  /// from it.
+  func isAhead(of heads: some Sequence<LaneHead>) -> Bool {
+    let known = state.withLock(\.heads)
+    return heads.contains { head in
+      guard let known = known[head.lane] else { return false }
+      return known.position > head.position
+        || known.position == head.position && known.chain != head.chain
+    }
+  }
+
   /// Calls back with the reason when everything was forgotten.
   package func onForgotten(_ call: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.onForgotten = call }

@@ -28,8 +28,7 @@ package struct InstallationMonitor: Service {
   private func check() async {
     let before = log.installation
     do {
-      try await log.observe()
-      let now = try await log.readInstallation()
+      let now = try await log.observe()
       if now.epoch != before.epoch {
         logger.warning("an epoch began", metadata: ["epoch": "\(now.epoch)"])
       }
