@@ -76,6 +76,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
   /// Retries the chains of a lane with coins that a wallet could not hold.
   package func retryRejected(in lane: Int16) async throws {
     let new = try await decideWaiting(for: [.rejected], by: try await round(in: lane))
+    guard !new.isEmpty else { return }
     try await pool.withTransaction { try DeadLetterStore.add(new, on: $0) }
   }
 
