@@ -1,4 +1,6 @@
+import AppStoreSimulator
 import ArgumentParser
+import Foundation
 
 @main
 struct DaichoAppStore: AsyncParsableCommand {
@@ -51,4 +53,40 @@ struct DaichoAppStore: AsyncParsableCommand {
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
       PrintCatalogCommand.self, TokenCommand.self,
     ])
+}
+
+struct AccountCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "account",
+    abstract: "Print the account that owns the most in an open store, to query the ledger with.")
+
+  @OptionGroup var store: StoreOption
+
+  func run() async throws {
+    let accounts = try await store.client.truth().accounts
+    let richest = accounts.max { left, right in
+      (left.owned.count, left.grants.count) < (right.owned.count, right.grants.count)
+    }
+    guard let richest else {
+      throw CommandFailure("The store at \(store.appstore.url) has no customers.")
+    }
+    print(richest.account)
+  }
+}
+
+struct TokenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Print a bearer token for the Server API that is valid for five minutes.",
+    discussion: """
+        curl -H "Authorization: Bearer $(daicho-appstore token --home shop)" \\
+          http://127.0.0.1:8099/inApps/v2/history/200000010000000
+      """)
+
+  @OptionGroup var home: HomeOption
+
+  func run() throws {
+    let app = try PreparedStore.app(in: home.directory)
+    print(try home.use { try home.signerHome.developerKey().token(for: app.bundleID, at: .now) })
+  }
 }

@@ -69,11 +69,11 @@ private struct RefundBody: Decodable {
 
   /// Returns the share in thousandths of a percent; nil if the remaining time decides.
   func share() throws(ControlProblem) -> Int64? {
-    guard let percentage else { return prorated == true ? nil : World.wholeShare }
+    guard let percentage else { return prorated == true ? nil : StoreRefunds.wholeShare }
     guard prorated != true else {
       throw .invalid("percentage", "cannot be given with `prorated`; give one of them")
     }
-    return try Field.number(percentage, in: 1...World.wholeShare, "percentage")
+    return try Field.number(percentage, in: 1...StoreRefunds.wholeShare, "percentage")
   }
 }
 

@@ -1,34 +1,3 @@
-/// The customers who act at random, and a developer who now and then changes something for all of
-/// them.
-struct Population: Sendable {
-  let personas: [Persona]
-  let habits: GameHabits
-  let until: Int64
-  /// Lives by the customer's index.
-  var lives: [Int: Life] = [:]
-  /// True if the developer's next random action is planned.
-  var isDeveloping = false
-  /// The randomness of all decisions, except those that the App Store itself makes at random.
-  var chance: Chance
-}
-
-/// The life of one customer who acts at random.
-struct Life: Sendable {
-  let persona: Persona
-  /// True if the game posts transactions to the ledger; false if only Apple reports them.
-  let isPosting: Bool
-  /// True if the game registers the present player's token at the next opening.
-  var awaitsRegistration = false
-  /// True if other players have used the device, or the account is a merged one.
-  var hadOtherPlayers = false
-  /// True if somebody else bought with the customer's token.
-  var hasGifts = false
-  /// The number of the customer's transactions that the game has posted.
-  var posted = 0
-  /// The purchases that wait for a guardian's approval.
-  var waiting: [String] = []
-}
-
 /// A random action planned on the agenda.
 enum RandomAction: Sendable {
   case arrival(number: Int)
@@ -38,128 +7,216 @@ enum RandomAction: Sendable {
   case ending
 }
 
-extension World {
-  /// Plans customers who arrive over the first half of the time and act until its end.
-  ///
-  /// - Parameters:
-  ///   - ways: the personas of the customers, assigned in turn.
-  ///   - habits: the conduct of their games.
-  ///   - end: the moment after which the customers do nothing, in milliseconds since 1970.
-  package mutating func settle(
-    customers count: Int, living personas: [Persona], playing habits: GameHabits = GameHabits(),
-    until end: Int64, seed: UInt64
+/// The customers who act at random, and a developer who acts for all of them.
+struct Population: Sendable {
+  /// The moment after which nobody acts.
+  let until: Int64
+  private let personas: [Persona]
+  private let habits: GameHabits
+  /// Lives by the customer's index.
+  private var lives: [Int: Life]
+  /// True if the developer's next random action is planned.
+  private var isDeveloping: Bool
+  private var choices: RandomChoices
+
+  /// - Parameter former: the population whose customers go on playing; nil if there is none.
+  init(
+    of personas: [Persona], playing habits: GameHabits, until end: Int64, seed: UInt64,
+    following former: Population?
   ) {
-    var population = Population(
-      personas: personas, habits: habits, until: end, lives: self.population?.lives ?? [:],
-      isDeveloping: self.population?.isDeveloping ?? false, chance: Chance(seed: seed ^ 0x5EED))
+    self.personas = personas
+    self.habits = habits
+    until = end
+    lives = former?.lives ?? [:]
+    isDeveloping = former?.isDeveloping ?? false
+    choices = RandomChoices(seed: seed)
+  }
+
+  /// Plans the arrival of customers over the first half of the time, and the developer's actions.
+  mutating func settle(_ count: Int, in world: inout World) {
     for number in 0..<count {
-      let arrival = population.chance.number(in: now...(now + (end - now) / 2))
-      agenda.plan(.randomAction(.arrival(number: number)), at: arrival)
+      let arrival = choices.chance.number(in: world.now...(world.now + (until - world.now) / 2))
+      world.plan(.arrival(number: number), at: arrival)
     }
-    agenda.plan(.randomAction(.ending), at: end)
-    if !population.isDeveloping {
-      agenda.plan(.randomAction(.developer), at: now + Int64(30).days)
-      population.isDeveloping = true
+    world.plan(.ending, at: until)
+    if !isDeveloping {
+      world.plan(.developer, at: world.now + Int64(30).days)
+      isDeveloping = true
     }
-    self.population = population
+  }
+
+  mutating func take(_ action: RandomAction, in world: inout World) {
+    let isOver = world.now >= until
+    switch action {
+    case .ending: openAllGames(in: &world)
+    case .developer where isOver: isDeveloping = false
+    case .developer:
+      RandomDeveloper.act(for: personas, choosing: &choices, in: &world)
+      world.plan(.developer, at: world.now + Int64(45).days)
+    case .arrival where isOver, .customer where isOver: break
+    case .arrival(let number): arrive(as: personas[number % personas.count], in: &world)
+    case .customer(let customer): act(customer, in: &world)
+    }
   }
 
   /// Opens every game that posts transactions once more.
-  package mutating func openAllGames() {
-    for customer in customers.indices { openGame(of: customer) }
-  }
-
-  mutating func follow(_ randomAction: RandomAction) {
-    guard let population else { return }
-    let isOver = now >= population.until
-    switch randomAction {
-    case .ending: openAllGames()
-    case .developer where isOver: self.population?.isDeveloping = false
-    case .developer: develop()
-    case .arrival where isOver, .customer where isOver: break
-    case .arrival(let number): arrive(as: population.personas[number % population.personas.count])
-    case .customer(let customer): act(customer)
-    }
+  mutating func openAllGames(in world: inout World) {
+    for customer in world.customers.indices { openGame(of: customer, in: &world) }
   }
 
   /// Adds a customer, who takes the first action of the persona.
-  private mutating func arrive(as persona: Persona) {
-    guard let customer = newCustomer(living: persona) else { return }
-    live(persona.beginning, as: customer)
-    planRandomAction(of: customer)
+  private mutating func arrive(as persona: Persona, in world: inout World) {
+    guard let customer = addCustomer(living: persona, in: &world) else { return }
+    live(persona.beginning, as: customer, in: &world)
+    planAction(of: customer, in: &world)
   }
 
-  /// Adds a customer and returns the customer's index; nil if the name is taken.
-  ///
-  /// Three in four customers have a token for their purchases; members of a family have none. The
-  /// game posts the purchases of customers without a token, and of one in three of the others. A
-  /// third of the tokens are accounts; of the others, the game registers one in four late.
-  mutating func newCustomer(living persona: Persona, isMember: Bool = false) -> Int? {
-    guard var population else { return nil }
-    defer { self.population = population }
-    let token = population.chance.uuid()
-    let hasToken = !isMember && population.chance.happens(percent: 75)
-    let isPosting =
-      population.habits.isPosting
-      && (!hasToken || population.chance.happens(percent: 33) || persona.needsGame)
-    let storefront = population.chance.one(of: Storefront.all) ?? .usa
-    let isToken = !population.habits.isPosting || population.chance.happens(percent: 33)
-    let name = hasToken && isToken ? token : "player-\(token.prefix(8))"
+  /// Adds a customer and returns the customer's index; nil if the name is taken. The game registers
+  /// one token in four late.
+  private mutating func addCustomer(
+    living persona: Persona, isMember: Bool = false, in world: inout World
+  ) -> Int? {
+    let new = RandomProperties(
+      of: persona, playing: habits, isMember: isMember, from: &choices.chance)
     guard
-      let customer = try? addCustomer(  // a name that is taken adds no customer
-        name, appAccountToken: hasToken ? token : nil, account: name, storefront: storefront)
+      let customer = try? world.addCustomer(  // a name that is taken adds no customer
+        new.name, appAccountToken: new.token, account: new.name, storefront: new.storefront)
     else { return nil }
-    let isLate = population.chance.happens(percent: 25)
-    population.lives[customer] = Life(
-      persona: persona, isPosting: isPosting, awaitsRegistration: isLate)
-    if !isLate { register(customer) }
+    let isLate = choices.chance.happens(percent: 25)
+    lives[customer] = Life(
+      persona: persona, isPosting: new.isPosting, awaitsRegistration: isLate)
+    if !isLate { world.register(customer) }
     return customer
   }
 
-  private mutating func act(_ customer: Int) {
-    openGame(of: customer)
-    guard let persona = population?.lives[customer]?.persona,
-      let action = population?.chance.pick(persona.actions)
-    else { return }
-    live(action, as: customer)
-    planRandomAction(of: customer)
+  private mutating func act(_ customer: Int, in world: inout World) {
+    openGame(of: customer, in: &world)
+    guard let persona = lives[customer]?.persona else { return }
+    live(choices.chance.pick(persona.actions), as: customer, in: &world)
+    planAction(of: customer, in: &world)
   }
 
   /// Plans the customer's next action; within a day if a guardian's answer is pending.
-  mutating func planRandomAction(of customer: Int) {
-    population?.lives[customer]?.waiting.removeAll { approvals[$0] == nil }
-    guard let life = population?.lives[customer] else { return }
+  private mutating func planAction(of customer: Int, in world: inout World) {
+    lives[customer]?.waiting.removeAll { world.approvals[$0] == nil }
+    guard let life = lives[customer] else { return }
     let longest = life.waiting.isEmpty ? (2 * life.persona.restlessness).days : Int64(20).hours
-    guard let pause = population?.chance.number(in: 1...longest) else { return }
-    agenda.plan(.randomAction(.customer(customer)), at: now + pause)
+    let pause = choices.chance.number(in: 1...longest)
+    world.plan(.customer(customer), at: world.now + pause)
   }
 
   /// Registers the player's token if that is still to be done, and posts the transactions that the
   /// game has not posted yet, in the order of purchase.
-  mutating func openGame(of customer: Int) {
-    guard let life = population?.lives[customer] else { return }
+  private mutating func openGame(of customer: Int, in world: inout World) {
+    guard let life = lives[customer] else { return }
     if life.awaitsRegistration {
-      population?.lives[customer]?.awaitsRegistration = false
-      register(customer)
+      lives[customer]?.awaitsRegistration = false
+      world.register(customer)
     }
     guard life.isPosting else { return }
-    for transaction in customers[customer].transactions.dropFirst(life.posted) {
-      post(transaction, to: customers[customer].account)
+    for transaction in world.customers[customer].transactions.dropFirst(life.posted) {
+      world.post(transaction, to: world.customers[customer].account)
     }
-    population?.lives[customer]?.posted = customers[customer].transactions.count
+    lives[customer]?.posted = world.customers[customer].transactions.count
   }
 }
 
-/// The conduct of the games of customers who act at random.
-package struct GameHabits: Sendable {
-  /// True if games register tokens, post transactions, restore and merge. Otherwise only Apple
-  /// reports purchases, and a customer's token is the account.
-  package var isPosting: Bool
-  /// True if persons ask for erasure, which needs an operator of the ledger.
-  package var isErasing: Bool
+/// The customers' actions, as far as the App Store allows them.
+extension Population {
+  private mutating func live(
+    _ action: CustomerAction, as customer: Int, in world: inout World
+  ) {
+    do {
+      try attempt(action, as: customer, in: &world)
+    } catch {
+      return  // The App Store rejected the action, as it does now and then. Nothing has happened.
+    }
+    openGame(of: customer, in: &world)
+  }
 
-  package init(isPosting: Bool = true, isErasing: Bool = false) {
-    self.isPosting = isPosting
-    self.isErasing = isErasing
+  private mutating func attempt(
+    _ action: CustomerAction, as customer: Int, in world: inout World
+  ) throws(StoreRejection) {
+    switch action {
+    case .rest: break
+    case .changePlayer, .restore, .mergeGuest, .askForErasure:
+      try changePlayers(action, of: customer, in: &world)
+    case .buyForFriend: try buyForFriend(of: customer, in: &world)
+    case .addMember: try addMember(to: customer, in: &world)
+    case .approve: _ = try world.approve(answeredPurchase(of: customer))
+    case .decline: try world.decline(answeredPurchase(of: customer))
+    default:
+      let outcome = try RandomPurchases.make(
+        action, by: customer, choosing: &choices, in: &world)
+      guard let outcome else {
+        return try RandomChanges.make(action, by: customer, choosing: &choices, in: &world)
+      }
+      note(outcome, of: customer)
+    }
+  }
+
+  private mutating func note(_ outcome: PurchaseOutcome, of customer: Int) {
+    if case .waiting(let id) = outcome { lives[customer]?.waiting.append(id) }
+  }
+
+  /// Removes and returns the purchase that a guardian answers.
+  private mutating func answeredPurchase(of customer: Int) throws(StoreRejection) -> String {
+    guard let id = lives[customer]?.waiting.popLast() else {
+      throw .unknownApproval("that waits")
+    }
+    return id
+  }
+
+  /// Adds a member to a family of up to six people. The member's game posts transactions.
+  private mutating func addMember(
+    to customer: Int, in world: inout World
+  ) throws(StoreRejection) {
+    guard world.customers[customer].family.count < 5,
+      !world.customers.contains(where: { $0.family.contains(customer) }),
+      let member = addCustomer(living: .steady, isMember: true, in: &world)
+    else { throw .notShareable }
+    try world.join(member, to: customer)
+    openGame(of: member, in: &world)
+    planAction(of: member, in: &world)
+  }
+
+  /// Takes an action of a customer whose device is used by more than one player of the game.
+  private mutating func changePlayers(
+    _ action: CustomerAction, of customer: Int, in world: inout World
+  ) throws(StoreRejection) {
+    guard let life = lives[customer], life.isPosting else { throw .noGame }
+    switch action {
+    case .changePlayer: world.play(as: choices.player(on: customer, in: world), on: customer)
+    case .restore:
+      let areNew = choices.chance.happens(percent: 50)
+      return try world.restorePurchases(of: customer, underNewIDs: areNew)
+    case .mergeGuest:
+      guard !life.hadOtherPlayers else { throw .otherPlayers }
+      world.merge(customer, into: choices.player(on: customer, in: world))
+    default:
+      guard habits.isErasing else { throw .noGame }
+      guard !life.hadOtherPlayers, !life.hasGifts else { throw .otherPlayers }
+      world.erase(customer, followedBy: choices.player(on: customer, in: world))
+    }
+    lives[customer]?.hadOtherPlayers = true
+  }
+
+  /// Buys coins with the token of another customer, as a gift.
+  private mutating func buyForFriend(
+    of customer: Int, in world: inout World
+  ) throws(StoreRejection) {
+    guard habits.isPosting else { throw .noGame }
+    let friends = world.customers.indices.filter { other in
+      other != customer && world.customers[other].appAccountToken != nil
+        && lives[other].map { !$0.hadOtherPlayers && $0.persona != .forgotten } == true
+    }
+    guard let friend = choices.chance.one(of: friends) else {
+      throw .unknownCustomer("that is a friend")
+    }
+    let token = world.customers[friend].appAccountToken
+    let coins = choices.product(in: world) { $0.kind == .consumable }
+    let command = try RandomPurchases.command(coins) { $0.appAccountToken = token }
+    note(try world.buy(command, by: customer), of: customer)
+    lives[friend]?.hasGifts = true
   }
 }

@@ -83,12 +83,4 @@ extension World {
   fileprivate func order(named id: String) -> SignableTransaction? {
     transactions.firstIndex { $0.orderID == id && !$0.isFamilyShared }.map { signable($0) }
   }
-
-  /// Sets the token of the first transaction of a chain, and of the latest transaction, whose token
-  /// the renewal information shows.
-  fileprivate mutating func assign(_ token: String, toTransactionsFrom origin: Int) {
-    tick()
-    let latest = transactions[origin].subscription.map { subscriptions[$0].latest } ?? origin
-    for index in Set([origin, latest]).sorted() { modify(index) { $0.appAccountToken = token } }
-  }
 }

@@ -15,8 +15,7 @@ package actor Simulation {
   private var world: World
   private var dispatch = Dispatch()
   private var sending = 0
-  private var seals: [Int: NotificationSeal] = [:]
-  private var requestSignatures: [Int: [[UInt8]]] = [:]
+  private var signatures: Signatures
   package private(set) var misbehavior: Misbehavior
   /// The number of requests to the Server API, whatever the answer.
   package private(set) var requests = 0
@@ -40,6 +39,7 @@ package actor Simulation {
     self.receipts = receipts
     self.world = world
     self.authority = authority
+    signatures = Signatures(by: authority)
     self.developerKey = developerKey
     self.misbehavior = misbehavior
     self.line = line
@@ -66,27 +66,23 @@ package actor Simulation {
 
   /// Returns a notification as it is sent, the same text at every call.
   package func signedPayload(of index: Int) throws -> String {
-    let notification = world.notifications[index]
-    let signer = authority.signer(at: notification.signedDate)
-    if let seal = seals[index] {
-      return try notification.signedPayload(with: seal, by: signer, for: world.app)
-    }
-    let (text, seal) = try notification.sealed(by: signer, for: world.app)
-    seals[index] = seal
-    return text
+    try signatures.payload(ofNotification: index, in: world)
   }
 
   /// Returns the transactions that a game posts, the same texts at every attempt.
   func signedTransactions(ofRequest index: Int) throws -> [String] {
-    let request = world.requests[index]
-    let signer = authority.signer(at: request.at)
-    let payloads = try request.transactions.map { try PayloadSigner.json($0) }
-    if let signatures = requestSignatures[index] {
-      return zip(payloads, signatures).map { signer.assemble(payload: $0, signature: $1) }
+    try signatures.transactions(ofRequest: index, in: world)
+  }
+
+  /// Returns the request with a notification, the same bytes at every call; nil if the version of
+  /// the notification has no form for the event.
+  package nonisolated func request(ofNotification index: Int) async throws -> LedgerRequest? {
+    let notification = await withWorld { $0.notifications[index] }
+    guard notification.isSent else { return nil }
+    if let receipts, let legacy = notification.legacy {
+      return .notification(try legacy.body(by: receipts))
     }
-    let sealed = try payloads.map { try signer.seal($0) }
-    requestSignatures[index] = sealed.map(\.signature)
-    return sealed.map(\.text)
+    return .notification(try await signedPayload(of: index))
   }
 
   /// The number of the games' requests that the ledger has not accepted, rejected ones included; 0
@@ -119,6 +115,19 @@ package actor Simulation {
   private func collectMail() {
     guard line != nil else { return }
     dispatch.collect(from: world, behaving: misbehavior)
+  }
+}
+
+extension Simulation {
+  /// Sends the messages that are due.
+  package func deliver() async {
+    await LedgerDelivery(of: self).deliver(dueBy: now)
+  }
+
+  /// Sends every pending message now, with all its attempts, and waits for the messages being sent.
+  /// Lost messages stay lost; requests that the ledger does not accept stay pending.
+  package func deliverAll() async {
+    await LedgerDelivery(of: self).deliverAll()
   }
 }
 

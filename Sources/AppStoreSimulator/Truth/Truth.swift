@@ -26,7 +26,8 @@ package struct Truth: Sendable {
     return CustomerTruth(
       customer: name, at: CustomerTruth.Moment(moment), owned: timeline.owned,
       subscriptions: timeline.chains.map(\.truth), paid: timeline.paid, refunded: timeline.refunded,
-      consumables: timeline.consumables, grants: timeline.grants, paidService: timeline.paidService)
+      consumables: timeline.consumables, grants: CoinGrants(of: timeline).inOrder,
+      paidService: PaidServiceCount(of: timeline).byGroup)
   }
 
   /// Returns the truth about every customer with a happening by the moment, ordered by name.

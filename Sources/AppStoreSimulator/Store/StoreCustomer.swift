@@ -2,7 +2,7 @@
 package struct StoreCustomer: Sendable {
   package let name: String
   /// The account of the player who uses the device at present.
-  package internal(set) var account: String
+  package private(set) var account: String
   /// The app transaction id, the same in all of the customer's purchases in the app.
   package let appTransactionID: String
   package let storefront: Storefront
@@ -21,4 +21,10 @@ package struct StoreCustomer: Sendable {
   package var transactions: [Int] = []
   /// Indices of the customer's subscriptions, in order.
   package var subscriptions: [Int] = []
+
+  /// Lets another player use the device.
+  mutating func take(_ player: GamePlayer) {
+    account = player.account
+    appAccountToken = player.token
+  }
 }

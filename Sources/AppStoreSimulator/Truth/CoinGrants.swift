@@ -1,14 +1,23 @@
-extension CustomerTimeline {
-  /// The coin grants for the customer's own purchases. A family share grants nothing, nor does a
-  /// period that was replaced before it began. A renewal known ahead grants its coins at once.
-  /// Of coins delivered elsewhere, refunds dated before the cut-over were felt elsewhere too.
-  var grants: [CustomerTruth.Grant] {
-    (grantsForSales + grantsForServices)
+/// The coin grants for a customer's own purchases.
+///
+/// A family share grants nothing, nor does a period that was replaced before it began. A renewal
+/// known ahead grants its coins at once. Of coins delivered elsewhere, refunds dated before the
+/// cut-over were felt elsewhere too.
+struct CoinGrants {
+  private let timeline: CustomerTimeline
+
+  init(of timeline: CustomerTimeline) {
+    self.timeline = timeline
+  }
+
+  /// The grants ordered by transaction, then coin.
+  var inOrder: [CustomerTruth.Grant] {
+    (forSales + forServices)
       .sorted { ($0.transactionId, $0.coin) < ($1.transactionId, $1.coin) }
   }
 
-  private var grantsForSales: [CustomerTruth.Grant] {
-    purchases.filter { !$0.sale.isFamilyShared }.flatMap { purchase in
+  private var forSales: [CustomerTruth.Grant] {
+    timeline.purchases.filter { !$0.sale.isFamilyShared }.flatMap { purchase in
       purchase.sale.coins.map { coins in
         grant(
           coins.amount * Int64(purchase.sale.quantity), of: coins,
@@ -17,8 +26,8 @@ extension CustomerTimeline {
     }
   }
 
-  private var grantsForServices: [CustomerTruth.Grant] {
-    periods.filter { $0.isOwnAndNotReplacedAhead }.flatMap { period in
+  private var forServices: [CustomerTruth.Grant] {
+    timeline.periods.filter { $0.isOwnAndNotReplacedAhead }.flatMap { period in
       period.service.coins.filter { period.isCharged || $0.duringTrial }.map { coins in
         grant(
           coins.amount, of: coins, for: period.service.transaction, period.service.product,
@@ -31,11 +40,12 @@ extension CustomerTimeline {
     _ amount: Int64, of coins: Coinage.Grant, for transaction: String, _ product: String,
     _ fate: Fate, _ period: Period? = nil
   ) -> CustomerTruth.Grant {
-    let isUpgrade = fate.replacedAt != nil && fate.refund(at: moment)?.isFull != true
-    let refund = isUpgrade ? nil : fate.refund(at: moment)
+    let isUpgrade = fate.replacedAt != nil && fate.refund(at: timeline.moment)?.isFull != true
+    let refund = isUpgrade ? nil : fate.refund(at: timeline.moment)
     let isFelt = refund.map { $0.at >= coins.deliveredBefore ?? .min } ?? false
     let refunded = isFelt ? refund?.share ?? 0 : 0
-    let unused = coins.deliveredBefore == nil ? period?.unused(of: amount, at: moment) ?? 0 : 0
+    let unused =
+      coins.deliveredBefore == nil ? period?.unused(of: amount, at: timeline.moment) ?? 0 : 0
     return CustomerTruth.Grant(
       transactionId: transaction, productId: product, coin: coins.coin, amount: amount,
       takenBack: max((amount * refunded * 2 + 100_000) / 200_000, unused),

@@ -1,5 +1,15 @@
-extension CustomerTimeline {
-  var paidService: [CustomerTruth.PaidService] {
+/// The count of a customer's paid service, by subscription group.
+struct PaidServiceCount {
+  private let periods: [Period]
+  private let moment: Int64
+
+  init(of timeline: CustomerTimeline) {
+    periods = timeline.periods
+    moment = timeline.moment
+  }
+
+  /// The paid service of each group, ordered by group.
+  var byGroup: [CustomerTruth.PaidService] {
     let own = periods.filter { period in
       let service = period.service
       return !service.isFamilyShared && max(service.from, service.chargedAt) <= moment

@@ -1,0 +1,61 @@
+/// A transaction in Apple's present state.
+package struct StoreTransaction: Sendable {
+  /// The content of the transaction. Each signature sets its own `signedDate` on a copy.
+  package private(set) var content: SignableTransaction
+  package let customer: Int
+  /// The index of the transaction's subscription; nil for a one-time purchase.
+  package let subscription: Int?
+  /// The index of the purchaser's transaction from which a one-time product is shared; nil if not
+  /// shared.
+  let sharedFrom: Int?
+  package let orderID: String
+  /// The moment of the last change. The ordinal of that change, `modification`, sorts the history.
+  package private(set) var modifiedAt: Int64
+  package private(set) var modification: Int
+  /// True if the game or its server has finished the transaction.
+  package internal(set) var isFinished = false
+
+  package var id: String { content.transactionId }
+  package var isRevoked: Bool { content.revocationDate != nil }
+  package var isFamilyShared: Bool { content.inAppOwnershipType == Self.familyShared }
+
+  static let familyShared = "FAMILY_SHARED"
+
+  /// Changes the content, as the change with an ordinal.
+  mutating func change(
+    at moment: Int64, as modification: Int, _ change: (inout SignableTransaction) -> Void
+  ) {
+    change(&content)
+    self.modification = modification
+    modifiedAt = moment
+  }
+}
+
+/// The reason for a revocation. The raw value is Apple's `revocationType`.
+enum StoreRevocation: String {
+  case refundFull = "REFUND_FULL"
+  case refundProrated = "REFUND_PRORATED"
+  case familyRevoke = "FAMILY_REVOKE"
+}
+
+extension SignableTransaction {
+  mutating func revoke(at moment: Int64, as type: StoreRevocation, share: Int64? = nil) {
+    revocationDate = moment
+    revocationReason = type == .familyRevoke ? 0 : 1
+    revocationType = type.rawValue
+    revocationPercentage = share.map { Int32($0) }
+  }
+
+  /// Removes the revocation.
+  mutating func restore() {
+    (revocationDate, revocationReason) = (nil, nil)
+    (revocationType, revocationPercentage) = (nil, nil)
+  }
+
+  /// Turns the content into a family share, without a price and without the purchaser's token.
+  mutating func share() {
+    inAppOwnershipType = StoreTransaction.familyShared
+    appAccountToken = nil
+    (price, currency) = (nil, nil)
+  }
+}

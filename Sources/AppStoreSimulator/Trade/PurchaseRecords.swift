@@ -1,0 +1,68 @@
+/// The record of what is sold, renewed or shared: each as a transaction and as a happening.
+enum PurchaseRecords {
+  /// Continues a subscription, own or shared, for another term.
+  static func add(_ term: Term, to index: Int, in store: inout StoreState) {
+    let subscription = store.subscriptions[index]
+    let content = TransactionContent.term(term, of: subscription, in: store)
+    let transaction = store.addTransaction(content, of: subscription.customer, subscription: index)
+    store.changeSubscription(index) { $0.take(term, transaction: transaction) }
+    store.note(
+      .served(service(term, of: subscription, as: content, in: store)), of: subscription.customer)
+  }
+
+  /// Adds a one-time purchase, or a share of one, and returns the transaction's index.
+  /// - Parameter source: the purchaser's transaction that is shared; nil for an own purchase.
+  static func add(
+    _ product: Product, quantity: Int, for customer: Int, sharedFrom source: Int? = nil,
+    in store: inout StoreState
+  ) -> Int {
+    let content = TransactionContent.oneTime(
+      product, quantity: quantity, for: customer, isShared: source != nil, in: store)
+    let transaction = store.addTransaction(content, of: customer, sharedFrom: source)
+    store.note(.bought(purchase(product, as: content, in: store)), of: customer)
+    return transaction
+  }
+
+  private static func service(
+    _ term: Term, of subscription: Subscription, as content: SignableTransaction,
+    in store: StoreState
+  ) -> Service {
+    Service(
+      chain: content.originalTransactionId, transaction: content.transactionId,
+      group: subscription.group, product: content.productId,
+      level: term.charge.product.plan?.level ?? 1, chargedAt: term.chargedAt, from: term.from,
+      until: term.until, price: content.money, isFamilyShared: subscription.isShared,
+      token: content.appAccountToken, isRenewal: term.reason == .renewal,
+      coins: coins(for: content, in: store))
+  }
+
+  private static func purchase(
+    _ product: Product, as content: SignableTransaction, in store: StoreState
+  ) -> OneTimePurchase {
+    OneTimePurchase(
+      transaction: content.transactionId, product: product.id, kind: product.kind,
+      quantity: Int(content.quantity), price: content.money,
+      isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
+      token: content.appAccountToken,
+      coins: coins(for: content, in: store),
+      pass: product.lastingDays.map {
+        OneTimePurchase.Pass(boughtAt: content.purchaseDate, days: $0)
+      })
+  }
+
+  /// Returns the coins that the game grants for one unit of the transaction's product on its
+  /// purchase date.
+  private static func coins(
+    for content: SignableTransaction, in store: StoreState
+  ) -> [Coinage.Grant] {
+    store.catalog.coinage.grants(of: content.productId, at: content.purchaseDate)
+  }
+}
+
+extension SignableTransaction {
+  /// The amount charged; nil for a family share.
+  fileprivate var money: Money? {
+    guard let price, let currency else { return nil }
+    return Money(price, currency)
+  }
+}
