@@ -7,23 +7,15 @@ extension EventLog {
   /// Returns after the commit. On an error nothing was stored, unless the connection was lost; then
   /// a repetition is safe. Evidence is stored only if an event that rests on it is stored. A name
   /// is stored only with the first claim of its account.
+  ///
+  /// - Parameter forgotten: the streams whose keys and names are destroyed in the same commit, so
+  ///   that their evidence is permanently unreadable.
   package func append(
-    _ events: [NewEvent], names: [AccountName] = []
+    _ events: [NewEvent], names: [AccountName] = [], forgetting forgotten: [StreamID] = []
   ) async throws -> Appended {
     guard !events.isEmpty else { return .nothing }
     return try await writer.append(
-      try await draft(AppendRequest(events: events, names: names))
-    ).appended
-  }
-
-  /// Appends an erasure. Destroys the account's name and the keys of its chains in the same commit,
-  /// so their evidence is permanently unreadable.
-  package func erase(_ erased: AccountErased) async throws -> Appended {
-    let chains = erased.chains.map { StreamID.chain(ChainID(erased.environment, $0)) }
-    let streams = [StreamID.account(erased.account)] + chains
-    return try await writer.append(
-      try await draft(
-        AppendRequest(events: [NewEvent(.account(.accountErased(erased)))], forgotten: streams))
+      try await draft(AppendRequest(events: events, names: names, forgotten: forgotten))
     ).appended
   }
 

@@ -11,6 +11,7 @@ package struct Intake: Sendable {
   let verifier: PayloadVerifier
   package let legacy: LegacyReader
   let log: EventLog
+  let accounts: AccountReader
   package let wallets: Wallets
   /// The cached shared state, with the declared coins.
   let sharedState: SharedStateCache
@@ -33,6 +34,7 @@ package struct Intake: Sendable {
     self.verifier = verifier
     legacy = LegacyReader(admission: admission, secrets: secrets, receipts: receipts)
     self.log = log
+    accounts = AccountReader(log)
     wallets = Wallets(log)
     sharedState = SharedStateCache(log)
     owners = AggregateCache(of: log)
