@@ -206,9 +206,9 @@ package struct TestLedger: Sendable {
       try connection.query(
         Statement(
           unsafeSQL: """
-            select pg_advisory_xact_lock(1701209710, lane) from installation,
+            select pg_advisory_xact_lock($1::integer, lane) from installation,
               generate_series(1, lanes) as l(lane)
-            """))
+            """), AdvisoryLock.lane.rawValue)
       return try await start(log)
     }
     return try await task.value
