@@ -66,6 +66,8 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case overloaded
   /// The database stores a different dictionary under this program's number.
   case dictionaryDiffers
+  /// The log was closed by its owner, and takes no more appends and cuts.
+  case closed
   /// The requested moment has not passed, so further events may still be recorded before it.
   case momentAhead
 
@@ -76,6 +78,7 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
       "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
     case .momentAhead: "that moment has not passed yet by the database's clock"
     case .overloaded: "too many requests wait to be written: send it again"
+    case .closed: "the server is shutting down: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }
   }
