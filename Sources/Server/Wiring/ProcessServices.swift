@@ -28,7 +28,7 @@ package struct LogClosing: Service {
   }
 
   package func run() async throws {
-    try? await gracefulShutdown()  // cancellation closes the log as well, without waiting for commits
+    try? await gracefulShutdown()  // after a cancellation the log is closed at once
     await log.close()
   }
 }
