@@ -77,7 +77,8 @@ let package = Package(
       "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
       resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries, settings: optimized),
     library(
-      "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle]),
+      "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
+      plugins: queries),
     library(
       "EventProcessing", ["Ledger", "EventStore", "Postgres", logging, lifecycle],
       plugins: queries, settings: optimized),

@@ -1,9 +1,9 @@
 import Foundation
-import Ledger
+package import Ledger
 
 /// The identity of an event for recognizing duplicates: half a digest of its content, and a moment
 /// that belongs to it.
-struct EventKey: Hashable, Sendable {
+package struct EventKey: Hashable, Sendable {
   let moment: Instant
   let key: UUID
 
@@ -15,6 +15,11 @@ struct EventKey: Hashable, Sendable {
   fileprivate init(timeless words: [String]) {
     moment = Instant(milliseconds: 0)
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
+  }
+
+  /// Returns the keys under which a decision that made a grant may be stored.
+  package static func keys(of grant: GrantID) -> [EventKey] {
+    [EventKey(of: grant), EventKey(ofDeliveredElsewhere: grant)]
   }
 
   /// Creates the key of the decision that made a grant.

@@ -8,26 +8,22 @@ extension EventLog {
   /// a repetition is safe. Evidence is stored only if an event that rests on it is stored. A name
   /// is stored only with the first claim of its account.
   ///
-  /// - Parameter isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is
-  ///   paused. The pause is read under the locks of the lanes, so that a shared event which is
-  ///   appended after the pause follows every append that was not refused.
+  /// - Parameters:
+  ///   - forgotten: the streams whose keys and names are destroyed in the same commit, so that their
+  ///     evidence is permanently unreadable.
+  ///   - isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is paused. The
+  ///     pause is read under the locks of the lanes, so that a shared event which is appended after
+  ///     the pause follows every append that was not refused.
   package func append(
-    _ events: [NewEvent], names: [AccountName] = [], isRefusedWhilePaused: Bool = false
+    _ events: [NewEvent], names: [AccountName] = [], forgetting forgotten: [StreamID] = [],
+    isRefusedWhilePaused: Bool = false
   ) async throws -> Appended {
     guard !events.isEmpty else { return .nothing }
-    let request = AppendRequest(
-      events: events, names: names, isRefusedWhilePaused: isRefusedWhilePaused)
-    return try await writer.append(try await draft(request)).appended
-  }
-
-  /// Appends an erasure. Destroys the account's name and the keys of its chains in the same commit,
-  /// so their evidence is permanently unreadable.
-  package func erase(_ erased: AccountErased) async throws -> Appended {
-    let chains = erased.chains.map { StreamID.chain(ChainID(erased.environment, $0)) }
-    let streams = [StreamID.account(erased.account)] + chains
     return try await writer.append(
       try await draft(
-        AppendRequest(events: [NewEvent(.account(.accountErased(erased)))], forgotten: streams))
+        AppendRequest(
+          events: events, names: names, forgotten: forgotten,
+          isRefusedWhilePaused: isRefusedWhilePaused))
     ).appended
   }
 

@@ -31,7 +31,8 @@ extension Cut {
   static func take(of lanes: [Int16], in pool: Pool) async throws -> Cut {
     let rows = try await pool.withConnection { connection in
       try await connection.transaction(of: [
-        Call(.lanesLockShared, lanes), Call(.laneHeads, lanes), Call(.clockTick),
+        Call(.lanesLockShared, AdvisoryLock.lane.rawValue, lanes), Call(.laneHeads, lanes),
+        Call(.clockTick),
       ])[1]
     }
     var heads: [LaneHead] = []

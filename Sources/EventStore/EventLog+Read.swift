@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 import Postgres
 
@@ -22,6 +23,25 @@ extension EventLog {
   ) async throws -> [RecordedEvent] {
     try await reader.events(
       of: StreamPlace(stream, among: installation.laneCount), after: position, upTo: end)
+  }
+
+  /// Returns the events of these types in these streams, each stream in order.
+  package func events(
+    of streams: [StreamID], ofTypes types: [EventType]
+  ) async throws -> [RecordedEvent] {
+    guard !streams.isEmpty else { return [] }
+    let keys = streams.map(\.key)
+    return try await read(.eventsOfKinds, keys.map(lane(of:)), keys, types.map(\.rawValue))
+  }
+
+  /// Returns the events that are stored under these keys, whatever their lanes.
+  package func events(keyed keys: [EventKey]) async throws -> [RecordedEvent] {
+    let places = lanes.flatMap { lane in keys.map { (lane: lane, key: $0) } }
+    let found = try await rows(
+      .eventKeysFind, [places.map(\.lane), places.map(\.key.moment), places.map(\.key.key)]
+    ).decode((Int16, Instant, UUID, Int64, Instant).self)
+    let rows = try await rows(.eventsByID, [found.map(\.0), found.map(\.3)])
+    return try await reader.events(of: Array(rows))
   }
 
   /// Returns one event; nil if there is none.

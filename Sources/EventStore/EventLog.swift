@@ -46,11 +46,32 @@ package struct EventLog: Sendable {
       options.statementTimeout = .seconds(60)
     }
     writer = LogWriter(
-      own, reader: reader, keyring: keyring, laneCount: installation.laneCount, memory: memory)
+      BatchCommitter(
+        own, reader: reader, keyring: keyring, laneCount: installation.laneCount, memory: memory))
     check = SessionCheck(memory, strings, headers)
     for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }
     let lanes = Array(0...installation.laneCount)
     cuts = CutQueue { try await Cut.take(of: lanes, in: pool) }
+  }
+
+  /// Refuses later appends and cuts, and returns once the earlier ones are answered. Reading goes on.
+  ///
+  /// Whoever opened the log closes it, before the pool. Cancellation cuts off the commit in progress.
+  package func close() async {
+    await writer.close()
+    await cuts.close()
+  }
+
+  /// Runs the body and closes the log afterwards.
+  package func closing<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      let result = try await body()
+      await close()
+      return result
+    } catch {
+      await close()
+      throw error
+    }
   }
 
   /// The installation as last read. The number of lanes never changes.

@@ -23,7 +23,7 @@ final class StringTable: Sendable {
     if let ids = knownIDs(of: strings) { return ids }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(.internedStringsLock)
+        _ = try connection.query(.internedStringsLock, AdvisoryLock.internedStrings.rawValue)
         _ = try connection.query(.internedStringsAppend, strings.map(\.text).sorted())
       }
     }

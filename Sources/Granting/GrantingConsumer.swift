@@ -108,7 +108,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
     under names: Set<AccountReference>, by round: GrantingRound
   ) async throws -> [NewDeadLetter] {
     let log = decisions.log
-    let chains = try await log.claims(of: names.sorted()).map(StreamID.chain)
+    let chains = try await decisions.accounts.claims(of: names.sorted()).map(StreamID.chain)
     var failed: [NewDeadLetter] = []
     for (lane, streams) in Dictionary(grouping: chains, by: log.lane(of:)) {
       failed += try await round.inLane(lane).decide(streams.map(\.key)).failed

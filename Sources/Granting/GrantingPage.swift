@@ -1,5 +1,5 @@
-import EventStore
 import Foundation
+import Intake
 import Ledger
 
 extension [RecordedEvent] {
@@ -36,7 +36,9 @@ extension [RecordedEvent] {
 extension [GrantStatus] {
   /// Leaves out the statuses of former accounts that are one account with the present one, because
   /// of a merge or an alias: such an account gives nothing back.
-  func leavingOutKeptBySameAccount(_ log: EventLog) async throws -> [GrantStatus] {
+  func leavingOutKeptBySameAccount(
+    _ accounts: AccountReader
+  ) async throws -> [GrantStatus] {
     guard contains(where: \.isFormer) else { return self }
     let present = Dictionary(
       filter { !$0.isFormer }.map { ($0.grant.id, $0.account) }, uniquingKeysWith: { $1 })
@@ -44,7 +46,7 @@ extension [GrantStatus] {
     for status in self {
       if status.isFormer, let former = status.account,
         let account = present[status.grant.id] ?? nil,
-        try await log.resolve(former).account == log.resolve(account).account
+        try await accounts.resolve(former).account == accounts.resolve(account).account
       {
         continue
       }

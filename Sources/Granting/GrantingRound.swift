@@ -106,9 +106,9 @@ struct GrantingRound: Sendable {
       $0.formUnion($1.book.tokens)
       $0.formUnion($1.book.accounts)
     }
-    let names = try await decisions.log.aliases(of: named.sorted())
+    let names = try await decisions.accounts.aliases(of: named.sorted())
     let accounts = Set(names.compactMap(\.aliasOf)).subtracting(named)
-    return TokenNames(names + (try await decisions.log.aliases(of: accounts.sorted())))
+    return TokenNames(names + (try await decisions.accounts.aliases(of: accounts.sorted())))
   }
 
   private func makeGrants(
@@ -132,7 +132,8 @@ struct GrantingRound: Sendable {
   private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
     try await withThrowingTaskGroup(of: UUID?.self) { group in
       for (stream, book) in books {
-        let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(decisions.log)
+        let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(
+          decisions.accounts)
         let owned = Dictionary(grouping: statuses, by: \.account)
         for case (let account?, let statuses) in owned {
           group.addTask {

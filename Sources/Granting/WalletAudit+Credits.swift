@@ -1,4 +1,5 @@
 import EventStore
+import Intake
 import Ledger
 
 extension WalletAudit {
@@ -22,7 +23,7 @@ extension WalletAudit {
   }
 
   func hold(_ credits: [Credit], _ counts: inout Counts) async throws {
-    let made = try await log.grants(Set(credits.map(\.grant)))
+    let made = try await accounts.grants(Set(credits.map(\.grant)))
     for credit in credits {
       try await hold(credit, against: made[credit.grant] ?? [])
       counts.credits += 1
@@ -47,11 +48,11 @@ extension WalletAudit {
   /// Returns true if an account has or had a grant, under any of its names.
   private func hasHeld(_ account: AccountReference, _ grant: GrantMade) async throws -> Bool {
     if grant.account == account { return true }
-    let holders = try await log.owners(of: grant.chain).book.holders(of: grant.id)
+    let holders = try await accounts.owners(of: grant.chain).book.holders(of: grant.id)
     if holders.contains(account) { return true }
-    let holder = try await log.resolve(account).account
-    for other in holders where try await log.resolve(other).account == holder { return true }
-    let names = try await log.aliases(of: [account])[0]
+    let holder = try await accounts.resolve(account).account
+    for other in holders where try await accounts.resolve(other).account == holder { return true }
+    let names = try await accounts.aliases(of: [account])[0]
     return holders.contains(where: names.wasMerged)
   }
 }

@@ -30,12 +30,14 @@ package struct WalletAudit: Sendable {
   }
 
   private let pool: Pool
-  let log: EventLog
+  private let log: EventLog
+  let accounts: AccountReader
   private let wallets: Wallets
 
   package init(pool: Pool, log: EventLog) {
     self.pool = pool
     self.log = log
+    accounts = AccountReader(log)
     wallets = Wallets(log)
   }
 
@@ -81,7 +83,8 @@ package struct WalletAudit: Sendable {
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
-    let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(log)
+    let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(
+      accounts)
     for status in statuses {
       guard let account = status.account else { continue }
       let wallet = try await wallets.wallet(following: status, of: account)

@@ -112,7 +112,7 @@ extension Intake {
   }
 
   private func bundleID(of chain: ChainID) async throws -> BundleID? {
-    try await log.owners(of: chain).state.bundleID
+    try await accounts.owners(of: chain).state.bundleID
   }
 
   /// Returns the rejection of bytes of no known kind: by the JWS or JSON that they may be.

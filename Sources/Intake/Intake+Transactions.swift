@@ -13,14 +13,14 @@ extension Intake {
     }
     let verdicts = await verdicts(on: post)
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
-    let posters = try await Posters(post.account, of: drafts.map(\.fact), by: log)
+    let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
     var brought: [OriginalTransactionID] = []
     for (bundleID, poster) in posters.new {
       brought += try await chains(waitingUnder: poster.account, of: bundleID)
     }
     let appended = try await append(drafts, of: posters)
     let (items, position) = try await items(
-      verdicts, appended, for: try await posters.known(by: log), isRestore: post.isRestore)
+      verdicts, appended, for: try await posters.known(by: accounts), isRestore: post.isRestore)
     return Submission(
       id: post.id, items: items, position: position, brought: brought.sorted())
   }
@@ -103,7 +103,7 @@ extension Intake {
     of facts: [TransactionFact]
   ) async throws -> [AccountReference: AccountAliases] {
     let tokens = Set(facts.compactMap(\.tokenName?.reference))
-    let aliases = try await log.aliases(of: tokens.sorted())
+    let aliases = try await accounts.aliases(of: tokens.sorted())
     return Dictionary(uniqueKeysWithValues: aliases.map { ($0.account, $0) })
   }
 

@@ -11,6 +11,7 @@ package struct Intake: Sendable {
   let verifier: PayloadVerifier
   package let legacy: LegacyReader
   let log: EventLog
+  let accounts: AccountReader
   package let wallets: Wallets
   /// The cached shared state, with the declared coins.
   let sharedState: SharedStateCache
@@ -33,6 +34,7 @@ package struct Intake: Sendable {
     self.verifier = verifier
     legacy = LegacyReader(admission: admission, secrets: secrets, receipts: receipts)
     self.log = log
+    accounts = AccountReader(log)
     wallets = Wallets(log)
     sharedState = SharedStateCache(log)
     owners = AggregateCache(of: log)
@@ -65,10 +67,10 @@ package struct Intake: Sendable {
       throw Rejection(
         .unavailable, code: "overloaded",
         detail: "too many requests wait to be stored: send it again")
+    } catch EventLogError.closed {
+      throw Rejection.storageUnavailable
     } catch let error as PostgresError where error.isRetryable {
-      throw Rejection(
-        .unavailable, code: "storage_unavailable",
-        detail: "it could not be stored now: send it again")
+      throw Rejection.storageUnavailable
     }
   }
 }
@@ -79,6 +81,10 @@ extension Rejection {
     detail:
       "the signed payload has a moment after the year 9999, or a text with a NUL or over 1024 bytes"
   )
+
+  fileprivate static let storageUnavailable = Rejection(
+    .unavailable, code: "storage_unavailable",
+    detail: "it could not be stored now: send it again")
 
   init(_ error: VerificationError) {
     switch error {

@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Intake
 package import Ledger
 import Postgres
 
@@ -66,7 +67,8 @@ extension JobQueue {
   func names(
     of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Set<AccountReference> {
-    let known = try await log.resolve(AccountReference(environment, bundleID, account))
+    let known = try await AccountReader(log).resolve(
+      AccountReference(environment, bundleID, account))
     return known.names.union([.unplaced(account)])
   }
 

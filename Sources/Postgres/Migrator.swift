@@ -16,7 +16,7 @@ package struct Migrator: Sendable {
   package func migrate(_ pool: Pool) async throws -> [Migration] {
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        try connection.query(Self.lock)
+        try connection.query(Self.lock, AdvisoryLock.migrator.rawValue)
         try connection.script(Self.table)
       }
     }
@@ -75,7 +75,7 @@ package struct Migrator: Sendable {
   /// Applies a migration; returns false if another program has applied it already.
   private func apply(_ migration: Migration, _ pool: Pool) async throws -> Bool {
     try await pool.withTransaction { connection in
-      try connection.query(Self.lock)
+      try connection.query(Self.lock, AdvisoryLock.migrator.rawValue)
       guard try appliedDigests(on: connection)[migration.version] == nil else { return false }
       try connection.script(migration.sql)
       try connection.query(Self.record, Int32(migration.version), migration.name, migration.sql)
@@ -83,7 +83,8 @@ package struct Migrator: Sendable {
     }
   }
 
-  private static let lock = Statement(unsafeSQL: "select pg_advisory_xact_lock(1701209709, 0)")
+  private static let lock = Statement(
+    unsafeSQL: "select pg_advisory_xact_lock($1::integer, 0)")
   private static let table = """
     create table if not exists schema_migration (
       version    integer     primary key,

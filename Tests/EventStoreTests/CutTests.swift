@@ -38,7 +38,8 @@ struct CutTests {
       let lanes = [0] + ledger.log.lanes
       let appended = try await ledger.log.append(try pair(ledger.log)).outcomes.map(\.id)
       let cut = try await ledger.pool.withTransaction { connection in
-        _ = try connection.query(.lanesLockShared, lanes)  // a cut of another process
+        _ = try connection.query(
+          .lanesLockShared, AdvisoryLock.lane.rawValue, lanes)  // a cut of another process
         return try await ledger.log.cut()
       }
       #expect(appended.allSatisfy(cut.covers))
@@ -67,7 +68,7 @@ struct CutTests {
     try await TestLedger.with { ledger in
       let lanes = [0] + ledger.log.lanes
       let (cut, task) = try await ledger.pool.withTransaction { connection in
-        _ = try connection.query(.lanesLockShared, lanes)
+        _ = try connection.query(.lanesLockShared, AdvisoryLock.lane.rawValue, lanes)
         let cut = try await ledger.log.cut()
         let events = try pair(ledger.log)
         let task = Task { try await ledger.log.append(events) }

@@ -7,6 +7,24 @@ import Testing
 @testable import EventStore
 
 struct DecisionTests {
+  /// Returns the number of sessions that wait for a lock on a lane.
+  private func waitingCount(_ pool: Pool) async throws -> Int64 {
+    let sql = """
+      select count(*) from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())
+      """
+    return try await pool.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: sql))[0].decode()
+    }
+  }
+
+  private static let neighbor = NewEvent(
+    .chain(
+      .transactionObserved(
+        .subscription(
+          "3", chain: "3000", from: TestLedger.now, to: TestLedger.now + .seconds(60)))))
+
   @Test func `a decision commits while readers hold all of their connections`() async throws {
     try await TestLedger.with { ledger in
       let folds = AggregateCache<Tally>(of: ledger.log)
@@ -29,6 +47,40 @@ struct DecisionTests {
         try await ledger.log.decide(TallyDecision(), in: folds).verdict
       }
       #expect(verdict == Tally(own: 2, neighbors: 1))
+    }
+  }
+
+  @Test func `two decisions of one batch on a stream count what either cache lacks`() async throws {
+    try await TestLedger.with { ledger in
+      let (early, late) = (
+        AggregateCache<Tally>(of: ledger.log), AggregateCache<Tally>(of: ledger.log)
+      )
+      #expect(try await ledger.log.decide(TallyDecision(), in: early).verdict.own == 0)
+      let fact = TransactionFact.subscription(
+        "1", chain: "1000", from: TestLedger.now, to: TestLedger.now + .seconds(60))
+      _ = try await ledger.log.append([NewEvent(.chain(.transactionObserved(fact)))])
+      #expect(try await ledger.log.decide(TallyDecision(), in: late).verdict.own == 1)
+
+      let verdicts = try await ledger.whileLanesAreLocked { log in
+        // The writer waits for the lanes with a batch of its own, so both decisions share the next.
+        let blocking = Task { try await log.append([Self.neighbor]) }
+        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        let first = Task {
+          try await log.decide(TallyDecision(product: "com.example.month"), in: early).verdict
+        }
+        while log.unansweredCount < 2 { await Task.yield() }
+        let second = Task { try await log.decide(TallyDecision(), in: late).verdict }
+        while log.unansweredCount < 3 { await Task.yield() }
+        return Task {
+          _ = try await blocking.value
+          return [try await first.value, try await second.value]
+        }
+      }
+      #expect(verdicts.map(\.own) == [1, 2])
+      for folds in [early, late] {
+        #expect(try await ledger.log.decide(TallyDecision(), in: folds).verdict.own == 2)
+        #expect(folds.pendingCount == 0)
+      }
     }
   }
 

@@ -57,7 +57,8 @@ struct EvidenceTests {
       let erased = AccountErased(
         environment: .production, bundleID: TestLedger.bundleID, account: name.reference,
         chains: [claim.chain.originalTransactionID], erasedAt: TestLedger.now)
-      _ = try await ledger.log.erase(erased)
+      _ = try await ledger.log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       #expect(try await ledger.log.evidence(of: first) == .erased)
       #expect(try await ledger.log.names(of: [name.reference]) == [:])
       #expect(try await ledger.log.event(first)?.event == .chain(.transactionObserved(.june)))

@@ -51,13 +51,15 @@ struct NarrowRightsTests {
         environment: .production, bundleID: TestLedger.bundleID,
         account: AccountReference(.production, TestLedger.bundleID, "anna"),
         chains: ["1000"], erasedAt: TestLedger.now)
-      _ = try await ledger.log.erase(erased)
+      _ = try await ledger.log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       #expect(try await ledger.count("select count(*) from data_key") == 0)
       #expect(
         try await ledger.count(
           "select count(*) from destroyed_data_key where login = session_user") == 1)
       // No record is made for a key that is not there.
-      _ = try await ledger.log.erase(erased)
+      _ = try await ledger.log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       #expect(try await ledger.count("select count(*) from destroyed_data_key") == 1)
       for statement in [
         "update destroyed_data_key set login = 'x'", "delete from destroyed_data_key",

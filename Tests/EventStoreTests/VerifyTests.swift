@@ -32,7 +32,8 @@ struct VerifyTests {
         environment: .production, bundleID: TestLedger.bundleID,
         account: AccountReference(.production, TestLedger.bundleID, "anna"),
         chains: ["1000"], erasedAt: TestLedger.now)
-      _ = try await small.ledger.log.erase(erased)
+      _ = try await small.ledger.log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       #expect(try await small.broken() == nil)
     }
   }

@@ -1,6 +1,6 @@
 import Access
-import EventStore
 import HTTPTypes
+import Intake
 import Ledger
 import Projections
 import TestSupport
@@ -65,7 +65,7 @@ struct ConsentTests {
       _ = try await service.registers("anna", token)
       #expect(try await say(#"{"consumption":true}"#, by: token, to: service).status == 200)
       for name in ["anna", token] {
-        let consent = try await service.ledger.log.consumptionConsent(
+        let consent = try await service.ledger.accounts.consumptionConsent(
           of: service.ledger.account(AccountID(name)).reference)
         #expect(consent.isGiven)
         #expect(consent.account == service.ledger.account("anna").reference)

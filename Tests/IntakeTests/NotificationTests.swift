@@ -60,7 +60,7 @@ struct NotificationTests {
       #expect(receipt.position.covers(Position([events[2].id.lane: events[2].id.position])))
 
       let account = AccountReference(.production, TestLedger.bundleID, AccountID(token))
-      #expect(try await ledger.log.owners(of: chain).owner == .token(account))
+      #expect(try await ledger.accounts.owners(of: chain).owner == .token(account))
       #expect(try await ledger.log.events(of: .account(account), limit: 10).count == 1)
       #expect(events.map(\.evidence) == [events[0].id, events[0].id, events[0].id])
       guard case .received(let jws) = try await ledger.log.evidence(of: events[0].id) else {

@@ -161,7 +161,7 @@ struct ReceiptTests {
       #expect(later.worked == 1)
       #expect(later.position == (try await ledger.log.position()))
       let chain = ChainID(.production, "1")
-      #expect(try await ledger.log.owners(of: chain).owners == [TestLedger.player("anna")])
+      #expect(try await ledger.accounts.owners(of: chain).owners == [TestLedger.player("anna")])
       let owed = try await ledger.queue.list(kind: .link, limit: 9).jobs
       #expect(owed.count == 1)
     }

@@ -3,6 +3,7 @@ import EventProcessing
 import EventStore
 import Foundation
 import Granting
+import Intake
 import Outbox
 import Postgres
 import Projections
@@ -12,8 +13,8 @@ import Testing
 
 /// The statements of all targets.
 let everyStatement =
-  EventStoreQueries.all + EventProcessingQueries.all + ProjectionsQueries.all + GrantingQueries.all
-  + OutboxQueries.all
+  EventStoreQueries.all + IntakeQueries.all + EventProcessingQueries.all + ProjectionsQueries.all
+  + GrantingQueries.all + OutboxQueries.all
   + ReconciliationQueries.all + AccessQueries.all
 
 struct StatementTests {

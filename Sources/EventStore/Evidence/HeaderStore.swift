@@ -25,7 +25,7 @@ final class HeaderStore: Sendable {
       .sorted { $0.key < $1.key }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
-        _ = try connection.query(.internedStringsLock)
+        _ = try connection.query(.internedStringsLock, AdvisoryLock.internedStrings.rawValue)
         _ = try connection.query(.jwsHeadersAppend, rows.map(\.key.bytes), rows.map(\.value))
       }
     }

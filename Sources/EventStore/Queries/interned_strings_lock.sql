@@ -1,2 +1,3 @@
 -- Admits one writer of interned strings at a time, to the end of the transaction.
-select pg_advisory_xact_lock(1701209711, 0)
+-- $1 the class of the lock
+select pg_advisory_xact_lock($1::integer, 0)

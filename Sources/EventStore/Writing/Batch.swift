@@ -46,7 +46,8 @@ struct Batch: Sendable {
   /// Decisions precede the other drafts in the batch and in the log, because decisions do not see
   /// those drafts.
   func append(on connection: isolated Connection) async throws -> WrittenBatch {
-    try connection.post(.lanesLock, isForAllLanes ? Array(0...laneCount) : lanes)
+    try connection.post(
+      .lanesLock, AdvisoryLock.lane.rawValue, isForAllLanes ? Array(0...laneCount) : lanes)
     if isForAllLanes { try connection.post(.clockTick) }
     let (heads, recordedAt) = try readHeads(on: connection)
     guard drafts.contains(where: { $0.decision != nil }) else {

@@ -1,6 +1,6 @@
 /// A queue of appends that wait for the writer, without effects: the queue decides and the writer
 /// performs.
-struct WriterQueue<Waiter> {
+struct WriterQueue<Waiter: Sendable>: RequestQueue {
   /// The limits of a batch, which keep one commit short.
   static var batchByteMax: Int { 4 << 20 }
   static var batchEventMax: Int { 1_000 }
@@ -8,7 +8,7 @@ struct WriterQueue<Waiter> {
   static var waitingByteMax: Int { 64 << 20 }
   static var waitingMax: Int { 8_192 }
 
-  struct Entry {
+  struct Entry: Sendable {
     let draft: Draft
     let waiter: Waiter
   }

@@ -1,5 +1,6 @@
 import EventStore
 package import Ledger
+import Postgres
 
 extension Intake {
   /// Returns the problems of a catalog's coins, by what was declared and booked before.
@@ -8,7 +9,17 @@ extension Intake {
   ) async throws -> [CatalogProblem] {
     CatalogProblem.ofCoins(
       in: catalog, after: try await catalogs(of: bundleID),
-      used: catalog.coins.values.contains(.game) ? try await log.coinsUsed(in: bundleID) : [])
+      used: catalog.coins.values.contains(.game) ? try await coinsUsed(in: bundleID) : [])
+  }
+
+  /// Returns the coins of an app that were ever spent, reserved or adjusted here. Reads the whole log:
+  /// for rare questions.
+  private func coinsUsed(in bundleID: BundleID) async throws -> Set<Coin> {
+    let rows = try await log.lookups.withConnection { [lanes = log.lanes] connection in
+      try await connection.query(
+        .coinsUsed, lanes, bundleID.rawValue, EventType.coinsMoved.rawValue)
+    }
+    return Set(try rows.decode(Coin.self))
   }
 
   /// Publishes the catalog of an app from a moment on. Returns after the commit. The caller has

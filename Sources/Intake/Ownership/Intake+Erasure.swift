@@ -16,9 +16,9 @@ extension Intake {
   package func erase(
     _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> ErasureOutcome {
-    if try await log.aliases(of: [account])[0].mergedInto != nil { return .mergedInto }
-    let resolution = try await log.resolve(account)
-    for chain in try await log.claims(of: resolution.names.sorted()).sorted() {
+    if try await accounts.aliases(of: [account])[0].mergedInto != nil { return .mergedInto }
+    let resolution = try await accounts.resolve(account)
+    for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
         chain: chain, bundleID: bundleID, command: .erase(account, knownAs: resolution.names),
         decidedAt: now())
@@ -46,8 +46,9 @@ extension Intake {
     while true {
       let erased = AccountErased(
         environment: environment, bundleID: bundleID, account: account, chains: chains,
-        generation: try await log.aliases(of: [account])[0].generation + 1, erasedAt: now())
-      _ = try await log.erase(erased)
+        generation: try await accounts.aliases(of: [account])[0].generation + 1, erasedAt: now())
+      _ = try await log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       let known = try await read()
       guard known != chains else { return erased }
       chains = known  // another chain was claimed meanwhile
@@ -59,7 +60,7 @@ extension Intake {
   package func chains(
     claimedBy account: AccountReference
   ) async throws -> [OriginalTransactionID] {
-    try await chains(claimedUnder: try await log.resolve(account).names)
+    try await chains(claimedUnder: try await accounts.resolve(account).names)
   }
 
   private func chains(

@@ -19,12 +19,12 @@ extension Intake {
     in environment: StoreEnvironment
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
-    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
     let position = known.position
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let owners = try await chainOwners(chain, of: bundleID)
-    let named = try await Poster(account, of: bundleID, in: environment, by: log)
+    let named = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let living = try await livingOwner(owners.owner, preferring: named)
     if living.isPoster { return .linked(position) }
     if living.waitingToken != nil { return .rejected(.tokenNotRegistered) }
@@ -44,7 +44,7 @@ extension Intake {
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
     guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
-    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let claimed = try await append([poster.claiming(chain, at: now())], names: [poster.name])

@@ -28,7 +28,7 @@ extension Intake {
     var rules: [MergeRule] = []
     for environment in admission.environments(of: bundleID) {
       let pair = try await pair(from, into, of: bundleID, in: environment)
-      _ = try await append(try await pair.becomingKnown(by: log, at: now()), names: pair.names)
+      _ = try await append(try await pair.becomingKnown(by: accounts, at: now()), names: pair.names)
       rules.append(pair.rule(command))
     }
     return try await decide(rules)
@@ -45,7 +45,7 @@ extension Intake {
     var rules: [MergeRule] = []
     for environment in admission.environments(of: bundleID) {
       let pair = try await pair(from, into, of: bundleID, in: environment)
-      guard try await log.aliases(of: [pair.from])[0].mergedInto == pair.into else { continue }
+      guard try await accounts.aliases(of: [pair.from])[0].mergedInto == pair.into else { continue }
       rules.append(
         pair.rule(.undo(author: author, reason: reason, late: [], examined: [])))
     }
@@ -59,7 +59,7 @@ extension Intake {
     try await MergePair(
       from: AccountName(environment, bundleID, from),
       into: AccountName(environment, bundleID, into),
-      bundleID: bundleID, environment: environment, by: log)
+      bundleID: bundleID, environment: environment, by: accounts)
   }
 
   /// Decides in each environment, once no environment rejects.
@@ -115,12 +115,12 @@ extension Intake {
     _ from: AccountReference, among grants: Set<GrantID>
   ) async throws -> Set<GrantID> {
     var found: Set<GrantID> = []
-    for (id, made) in try await log.grants(grants) {
+    for (id, made) in try await accounts.grants(grants) {
       for grant in made {
-        guard let account = try await log.owners(of: grant.chain).book.account(of: id) else {
+        guard let account = try await accounts.owners(of: grant.chain).book.account(of: id) else {
           continue
         }
-        let names = try await log.aliases(of: [account])[0]
+        let names = try await accounts.aliases(of: [account])[0]
         if account == from || names.aliasOf == from { found.insert(id) }
       }
     }

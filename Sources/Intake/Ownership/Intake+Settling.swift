@@ -64,7 +64,7 @@ extension Intake {
       return
     }
     _ = try await translatingFailure { try await log.decide(rule, in: self.owners) }
-    let aliases = try await log.aliases(of: owner.references)
+    let aliases = try await accounts.aliases(of: owner.references)
     _ = try await append(
       aliases.map { name in
         NewEvent(
@@ -120,14 +120,14 @@ extension Intake {
     }
     guard let token = owner.token else {
       guard let first = owner.references.first else { return LivingOwner() }
-      return LivingOwner(account: try await log.resolve(first).account)
+      return LivingOwner(account: try await accounts.resolve(first).account)
     }
-    let resolution = try await log.resolve(token)
+    let resolution = try await accounts.resolve(token)
     if resolution.isKnown {
       return LivingOwner(
         account: resolution.account, isPoster: resolution.account == poster?.account)
     }
-    let aliases = try await log.aliases(of: [token])[0]
+    let aliases = try await accounts.aliases(of: [token])[0]
     return LivingOwner(mayClaim: aliases.isFreed, waitingToken: aliases)
   }
 
@@ -137,7 +137,7 @@ extension Intake {
     _ token: AccountAliases, _ poster: Poster, of bundleID: BundleID
   ) async throws -> Bool {
     guard admission.tokenPolicy(of: bundleID) == .alias else { return false }
-    for chain in try await log.claims(of: [token.account]) {
+    for chain in try await accounts.claims(of: [token.account]) {
       let posters = try await chainOwners(chain, of: bundleID).state.posters
       if !posters.isSubset(of: poster.names) { return false }
     }

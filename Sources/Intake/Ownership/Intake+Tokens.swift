@@ -25,13 +25,13 @@ extension Intake {
   package func register(
     token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> TokenOutcome {
-    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let name = AccountName(environment, bundleID, AccountID(token: token))
-    let known = try await log.aliases(of: [name.reference])[0]
+    let known = try await accounts.aliases(of: [name.reference])[0]
     let isKnown = known.isKnown && known.account != poster.account
     let forgotten =
       known.isKnown
-      ? [] : try await log.chains(waitingUnder: name.reference, freedAt: known.generation)
+      ? [] : try await accounts.chains(waitingUnder: name.reference, freedAt: known.generation)
     let events =
       isKnown
       ? poster.becomingKnown(at: now()) : poster.taking(known, waiting: forgotten, at: now())
@@ -41,7 +41,7 @@ extension Intake {
       : Set(try await chains(waitingUnder: name.reference, of: bundleID))
         .union(forgotten.map(\.originalTransactionID)).sorted()
     let appended = try await append(events, names: [poster.name, name])
-    guard try await log.resolve(name.reference).account == poster.account else {
+    guard try await accounts.resolve(name.reference).account == poster.account else {
       return .ofAnotherAccount
     }
     return .registered(brought: waiting, appended.position)
@@ -52,7 +52,7 @@ extension Intake {
   package func makeKnown(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> [OriginalTransactionID] {
-    let poster = try await Poster(account, of: bundleID, in: environment, by: log)
+    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     guard !poster.resolution.isKnown else { return [] }
     let waiting = try await chains(waitingUnder: poster.account, of: bundleID)
     _ = try await append(poster.becomingKnown(at: now()), names: [poster.name])
@@ -67,8 +67,8 @@ extension Intake {
   ) async throws -> WithdrawalOutcome {
     guard !author.isEmpty, !reason.isEmpty else { return .reasonMissing }
     let name = AccountReference(environment, bundleID, AccountID(token: token))
-    let owner = try await log.resolve(AccountReference(environment, bundleID, account))
-    let known = try await log.aliases(of: [name])[0]
+    let owner = try await accounts.resolve(AccountReference(environment, bundleID, account))
+    let known = try await accounts.aliases(of: [name])[0]
     guard known.isAlias, let registered = known.aliasOf, owner.names.contains(name) else {
       return .notRegistered
     }
@@ -91,9 +91,9 @@ extension Intake {
   private func keep(
     _ account: AccountReference, chainsOf token: AccountReference, _ bundleID: BundleID
   ) async throws -> Set<OriginalTransactionID> {
-    let aliases = try await log.aliases(of: [account])[0]
+    let aliases = try await accounts.aliases(of: [account])[0]
     var kept: Set<OriginalTransactionID> = []
-    for chain in try await log.claims(of: [token]).sorted() {
+    for chain in try await accounts.claims(of: [token]).sorted() {
       let rule = LinkRule(
         chain: chain, bundleID: bundleID, command: .keep(account, token: token), decidedAt: now())
       guard case .accepted = rule.verdict(on: try await chainOwners(chain, of: bundleID)) else {
@@ -115,7 +115,7 @@ extension Intake {
     waitingUnder name: AccountReference, of bundleID: BundleID
   ) async throws -> [OriginalTransactionID] {
     var waiting: [OriginalTransactionID] = []
-    for chain in try await log.claims(of: [name]).sorted()
+    for chain in try await accounts.claims(of: [name]).sorted()
     where try await chainOwners(chain, of: bundleID).owner == .token(name) {
       waiting.append(chain.originalTransactionID)
     }

@@ -12,29 +12,31 @@ struct MergePair: Sendable {
 
   init(
     from: AccountName, into: AccountName, bundleID: BundleID, environment: StoreEnvironment,
-    by log: EventLog
+    by accounts: AccountReader
   ) async throws {
     names = [from, into]
     self.bundleID = bundleID
     self.environment = environment
-    self.from = try await Self.account(of: from.reference, by: log)
-    self.into = try await Self.account(of: into.reference, by: log)
+    self.from = try await Self.account(of: from.reference, by: accounts)
+    self.into = try await Self.account(of: into.reference, by: accounts)
   }
 
   /// Returns the account of an alias. An alias of a later claim may itself be one.
   private static func account(
-    of name: AccountReference, by log: EventLog
+    of name: AccountReference, by accounts: AccountReader
   ) async throws -> AccountReference {
     var (account, seen) = (name, Set([name]))
-    while let next = try await log.aliases(of: [account])[0].aliasOf, seen.insert(next).inserted {
+    while let next = try await accounts.aliases(of: [account])[0].aliasOf,
+      seen.insert(next).inserted
+    {
       account = next
     }
     return account
   }
 
   /// Returns the events that make both accounts known.
-  func becomingKnown(by log: EventLog, at moment: Instant) async throws -> [NewEvent] {
-    try await log.aliases(of: [from, into]).filter { !$0.isKnown }.map { aliases in
+  func becomingKnown(by accounts: AccountReader, at moment: Instant) async throws -> [NewEvent] {
+    try await accounts.aliases(of: [from, into]).filter { !$0.isKnown }.map { aliases in
       NewEvent(
         .account(
           .accountAliased(

@@ -74,7 +74,8 @@ package struct OwnershipReview: Sendable {
       chains[chain, default: ChainOwners(chain)].evolve(with: event.event)
     }
     let owners = chains.values.sorted { $0.chain < $1.chain }
-    let names = try await CurrentNames(of: Set(owners.flatMap(\.namedAccounts)), by: log)
+    let names = try await CurrentNames(
+      of: Set(owners.flatMap(\.namedAccounts)), by: AccountReader(log))
     return owners.flatMap { owners -> [Item] in
       guard let bundleID = owners.bundleID else { return [] }
       let twice = owners.book.grantedTwice.map {
@@ -97,10 +98,10 @@ extension ChainOwners {
 private struct CurrentNames: Sendable {
   private var names: [AccountReference: AccountAliases] = [:]
 
-  init(of wanted: Set<AccountReference>, by log: EventLog) async throws {
+  init(of wanted: Set<AccountReference>, by accounts: AccountReader) async throws {
     var wanted = wanted
     while !wanted.isEmpty {
-      let found = try await log.aliases(of: wanted.sorted())
+      let found = try await accounts.aliases(of: wanted.sorted())
       for aliases in found { names[aliases.account] = aliases }
       wanted = Set(found.compactMap(\.leader)).subtracting(names.keys)
     }

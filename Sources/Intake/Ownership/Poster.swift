@@ -17,15 +17,17 @@ struct Poster: Sendable {
 
   init(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    by log: EventLog
+    by accounts: AccountReader
   ) async throws {
     name = AccountName(environment, bundleID, account)
     self.environment = environment
     self.bundleID = bundleID
-    resolution = try await log.resolve(name.reference)
+    resolution = try await accounts.resolve(name.reference)
     waiting =
       resolution.isKnown
-      ? [] : try await log.chains(waitingUnder: resolution.account, freedAt: resolution.generation)
+      ? []
+      : try await accounts.chains(
+        waitingUnder: resolution.account, freedAt: resolution.generation)
   }
 
   /// Returns the event that makes the name known; none for a known name.
@@ -100,20 +102,6 @@ extension NewEvent {
           ChainClaimed(
             chain: chain, bundleID: bundleID, account: name, generation: generation,
             claimedAt: moment))))
-  }
-}
-
-extension EventLog {
-  /// Returns the chains of a token or name that was freed, which have no owner since: an erasure
-  /// forgot that they were claimed. Empty for a name that was never freed.
-  func chains(
-    waitingUnder name: AccountReference, freedAt generation: Int
-  ) async throws -> Set<ChainID> {
-    guard generation > 0 else { return [] }
-    var waiting: Set<ChainID> = []
-    for chain in try await claims(of: [name], all: true)
-    where try await owners(of: chain).owner == .token(name) { waiting.insert(chain) }
-    return waiting
   }
 }
 

@@ -1,4 +1,3 @@
-import EventStore
 import Ledger
 
 /// The account that a post names, in each app and environment of its items.
@@ -11,25 +10,27 @@ struct Posters: Sendable {
   private let account: AccountID?
   private var posters: [Place: Poster] = [:]
 
-  init(_ account: AccountID?, of facts: [TransactionFact], by log: EventLog) async throws {
+  init(_ account: AccountID?, of facts: [TransactionFact], by accounts: AccountReader) async throws
+  {
     self.account = account
     try await resolve(
-      Set(facts.map { Place(bundleID: $0.bundleID, environment: $0.chain.environment) }), by: log)
+      Set(facts.map { Place(bundleID: $0.bundleID, environment: $0.chain.environment) }),
+      by: accounts)
   }
 
   /// Returns the posters as they are known after their events were appended.
-  func known(by log: EventLog) async throws -> Posters {
+  func known(by accounts: AccountReader) async throws -> Posters {
     guard posters.values.contains(where: { !$0.resolution.isKnown }) else { return self }
     var known = self
-    try await known.resolve(Set(posters.keys), by: log)
+    try await known.resolve(Set(posters.keys), by: accounts)
     return known
   }
 
-  private mutating func resolve(_ places: Set<Place>, by log: EventLog) async throws {
+  private mutating func resolve(_ places: Set<Place>, by accounts: AccountReader) async throws {
     guard let account else { return }
     for place in places {
       posters[place] = try await Poster(
-        account, of: place.bundleID, in: place.environment, by: log)
+        account, of: place.bundleID, in: place.environment, by: accounts)
     }
   }
 

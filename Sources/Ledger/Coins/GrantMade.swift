@@ -61,6 +61,14 @@ package struct GrantMade: EventContent, Codable {
 
   package var isDeliveredElsewhere: Bool { deliveredBefore != nil }
 
+  /// Returns the grants that were made by these events, by their ids.
+  package static func byID(in events: some Sequence<RecordedEvent>) -> [GrantID: [GrantMade]] {
+    let made = events.compactMap { event in
+      if case .chain(.grantMade(let grant)) = event.event { grant } else { nil }
+    }
+    return Dictionary(grouping: made, by: \.id)
+  }
+
   package static var type: EventType { .grantMade }
   package var stream: StreamID { .chain(chain) }
   package var assertedAt: Instant { decidedAt }

@@ -23,6 +23,11 @@ package struct AccountErased: EventContent, Codable {
     self.erasedAt = erasedAt
   }
 
+  /// The streams whose evidence and names become unreadable.
+  package var forgottenStreams: [StreamID] {
+    [stream] + chains.map { .chain(ChainID(environment, $0)) }
+  }
+
   package static var type: EventType { .accountErased }
   package var stream: StreamID { .account(account) }
   package var assertedAt: Instant { erasedAt }

@@ -15,7 +15,7 @@ package struct ConsumptionHandler: JobHandler {
   package let kinds: Set<JobKind> = [.consumption]
   private let policies: [BundleID: ConsumptionPolicy]
   private let intake: Intake
-  private let log: EventLog
+  private let accounts: AccountReader
   private let clients: ServerAPIClients
   private let now: @Sendable () -> Instant
 
@@ -29,7 +29,7 @@ package struct ConsumptionHandler: JobHandler {
     self.intake = intake
     self.clients = clients
     self.now = now
-    self.log = log
+    accounts = AccountReader(log)
   }
 
   package func perform(_ job: Job) async throws -> JobResult {
@@ -55,7 +55,7 @@ package struct ConsumptionHandler: JobHandler {
   /// Returns true if the present owner of the purchase consented.
   private func isConsented(_ chain: ChainState) async throws -> Bool {
     guard let owner = chain.presentOwner else { return false }
-    return try await log.consumptionConsent(of: owner).isGiven
+    return try await accounts.consumptionConsent(of: owner).isGiven
   }
 }
 

@@ -35,14 +35,28 @@ extension Reader {
     return Answer(page, at: chains.position)
   }
 
-  /// Returns the decisions about an account: changes of consent, tokens, and merges.
+  /// Returns the decisions about an account since its last erasure, in order: changes of consent,
+  /// tokens registered and withdrawn, merges and their undos.
   package func decisions(of key: AccountKey) async throws -> [RecordedEvent] {
-    try await log.decisions(of: try await resolve(key.reference).account)
+    let events = try await events(
+      of: key,
+      ofTypes: [.consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged, .accountErased])
+    let erasure = events.lastIndex { event in
+      if case .account(.accountErased) = event.event { true } else { false }
+    }
+    return Array(events[(erasure.map { $0 + 1 } ?? 0)...])
   }
 
   /// Returns an account's changes of consent, and its erasures.
   package func consents(of key: AccountKey) async throws -> [RecordedEvent] {
-    try await log.consents(of: try await resolve(key.reference).account)
+    try await events(of: key, ofTypes: [.consentChanged, .accountErased])
+  }
+
+  private func events(
+    of key: AccountKey, ofTypes types: [EventType]
+  ) async throws -> [RecordedEvent] {
+    let account = try await resolve(key.reference).account
+    return try await log.events(of: [.account(account)], ofTypes: types)
   }
 
   /// Returns every event of a stream.

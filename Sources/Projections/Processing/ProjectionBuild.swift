@@ -31,8 +31,7 @@ struct ProjectionBuild: Sendable {
 
   /// The number of events from which a build pays.
   private static let eventsMin = Int64(EventProcessor.pageMax)
-  /// The class of the session locks of builders.
-  private static let lockClass: Int32 = 1_701_209_713
+  private static let lockClass = AdvisoryLock.projectionBuild.rawValue
 
   let consumer: ProjectionConsumer
   let lane: ConsumerLane

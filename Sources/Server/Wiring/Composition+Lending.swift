@@ -1,3 +1,4 @@
+import EventStore
 import HTTP
 package import Ledger
 import Projections
@@ -33,8 +34,8 @@ extension Composition {
     let keyring = try KeyringFile(settings).keyring
     return try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      return try await body(
-        try await Composition(trust, keyring, on: database, logger: .quiet))
+      let parts = try await Composition(trust, keyring, on: database, logger: .quiet)
+      return try await parts.log.closing { try await body(parts) }
     }
   }
 }

@@ -102,12 +102,13 @@ package struct Composition: Sendable {
   }
 
   /// Returns the services of some parts in the order in which they start. Shutdown goes in reverse:
-  /// first readiness, then requests, then background work, then Postgres.
+  /// first readiness, then requests, then background work, then the log, then Postgres.
   package func services(
     _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits, logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
       PostgresSupervisor(database: database, logger: logger),
+      LogClosing(log: log),
       PartitionMaintenance(log: log, logger: logger),
       InstallationMonitor(log: log, logger: logger),
     ]

@@ -109,7 +109,8 @@ package struct Database: Sendable {
     let keyring = try KeyringFile(settings).keyring
     return try await with(settings) { database in
       try await database.bringUpToDate()
-      return try await body(try await database.log(keyring), database)
+      let log = try await database.log(keyring)
+      return try await log.closing { try await body(log, database) }
     }
   }
 

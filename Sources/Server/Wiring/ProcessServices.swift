@@ -19,6 +19,20 @@ package struct PostgresSupervisor: Service {
   }
 }
 
+/// A service that closes the log on shutdown, so that no commit in progress is cut off.
+package struct LogClosing: Service {
+  private let log: EventLog
+
+  package init(log: EventLog) {
+    self.log = log
+  }
+
+  package func run() async throws {
+    try? await gracefulShutdown()  // after a cancellation the log is closed at once
+    await log.close()
+  }
+}
+
 /// A service that creates the partitions of the log long before they are needed.
 package struct PartitionMaintenance: Service {
   private static let pause: Duration = .seconds(60)

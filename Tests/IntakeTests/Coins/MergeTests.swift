@@ -231,7 +231,8 @@ struct MergeTests {
         Issue.record("the target was not erased")
         return
       }
-      let names = try await ledger.log.aliases(of: [Self.guest, Self.anna].map(Self.reference))
+      let names = try await ledger.accounts.aliases(
+        of: [Self.guest, Self.anna].map(Self.reference))
       #expect(names.allSatisfy { $0.isFreed && $0.leader == nil && $0.guests.isEmpty })
       let answer = try await intake.undoMerge(
         of: Self.guest, into: Self.anna, of: TestLedger.bundleID, author: "kim", reason: "late")
@@ -346,7 +347,7 @@ struct MergeTests {
       let booked = answers.filter { if case .booked = $0.1 { true } else { false } }
       #expect(booked.count == 120)
       #expect(Set(booked.map(\.0)).count == 120)
-      let standing = try await ledger.log.aliases(of: [Self.reference(Self.guest)])[0]
+      let standing = try await ledger.accounts.aliases(of: [Self.reference(Self.guest)])[0]
       #expect(standing.mergedInto == nil)
       #expect(try await Self.balances(ledger).reduce(0, +) == 1_880)
     }

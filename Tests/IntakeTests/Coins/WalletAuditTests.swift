@@ -73,7 +73,7 @@ struct WalletAuditTests {
   /// Half of the pack is refunded: fifty gems. A wallet that took back forty by the same events is wrong.
   @Test func `another amount taken back by the same events is found`() async throws {
     try await Self.withPurchases { ledger in
-      let book = try await ledger.log.owners(of: Self.pack.chain).book
+      let book = try await ledger.accounts.owners(of: Self.pack.chain).book
       let chain = try await ledger.log.events(of: .chain(Self.pack.chain))
       let revision = try #require(chain.last?.id.position)
       #expect(book.statuses.map(\.takenBack) == [50])

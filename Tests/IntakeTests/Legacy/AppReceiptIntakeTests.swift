@@ -38,7 +38,7 @@ struct AppReceiptIntakeTests {
       #expect(answer.items.map(\.account) == ["anna", "anna", "anna"])
       #expect(answer.items.allSatisfy { $0.finish && !$0.duplicate })
       for chain in ["1", "9"] as [OriginalTransactionID] {
-        let owner = try await ledger.log.owners(of: ChainID(.production, chain)).owner
+        let owner = try await ledger.accounts.owners(of: ChainID(.production, chain)).owner
         #expect(
           owner.references == [AccountReference(.production, TestLedger.bundleID, "anna")])
       }
@@ -80,7 +80,7 @@ struct AppReceiptIntakeTests {
       signed.transactionReason = "PURCHASE"
       _ = try await intake.receive(
         notification: ledger.notification("SUBSCRIBED", signed))
-      let owner = try await ledger.log.owners(of: ChainID(.production, "1")).owner
+      let owner = try await ledger.accounts.owners(of: ChainID(.production, "1")).owner
       #expect(
         owner.references
           == [AccountReference(.production, TestLedger.bundleID, AccountID(token))])

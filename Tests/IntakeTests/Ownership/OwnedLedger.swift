@@ -51,7 +51,7 @@ struct OwnedLedger {
           of: OriginalTransactionID(chain), of: app, in: production, author: "kim", reason: "test"))
     case .erase(let account):
       let name = AccountReference(production, app, AccountID(account))
-      let behind = try await ledger.log.resolve(name)
+      let behind = try await ledger.accounts.resolve(name)
       let asked = behind.isKnown ? try await unmerged(name) : name
       return try await intake.erase(asked, of: app, in: production) == .mergedInto
     case .merge(let from, let into):
@@ -72,7 +72,7 @@ struct OwnedLedger {
     let owner = try await owners(of: chain).owner
     var owners: Set<String> = []
     for reference in owner.references {
-      let resolution = try await ledger.log.resolve(reference)
+      let resolution = try await ledger.accounts.resolve(reference)
       guard resolution.isKnown else { continue }
       owners.insert(text(resolution.account, among: names))
     }
@@ -93,11 +93,11 @@ struct OwnedLedger {
     }
     // An erased account keeps its coins, whatever the name stands for later.
     if wallet.wallet.isClosed(grant) { return text(account, among: names) }
-    return text(try await ledger.log.resolve(account).account, among: names)
+    return text(try await ledger.accounts.resolve(account).account, among: names)
   }
 
   private func owners(of chain: String) async throws -> ChainOwners {
-    try await ledger.log.owners(of: ChainID(.production, OriginalTransactionID(chain)))
+    try await ledger.accounts.owners(of: ChainID(.production, OriginalTransactionID(chain)))
   }
 
   private func text(_ account: AccountReference, among names: [String]) -> String {
@@ -107,13 +107,13 @@ struct OwnedLedger {
   }
 
   private func unmerged(_ name: AccountReference) async throws -> AccountReference {
-    let aliases = try await ledger.log.aliases(of: [name])[0]
+    let aliases = try await ledger.accounts.aliases(of: [name])[0]
     return aliases.isAlias ? aliases.aliasOf ?? name : name
   }
 
   private func withdraw(_ token: String, by intake: Intake) async throws {
     let name = AccountReference(.production, TestLedger.bundleID, AccountID(token))
-    let aliases = try await ledger.log.aliases(of: [name])[0]
+    let aliases = try await ledger.accounts.aliases(of: [name])[0]
     guard aliases.isAlias, let account = aliases.aliasOf,
       let id = try await ledger.log.names(of: [account])[account]
     else { return }

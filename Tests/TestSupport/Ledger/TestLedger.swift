@@ -28,6 +28,7 @@ package struct TestLedger: Sendable {
   package let authority: Authority
   package let verifier: PayloadVerifier
   package let intake: Intake
+  package let accounts: AccountReader
   /// The engine that feeds the projections.
   package let projecting: EventProcessor
   package let projections: ProjectionConsumer
@@ -92,6 +93,7 @@ package struct TestLedger: Sendable {
     let root = try RootCertificate(fileContents: authority.rootCertificateDER)
     verifier = PayloadVerifier(roots: [.appleG3, root])
     intake = Intake(apps: [Self.app()], verifier: verifier, log: log, now: { Self.now })
+    accounts = AccountReader(log)
     projections = ProjectionConsumer(log)
     projecting = EventProcessor(
       [projections], log: log, pool: pool, logger: Logger(label: "test"))
@@ -204,9 +206,9 @@ package struct TestLedger: Sendable {
       try connection.query(
         Statement(
           unsafeSQL: """
-            select pg_advisory_xact_lock(1701209710, lane) from installation,
+            select pg_advisory_xact_lock($1::integer, lane) from installation,
               generate_series(1, lanes) as l(lane)
-            """))
+            """), AdvisoryLock.lane.rawValue)
       return try await start(log)
     }
     return try await task.value

@@ -11,6 +11,7 @@ package struct GrantDecisions: Sendable {
   }
 
   package var log: EventLog { intake.log }
+  package var accounts: AccountReader { intake.accounts }
 
   /// The moment of decisions that are made now.
   package var moment: Instant { intake.now() }

@@ -1,0 +1,81 @@
+import Postgres
+import Synchronization
+
+/// A committer of batches, which gives each caller the outcome of its draft.
+final class BatchCommitter: Sendable {
+  typealias Entry = WriterQueue<Waiter>.Entry
+
+  private let pool: Pool
+  private let reader: EventReader
+  private let keyring: Keyring
+  private let laneCount: Int16
+  private let memory: LogMemory
+  private let failure = Mutex<WriteFailure?>(nil)
+
+  /// - Parameter pool: a pool of one connection that only the committer uses.
+  init(
+    _ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16, memory: LogMemory
+  ) {
+    self.pool = pool
+    self.reader = reader
+    self.keyring = keyring
+    self.laneCount = laneCount
+    self.memory = memory
+  }
+
+  /// The failure of the last commit, if it was a few seconds ago and for lack of resources; nil once a
+  /// commit has succeeded.
+  var recentFailure: PostgresError? { failure.withLock { $0?.isRecent == true ? $0?.error : nil } }
+
+  /// Closes the committer's connection.
+  func close() async { await pool.close() }
+
+  /// Commits drafts together. Drafts that cannot be stored with the others are committed by halves.
+  func write(_ entries: [Entry]) async {
+    do {
+      let written = try await commit(entries.map(\.draft))
+      failure.withLock { $0 = nil }
+      for (entry, written) in zip(entries, written) { entry.waiter.give(.success(written)) }
+    } catch {
+      if let error = error as? PostgresError, error.isRetryable {
+        failure.withLock { $0 = WriteFailure(error: error, at: .now) }
+      }
+      guard entries.count > 1, !error.isTransient else {
+        for entry in entries { entry.waiter.give(.failure(error)) }
+        return
+      }
+      // One draft is poison. Splitting the entries in half isolates it, so it fails alone.
+      await write(Array(entries.prefix(entries.count / 2)))
+      await write(Array(entries.dropFirst(entries.count / 2)))
+    }
+  }
+
+  private func commit(_ drafts: [Draft]) async throws -> [Written] {
+    let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, laneCount: laneCount)
+    let generation = drafts.map(\.generation).min() ?? memory.generation
+    let written = try await pool.withTransaction { [memory] connection in
+      // A draft that was prepared by forgotten strings and headers is as good as lost.
+      guard generation == memory.generation else { throw PostgresError.connectionLost }
+      return try await batch.append(on: connection)
+    }
+    memory.reach(written.heads, in: generation)
+    return written.commit()
+  }
+}
+
+/// A commit that the database refused, for a reason that may pass.
+private struct WriteFailure {
+  /// The time for which a failure counts: without requests nothing else would end it.
+  private static let age: Duration = .seconds(5)
+
+  let error: PostgresError
+  let at: ContinuousClock.Instant
+
+  var isRecent: Bool { ContinuousClock.now - at < Self.age }
+}
+
+extension Error {
+  /// True if the error is transient: the whole batch would fail for the same reason with any
+  /// drafts.
+  fileprivate var isTransient: Bool { (self as? PostgresError)?.isRetryable ?? false }
+}
