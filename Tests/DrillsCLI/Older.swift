@@ -13,6 +13,8 @@ struct Older: AsyncParsableCommand {
 
   @Option(help: "How many customers.")
   var customers = 30
+  @Option(help: "The length of the lives in days.")
+  var days = 730
   @Option(help: "The seed of the lives; by default another each time.")
   var seed = UInt64.random(in: 1...1_000_000)
   @Option(help: "The day on which the lives end, days since 1970; with the seed it repeats them.")
@@ -21,16 +23,18 @@ struct Older: AsyncParsableCommand {
 
   func validate() throws {
     guard customers > 0 else { throw ValidationError("--customers is at least 1.") }
+    guard days > 0 else { throw ValidationError("--days is at least 1.") }
   }
 
   func run() async throws {
     let home = ledger.home
     StandardOutput.tell(
-      "--customers \(customers) --seed \(seed) --ending \(ending), home \(home.path)")
+      "--customers \(customers) --days \(days) --seed \(seed) --ending \(ending), "
+        + "home \(home.path)")
     let drill = try OlderSourcesDrill(
       binary: ledger.program, home: home,
       ports: (0..<OlderSourcesDrill.ledgers).map { ledger.port + $0 }, customers: customers,
-      seed: seed, ending: ending * 86_400_000)
+      days: days, seed: seed, ending: ending * 86_400_000)
     let report = try await drill.run()
     for difference in report.differences.prefix(50) { StandardOutput.tell(difference) }
     let sentences = report.sentences.sorted { $0.key < $1.key }

@@ -79,6 +79,19 @@ struct CommissionBookTests {
     #expect(lines.last?.correction?.corrects == 1)
   }
 
+  @Test func `a charge has no price until Apple has signed it`() {
+    var given = Given()
+    given.bought("1", from: 0, to: 30, trust: .sharedSecret)
+    #expect(book(given.events).lines.isEmpty)
+    given.bought("1", from: 0, to: 30, said: 1, trust: .receipt)
+    let told = book(given.events).lines
+    #expect(told.map(\.charge?.price) == [nil] && told.map(\.commission) == [nil])
+    given.bought("1", from: 0, to: 30, price: 9_990, said: 2)
+    let signed = book(given.events).lines
+    #expect(signed.map(\.charge?.price) == [nil, 9_990])
+    #expect(signed.last?.commission != nil && signed.last?.correction?.corrects == 1)
+  }
+
   @Test func `chains are counted together once Apple names their customer`() {
     var first = Given()
     first.bought("1", from: 0, to: 365, customer: "app-1")

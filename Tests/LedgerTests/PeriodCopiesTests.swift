@@ -171,6 +171,23 @@ struct PeriodCopiesTests {
     #expect(given.state.owner.token == tokens)
   }
 
+  /// A receipt tells both copies with their line item, and a newer notification of version 1 one of them
+  /// without.
+  @Test func `copies that receipts told are one, in any order`() throws {
+    var given = Given()
+    Self.tell("1", "700", in: &given, trust: .receipt)
+    Self.tell("2", "700", in: &given, from: 3, said: 4, trust: .receipt)
+    Self.tell("2", nil, in: &given, from: 3, said: 9, trust: .sharedSecret)
+    for events in [given.events, given.events.reversed()] {
+      var told = given
+      told.events = events
+      let granted = try Self.granted(told)
+      #expect(granted.book.grants.map(\.transactionID) == ["1"] && Self.left(granted) == 50)
+      #expect(told.entitlements(on: 10).map(\.transactionID) == ["1"])
+      #expect(try told.tenure(on: 31).total == .seconds(31 * 86_400))
+    }
+  }
+
   /// A shared secret vouches for no date and no price.
   @Test func `a copy of trust 0 does not name the period`() throws {
     var given = Given()

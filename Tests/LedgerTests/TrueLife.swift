@@ -2,15 +2,17 @@ import AppStoreSimulator
 import Ledger
 
 /// A customer's true subscription with Apple's assertions: every transaction, but those that an
-/// upgrade replaced only half the time.
+/// upgrade replaced only half the time, unless it is marked always.
 struct TrueLife {
   /// The periods in force, half-open. Periods that follow each other at once leave no gap.
   private(set) var periods: [(id: TransactionID, start: Double, end: Double)] = []
   private(set) var given = Given()
   /// True if the last period was refunded.
   private(set) var isRefunded = false
+  private let isUpgradeMarked: Bool
 
-  init(using random: inout some RandomNumberGenerator) {
+  init(using random: inout some RandomNumberGenerator, isUpgradeMarked: Bool = false) {
+    self.isUpgradeMarked = isUpgradeMarked
     buy(at: 0, using: &random)
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       let end = periods[periods.count - 1].end
@@ -59,7 +61,7 @@ struct TrueLife {
     periods.removeAll { moment <= $0.start }
     periods[periods.count - 1].end = moment
     buy(at: moment, using: &random)
-    for old in replaced where Bool.random(using: &random) {
+    for old in replaced where Bool.random(using: &random) || isUpgradeMarked {
       given.bought(
         old.id, from: old.start, to: old.end, upgraded: true,
         reason: old.id == replaced[0].id ? reason(of: old.id) : "RENEWAL",

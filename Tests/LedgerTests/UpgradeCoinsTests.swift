@@ -136,6 +136,47 @@ struct UpgradeCoinsTests {
     #expect(Self.left(given) == left)
   }
 
+  /// A receipt of the moment of the upgrade tells it in whole seconds; the signed copy of the new
+  /// period tells the milliseconds. 21 of 31 days were unused, and 33.87 of fifty gems.
+  @Test(arguments: [false, true])
+  func `a receipt of the second of the upgrade tells of it`(isReceiptFirst: Bool) throws {
+    var given = Given()
+    Self.buy("1", on: 0, in: &given, said: 0.1)
+    let told: [(inout Given) -> Void] = [
+      { given in
+        for (id, start) in [("1", 0.0), ("2", 10)] {
+          given.bought(
+            TransactionID(id), from: start, to: start + 31,
+            product: id == "1" ? "gold.monthly" : "gold.other", upgraded: id == "1" ? true : nil,
+            said: 10, trust: .receipt, isGroupTold: false)
+        }
+      },
+      { given in
+        let start = 10 + oneSecond / 2
+        Self.buy("1", on: 0, in: &given, replaced: true, said: 12)
+        Self.buy("2", on: start, in: &given, said: 12)
+      },
+    ]
+    for tell in isReceiptFirst ? told : told.reversed() { tell(&given) }
+    given.grant(by: try Self.catalogs())
+    #expect(Self.left(given) == 66)
+  }
+
+  /// The renewal of day 31 was charged ahead and replaced on day 30, before it began: all of its fifty
+  /// gems are taken back, and of the first period's 1.61, rounded 2. Fifty are those of the upgrade.
+  @Test func `a renewal ahead is known by its start in whole seconds`() throws {
+    var given = Given()
+    Self.buy("1", on: 0, in: &given, replaced: true, said: 40, end: 31 + oneSecond / 2)
+    given.bought(
+      "2", from: 31, to: 62, product: "gold.monthly", upgraded: true, said: 30, trust: .receipt,
+      isGroupTold: false)
+    given.bought(
+      "3", from: 30, to: 61, product: "gold.other", upgraded: nil, said: 30, trust: .receipt,
+      isGroupTold: false)
+    given.grant(by: try Self.catalogs())
+    #expect(Self.left(given) == 98)
+  }
+
   @Test func `grants of the rules before are neither rounded up nor prorated`() throws {
     var given = Given()
     Self.buy("1", on: 0, in: &given)

@@ -90,6 +90,54 @@ struct JobProducerTests {
       ])
   }
 
+  @Test func `a notification of version 1 has its chain fetched, whatever it tells`() {
+    for type in ["DID_RENEW", "REVOKE", "OF_TOMORROW"] {
+      for (trust, jobs) in [(Trust.sharedSecret, ["history 1000"]), (.signed, [])] {
+        let notification = ReceivedNotification(
+          notificationUUID: UUID(), notificationType: type, subtype: nil,
+          bundleID: TestLedger.bundleID, environment: .production,
+          chain: ChainID(.production, "1000"), transactionID: nil, status: nil, details: [:],
+          trust: trust, signedDate: Self.now)
+        let event = LedgerEvent.chain(.notificationReceived(notification))
+        #expect(Self.jobs(for: event, Self.rule()) == jobs)
+      }
+    }
+  }
+
+  /// The ledger holds a renewal that Apple signed before, which wins by its trust.
+  @Test(
+    arguments: [
+      (.sharedSecret, true, ["status 1000"]), (.receipt, true, []), (.signed, true, []),
+      (.sharedSecret, false, []),
+    ] as [(Trust, Bool, [String])])
+  func `a renewal that only a shared secret vouches for is asked about at once`(
+    trust: Trust, canAsk: Bool, owed: [String]
+  ) async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record([
+        .chain(.transactionObserved(Self.month)), Self.renewal(.signed, renews: true),
+      ])
+      try await Self.processor(ledger, Self.rule(canAsk: false)).runToEnd()
+      try await ledger.record([Self.renewal(trust, renews: false)])
+      try await Self.processor(ledger, Self.rule(canAsk: canAsk)).runToEnd()
+      let jobs = try await ledger.queue.list(limit: 9).jobs
+      #expect(jobs.map { "\($0.kind.rawValue) \($0.subject)" } == owed)
+      #expect(jobs.allSatisfy { $0.dueAt == Self.now })
+    }
+  }
+
+  private static func renewal(_ trust: Trust, renews: Bool) -> LedgerEvent {
+    let plan = RenewalPlan(
+      productID: month.purchase.productID, autoRenewProductID: month.purchase.productID,
+      autoRenew: renews)
+    return .chain(
+      .renewalObserved(
+        RenewalFact(
+          chain: month.chain, plan: plan, gracePeriodExpiresDate: .absent,
+          isInBillingRetry: .silent, expirationIntent: .absent, priceIncreaseStatus: .absent,
+          nextOffer: .silent, trust: trust, assertedAt: now + .seconds(renews ? -60 : 0))))
+  }
+
   @Test(arguments: [(0, true), (43_199, true), (43_200, false)])
   func `a consumption request is answered within twelve hours or not at all`(
     age: Int, isPending: Bool

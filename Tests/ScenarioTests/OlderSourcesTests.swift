@@ -5,15 +5,16 @@ import Testing
 struct OlderSourcesTests {
   @Test(.timeLimit(.minutes(20)))
   func `older sources tell what signed transactions do, except where trust forbids it`() async {
-    let (customers, seed, ending) = (7, 4_711 as UInt64, 20_779 as Int64)
+    let (customers, days, seed, ending) = (7, 240, 4_711 as UInt64, 20_779 as Int64)
     await DrillHome.with(
       "older",
-      again: "scripts/chaos older --customers \(customers) --seed \(seed) --ending \(ending)"
+      again:
+        "scripts/chaos older --customers \(customers) --days \(days) --seed \(seed) --ending \(ending)"
     ) { home, again in
       let drill = try OlderSourcesDrill(
         binary: Binary.daicho, home: home,
         ports: try FreePort.find(count: OlderSourcesDrill.ledgers), customers: customers,
-        seed: seed, ending: ending * 86_400_000)
+        days: days, seed: seed, ending: ending * 86_400_000)
       let report = try await drill.run()
       #expect(report.customers == customers, again)
       #expect(report.charges > 0, again)

@@ -1,10 +1,12 @@
 extension Timestamp {
+  private static let monthLengths: [Int64] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
   /// Reads a date and time of RFC 3339 §5.6, such as `2023-05-09T23:20:55Z`.
   ///
   /// The offset may lack its colon, as Xcode writes it: `2020-07-22T18:33:15+0100`. Fractions are
   /// truncated to milliseconds. A time without an offset is not accepted, nor one that the offset
   /// moves out of the years 0 to 9999.
-  init?(rfc3339 text: String) {
+  init?(rfc3339 text: ArraySlice<UInt8>) {
     var fields = DateFields(text)
     guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2),
       fields.skip("-"), let day = fields.number(2), fields.skip("T"),
@@ -24,8 +26,9 @@ extension Timestamp {
   /// date. Years are counted from March, so that a leap day is the last of its year.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
     let leap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let lengths: [Int64] = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), (1...lengths[Int(month) - 1]).contains(day) else { return nil }
+    guard (1...12).contains(month) else { return nil }
+    let length = leap && month == 2 ? 29 : monthLengths[Int(month) - 1]
+    guard (1...length).contains(day) else { return nil }
     let march = month > 2 ? year : year - 1
     let (era, yearOfEra) = ((march + 400) / 400 - 1, (march + 400) % 400)
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -36,13 +39,17 @@ extension Timestamp {
 /// A reader of the fields of a date. A receipt holds tens of thousands of dates, for which regular
 /// expressions are too slow.
 private struct DateFields {
-  private var rest: Substring.UTF8View
+  private let text: ArraySlice<UInt8>
+  private var position: Int
 
-  init(_ text: String) {
-    rest = Substring(text).utf8
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    position = text.startIndex
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == text.endIndex }
+
+  private var next: UInt8? { isAtEnd ? nil : text[position] }
 
   /// Reads a number of exactly this many digits.
   mutating func number(_ digits: Int) -> Int64? {
@@ -55,8 +62,8 @@ private struct DateFields {
   }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
+    guard next == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
@@ -75,7 +82,7 @@ private struct DateFields {
   /// Reads an offset from UTC in minutes.
   mutating func offset() -> Int64? {
     if skip("Z") { return 0 }
-    let isNegative = rest.first == UInt8(ascii: "-")
+    let isNegative = next == UInt8(ascii: "-")
     guard skip("+") || skip("-"), let hours = number(2) else { return nil }
     _ = skip(":")
     guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
@@ -83,8 +90,8 @@ private struct DateFields {
   }
 
   private mutating func digit() -> Int64? {
-    guard let character = rest.first, (0x30...0x39).contains(character) else { return nil }
-    rest.removeFirst()
+    guard let character = next, (0x30...0x39).contains(character) else { return nil }
+    position += 1
     return Int64(character - 0x30)
   }
 }

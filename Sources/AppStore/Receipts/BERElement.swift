@@ -38,26 +38,30 @@ struct BERElement {
     return joined[...]
   }
 
-  /// Returns the text of a UTF8String, an IA5String or a PrintableString; nil for anything else.
-  var text: String? {
-    for tag in [Tag.utf8String, Tag.ia5String, Tag.printableString]
-    where identifier & ~Self.constructed == tag {
-      // Parts that cannot be joined are no text.
-      guard let octets = try? octets(tag) else { return nil }
-      return String(validating: octets, as: UTF8.self)
+  /// The text of a UTF8String, an IA5String or a PrintableString; nil for anything else.
+  var text: String? { textOctets.flatMap { String(validating: $0, as: UTF8.self) } }
+
+  /// The octets of such a text, which may be no UTF-8.
+  var textOctets: ArraySlice<UInt8>? {
+    let tag = identifier & ~Self.constructed
+    switch tag {
+    // Parts that cannot be joined are no text.
+    case Tag.utf8String, Tag.ia5String, Tag.printableString: return try? octets(tag)
+    default: return nil
     }
-    return nil
   }
 
-  /// Returns the value of an INTEGER of at most 64 bits; nil for anything else.
+  /// The value of an INTEGER of at most 64 bits; nil for anything else.
   var integer: Int64? {
     guard identifier == Tag.integer, !contentRange.isEmpty, contentRange.count <= 9 else {
       return nil
     }
-    let first = encoded[contentRange.lowerBound]
-    var value: Int128 = first & 0x80 == 0 ? 0 : -1
-    for index in contentRange { value = value << 8 | Int128(encoded[index]) }
-    return Int64(exactly: value)
+    let first = Int64(Int8(bitPattern: encoded[contentRange.lowerBound]))
+    var value: Int64 = first < 0 ? -1 : 0
+    for index in contentRange { value = value &<< 8 | Int64(encoded[index]) }
+    // The first of nine octets is no part of the value, and may only repeat its sign.
+    guard contentRange.count < 9 || first == (value < 0 ? -1 : 0) else { return nil }
+    return value
   }
 
   /// The identifier octets of the types that receipts use.

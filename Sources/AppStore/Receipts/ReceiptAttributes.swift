@@ -35,27 +35,34 @@ struct ReceiptAttributes {
   /// The largest number of attributes in one set.
   private static let countMax = 20_000
 
-  private let attributes: [Attribute]
+  /// The types of the attributes, apart from the values, so that looking for one reads nothing else.
+  private let types: [Int64]
+  /// The values, side by side with the types; nil for one that is not an octet string.
+  private let values: [ArraySlice<UInt8>?]
 
   /// - Parameter set: the encoded set of attributes.
   init(_ set: ArraySlice<UInt8>) throws(MalformedBER) {
     var members = try BERReader.only(set).members(of: BERElement.Tag.set)
-    var attributes: [Attribute] = []
+    var types: [Int64] = []
+    var values: [ArraySlice<UInt8>?] = []
     while let member = try members.next() {
-      guard attributes.count < Self.countMax else { throw MalformedBER() }
-      attributes.append(try Attribute(member))
+      guard types.count < Self.countMax else { throw MalformedBER() }
+      var fields = try member.members(of: BERElement.Tag.sequence)
+      guard let type = try fields.next()?.integer else { throw MalformedBER() }
+      types.append(type)
+      values.append(Self.value(&fields))
     }
-    self.attributes = attributes
+    (self.types, self.values) = (types, values)
   }
 
   /// Returns the values of all attributes of this type.
   func values(_ kind: Kind) throws(ReceiptError) -> [ArraySlice<UInt8>] {
-    var values: [ArraySlice<UInt8>] = []
-    for attribute in attributes where attribute.type == kind.rawValue {
-      guard let value = attribute.value else { throw .unreadableAttribute(kind.rawValue) }
-      if !value.isEmpty { values.append(value) }
+    var found: [ArraySlice<UInt8>] = []
+    for index in types.indices where types[index] == kind.rawValue {
+      guard let value = values[index] else { throw .unreadableAttribute(kind.rawValue) }
+      if !value.isEmpty { found.append(value) }
     }
-    return values
+    return found
   }
 
   func text(_ kind: Kind) throws(ReceiptError) -> String? {
@@ -67,7 +74,7 @@ struct ReceiptAttributes {
   }
 
   func date(_ kind: Kind) throws(ReceiptError) -> Timestamp? {
-    try value(kind) { $0.text.flatMap(Timestamp.init(rfc3339:)) }
+    try value(kind) { $0.textOctets.flatMap(Timestamp.init(rfc3339:)) }
   }
 
   /// Returns true for 1 and false for any other number.
@@ -84,8 +91,8 @@ struct ReceiptAttributes {
   private func value<Value>(
     _ kind: Kind, _ read: (BERElement) -> Value?
   ) throws(ReceiptError) -> Value? {
-    for attribute in attributes where attribute.type == kind.rawValue {
-      guard let encoded = attribute.value else { throw .unreadableAttribute(kind.rawValue) }
+    for index in types.indices where types[index] == kind.rawValue {
+      guard let encoded = values[index] else { throw .unreadableAttribute(kind.rawValue) }
       if encoded.isEmpty { continue }
       // The reason why the element cannot be read adds nothing to the attribute's type.
       guard let element = try? BERReader.only(encoded) else {
@@ -97,27 +104,15 @@ struct ReceiptAttributes {
     }
     return nil
   }
-}
 
-private struct Attribute {
-  let type: Int64
-  /// The value; nil if it is not an octet string.
-  let value: ArraySlice<UInt8>?
-
-  init(_ element: BERElement) throws(MalformedBER) {
-    var members = try element.members(of: BERElement.Tag.sequence)
-    guard let type = try members.next()?.integer else { throw MalformedBER() }
-    self.type = type
-    value = Self.value(members)
-  }
-
-  private static func value(_ members: BERReader) -> ArraySlice<UInt8>? {
-    var members = members
+  /// Returns the value after an attribute's type; nil if it is not an octet string, which is an error
+  /// only if the type is one that is read.
+  private static func value(_ fields: inout BERReader) -> ArraySlice<UInt8>? {
     do {
-      _ = try members.next(BERElement.Tag.integer)  // the attribute's version
-      return try members.next()?.octets(BERElement.Tag.octetString)
+      _ = try fields.next(BERElement.Tag.integer)  // the attribute's version
+      return try fields.next()?.octets(BERElement.Tag.octetString)
     } catch {
-      return nil  // an error only if the attribute's type is one that is read
+      return nil
     }
   }
 }

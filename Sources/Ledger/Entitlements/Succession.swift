@@ -3,6 +3,9 @@
 /// A customer has one subscription of a group at a time. A purchase ends the running period, and
 /// any renewal that Apple signed ahead. Apple marks the old transaction but sends no notification
 /// about it.
+///
+/// Receipts tell dates in whole seconds and signed transactions in milliseconds, so that moments of
+/// different sources are compared by their second.
 struct Succession {
   /// The customer's own purchases, in order. Apple's renewals replace nothing.
   private let purchases: [TransactionState]
@@ -10,10 +13,10 @@ struct Succession {
 
   /// - Parameter transactions: the transactions in order.
   init(_ transactions: [TransactionState]) {
-    let ends = Set(transactions.compactMap(\.expiresDate))
+    let ends = Set(transactions.compactMap(\.expiresDate?.second))
     purchases = transactions.filter { transaction in
       guard let reason = transaction.purchase.reason else {
-        return !ends.contains(transaction.purchase.purchaseDate)
+        return !ends.contains(transaction.purchase.purchaseDate.second)
       }
       return reason != Purchase.renewal
     }
@@ -55,7 +58,7 @@ struct Succession {
   private func upgrade(of transaction: TransactionState) -> Replacement? {
     guard let said = transaction.upgradeSighting else { return nil }
     let purchase = purchases.first { $0.order > transaction.order }
-    guard let purchase, purchase.purchase.purchaseDate <= said.assertedAt else {
+    guard let purchase, purchase.purchase.purchaseDate.second <= said.assertedAt.second else {
       let revoked = transaction.revocation.flatMap { $0.isTypedFull ? nil : $0.date }
       return Replacement(unknownBy: said, at: revoked ?? said.assertedAt)
     }
@@ -107,6 +110,14 @@ extension TransactionState {
   fileprivate func canGiveWay(to other: TransactionState) -> Bool {
     guard other.purchase.reason == Purchase.purchase else { return false }
     return newestUpgrade.map { $0.assertion.assertedAt < other.purchase.purchaseDate } ?? true
+  }
+}
+
+extension Instant {
+  /// The number of the second since 1970 in which the moment lies.
+  fileprivate var second: Int64 {
+    let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    return rest < 0 ? second - 1 : second
   }
 }
 

@@ -80,6 +80,22 @@ package struct JobPolicy: Sendable {
     ]
   }
 
+  /// Returns the request for Apple's signed word about a renewal; nil unless only a shared secret
+  /// vouches for this one. A history tells transactions alone.
+  ///
+  /// - Parameter bundleID: the app of the chain, which a renewal does not name.
+  package func confirmation(
+    of renewal: RenewalFact, in bundleID: BundleID, at now: Instant
+  ) -> NewJob? {
+    let chain = renewal.chain
+    guard renewal.assertion.trust == .sharedSecret, app(bundleID, chain.environment) != nil else {
+      return nil
+    }
+    return NewJob(
+      .status, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
+      dueAt: now)
+  }
+
   private func jobs(for acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
     guard
       let app = app(acknowledged.bundleID, acknowledged.chain.environment),

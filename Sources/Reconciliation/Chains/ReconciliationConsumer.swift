@@ -6,7 +6,7 @@ package import Outbox
 package import Postgres
 
 /// The consumer that knows each chain and the end of its period, and enqueues the reading of Apple's
-/// history of a chain.
+/// history of a chain, and of its status where a renewal is not signed.
 package struct ReconciliationConsumer: EventwiseConsumer {
   package static let name: ConsumerName = .init(rawValue: "reconciliation")
   /// The time after the end of a period in which a report from Apple is awaited before Apple is
@@ -38,7 +38,27 @@ package struct ReconciliationConsumer: EventwiseConsumer {
       let isFirst = event.event.ofChain?.chainOfFact.map(new.contains) ?? false
       return policy.jobs(for: event, isFirst: isFirst, at: moment)
     }
-    try queue.enqueue(jobs.filter { $0.kind == .history }, at: moment, on: connection)
+    let statuses = try confirmations(
+      of: events.compactMap(\.renewal), in: lane, at: moment, on: connection)
+    try queue.enqueue(
+      jobs.filter { $0.kind == .history } + statuses, at: moment, on: connection)
+  }
+
+  /// Returns the requests that confirm renewals. A renewal of a chain without a known transaction
+  /// names no app, so that the history of its notification tells the chain first.
+  private func confirmations(
+    of renewals: [RenewalFact], in lane: Int16, at moment: Instant,
+    on connection: isolated Connection
+  ) throws -> [NewJob] {
+    let unsigned = Dictionary(
+      renewals.filter { $0.assertion.trust == .sharedSecret }
+        .map { (StreamID.chain($0.chain).key, $0) }, uniquingKeysWith: { first, _ in first })
+    guard !unsigned.isEmpty else { return [] }
+    let apps = try connection.query(.reconciliationCursorsApps, lane, Array(unsigned.keys))
+      .decode((UUID, BundleID).self)
+    return apps.compactMap { stream, bundleID in
+      unsigned[stream].flatMap { policy.confirmation(of: $0, in: bundleID, at: moment) }
+    }
   }
 
   /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
@@ -70,5 +90,9 @@ package struct ReconciliationConsumer: EventwiseConsumer {
 extension RecordedEvent {
   fileprivate var fact: TransactionFact? {
     if case .chain(.transactionObserved(let fact)) = event { fact } else { nil }
+  }
+
+  fileprivate var renewal: RenewalFact? {
+    if case .chain(.renewalObserved(let fact)) = event { fact } else { nil }
   }
 }

@@ -23,7 +23,6 @@ package struct OlderSourcesDrill: Sendable {
   private static let ways: [Persona] = [
     .trial, .upgrading, .downgrading, .canceling, .returning, .refunded, .steady,
   ]
-  private static let length = Int64(2 * 365).days
   private static let rounds = 4
   private static let sharedSecret = "0123456789abcdef0123456789abcdef"
 
@@ -32,6 +31,8 @@ package struct OlderSourcesDrill: Sendable {
   private let ports: [Int]
   private let customers: Int
   private let seed: UInt64
+  /// The length of the lives in milliseconds.
+  private let length: Int64
   private let end: Int64
   private let authority: SigningAuthority
   private let issuer: ReceiptIssuer
@@ -40,12 +41,16 @@ package struct OlderSourcesDrill: Sendable {
   package static var ledgers: Int { SourceMix.allCases.count }
 
   /// Creates a drill of the `daicho` at `binary`. The home is a folder of this drill alone.
-  /// - Parameter end: the end of the lives, in milliseconds since 1970.
+  /// - Parameters:
+  ///   - days: the length of the lives.
+  ///   - end: the end of the lives, in milliseconds since 1970.
   package init(
-    binary: URL, home: URL, ports: [Int], customers: Int, seed: UInt64, ending end: Int64
+    binary: URL, home: URL, ports: [Int], customers: Int, days: Int, seed: UInt64,
+    ending end: Int64
   ) throws {
     (self.binary, self.home, self.ports) = (binary, home, ports)
     (self.customers, self.seed, self.end) = (customers, seed, end)
+    length = Int64(days).days
     authority = try SigningAuthority()
     issuer = ReceiptIssuer(authority: try ReceiptAuthority(), sharedSecret: Self.sharedSecret)
   }
@@ -98,7 +103,7 @@ package struct OlderSourcesDrill: Sendable {
   }
 
   private var world: World {
-    var world = World(of: Self.app, selling: .game, seed: seed, from: end - Self.length)
+    var world = World(of: Self.app, selling: .game, seed: seed, from: end - length)
     world.settle(
       customers: customers, living: Self.ways, playing: GameHabits(isPosting: false), until: end,
       seed: seed)
@@ -123,7 +128,7 @@ package struct OlderSourcesDrill: Sendable {
       if turns(game.mix, in: round) {
         await simulation.withWorld { $0.app.notificationVersion = .version2 }
       }
-      try await simulation.advance(to: start + Self.length * Int64(round) / Int64(Self.rounds))
+      try await simulation.advance(to: start + length * Int64(round) / Int64(Self.rounds))
       await simulation.deliverAll()
       let world = await simulation.withWorld { $0 }
       try await game.open(world, round: round)

@@ -25,11 +25,8 @@ enum SourceMix: String, CaseIterable, Sendable {
   /// The parts of an account's answer that must equal those of signed transactions.
   var equal: Set<AccountAnswer.Part> {
     switch self {
-    case .signed, .versionOne, .flat: Set(AccountAnswer.Part.allCases)
-    // Coins are not compared: the ledger keeps those of some replaced periods of which receipts and
-    // signed transactions told.
-    case .mixture: [.access, .status, .renewal, .service]
-    case .receipts, .verified, .confirmed: [.access, .status, .service, .coins]
+    case .signed, .versionOne, .flat, .mixture, .confirmed: Set(AccountAnswer.Part.allCases)
+    case .receipts, .verified: [.access, .status, .service, .coins]
     case .secretOnly: [.access, .status, .renewal]
     }
   }
@@ -38,10 +35,9 @@ enum SourceMix: String, CaseIterable, Sendable {
   /// grant nothing.
   var empty: Set<AccountAnswer.Part> {
     switch self {
-    case .signed, .mixture, .versionOne, .flat: []
-    // Apple is asked when a purchase is new. A renewal that was told with less trust since does not
-    // replace what Apple answered then.
-    case .verified, .confirmed: []
+    case .signed, .mixture, .versionOne, .flat, .confirmed: []
+    // An answer of verifyReceipt tells of renewals, but nothing tells of those since.
+    case .verified: []
     case .receipts: [.renewal]
     case .secretOnly: [.service, .coins]
     }

@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSimulator
 import EventStore
 import Foundation
@@ -34,6 +35,59 @@ struct NotificationV1IntakeTests {
       #expect(kept.contains("DID_RENEW") && kept.contains("latest_receipt_info"))
       #expect(!kept.contains(LegacyDocuments.secretText) && !kept.contains("password"))
       #expect(events.map(\.evidence) == Array(repeating: events[0].id, count: 3))
+    }
+  }
+
+  private static let types = NotificationTypeV1.documented.map(\.rawValue).sorted() + ["PARTY"]
+
+  /// Both forms of each: the array of 2021 and later, and the single object before.
+  @Test(arguments: types, [false, true])
+  func `a notification of every type is stored under its name with its facts`(
+    type: String, isOld: Bool
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let entry = LegacyDocuments.entry("1", from: Self.may, to: Self.june)
+      let body =
+        isOld
+        ? try LegacyDocuments.json([
+          "notification_type": type, "environment": "PROD", "auto_renew_status": "true",
+          "auto_renew_product_id": "com.example.month", "password": LegacyDocuments.secretText,
+          "latest_receipt_info": entry.merging(["bid": TestLedger.bundleID.rawValue]) { $1 },
+        ])
+        : try LegacyDocuments.notification(
+          type, chain: "1", entries: [entry], pending: [LegacyDocuments.pending("1")])
+      let receipt = try await ledger.legacyIntake().receive(notification: body)
+      #expect(!receipt.duplicate && receipt.facts == 2)
+      let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
+      guard case .chain(.notificationReceived(let record)) = events.first?.event else {
+        return #expect(Bool(false), "the notification is not there")
+      }
+      #expect(record.notificationType == type && record.transactionID == "1")
+      #expect(events.map(\.trust) == [.sharedSecret, .sharedSecret, .sharedSecret])
+    }
+  }
+
+  /// Apple sends no other notification of a refund that ended a subscription's renewal.
+  @Test func `a refund inside a change of status ends the access`() async throws {
+    try await TestLedger.with { ledger in
+      let refunded = Self.may + .seconds(9 * 86_400)
+      let entry = LegacyDocuments.entry(
+        "1", from: Self.may, to: Self.june,
+        ["cancellation_date_ms": "\(refunded.milliseconds)", "cancellation_reason": "1"])
+      let intake = try ledger.legacyIntake()
+      _ = try await intake.receive(notification: try renewed)
+      _ = try await intake.receive(
+        notification: LegacyDocuments.notification(
+          "DID_CHANGE_RENEWAL_STATUS", chain: "1", entries: [entry],
+          pending: [LegacyDocuments.pending("1", renews: false)],
+          ["auto_renew_status_change_date_ms": "\(refunded.milliseconds)"]))
+      let state = try await ledger.log.chain(Self.chain)
+      #expect(state.transactions["1"]?.revocation == Revocation(date: refunded, reason: 1))
+      let before = Entitlements.evaluate([state], at: refunded + .seconds(-1))
+      #expect(before.map(\.transactionID) == ["1"])
+      #expect(Entitlements.evaluate([state], at: refunded).isEmpty)
+      // No coins follow from it before Apple's signed word.
+      #expect(state.transactions["1"]?.revocationHistory.revocations.isEmpty == true)
     }
   }
 
