@@ -82,7 +82,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
   package func backfill(_ lane: Int16) async throws -> Bool {
     let backfill = GrantingBackfill(lane: lane, pool: pool)
     guard let place = try await backfill.place() else { return false }
-    let page = try await decisions.log.page(
+    let page = try await LenientReader(decisions.log).page(
       lane: lane, after: place.position, limit: EventProcessor.pageMax)
     // An unreadable event was dead-lettered when the lane was first read.
     let events = page.compactMap { try? $0.get() }.prefix { $0.id.position <= place.end }
