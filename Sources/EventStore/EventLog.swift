@@ -1,26 +1,29 @@
-import Foundation
 package import Ledger
 package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
 package struct EventLog: Sendable {
   package static let lookupsMaxDefault = 8
+  /// The channel on which an append names its lanes, comma-separated. A notification is only a hint
+  /// to read the lanes.
+  package static let channel = "daicho_events"
 
-  private let known: KnownInstallation
   let pool: Pool
   /// A pool for queries that read each row by an index key. The server cancels a query that takes
   /// longer than ten seconds.
   package let lookups: Pool
-  let strings: StringTable
-  let reader: EventReader
-  let headers: HeaderStore
-  let packing: EvidencePacking
-  let keyring: Keyring
-  let writer: LogWriter
   package let memory = LogMemory()
-  let settled: SettledMoment
+  package let rewrapping: KeyRewrapping
+  package let positions: LogPositions
+  package let reading: LogReader
+  package let streams: StreamReader
+  let reader: EventReader
+  let preparation: DraftPreparation
+  private let known: KnownInstallation
+  private let evidence: EvidenceStore
+  private let appender: LogAppender
+  private let writer: LogWriter
   private let check: SessionCheck
-  let cuts: CutQueue
 
   /// Opens a created log. Throws `EventLogError.notCreated` before `migrate`.
   ///
@@ -29,29 +32,35 @@ package struct EventLog: Sendable {
     _ pool: Pool, keyring: Keyring, lookupsMax: Int = lookupsMaxDefault
   ) async throws {
     let installation = try await Installation.read(pool)
-    known = KnownInstallation(installation)
+    let laneCount = installation.laneCount
+    let lanes = Array(1...laneCount)
     self.pool = pool
-    self.keyring = keyring
-    strings = StringTable(pool: pool, memory: memory)
-    settled = SettledMoment(memory)
     lookups = pool.sibling(size: lookupsMax) { options in
       options.planning = .once
       options.statementTimeout = .seconds(10)
     }
-    reader = EventReader(pool: lookups, strings: strings)
-    headers = HeaderStore(pool: pool, memory: memory)
-    packing = try await EvidencePacking(stored: pool)
     let own = pool.sibling(size: 1) { options in
       options.planning = .once
       options.statementTimeout = .seconds(60)
     }
+    known = KnownInstallation(installation, pool: lookups)
+    rewrapping = KeyRewrapping(pool, keyring: keyring, lanes: [0] + lanes)
+    positions = LogPositions(pool, lanes: lanes, memory: memory)
+    let strings = StringTable(pool: pool, memory: memory)
+    let headers = HeaderStore(pool: pool, memory: memory)
+    reader = EventReader(pool: lookups, strings: strings)
+    streams = StreamReader(reader, strings)
+    reading = LogReader(reader, planned: pool, laneCount: laneCount)
+    evidence = try await EvidenceStore(
+      pool, keyring: keyring, headers: headers, laneCount: laneCount)
+    preparation = DraftPreparation(
+      strings: strings, evidence: evidence, memory: memory, laneCount: laneCount)
     writer = LogWriter(
       BatchCommitter(
-        own, reader: reader, keyring: keyring, laneCount: installation.laneCount, memory: memory))
+        own, reader: reader, keyring: keyring, laneCount: laneCount, memory: memory))
+    appender = LogAppender(preparation, writer, reader: reader, laneCount: laneCount)
     check = SessionCheck(memory, strings, headers)
     for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }
-    let lanes = Array(0...installation.laneCount)
-    cuts = CutQueue { try await Cut.take(of: lanes, in: pool) }
   }
 
   /// Refuses later appends and cuts, and returns once the earlier ones are answered. Reading goes on.
@@ -59,7 +68,7 @@ package struct EventLog: Sendable {
   /// Whoever opened the log closes it, before the pool. Cancellation cuts off the commit in progress.
   package func close() async {
     await writer.close()
-    await cuts.close()
+    await positions.close()
   }
 
   /// Runs the body and closes the log afterwards.
@@ -72,17 +81,6 @@ package struct EventLog: Sendable {
       await close()
       throw error
     }
-  }
-
-  /// The installation as last read. The number of lanes never changes.
-  package var installation: Installation { known.value }
-
-  /// Reads the installation again. Another process may have opened an epoch or paused the ledger.
-  @discardableResult
-  package func readInstallation() async throws -> Installation {
-    let installation = try await Installation.read(lookups)
-    known.value = installation
-    return installation
   }
 
   /// Notes how far the log has come, by one statement. Forgets everything remembered if the log has
@@ -101,8 +99,37 @@ package struct EventLog: Sendable {
     let observed = try rows.decode(ObservedLane.self)
     guard let installation = observed.first?.installation else { throw EventLogError.notCreated }
     memory.reach(observed.map(\.head), in: generation)
-    known.value = installation
+    known.note(installation)
     return installation
+  }
+
+  /// The number of this process's appends that are not answered yet.
+  package var unansweredCount: Int { writer.unansweredCount }
+
+  /// The error of the last commit of this process, if it was a few seconds ago and may pass.
+  package var recentWriteFailure: PostgresError? { writer.recentFailure }
+}
+
+/// The installation, its lanes, its partitions and its epoch.
+extension EventLog {
+  /// The installation as last read. The number of lanes never changes.
+  package var installation: Installation { known.value }
+
+  /// Reads the installation again. Another process may have opened an epoch or paused the ledger.
+  @discardableResult
+  package func readInstallation() async throws -> Installation { try await known.read() }
+
+  /// Creates the partitions that the next events need. Returns the number of created partitions.
+  @discardableResult
+  package func extendPartitions() async throws -> Int {
+    try await Installation.extendPartitions(pool)
+  }
+
+  /// The lanes over which streams are distributed.
+  package var lanes: [Int16] { Array(1...installation.laneCount) }
+
+  package func lane(of stream: StreamID) -> Int16 {
+    StreamID.lane(of: stream.key, among: installation.laneCount)
   }
 
   /// Returns a position as callers outside see it.
@@ -112,37 +139,148 @@ package struct EventLog: Sendable {
 
   /// Returns true if a token was issued in the current epoch.
   package func isCurrent(_ token: PositionToken) async throws -> Bool {
-    if token.isOf(installation.epoch) { return true }
-    return token.isOf(try await readInstallation().epoch)
+    try await known.isCurrent(token)
+  }
+}
+
+/// Appends and decisions.
+extension EventLog {
+  /// Returns true if the database can store every moment and text of these events. If not, `append`
+  /// throws `unstorable`.
+  package static func canStore(_ events: [NewEvent]) -> Bool {
+    events.allSatisfy { event in
+      do {
+        return try EventRow(event.event).isStorable
+      } catch {
+        return false
+      }
+    }
   }
 
-  /// The lanes over which streams are distributed.
-  package var lanes: [Int16] { Array(1...installation.laneCount) }
-
-  package func lane(of stream: StreamID) -> Int16 {
-    lane(of: stream.key)
+  /// Appends these events. Leaves out events that are stored already and reports their ids.
+  ///
+  /// Returns after the commit. On an error nothing was stored, unless the connection was lost; then
+  /// a repetition is safe. Evidence is stored only if an event that rests on it is stored. A name
+  /// is stored only with the first claim of its account.
+  ///
+  /// - Parameters:
+  ///   - forgotten: the streams whose keys and names are destroyed in the same commit, so that their
+  ///     evidence is permanently unreadable.
+  ///   - isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is paused. The
+  ///     pause is read under the locks of the lanes, so that a shared event which is appended after
+  ///     the pause follows every append that was not refused.
+  package func append(
+    _ events: [NewEvent], names: [AccountName] = [], forgetting forgotten: [StreamID] = [],
+    isRefusedWhilePaused: Bool = false
+  ) async throws -> Appended {
+    try await appender.append(
+      AppendRequest(
+        events: events, names: names, forgotten: forgotten,
+        isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
-  func lane(of key: UUID) -> Int16 {
-    StreamID.lane(of: key, among: installation.laneCount)
+  /// Decides under the lock of the stream's lane and appends the resulting events. Returns after
+  /// the commit.
+  ///
+  /// On an error nothing was decided, unless the connection was lost. In that case a repeated
+  /// decision must recognize the first one in the stream.
+  ///
+  /// - Parameter isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is
+  ///   paused, as `append` does.
+  package func decide<Rule: Decider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = [],
+    isRefusedWhilePaused: Bool = false
+  ) async throws -> Decided<Rule.Verdict> {
+    try await appender.decide(
+      rule, in: folds,
+      with: AppendRequest(events: [], names: names, isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
-  /// The number of this process's appends that are not answered yet.
-  package var unansweredCount: Int { writer.unansweredCount }
+  /// Decides on two streams under the locks of both lanes, as ``decide(_:in:names:)`` does on one.
+  package func decide<Rule: PairDecider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = []
+  ) async throws -> Decided<Rule.Verdict> {
+    try await appender.decide(rule, in: folds, with: AppendRequest(events: [], names: names))
+  }
 
-  /// The error of the last commit of this process, if it was a few seconds ago and may pass.
-  package var recentWriteFailure: PostgresError? { writer.recentFailure }
+  /// Returns the state on which a decision would be made now, and the position up to which the
+  /// stream's lane was read. Takes no lock, so another decision may be made meanwhile.
+  package func state<Fold: AggregateFold>(
+    of fold: Fold, in folds: AggregateCache<Fold.State>
+  ) async throws -> (state: Fold.State, position: Position) {
+    try await appender.state(of: fold, in: folds)
+  }
+}
+
+/// Positions and cuts.
+extension EventLog {
+  /// Takes a cut, which is the only "now" across lanes. Every append that had returned is in it.
+  package func cut() async throws -> Cut { try await positions.cut() }
 
   /// Returns the current position of every lane of streams, and of lane 0 on request.
   package func position(withShared: Bool = false) async throws -> Position {
-    let asked = withShared ? [0] + lanes : lanes
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(.lanePositions, asked)
-    }
-    var position = Position()
-    for row in rows {
-      position.reach(try row.decode(EventID.self))
-    }
-    return position
+    try await positions.current(withShared: withShared)
+  }
+
+  /// Returns the position of the log at a moment. Events recorded later never count as known then.
+  ///
+  /// Throws `momentAhead` for a moment that has not passed.
+  package func position(knownAt moment: Instant) async throws -> Position {
+    try await positions.position(knownAt: moment)
+  }
+}
+
+/// Events, evidence and names.
+extension EventLog {
+  /// Returns the next events of a lane after a position, in order.
+  package func events(
+    lane: Int16, after position: Int64, limit: Int
+  ) async throws -> [RecordedEvent] {
+    try await reading.events(lane: lane, after: position, limit: limit)
+  }
+
+  /// Returns the next events of a stream after a position of its lane, in order.
+  package func events(
+    of stream: StreamID, after position: Int64 = 0, limit: Int
+  ) async throws -> [RecordedEvent] {
+    try await reading.events(of: stream, after: position, limit: limit)
+  }
+
+  /// Returns all events of a stream after a position of its lane and up to another, in order.
+  package func events(
+    of stream: StreamID, after position: Int64 = 0, upTo end: Int64 = .max
+  ) async throws -> [RecordedEvent] {
+    try await reading.events(of: stream, after: position, upTo: end)
+  }
+
+  /// Returns the events of the shared lane, lane 0, in recording order.
+  ///
+  /// - Parameter end: the last position of lane 0 to read.
+  package func shared(upTo end: Int64 = .max) async throws -> [RecordedEvent] {
+    try await reading.events(of: .shared, upTo: end)
+  }
+
+  /// Returns one event; nil if there is none.
+  package func event(_ id: EventID) async throws -> RecordedEvent? {
+    try await reading.event(id)
+  }
+
+  /// Returns the evidence stored with an event; nil if the event brought none.
+  package func evidence(of id: EventID) async throws -> KeptEvidence? {
+    try await evidence.evidence(of: id)
+  }
+
+  /// Returns the next evidence of a lane after a position and up to another, opened and unpacked.
+  package func evidence(
+    lane: Int16, after position: Int64, upTo end: Int64, limit: Int
+  ) async throws -> [CarriedEvidence] {
+    try await evidence.evidence(lane: lane, after: position, upTo: end, limit: limit)
+  }
+
+  /// Returns the names of these accounts, without unknown and erased names.
+  package func names(
+    of references: [AccountReference]
+  ) async throws -> [AccountReference: AccountID] {
+    try await evidence.names(of: references)
   }
 }

@@ -41,6 +41,33 @@ package struct Installation: Sendable, Hashable {
     }
     return installation
   }
+
+  /// Creates the partitions that the next events need. Returns the number of created partitions.
+  @discardableResult
+  package static func extendPartitions(_ pool: Pool) async throws -> Int {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.partitionsExtend)
+    }
+    return Int(try rows[0].decode(Int32.self))
+  }
+
+  /// Begins another epoch and pauses the ledger from the epoch's moment on.
+  ///
+  /// - Parameter owner: a pool with the rights of the database's owner, because the application's
+  ///   role may not do this.
+  package static func open(_ opened: EpochOpened, by owner: Pool) async throws {
+    try await owner.withConnection { connection in
+      _ = try await connection.query(
+        .installationOpenEpoch, opened.epoch, opened.openedAt, opened.reason)
+    }
+  }
+
+  /// Resumes external effects and grants.
+  package static func unpause(by owner: Pool) async throws {
+    try await owner.withConnection { connection in
+      _ = try await connection.query(.installationUnpause)
+    }
+  }
 }
 
 extension Installation: RowDecodable {
@@ -65,43 +92,30 @@ struct ObservedLane: Sendable, RowDecodable {
 
 /// The installation as this process last read it.
 final class KnownInstallation: Sendable {
+  private let pool: Pool
   private let known: Mutex<Installation>
 
-  init(_ installation: Installation) {
+  init(_ installation: Installation, pool: Pool) {
+    self.pool = pool
     known = Mutex(installation)
   }
 
-  var value: Installation {
-    get { known.withLock(\.self) }
-    set { known.withLock { $0 = newValue } }
+  var value: Installation { known.withLock(\.self) }
+
+  /// Reads the installation again. Another process may have opened an epoch or paused the ledger.
+  func read() async throws -> Installation {
+    let installation = try await Installation.read(pool)
+    note(installation)
+    return installation
   }
-}
 
-package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notCreated
-  /// A moment is beyond the year 9999, or a text holds a NUL or is longer than any text from Apple.
-  case unstorable
-  /// The ledger is paused, and the append is one that a paused ledger refuses.
-  case paused
-  /// Too many appends wait in memory.
-  case overloaded
-  /// The database stores a different dictionary under this program's number.
-  case dictionaryDiffers
-  /// The log was closed by its owner, and takes no more appends and cuts.
-  case closed
-  /// The requested moment has not passed, so further events may still be recorded before it.
-  case momentAhead
+  func note(_ installation: Installation) {
+    known.withLock { $0 = installation }
+  }
 
-  package var description: String {
-    switch self {
-    case .notCreated: "the ledger is not created yet: run `daicho migrate`"
-    case .unstorable:
-      "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
-    case .paused: "the ledger is paused: run `daicho recover`"
-    case .momentAhead: "that moment has not passed yet by the database's clock"
-    case .overloaded: "too many requests wait to be written: send it again"
-    case .closed: "the server is shutting down: send it again"
-    case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
-    }
+  /// Returns true if a token was issued in the current epoch.
+  func isCurrent(_ token: PositionToken) async throws -> Bool {
+    if token.isOf(value.epoch) { return true }
+    return token.isOf(try await read().epoch)
   }
 }

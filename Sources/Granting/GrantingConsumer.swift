@@ -87,7 +87,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
 
   /// Reads the next page of a lane that is read again.
   func backfill(from place: GrantingBackfill.Place) async throws {
-    let page = try await decisions.log.page(
+    let page = try await LenientReader(decisions.log).page(
       lane: place.lane, after: place.position, limit: EventProcessor.pageMax)
     // An unreadable event was dead-lettered when the lane was first read.
     let events = page.compactMap { try? $0.get() }.prefix { $0.id.position <= place.end }

@@ -93,7 +93,7 @@ extension JobQueue {
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [log, keyring] connection in
       let rewrapped = try connection.query(
-        .jobsToRewrap, log.lanes, log.sealingKeyID, Self.rewrapMax
+        .jobsToRewrap, log.lanes, log.rewrapping.sealingKeyID, Self.rewrapMax
       ).map { row in
         let (lane, job, masterKeyID, bytes) = try row.decode((Int16, UUID, String, [UInt8]).self)
         let context = SealingContext(lane: lane, stream: job)

@@ -48,7 +48,8 @@ struct CutTests {
 
   @Test func `an append that holds its locks is in the cut as a whole`() async throws {
     try await TestLedger.with { ledger in
-      let draft = try await ledger.log.draft(AppendRequest(events: try pair(ledger.log)))
+      let draft = try await ledger.log.preparation.draft(
+        AppendRequest(events: try pair(ledger.log)))
       let batch = Batch(
         drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
         laneCount: ledger.log.installation.laneCount)

@@ -25,7 +25,7 @@ struct InterleavingTests {
   private func write(
     _ event: NewEvent, to ledger: TestLedger, commitWhen barrier: Barrier
   ) async throws -> Task<Void, any Error> {
-    let draft = try await ledger.log.draft(AppendRequest(events: [event]))
+    let draft = try await ledger.log.preparation.draft(AppendRequest(events: [event]))
     let batch = Batch(
       drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
       laneCount: ledger.log.installation.laneCount)

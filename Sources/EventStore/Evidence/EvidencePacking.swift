@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 
 /// A packer of received bytes into small evidence that states its own encoding, and an unpacker.
 ///
@@ -123,5 +124,56 @@ extension [UInt8] {
           return memcmp(left, right, mine.count) == 0
         }
       }
+  }
+}
+
+extension EvidencePacking {
+  /// Packs with this program's dictionary and unpacks with all stored dictionaries. Stores this
+  /// program's dictionary beside the evidence.
+  convenience init(stored pool: Pool) async throws {
+    let own = EvidenceDictionary.apple1
+    var stored = try await Self.dictionaries(pool)
+    if !stored.contains(own) {
+      try await pool.withConnection { connection in
+        _ = try await connection.query(.evidenceDictionaryAppend, Int16(own.number), own.bytes)
+      }
+      stored = try await Self.dictionaries(pool)
+    }
+    guard stored.contains(own) else { throw EventLogError.dictionaryDiffers }
+    self.init(own, older: stored)
+  }
+
+  private static func dictionaries(_ pool: Pool) async throws -> [EvidenceDictionary] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.evidenceDictionariesRead)
+    }
+    return try rows.decode((Int16, [UInt8]).self).map { number, bytes in
+      EvidenceDictionary(number: UInt8(truncatingIfNeeded: number), bytes: bytes)
+    }
+  }
+}
+
+/// A reason for failing to read stored evidence or its key.
+package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A newer program wrote the evidence.
+  case unknownEncoding(UInt8)
+  /// The given table of headers lacks this number.
+  case unknownHeader(Int32)
+  case unknownDictionary(UInt8)
+  /// The keyring lacks the master key with this id.
+  case unknownMasterKey(String)
+  /// The evidence was sealed under another key or for another place, or was changed since.
+  case notAuthentic
+  case damaged
+
+  package var description: String {
+    switch self {
+    case .unknownEncoding(let number): "evidence is in encoding \(number), which is newer than this"
+    case .unknownHeader(let number): "evidence names header \(number), which is not stored"
+    case .unknownDictionary(let number): "evidence names dictionary \(number), which is not stored"
+    case .unknownMasterKey(let id): "the keyring has no master key \(id): put its line back"
+    case .notAuthentic: "evidence or its key does not open: another key, another place, or changed"
+    case .damaged: "evidence is damaged"
+    }
   }
 }

@@ -97,3 +97,23 @@ extension Digest {
     self.init(bytes: bytes)
   }
 }
+
+/// An error for a stored row that cannot be read as an event. It indicates damage or a newer
+/// writer.
+package enum StoredEventError: Error, Hashable, Sendable {
+  case unknownType(Int16)
+  case unknownSchemaVersion(Int16)
+  case unknownString(Int32)
+  case incomplete(String)
+
+  /// Returns nil for an error in reaching the row rather than in the row itself.
+  init?(reading error: any Error) {
+    switch error {
+    case let error as StoredEventError: self = error
+    case PostgresError.decoding(let column, let reason):
+      self = .incomplete("column \(column) cannot be read: \(reason)")
+    case is DecodingError: self = .incomplete("column extra cannot be read")
+    default: return nil
+    }
+  }
+}

@@ -11,17 +11,24 @@ struct AuditedEvent {
 
 /// The events of a lane in order, each checked against its digest and its key, read page by page.
 struct EventPages {
-  private let log: EventLog
+  private let source: QuerySource
+  private let reader: EventReader
   private let strings: StringTable
+  private let laneCount: Int16
   private let head: LaneHead
   private var page: ArraySlice<AuditedEvent> = []
   /// The broken promise that follows the page's events.
   private var failure: BrokenPromise?
   private var last = Int64.min
 
-  init(_ verifier: LogVerifier, head: LaneHead) {
-    log = verifier.log
-    strings = verifier.strings
+  init(
+    _ source: QuerySource, _ reader: EventReader, _ strings: StringTable, laneCount: Int16,
+    head: LaneHead
+  ) {
+    self.source = source
+    self.reader = reader
+    self.strings = strings
+    self.laneCount = laneCount
     self.head = head
   }
 
@@ -38,7 +45,7 @@ struct EventPages {
   }
 
   private mutating func read() async throws {
-    let rows = try await log.rows(
+    let rows = try await source.query(
       .verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
     let audited = try keepWhole(rows) { try $0.decode(AuditedRow.self) }
     let events = try await decode(audited)
@@ -48,12 +55,11 @@ struct EventPages {
 
   private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvent] {
     let stored = rows.map(\.stored)
-    let originals = try await log.reader.originals(
+    let originals = try await reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
     let stringIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await strings.texts(of: stringIDs)
-    let laneCount = log.installation.laneCount
-    return try keepWhole(rows) { row in
+    return try keepWhole(rows) { [laneCount] row in
       let original = row.stored.reasserts.flatMap { originals[$0] }
       let event = try row.event(texts, reasserting: original, laneCount: laneCount)
       return AuditedEvent(row: row, event: event, carrier: row.stored.evidence)
@@ -81,7 +87,7 @@ struct EventPages {
       let keys = event.event.stored.keys(in: event.event.stream.key)
       return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
     }
-    let astray = try await log.rows(
+    let astray = try await source.query(
       .verifyKeys,
       [
         head.lane, keys.map(\.moment), keys.map(\.key),

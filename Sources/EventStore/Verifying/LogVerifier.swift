@@ -8,22 +8,33 @@ import Postgres
 package struct LogVerifier: Sendable {
   static let pageMax: Int64 = 1_000
 
-  let log: EventLog
-  let strings: StringTable
+  private let source: QuerySource
+  private let reader: EventReader
+  private let strings: StringTable
+  private let laneCount: Int16
 
   package init(_ log: EventLog) {
-    self.log = log
+    source = .pool(log.pool)
+    reader = log.reader
     strings = StringTable(pool: log.pool, memory: log.memory)
+    laneCount = log.installation.laneCount
+  }
+
+  /// Returns the chain of the batch that ends exactly at a position; nil if no batch does.
+  package func chain(lane: Int16, at position: Int64) async throws -> [UInt8]? {
+    let rows = try await source.query(.verifyBatchAt, [lane, position])
+    let batch = try rows.decode((Int64, [UInt8]).self).first
+    return batch?.0 == position ? batch?.1 : nil
   }
 
   /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches
   /// its digest. Throws the first `BrokenPromise`.
   package func verifyShared() async throws {
-    let stranger = try await log.rows(.verifyLanes, [log.installation.laneCount])
+    let stranger = try await source.query(.verifyLanes, [laneCount])
     if let lane = try stranger.decode(Int16?.self).first ?? nil {
       throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
     }
-    for (index, row) in try await log.rows(.verifyHeaders, []).enumerated() {
+    for (index, row) in try await source.query(.verifyHeaders, []).enumerated() {
       let (number, stored, digest) = try row.decode((Int32, [UInt8], [UInt8]).self)
       guard number == Int32(index + 1) else {
         throw BrokenPromise(.header(Int32(index + 1)), "it is missing")
@@ -39,8 +50,8 @@ package struct LogVerifier: Sendable {
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
   ) async throws {
     var audit = LaneAudit(lane: head.lane)
-    var batches = BatchPages(log: log, head: head)
-    var events = EventPages(self, head: head)
+    var batches = BatchPages(source, head: head)
+    var events = EventPages(source, reader, strings, laneCount: laneCount, head: head)
     while let batch = try await batches.next() {
       try audit.open(batch)
       while audit.expected != nil {
@@ -62,7 +73,7 @@ package struct LogVerifier: Sendable {
 
   /// Verifies that nothing remains beyond the head and that there are no more keys than events.
   private func verifyTail(of head: LaneHead) async throws {
-    let (event, evidence, key, keyCount) = try await log.rows(
+    let (event, evidence, key, keyCount) = try await source.query(
       .verifyTail, [head.lane, head.position])[0].decode((Int64?, Int64?, Int64?, Int64).self)
     let id = { EventID(lane: head.lane, position: $0) }
     if let event {
@@ -76,7 +87,7 @@ package struct LogVerifier: Sendable {
         .lane(head.lane), "a key points to position \(key), beyond its last batch")
     }
     guard keyCount != head.position else { return }
-    let surplus = try await log.rows(.verifySurplusKey, [head.lane, head.position])
+    let surplus = try await source.query(.verifySurplusKey, [head.lane, head.position])
     let position = try surplus.decode(Int64.self).first
     throw BrokenPromise(
       .lane(head.lane), "more keys than one point to position \(position ?? head.position)")
@@ -85,19 +96,19 @@ package struct LogVerifier: Sendable {
 
 /// The batches of a lane in order, read page by page.
 private struct BatchPages {
-  let log: EventLog
-  let head: LaneHead
+  private let source: QuerySource
+  private let head: LaneHead
   private var page: ArraySlice<StoredBatch> = []
   private var last = Int64.min
 
-  init(log: EventLog, head: LaneHead) {
-    self.log = log
+  init(_ source: QuerySource, head: LaneHead) {
+    self.source = source
     self.head = head
   }
 
   mutating func next() async throws -> StoredBatch? {
     if page.isEmpty {
-      let rows = try await log.rows(
+      let rows = try await source.query(
         .verifyBatches, [head.lane, last, head.position, LogVerifier.pageMax])
       page = try rows.map { try StoredBatch($0, lane: head.lane) }[...]
     }

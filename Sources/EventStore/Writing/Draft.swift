@@ -59,3 +59,16 @@ struct AppendRequest: Sendable {
   var forgotten: [StreamID] = []
   var isRefusedWhilePaused = false
 }
+
+extension Draft.Item {
+  /// Creates the item of an event. Throws if a string of the row is not interned.
+  init(
+    _ new: NewEvent, _ row: EventRow, stringIDs: [InternedString: Int32], laneCount: Int16
+  ) throws {
+    self.init(
+      row: try EncodedRow(row, stringIDs: stringIDs),
+      lane: StreamID.lane(of: row.stream, among: laneCount),
+      keys: new.event.stored.keys(in: row.stream),
+      evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
+  }
+}

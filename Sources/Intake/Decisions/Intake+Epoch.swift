@@ -35,5 +35,5 @@ extension Intake {
 
   /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
   /// is none.
-  package func recordedUntil() async throws -> Instant? { try await log.recordedUntil() }
+  package func recordedUntil() async throws -> Instant? { try await log.positions.recordedUntil() }
 }

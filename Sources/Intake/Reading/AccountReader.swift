@@ -21,7 +21,7 @@ package struct AccountReader: Sendable {
   /// Returns the decisions that made these grants. There is one per grant, unless two chains claim
   /// one transaction, or coins that were said to be delivered elsewhere were granted here after all.
   package func grants(_ ids: Set<GrantID>) async throws -> [GrantID: [GrantMade]] {
-    GrantMade.byID(in: try await log.events(keyed: ids.flatMap(EventKey.keys(of:))))
+    GrantMade.byID(in: try await log.reading.events(keyed: ids.flatMap(EventKey.keys(of:))))
   }
 
   /// Returns the account behind a name and the account's other names.
@@ -35,7 +35,7 @@ package struct AccountReader: Sendable {
 
   /// Returns the aliases of these names, each by its own stream.
   package func aliases(of names: [AccountReference]) async throws -> [AccountAliases] {
-    let events = try await log.events(
+    let events = try await log.reading.events(
       of: names.map(StreamID.account),
       ofTypes: [.accountAliased, .aliasClaimed, .tokenWithdrawn, .accountErased, .accountsMerged])
     let streams = Dictionary(grouping: events, by: \.event.stream)
@@ -45,7 +45,7 @@ package struct AccountReader: Sendable {
   /// Returns the consent of an account, or of the account behind an alias.
   package func consumptionConsent(of name: AccountReference) async throws -> ConsumptionConsent {
     let account = try await resolve(name).account
-    let events = try await log.events(
+    let events = try await log.reading.events(
       of: [.account(account)], ofTypes: [.consentChanged, .accountErased])
     return ConsumptionConsent(account, events)
   }
@@ -56,7 +56,7 @@ package struct AccountReader: Sendable {
   package func claims(
     of names: [AccountReference], all: Bool = false
   ) async throws -> Set<ChainID> {
-    let events = try await log.events(
+    let events = try await log.reading.events(
       of: names.map(StreamID.account), ofTypes: [.chainClaimed, .accountErased])
     var claims: [AccountReference: Set<ChainID>] = [:]
     for event in events {

@@ -56,7 +56,7 @@ extension Reader {
     of key: AccountKey, ofTypes types: [EventType]
   ) async throws -> [RecordedEvent] {
     let account = try await resolve(key.reference).account
-    return try await log.events(of: [.account(account)], ofTypes: types)
+    return try await log.reading.events(of: [.account(account)], ofTypes: types)
   }
 
   /// Returns every event of a stream.

@@ -14,7 +14,7 @@ struct CommissionLookup {
     for (lane, places) in Dictionary(grouping: places, by: \.lane) {
       let current = try await Replay(pool: pool, log: log, of: .commission).extent(lane: lane)
       events += try await pool.withConnection { connection in
-        try await log.events(
+        try await log.streams.events(
           ofStreams: places.map(\.stream), lane: lane, upTo: position.lanes[lane] ?? 0,
           passing: current.deadLetters, on: connection)
       }.compactMap(\.event)

@@ -12,10 +12,10 @@ package struct WalletEntrySource: Sendable {
 extension Reader {
   /// Returns the origin of each entry, by the number of the entry.
   package func sources(of entries: [WalletEntry]) async throws -> [Int: WalletEntrySource] {
-    let ids = try await log.ids(of: entries.map(\.event))
+    let ids = try await log.reading.ids(of: entries.map(\.event))
     let grants = Set(entries.compactMap(\.grant))
     let made = GrantMade.byID(
-      in: try await log.events(keyed: grants.flatMap(EventKey.keys(of:))))
+      in: try await log.reading.events(keyed: grants.flatMap(EventKey.keys(of:))))
     return Dictionary(
       entries.map { entry in
         let grant = entry.grant.flatMap { made[$0]?.first }

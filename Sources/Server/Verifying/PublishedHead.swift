@@ -59,7 +59,8 @@ package struct PublishedHead: Codable, Equatable, Sendable {
           "its history was cut off: it ends at \(head.position), published was \(lane.position)")
       }
       guard lane.position > 0 else { continue }
-      guard try await log.chain(lane: lane.lane, at: lane.position) == lane.chain?.bytes else {
+      let chain = try await LogVerifier(log).chain(lane: lane.lane, at: lane.position)
+      guard chain == lane.chain?.bytes else {
         throw BrokenPromise(
           .lane(lane.lane),
           "its history was rewritten: its chain at \(lane.position) is not the one published")

@@ -16,11 +16,11 @@ package struct DataKeyWrapping {
     (count, keyID) = try await Database.withLog(settings) { log, database in
       let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
       var count = 0
-      while case let some = try await log.rewrapSome() + queue.rewrapSome(), some > 0 {
+      while case let some = try await log.rewrapping.rewrapSome() + queue.rewrapSome(), some > 0 {
         count += some
         onCount(count)
       }
-      return (count, log.sealingKeyID)
+      return (count, log.rewrapping.sealingKeyID)
     }
   }
 }

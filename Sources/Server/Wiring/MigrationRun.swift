@@ -30,7 +30,7 @@ package struct MigrationRun {
     return try await Database.with(settings, for: .migrating) { database in
       let pending = try await Database.migrator.pending(database.owner)
       try await database.migrate(lanes: lanes ?? Self.lanesDefault)
-      try await EventLog.extendPartitions(database.owner)
+      try await Installation.extendPartitions(database.owner)
       let created = try await Installation.read(database.pool).laneCount
       guard lanes ?? created == created else {
         throw Failure("the ledger was created with \(created) lanes; their number is fixed")

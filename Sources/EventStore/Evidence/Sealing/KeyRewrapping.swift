@@ -2,8 +2,19 @@ import Foundation
 import Ledger
 import Postgres
 
-extension EventLog {
+/// The rewrapping of a log's data keys after the keyring got another first key.
+package struct KeyRewrapping: Sendable {
   private static let rewrapMax: Int64 = 1_000
+
+  private let pool: Pool
+  private let keyring: Keyring
+  private let lanes: [Int16]
+
+  init(_ pool: Pool, keyring: Keyring, lanes: [Int16]) {
+    self.pool = pool
+    self.keyring = keyring
+    self.lanes = lanes
+  }
 
   /// The id of the master key that currently seals.
   package var sealingKeyID: String { keyring.ids[0] }
@@ -13,7 +24,7 @@ extension EventLog {
   package func rewrapSome() async throws -> Int {
     try await pool.withTransaction { [keyring, lanes] connection in
       let rows = try connection.query(
-        .dataKeysToRewrap, [0] + lanes, keyring.ids[0], Self.rewrapMax)
+        .dataKeysToRewrap, lanes, keyring.ids[0], Self.rewrapMax)
       let rewrapped = try rows.map { row in
         let (lane, stream, masterKeyID, bytes) = try row.decode(
           (Int16, UUID, String, [UInt8]).self)

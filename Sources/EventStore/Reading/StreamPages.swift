@@ -5,7 +5,7 @@ package import Postgres
 package struct StreamPages: Sendable {
   private static let pageMax = 2_000
 
-  private let log: EventLog
+  private let reader: StreamReader
   private let lane: Int16
   private let end: Int64
   private let passing: Set<Int64>
@@ -14,7 +14,7 @@ package struct StreamPages: Sendable {
   ///   - end: the last position of the lane to read.
   ///   - passing: positions to leave out.
   package init(log: EventLog, lane: Int16, end: Int64, passing: Set<Int64> = []) {
-    self.log = log
+    reader = log.streams
     self.lane = lane
     self.end = end
     self.passing = passing
@@ -32,7 +32,7 @@ package struct StreamPages: Sendable {
     var place = StreamPosition.end(of: stream)
     if stream == StreamPosition.beginning.stream { place = .beginning }
     while true {
-      let page = try await log.eventsByStream(
+      let page = try await reader.events(
         lane: lane, after: place, upTo: end, passing: passing, limit: Self.pageMax,
         on: connection)
       events += page

@@ -28,12 +28,21 @@ package struct StreamedEvent: Sendable {
   package let event: RecordedEvent?
 }
 
-extension EventLog {
+/// A reader of lanes stream by stream, and of whole streams, on one connection.
+package struct StreamReader: Sendable {
+  private let reader: EventReader
+  private let strings: StringTable
+
+  init(_ reader: EventReader, _ strings: StringTable) {
+    self.reader = reader
+    self.strings = strings
+  }
+
   /// Returns the next events of a lane up to a position, stream by stream, each stream in order.
   ///
   /// Positions in `passing` are returned without their events. Throws `BrokenPromise` for any other
   /// event that cannot be read.
-  package func eventsByStream(
+  package func events(
     lane: Int16, after place: StreamPosition, upTo end: Int64, passing: Set<Int64>, limit: Int,
     on connection: isolated Connection
   ) async throws -> [StreamedEvent] {

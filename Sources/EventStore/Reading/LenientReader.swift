@@ -2,6 +2,21 @@ package import Foundation
 package import Ledger
 package import Postgres
 
+/// A stored event that this version cannot read, because of damage or a newer writer.
+package struct UnreadableEvent: Error, Hashable, Sendable {
+  package let id: EventID
+  package let reason: StoredEventError
+}
+
+extension Result<RecordedEvent, UnreadableEvent> {
+  package var id: EventID {
+    switch self {
+    case .success(let event): event.id
+    case .failure(let event): event.id
+    }
+  }
+}
+
 /// A reader that returns an event which this version cannot read in its place, with the reason.
 package struct LenientReader: Sendable {
   package typealias Item = Result<RecordedEvent, UnreadableEvent>
@@ -16,10 +31,16 @@ package struct LenientReader: Sendable {
 
   private static let sharedMax = 500
 
-  private let log: EventLog
+  private let reader: EventReader
 
   package init(_ log: EventLog) {
-    self.log = log
+    reader = log.reader
+  }
+
+  /// Returns the next events of a lane after a position, in order.
+  package func page(lane: Int16, after position: Int64, limit: Int) async throws -> [Item] {
+    let rows = try await reader.rows(.eventsOfLane, [lane, position, Int64(limit)])
+    return try await items(of: Array(rows), by: reader)
   }
 
   /// Returns the next events of a lane after a position, and those of lane 0 after another.
@@ -29,9 +50,9 @@ package struct LenientReader: Sendable {
   package func snapshot(
     of lane: Int16, after position: Int64, limit: Int, sharedAfter shared: Int64
   ) async throws -> Snapshot {
-    let rows = try await log.reader.rows(
+    let rows = try await reader.rows(
       .laneSnapshot, [lane, position, Int64(limit), shared, Int64(Self.sharedMax)])
-    let items = try await items(of: Array(rows), by: log.reader)
+    let items = try await items(of: Array(rows), by: reader)
     let own = items.filter { $0.id.lane == lane }
     return Snapshot(
       items: own, shared: items.filter { $0.id.lane == 0 },
@@ -45,7 +66,7 @@ package struct LenientReader: Sendable {
   ) async throws -> [(stream: UUID, item: Item)] {
     guard !streams.isEmpty, end > 0 else { return [] }
     let rows = Array(try connection.query(.eventsOfStreams, lane, streams, end))
-    let items = try await items(of: rows, by: log.reader.asking(connection))
+    let items = try await items(of: rows, by: reader.asking(connection))
     return try zip(rows, items).map { row, item in
       var columns = ColumnReader(row)
       _ = try columns.next(EventID.self)
@@ -56,8 +77,8 @@ package struct LenientReader: Sendable {
   /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> Item? {
     let (lanes, positions): ([Int16], [Int64]) = ([id.lane], [id.position])
-    let rows = try await log.reader.rows(.eventsByID, [lanes, positions])
-    return try await items(of: Array(rows), by: log.reader).first
+    let rows = try await reader.rows(.eventsByID, [lanes, positions])
+    return try await items(of: Array(rows), by: reader).first
   }
 
   /// Returns the streams of events by their positions.

@@ -10,14 +10,13 @@ package struct Cut: Sendable, Hashable {
   package let moment: Instant
   /// The end of every lane, lane 0 included, in ascending order.
   package let heads: [LaneHead]
-}
 
-extension EventLog {
-  /// Takes a cut, which is the only "now" across lanes. Every append that had returned is in it.
-  package func cut() async throws -> Cut { try await cuts.next() }
-}
+  init(position: Position, moment: Instant, heads: [LaneHead]) {
+    self.position = position
+    self.moment = moment
+    self.heads = heads
+  }
 
-extension Cut {
   /// Takes a cut of these lanes, ascending and lane 0 included.
   ///
   /// The append locks of all lanes are held together for a millisecond, so a batch over several

@@ -1,0 +1,154 @@
+import Foundation
+import Ledger
+import Postgres
+
+/// The rows of a batch, written under the locks of its lanes.
+struct BatchRows {
+  private let drafts: [Draft]
+  private let keyring: Keyring
+  private let recordedAt: Instant
+
+  init(_ drafts: [Draft], _ keyring: Keyring, recordedAt: Instant) {
+    self.drafts = drafts
+    self.keyring = keyring
+    self.recordedAt = recordedAt
+  }
+
+  private var items: [Draft.Item] { drafts.flatMap(\.items) }
+
+  /// Leaves out stored events and writes the rest, with evidence and names. Returns the outcome of each
+  /// draft, in order, and the new ends of the lanes.
+  func write(
+    under heads: [Int16: LaneHead], on connection: isolated Connection
+  ) throws -> WrittenBatch {
+    let keys = Array(Set(items.flatMap(\.laneKeys)))
+    let found = try connection.query([
+      Call(
+        .eventKeysFind, keys.map(\.lane),
+        keys.map(\.key.moment),
+        keys.map(\.key.key)),
+      StreamKeys.query(for: sealable),
+    ])
+    let placement = Placement(drafts, heads: heads, known: try known(from: found[0]))
+    let streamKeys = try StreamKeys(
+      keyring, for: streams(of: placement), from: found[1], on: connection)
+    let sealed = try streamKeys.seal(placement)
+    try write(placement.placed, on: connection)
+    try keep(sealed, on: connection)
+    try keepNames(of: placement, streamKeys, on: connection)
+    let ends = try close(placement.placed, heads, sealed, on: connection)
+    try forget(on: connection)
+    return WrittenBatch(appended: placement.appended, heads: ends)
+  }
+
+  private func known(from rows: Rows) throws -> [Placement.LaneKey: Placement.Known] {
+    var found: [Placement.LaneKey: Placement.Known] = [:]
+    for row in rows {
+      let (lane, moment, key, position, assertedAt) = try row.decode(
+        (Int16, Instant, UUID, Int64, Instant).self)
+      let eventKey = EventKey(moment: moment, key: key)
+      found[Placement.LaneKey(lane: lane, key: eventKey)] = Placement.Known(
+        id: EventID(lane: lane, position: position), assertedAt: assertedAt)
+    }
+    return found
+  }
+
+  private func write(
+    _ placed: [PlacedRow], on connection: isolated Connection
+  ) throws {
+    guard !placed.isEmpty else { return }
+    try connection.post(
+      Call(
+        .eventsAppend,
+        parameters: EventParameters(placed, recordedAt: recordedAt).values))
+    try connection.post(
+      .eventKeysAppend, placed.map(\.id.lane),
+      placed.map(\.key.moment), placed.map(\.key.key),
+      placed.map(\.id.position),
+      placed.map(\.row.assertedAt))
+  }
+
+  private func keep(_ sealed: [SealedEvidence], on connection: isolated Connection) throws {
+    guard !sealed.isEmpty else { return }
+    try connection.post(
+      .evidenceAppend, sealed.map(\.id.lane), sealed.map(\.id.position),
+      sealed.map(\.digest.bytes), sealed.map(\.bytes))
+  }
+
+  /// Closes each lane's batch over the leaves of its events. Signals that the lanes have new
+  /// events. Returns the new ends of the lanes.
+  private func close(
+    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ sealed: [SealedEvidence],
+    on connection: isolated Connection
+  ) throws -> [LaneHead] {
+    guard !placed.isEmpty else { return [] }
+    let digests = Dictionary(sealed.map { ($0.id, $0.digest) }) { first, _ in first }
+    var leaves: [Int16: [EventLeaf]] = [:]
+    for row in placed {
+      let evidence = row.evidence.map { EventID(lane: row.id.lane, position: $0) }
+      leaves[row.id.lane, default: []].append(
+        EventLeaf(row.row.digest, evidence: evidence.flatMap { digests[$0] }))
+    }
+    let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
+      heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
+    }
+    try connection.post(
+      .laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),
+      batches.map(\.lastPosition), batches.map(\.root), batches.map(\.chain),
+      batches.map(\.recordedAt))
+    try connection.post(
+      .lanesNotify, EventLog.channel,
+      batches.map { String($0.lane) }.joined(separator: ","))
+    return batches.map(\.head)
+  }
+
+  /// The streams with evidence or names that may have to be sealed.
+  private var sealable: [StreamPlace] {
+    let carriers = items.filter { $0.evidence != nil }
+      .map { StreamPlace(lane: $0.lane, stream: $0.row.stream) }
+    return Array(Set(carriers).union(drafts.flatMap(\.names).map(\.place)))
+  }
+
+  private func streams(of placement: Placement) -> Set<StreamPlace> {
+    let carriers = placement.placed.filter { placement.evidence[$0.id] != nil }
+    return Set(carriers.map(\.place)).union(names(placement).keys)
+  }
+
+  /// Returns the names of the accounts that new events concern.
+  private func names(_ placement: Placement) -> [StreamPlace: AccountID] {
+    let said = Set(placement.placed.compactMap(\.row.account))
+      .union(placement.placed.map(\.place.stream))
+    var names: [StreamPlace: AccountID] = [:]
+    for name in drafts.flatMap(\.names) where said.contains(name.place.stream) {
+      names[name.place] = name.account
+    }
+    return names
+  }
+
+  private func keepNames(
+    of placement: Placement, _ streamKeys: StreamKeys, on connection: isolated Connection
+  ) throws {
+    let names = names(placement)
+    guard !names.isEmpty else { return }
+    let sealed = try names.map { place, name in (place, try streamKeys.seal(name, of: place)) }
+    try connection.post(
+      .accountNamesAppend, sealed.map(\.0.lane), sealed.map(\.0.stream),
+      sealed.map(\.1))
+  }
+
+  private func forget(on connection: isolated Connection) throws {
+    let places = drafts.flatMap(\.forgotten)
+    guard !places.isEmpty else { return }
+    for statement in [Statement.dataKeysDestroy, .accountNamesDestroy] {
+      try connection.post(statement, places.map(\.lane), places.map(\.stream))
+    }
+  }
+}
+
+extension Draft.Item {
+  fileprivate var laneKeys: [Placement.LaneKey] {
+    [keys.content, keys.reassertion].compactMap(\.self).map {
+      Placement.LaneKey(lane: lane, key: $0)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Ledger
+
+/// An appender of events and decisions. It prepares them outside the locks, and the writer commits
+/// them.
+struct LogAppender: Sendable {
+  private let preparation: DraftPreparation
+  private let writer: LogWriter
+  private let reader: EventReader
+  private let laneCount: Int16
+
+  init(
+    _ preparation: DraftPreparation, _ writer: LogWriter, reader: EventReader, laneCount: Int16
+  ) {
+    self.preparation = preparation
+    self.writer = writer
+    self.reader = reader
+    self.laneCount = laneCount
+  }
+
+  /// Appends the events of a request.
+  func append(_ request: AppendRequest) async throws -> Appended {
+    guard !request.events.isEmpty else { return .nothing }
+    return try await writer.append(try await preparation.draft(request)).appended
+  }
+
+  /// Decides under the lock of the stream's lane and appends the resulting events.
+  func decide<Rule: Decider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, with request: AppendRequest
+  ) async throws -> Decided<Rule.Verdict> {
+    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      streams: [folded(rule, in: folds)], stringIDs: stringIDs
+    ) { states, moment in rule.decide(on: states[0], at: moment) }
+    return try await commit(decision, with: request)
+  }
+
+  /// Decides on two streams under the locks of both lanes.
+  func decide<Rule: PairDecider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, with request: AppendRequest
+  ) async throws -> Decided<Rule.Verdict> {
+    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+      stringIDs: stringIDs
+    ) { states, moment in rule.decide(on: states[0], states[1], at: moment) }
+    return try await commit(decision, with: request)
+  }
+
+  /// Returns the state on which a decision would be made now, and the position up to which the
+  /// stream's lane was read.
+  func state<Fold: AggregateFold>(
+    of fold: Fold, in folds: AggregateCache<Fold.State>
+  ) async throws -> (state: Fold.State, position: Position) {
+    try await folded(fold, in: folds).read(reader)
+  }
+
+  private func folded<Fold: AggregateFold>(
+    _ fold: Fold, in folds: AggregateCache<Fold.State>
+  ) -> FoldedStream<Fold> {
+    FoldedStream(fold, in: folds, laneCount: laneCount)
+  }
+
+  private func commit<Fold, Verdict>(
+    _ decision: Decision<Fold, Verdict>, with request: AppendRequest
+  ) async throws -> Decided<Verdict> {
+    try await decision.prepare(reader)
+    var draft = try await preparation.draft(request)
+    draft.decision = decision
+    let written = try await writer.append(draft)
+    guard let verdict = written.verdict as? Verdict else {
+      throw BrokenPromise(
+        .lane(decision.places[0].lane), "a committed decision has no verdict")
+    }
+    return Decided(verdict: verdict, appended: written.appended)
+  }
+}
