@@ -38,7 +38,7 @@ struct AcknowledgementRaceTests {
       let gems = GemPurchase("2000")
       try await ledger.record([gems.bought(), gems.granted(100)])
       try await ledger.project()
-      let grants = try await ledger.reader.grant(gems.grant(), .init()).value.grants
+      let grants = try await ledger.reader.grants.grant(gems.grant(), .init()).value.grants
       let made = try #require(grants.first?.made)
       let processes = [
         try await intake(ledger, from: Instant(day: "2026-06-01")),

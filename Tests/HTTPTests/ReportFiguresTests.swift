@@ -35,7 +35,7 @@ struct ReportFiguresTests {
   {
     var events = try await ledger.log.shared()
     for chain in chains {
-      events += try await ledger.reader.events(of: .chain(ChainID(.production, chain)))
+      events += try await ledger.reader.history.events(of: .chain(ChainID(.production, chain)))
     }
     var book = CommissionBook()
     for event in events.sorted(by: { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }) {

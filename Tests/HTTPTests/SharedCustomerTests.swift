@@ -28,13 +28,13 @@ struct SharedCustomerTests {
       try await ledger.project()
       let at = second.start + .seconds(10 * 86_400)
       for (account, own) in [(anna, months), (bert, 1)] {
-        let groups = try await ledger.reader.tenure(of: account, at: at).value
+        let groups = try await ledger.reader.tenure.groups(of: account, at: at).value
         #expect(groups.map(\.customer) == ["704000000000000001"])
         #expect(groups.map(\.tenure.daysOfPaidService) == [days])
         #expect(groups.map(\.ownTransactions.count) == [own])
         #expect(groups.first?.rates["6000100"]?.description == rate)
       }
-      let known = try await ledger.reader.tenure(
+      let known = try await ledger.reader.tenure.groups(
         of: bert, at: at, knownAt: try await ledger.log.cut().moment
       ).value
       #expect(known.map(\.tenure.daysOfPaidService) == [days])

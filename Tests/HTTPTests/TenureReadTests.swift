@@ -17,7 +17,7 @@ struct TenureReadTests {
   @Test func `tenure is answered as the contract shapes it`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(tenure())
-      let position = service.ledger.log.token(try await service.ledger.reader.reached())
+      let position = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","groups":[\

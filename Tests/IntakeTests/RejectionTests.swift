@@ -105,8 +105,8 @@ struct PostRejectionTests {
       #expect(second.items[0].duplicate && second.items[0].finish)
       try await ledger.project()
       let moment = may
-      let annas = try await ledger.reader.entitlements(of: ledger.account("anna"), at: moment)
-      let bens = try await ledger.reader.entitlements(of: ledger.account("ben"), at: moment)
+      let annas = try await ledger.reader.status.entitlements(of: ledger.account("anna"), at: moment)
+      let bens = try await ledger.reader.status.entitlements(of: ledger.account("ben"), at: moment)
       #expect(annas.value.count == 1)
       #expect(bens.value.isEmpty)
     }

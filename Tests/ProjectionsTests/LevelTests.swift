@@ -41,7 +41,7 @@ struct LevelTests {
     _ ledger: TestLedger, on day: String, knownAt known: Instant? = nil
   ) async throws -> [String] {
     let account = try await ledger.known(AccountID(Self.account))
-    return try await ledger.reader.entitlements(
+    return try await ledger.reader.status.entitlements(
       of: account, at: Instant(day: day), knownAt: known
     ).value.map { "\($0.productID.rawValue.suffix(1))\($0.level.map(String.init) ?? "")" }
   }

@@ -32,11 +32,11 @@ struct ProjectionTests {
     let account = try await ledger.known(AccountID(Self.token))
     var answers: [String] = []
     for day in days + [Instant(day: "2026-04-15")] {
-      let entitlements = try await ledger.reader.entitlements(of: account, at: day).value
+      let entitlements = try await ledger.reader.status.entitlements(of: account, at: day).value
       answers += entitlements.map {
         "\(day) \($0.transactionID) \($0.state) \($0.willRenew ?? false)"
       }
-      let statuses = try await ledger.reader.subscriptions(of: account, at: day).value
+      let statuses = try await ledger.reader.status.subscriptions(of: account, at: day).value
       answers += statuses.map { "\(day) \($0.status) \($0.expiresAt)" }
     }
     return answers
@@ -108,9 +108,9 @@ struct ProjectionTests {
     try await TestLedger.with { ledger in
       let receipt = try await ledger.intake.receive(notification: try bodies(ledger)[0])
       await #expect(throws: ProjectionError.positionNotReached) {
-        try await ledger.reader.wait(for: receipt.position, within: .milliseconds(50))
+        try await ledger.reader.positions.wait(for: receipt.position, within: .milliseconds(50))
       }
-      async let waiting: Void = ledger.reader.wait(for: receipt.position, within: .seconds(60))
+      async let waiting: Void = ledger.reader.positions.wait(for: receipt.position, within: .seconds(60))
       try await ledger.project()
       try await waiting
     }
@@ -121,13 +121,13 @@ struct ProjectionTests {
       for body in try bodies(ledger) { _ = try await ledger.intake.receive(notification: body) }
       try await ledger.project()
       let account = try await ledger.known(AccountID(Self.token))
-      let whole = try await ledger.reader.history(of: account, limit: 100).value
+      let whole = try await ledger.reader.history.page(of: account, limit: 100).value
       #expect(whole.events.count == 9)
       #expect(whole.next == nil)
       var paged: [RecordedEvent] = []
       var next: Position? = Position()
       while let after = next {
-        let page = try await ledger.reader.history(of: account, after: after, limit: 4).value
+        let page = try await ledger.reader.history.page(of: account, after: after, limit: 4).value
         paged += page.events
         next = page.next
       }

@@ -52,7 +52,8 @@ struct AccountsMerge: AsyncParsableCommand {
           author: decided.author, reason: decided.reason)
       switch outcome {
       case .rejected(let rejection, let environment):
-        throw Failure(Problem(rejection, in: environment).detail ?? "it was rejected")
+        throw Failure(
+          AccountProblems.problem(of: rejection, in: environment).detail ?? "it was rejected")
       case .merged(let merged, _):
         try Printing.text(
           [undo ? "\(from) is separated from \(into)." : "\(from) is merged into \(into)."]

@@ -21,7 +21,7 @@ struct ConsentRoute: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let body = try ConsentBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let body = try ConsentBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let position = try await intake.consent(
       body.consumption, by: account.account, of: account.bundleID, in: account.environment)
     return try JSONAnswer.response(

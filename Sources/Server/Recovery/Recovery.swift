@@ -18,6 +18,19 @@ package struct Recovery: Sendable {
   /// The steps, in the order of execution.
   let steps: [RecoveryStep]
 
+  init(intake: Intake, owner: Pool, steps: [RecoveryStep]) {
+    self.intake = intake
+    self.owner = owner
+    self.steps = steps
+  }
+
+  /// Creates a recovery whose steps refill the ledger from Apple.
+  package init(_ composition: Composition) {
+    self.init(
+      intake: composition.intake, owner: composition.database.owner,
+      steps: RecoverySteps(composition).all)
+  }
+
   /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
   package func recover(
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }

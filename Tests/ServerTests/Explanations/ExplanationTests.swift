@@ -32,7 +32,7 @@ struct ExplanationTests {
   }
 
   private func ids(_ ledger: TestLedger) async throws -> [EventID] {
-    try await ledger.reader.events(of: .chain(ChainID(.production, "3000"))).map(\.id)
+    try await ledger.reader.history.events(of: .chain(ChainID(.production, "3000"))).map(\.id)
   }
 
   @Test func `an account is explained as a person would tell it`() async throws {
@@ -92,7 +92,7 @@ struct ExplanationTests {
         Program.smallBusiness, of: nil, from: Instant(day: "2025-02-01"),
         until: Instant(day: "2025-03-01"))
       try await ledger.project()
-      let events = try await ledger.reader.events(of: .chain(chain))
+      let events = try await ledger.reader.history.events(of: .chain(chain))
       let learnt = try #require(events.first).recordedAt
       let program = try #require(try await ledger.log.shared().first)
       let ids = events.map(\.id)

@@ -59,7 +59,7 @@ struct ForeignCoinsTests {
         of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
       try await ledger.project()
       func types() async throws -> [String] {
-        try await ledger.reader.history(of: anna, limit: 10).value.events.map(\.event.type.name)
+        try await ledger.reader.history.page(of: anna, limit: 10).value.events.map(\.event.type.name)
       }
       #expect(try await types() == ["alias.claimed", "accounts.merged", "accounts.merged"])
       let told = try await AccountExplanation(

@@ -47,7 +47,7 @@ struct RecoveryTests {
     /// Books the pending grants, and returns the number of new ones.
     func book(_ ledger: TestLedger) async throws -> Int {
       try await ledger.project()
-      let pending = try await ledger.reader.grants(GrantFilter(state: .pending), limit: 100).value
+      let pending = try await ledger.reader.grants.page(GrantFilter(state: .pending), limit: 100).value
       var count = 0
       for grant in pending.grants {
         let isNew = bookings.withLock { $0.updateValue(grant.amount, forKey: grant.id) == nil }
@@ -77,7 +77,7 @@ struct RecoveryTests {
     try await TestLedger.withRestored { ledger in
       try await Self.publish(ledger)
       for id in ["1", "2"] as [TransactionID] { try await Self.bought(id, ledger) }
-      let made = try await ledger.reader.grants(GrantFilter(), limit: 1).value.grants[0].made
+      let made = try await ledger.reader.grants.page(GrantFilter(), limit: 1).value.grants[0].made
       _ = try await ledger.intake.acknowledge(grantMadeBy: made)
       try await ledger.project()
     } lost: { ledger in
@@ -100,7 +100,7 @@ struct RecoveryTests {
       #expect(try await Self.balance(ledger) == 400)
       #expect(try await Self.grantCount(ledger) == 4)
       #expect(try await game.book(ledger) == 0, "grants keep their ids")
-      let all = try await ledger.reader.grants(GrantFilter(), limit: 100).value.grants
+      let all = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants
       #expect(Set(all.map(\.id)).isSuperset(of: game.booked))
       #expect(all.allSatisfy { $0.state == .acknowledged })
       let told = before.withLock(\.self)

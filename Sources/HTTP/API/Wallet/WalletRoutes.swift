@@ -42,9 +42,9 @@ struct WalletRoutes: Sendable {
       wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
-        page, try await service.reader.sources(of: page.entries), account: account.account,
+        page, try await service.reader.walletSources.sources(of: page.entries), account: account.account,
         at: try service.moment(query),
-        position: service.reader.token(position)))
+        position: service.reader.positions.token(position)))
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }
@@ -54,8 +54,8 @@ struct WalletRoutes: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let key = try IdempotencyKey(of: request)
-    let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let key = try IdempotencyHeader.key(of: request)
+    let body = try WalletRequestBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let command = WalletCommand(
       try body.action(verb), key: key, reference: try body.checkedReference(),
       apiKey: verb == .adjust ? context.caller.keyID : nil,
@@ -66,9 +66,9 @@ struct WalletRoutes: Sendable {
     case .booked(let entry): return try JSONAnswer.response(WalletEntryBody(entry))
     case .repeated(let entry):
       return try JSONAnswer.response(
-        WalletEntryBody(entry), headers: HTTPFields.idempotencyHit)
-    case .conflict: throw Problem.idempotencyKeyReused
-    case .rejected(let rejection): throw try Problem(rejection)
+        WalletEntryBody(entry), headers: IdempotencyHeader.hit)
+    case .conflict: throw WalletProblems.idempotencyKeyReused
+    case .rejected(let rejection): throw try WalletProblems.problem(of: rejection)
     }
   }
 }

@@ -18,14 +18,31 @@ package enum ChangedGrantsPlace: Hashable, Sendable {
   case byName(Position)
 }
 
-extension Reader {
+/// A reader of changed grants.
+package struct ChangedGrantReader: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  private let positions: ReadPositions
+  private let names: NameReader
+  private let grants: GrantReader
+
+  init(
+    pool: Pool, log: EventLog, positions: ReadPositions, names: NameReader, grants: GrantReader
+  ) {
+    self.pool = pool
+    self.log = log
+    self.positions = positions
+    self.names = names
+    self.grants = grants
+  }
+
   /// Returns the next grants that were made or changed after a position, at least once. A page holds
   /// `limit` grants of each lane, and more where several changed at once.
-  package func changedGrants(
+  package func page(
     _ filter: GrantFilter, since position: Position, from place: ChangedGrantsPlace? = nil,
     limit: Int
   ) async throws -> Answer<ChangedGrantsPage> {
-    let reached = try await reached()
+    let reached = try await positions.reached()
     var grants: [PresentGrant] = []
     var made = Position()
     switch place ?? .byChain(position) {
@@ -51,7 +68,7 @@ extension Reader {
   private func page(
     _ grants: [PresentGrant], next: ChangedGrantsPlace?
   ) async throws -> ChangedGrantsPage {
-    let names = try await accountNames(of: grants)
+    let names = try await self.grants.accountNames(of: grants)
     return ChangedGrantsPage(
       grants: GrantPage(grants: grants, names: names, next: nil), next: next)
   }
@@ -71,13 +88,11 @@ extension Reader {
   private func grantsOfRenamed(
     _ filter: GrantFilter, since position: Position, after made: Position, limit: Int
   ) async throws -> GrantPage? {
-    let changed = try await log.lookups.withTransaction(.snapshot) { [log] connection in
-      try NamingRows(log: log).changed(after: position, on: connection)
-    }
+    let changed = try await names.changed(after: position)
     var filter = filter
     let accounts = filter.accounts.map { changed.intersection($0) } ?? changed
     guard !accounts.isEmpty else { return nil }
     filter.accounts = accounts.sorted()
-    return try await grants(filter, after: made, limit: limit).value
+    return try await grants.page(filter, after: made, limit: limit).value
   }
 }

@@ -1,4 +1,3 @@
-import EventStore
 package import Foundation
 package import Ledger
 package import Postgres
@@ -14,10 +13,19 @@ package struct IncompleteChain: Sendable, Hashable {
   package let stream: UUID
 }
 
-extension Reader {
+/// A reader of incomplete chains.
+package struct IncompleteChainReader: Sendable {
+  private let pool: Pool
+  private let lanes: [Int16]
+
+  init(_ pool: Pool, lanes: [Int16]) {
+    self.pool = pool
+    self.lanes = lanes
+  }
+
   /// Returns the next incomplete chains of a lane after a stream, or the first ones without a
   /// stream.
-  package func incompleteChains(
+  package func page(
     lane: Int16, after stream: UUID? = nil, limit: Int
   ) async throws -> [IncompleteChain] {
     try await pool.withConnection { connection in
@@ -26,9 +34,9 @@ extension Reader {
   }
 
   /// Returns the number of incomplete chains in all lanes.
-  package func incompleteCount() async throws -> Int {
-    let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(.tenureIncompleteCount, log.lanes)
+  package func count() async throws -> Int {
+    let rows = try await pool.withConnection { [lanes] connection in
+      try await connection.query(.tenureIncompleteCount, lanes)
     }
     return Int(try rows[0].decode(Int64.self))
   }

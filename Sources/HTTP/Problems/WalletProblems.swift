@@ -1,45 +1,46 @@
 import Hummingbird
 import Ledger
 
-extension Problem {
+/// The problems of requests about wallets.
+enum WalletProblems {
   static let idempotencyKeyReused = Problem(
     .unprocessableContent, code: "idempotency_key_reused",
     detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
 
-  /// Creates the problem of a rejected wallet request. Throws the rejection if no request can
+  /// Returns the problem of a rejected wallet request. Throws the rejection if no request can
   /// receive it.
-  init(_ rejection: WalletRejection) throws(WalletRejection) {
+  static func problem(of rejection: WalletRejection) throws(WalletRejection) -> Problem {
     switch rejection {
     case .insufficientCoins(let balance):
-      self.init(
+      return Problem(
         .conflict, code: "insufficient_coins",
         detail: "`amount` is more than the \(balance) there are.")
     case .coinKeptByGame:
-      self.init(
+      return Problem(
         .conflict, code: "coin_kept_by_game",
         detail: "`coin` is declared with the game's own wallet: the game books it.")
     case .coinUnknown:
-      self.init(
+      return Problem(
         .conflict, code: "unknown_coin",
         detail: "`coin` is declared by no catalog of the app: publish one that does.")
     case .amountNotPositive:
-      self = .badRequest("invalid_body", "`amount` must be a whole number above 0.")
+      return .badRequest("invalid_body", "`amount` must be a whole number above 0.")
     case .amountTooLarge:
-      self.init(
+      return Problem(
         .conflict, code: "amount_too_large",
         detail: "`amount` is more than a wallet can hold.")
     case .reasonMissing:
-      self = .badRequest("invalid_body", "`reason` and `author` must be given.")
+      return .badRequest("invalid_body", "`reason` and `author` must be given.")
     case .reservationUnknown:
-      self.init(
+      return Problem(
         .notFound, code: "reservation_not_found",
         detail: "`reservation` must be the `Idempotency-Key` that coins were reserved under.")
     case .reservationExpired:
-      self.init(
+      return Problem(
         .conflict, code: "reservation_expired",
         detail: "`reservation` has expired: its coins are available again. Reserve or spend anew.")
     case .reservationSettled(let entry):
-      self.init(
+      return Problem(
         .conflict, code: "reservation_settled",
         detail: "`reservation` was settled before, by entry \(entry.number).")
     case .grantOfAnotherWallet:

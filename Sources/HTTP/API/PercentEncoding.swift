@@ -1,12 +1,3 @@
-import Hummingbird
-
-extension APIContext {
-  /// Returns a part of the address, percent-decoded; nil if the result is not UTF-8.
-  func part(_ name: String) throws -> String? {
-    PercentEncoding.decode(try parameters.require(name))
-  }
-}
-
 /// The percent-encoding of RFC 3986.
 enum PercentEncoding {
   /// Decodes a text and keeps every byte, a byte order mark too. Returns nil for a broken escape

@@ -9,16 +9,27 @@ package struct HistoryPage: Sendable {
   package let next: Position?
 }
 
-extension Reader {
+/// A reader of the events of accounts and chains.
+package struct HistoryReader: Sendable {
+  private let log: EventLog
+  private let chains: ChainReader
+  private let names: NameReader
+
+  init(log: EventLog, chains: ChainReader, names: NameReader) {
+    self.log = log
+    self.chains = chains
+    self.names = names
+  }
+
   /// Returns the next events of an account's chains, and the decisions about the account, in the
   /// order they were recorded, after a position.
   ///
   /// The position counts lane by lane. So an event that is committed late comes later and is not
   /// left out, and no event is shown twice.
-  package func history(
+  package func page(
     of key: AccountKey, after position: Position = Position(), limit: Int
   ) async throws -> Answer<HistoryPage> {
-    let chains = try await chains(of: key, knownAt: nil)
+    let chains = try await self.chains.chains(of: key)
     var events: [RecordedEvent] = []
     for chain in chains.value {
       let stream = StreamID.chain(chain.chain)
@@ -55,7 +66,7 @@ extension Reader {
   private func events(
     of key: AccountKey, ofTypes types: [EventType]
   ) async throws -> [RecordedEvent] {
-    let account = try await resolve(key.reference).account
+    let account = try await names.resolve(key.reference).account
     return try await log.events(of: [.account(account)], ofTypes: types)
   }
 

@@ -1,4 +1,3 @@
-import EventStore
 package import Ledger
 
 /// The paid service of one customer in one subscription group.
@@ -20,30 +19,37 @@ package struct GroupTenure: Sendable {
   package let findings: [Incompleteness]
 }
 
-extension Reader {
+/// A reader of the paid service of accounts' customers.
+package struct TenureReader: Sendable {
+  private let chains: ChainReader
+
+  init(_ chains: ChainReader) {
+    self.chains = chains
+  }
+
   /// Returns the days of paid service of an account's customers, group by group, and Apple's
   /// commission on each charge. Two Apple Accounts behind one account are counted apart. All chains
   /// of a customer are counted together, whichever accounts own them.
-  package func tenure(
+  package func groups(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    let (chains, shared) = try await chainsAndShared(of: key, knownAt: known)
-    let others = try await otherChains(
-      ofCustomersOf: chains.value, in: key.environment, knownAt: known)
-    let own = Set(chains.value.map(\.chain))
-    let customers = Customer.grouping(chains.value + others).sorted {
+    let (own, shared) = try await chains.chainsAndShared(of: key, knownAt: known)
+    let others = try await chains.otherChains(
+      ofCustomersOf: own.value, in: key.environment, knownAt: known)
+    let owned = Set(own.value.map(\.chain))
+    let customers = Customer.grouping(own.value + others).sorted {
       $0.value[0].chain < $1.value[0].chain
     }
     let groups = customers.flatMap { customer, chains in
       ServiceHistory.histories(
         of: chains, catalogs: shared.catalogs(of: key.bundleID),
         settings: shared.settings(in: key.environment)
-      ).map { GroupTenure($0, of: chains, owning: own, customer, at: moment, for: key, shared) }
+      ).map { GroupTenure($0, of: chains, owning: owned, customer, at: moment, for: key, shared) }
     }
     let shown = groups.filter { group in
       group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
     }
-    return Answer(shown, at: chains.position)
+    return Answer(shown, at: own.position)
   }
 }
 

@@ -1,10 +1,16 @@
 import Access
-import Hummingbird
+import HTTPTypes
 import Ledger
 
-/// The questions of routes to the reach of the request's key. A request without a key reaches
+/// The apps and environments that a request may be about, by its key. A request without a key reaches
 /// nothing.
-extension APIContext {
+struct CallerReach {
+  private let key: KeyRecord?
+
+  init(of key: KeyRecord?) {
+    self.key = key
+  }
+
   /// Throws a problem unless the key reaches an app in an environment.
   func admit(_ app: BundleID, in environment: StoreEnvironment) throws(Problem) {
     try admit(app)
@@ -12,31 +18,30 @@ extension APIContext {
   }
 
   func admit(_ app: BundleID) throws(Problem) {
-    let reach = try reach()
+    let reach = try known()
     if reach.exceededBound(app: app) != nil { throw .keyNotFor(app, reach) }
   }
 
   func admit(_ environment: StoreEnvironment) throws(Problem) {
-    let reach = try reach()
+    let reach = try known()
     if reach.exceededBound(environment: environment) != nil { throw .keyNotFor(environment, reach) }
   }
 
   /// Throws a problem unless the key reaches every app and every environment.
   func admitEverything() throws(Problem) {
-    let reach = try reach()
+    let reach = try known()
     if let bound = reach.exceededBound(app: nil, environment: nil) {
       throw .keyNotForEverything(bound, reach)
     }
   }
 
   /// Returns true if the key reaches an app in an environment; nil stands for all of them.
-  func reaches(_ app: BundleID?, in environment: StoreEnvironment?) -> Bool {
-    caller.key?.reach.admits(app: app, environment: environment) ?? false
+  func contains(_ app: BundleID?, in environment: StoreEnvironment?) -> Bool {
+    key?.reach.admits(app: app, environment: environment) ?? false
   }
 
-  /// Returns the apps and environments of the key.
-  func reach() throws(Problem) -> KeyReach {
-    guard let key = caller.key else { throw .unauthorized }
+  private func known() throws(Problem) -> KeyReach {
+    guard let key else { throw .unauthorized }
     return key.reach
   }
 }

@@ -2,19 +2,20 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-extension Request {
+/// A reader of a request's body that waits until all of it has arrived.
+enum WholeBody {
   /// Returns the body once it has arrived completely.
   ///
   /// Throws 413 if the body has more than `sizeMax` bytes, before any is read if `Content-Length`
   /// says so; 408 if it does not arrive in time; 400 if it breaks off or is not framed as HTTP;
   /// 503 if the bodies of all requests have no room for it.
-  func wholeBody(
-    upTo sizeMax: Int, within patience: Duration = ConnectionLimits.bodyPatience
+  static func read(
+    _ request: Request, upTo sizeMax: Int, within patience: Duration = ConnectionLimits.bodyPatience
   ) async throws -> [UInt8] {
-    let announced = headers[.contentLength].flatMap { Int($0) }
+    let announced = request.headers[.contentLength].flatMap { Int($0) }
     if let announced, announced > sizeMax { throw Problem.bodyTooLarge }
     let bytes = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-      group.addTask { try await collect(upTo: sizeMax) }
+      group.addTask { try await collect(request.body, upTo: sizeMax) }
       group.addTask {
         try await Task.sleep(for: patience)
         return nil
@@ -27,7 +28,9 @@ extension Request {
     return bytes
   }
 
-  private func collect(upTo sizeMax: Int) async throws -> [UInt8] {
+  private static func collect(
+    _ body: RequestBody, upTo sizeMax: Int
+  ) async throws -> [UInt8] {
     do {
       var bytes: [UInt8] = []
       for try await piece in body {

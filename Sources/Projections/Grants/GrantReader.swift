@@ -37,15 +37,33 @@ package struct GrantPage: Sendable {
   package let next: Position?
 }
 
-extension Reader {
+/// A reader of grants, in the order they were made.
+package struct GrantReader: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  private let positions: ReadPositions
+  private let names: NameReader
+  private let sharedState: SharedStateCache
+
+  init(
+    pool: Pool, log: EventLog, positions: ReadPositions, names: NameReader,
+    sharedState: SharedStateCache
+  ) {
+    self.pool = pool
+    self.log = log
+    self.positions = positions
+    self.names = names
+    self.sharedState = sharedState
+  }
+
   /// Returns the next grants in the order they were made, after a position.
   ///
   /// The position counts lane by lane. So a grant that is committed late comes later and is not
   /// left out, and no grant is shown twice.
-  package func grants(
+  package func page(
     _ filter: GrantFilter, after position: Position = Position(), limit: Int
   ) async throws -> Answer<GrantPage> {
-    let reached = try await reached()
+    let reached = try await positions.reached()
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(
         .grantsPage, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
@@ -72,7 +90,7 @@ extension Reader {
 
   /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
-    let reached = try await reached()
+    let reached = try await positions.reached()
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.grantByID, log.lanes, id.key)
     }
@@ -81,16 +99,14 @@ extension Reader {
       grants: Array(grants), names: try await accountNames(of: grants), next: nil)
     return Answer(page, at: reached)
   }
-}
 
-extension Reader {
   /// Returns the names of the accounts of these grants, after resolving aliases.
   func accountNames(
     of grants: some Sequence<PresentGrant>
   ) async throws -> [AccountReference: AccountID] {
-    let accounts = try await resolve(Set(grants.compactMap(\.account))).mapValues(\.account)
-    let names = try await log.names(of: Array(Set(accounts.values)))
-    return accounts.compactMapValues { names[$0] }
+    let accounts = try await names.resolve(Set(grants.compactMap(\.account))).mapValues(\.account)
+    let found = try await names.names(of: Set(accounts.values))
+    return accounts.compactMapValues { found[$0] }
   }
 }
 

@@ -3,11 +3,22 @@ import Foundation
 import Ledger
 import Postgres
 
-extension ReportService {
+/// A maker of reports of charges.
+struct CommissionReports: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  private let cuts: ReportCuts
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.pool = pool
+    self.log = log
+    self.cuts = cuts
+  }
+
   /// Returns the charges of a period by rate and reason, as known at the cut.
-  func commission(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cut(of: request)
-    try await wait(for: cut.position)
+  func report(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
     let to = request.to ?? cut.moment
     let from = request.from ?? .distantPast
     let (shared, sums) = try await pool.withTransaction(.snapshot) { connection in

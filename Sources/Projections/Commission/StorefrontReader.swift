@@ -1,4 +1,3 @@
-import EventStore
 package import Ledger
 import Postgres
 
@@ -17,13 +16,22 @@ package struct UncoveredStorefront: Hashable, Sendable {
   }
 }
 
-extension Reader {
+/// A reader of the storefronts that the published terms leave out.
+package struct StorefrontReader: Sendable {
+  private let pool: Pool
+  private let lanes: [Int16]
+
+  init(_ pool: Pool, lanes: [Int16]) {
+    self.pool = pool
+    self.lanes = lanes
+  }
+
   /// Returns the charges under general terms in storefronts with special ones.
-  package func uncoveredStorefronts() async throws -> [UncoveredStorefront] {
+  package func uncovered() async throws -> [UncoveredStorefront] {
     let special = SpecialStorefronts.since.sorted { $0.key < $1.key }
-    let rows = try await pool.withConnection { [log] connection in
+    let rows = try await pool.withConnection { [lanes] connection in
       try await connection.query(
-        .commissionStorefronts, log.lanes, special.map(\.key), special.map(\.value))
+        .commissionStorefronts, lanes, special.map(\.key), special.map(\.value))
     }
     return try rows.decode((BundleID, String, Int64).self).map {
       UncoveredStorefront(bundleID: $0, storefront: $1, charges: Int($2))

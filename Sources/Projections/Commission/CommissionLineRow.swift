@@ -3,21 +3,17 @@ import Foundation
 import Ledger
 import Postgres
 
-extension [CommissionRows.Line] {
-  /// Returns the lines, each correction with the rate that it replaced.
-  func withRatesBefore() -> [CommissionRows.Line] {
-    var rates: [UUID: [Int: CommissionRate]] = [:]
-    for item in self { rates[item.stream, default: [:]][item.line.number] = item.line.rate }
-    return map { item in
-      guard let number = item.line.correction?.corrects else { return item }
-      var item = item
-      item.line = item.line.correcting(number, rateBefore: rates[item.stream]?[number])
-      return item
-    }
-  }
+/// A line of commission as it is stored.
+struct CommissionLineRow: Hashable {
+  let stream: UUID
+  let environment: StoreEnvironment
+  let app: BundleID?
+  var line: CommissionLine
+  /// The moment when a later line replaced this one; nil if none did.
+  var correctedAt: Instant?
 }
 
-extension CommissionRows.Line: RowDecodable {
+extension CommissionLineRow: RowDecodable {
   /// Reads the columns in the order of `commission_lines_read.sql`. The rate before a correction is
   /// not stored beside it.
   init(_ columns: inout ColumnReader) throws {
@@ -45,17 +41,17 @@ extension CommissionRows.Line: RowDecodable {
   }
 }
 
-extension CommissionRows.Customer: RowDecodable {
-  init(_ columns: inout ColumnReader) throws {
-    self.init(
-      stream: try columns.next(), group: try columns.next(), environment: try columns.next(),
-      id: try columns.next())
-  }
-}
-
-extension CommissionRows.Product: RowDecodable {
-  init(_ columns: inout ColumnReader) throws {
-    self.init(stream: try columns.next(), app: try columns.next(), id: try columns.next())
+extension [CommissionLineRow] {
+  /// Returns the lines, each correction with the rate that it replaced.
+  func withRatesBefore() -> [CommissionLineRow] {
+    var rates: [UUID: [Int: CommissionRate]] = [:]
+    for item in self { rates[item.stream, default: [:]][item.line.number] = item.line.rate }
+    return map { item in
+      guard let number = item.line.correction?.corrects else { return item }
+      var item = item
+      item.line = item.line.correcting(number, rateBefore: rates[item.stream]?[number])
+      return item
+    }
   }
 }
 

@@ -3,27 +3,23 @@ import Ledger
 import Outbox
 import Reconciliation
 
-extension Recovery {
-  /// Creates a recovery whose steps refill the ledger from Apple.
-  package init(_ composition: Composition) {
-    self.init(
-      intake: composition.intake, owner: composition.database.owner,
-      steps: Self.steps(composition))
+/// The steps of a recovery that refill the ledger from Apple.
+struct RecoverySteps {
+  private let composition: Composition
+
+  init(_ composition: Composition) {
+    self.composition = composition
   }
 
-  /// Returns two steps for each app with a Server API key: its notifications of the last 180 days,
-  /// then the histories of all its customers.
-  private static func steps(_ composition: Composition) -> [RecoveryStep] {
-    composition.reconciliation.stores.flatMap { store in
-      [notifications(of: store, composition), histories(of: store, composition)]
-    }
+  /// Two steps for each app with a Server API key: its notifications of the last 180 days, then the
+  /// histories of all its customers.
+  var all: [RecoveryStep] {
+    composition.reconciliation.stores.flatMap { [notifications(of: $0), histories(of: $0)] }
   }
 
-  private static func notifications(
-    of store: StoreEndpoint, _ composition: Composition
-  ) -> RecoveryStep {
-    RecoveryStep(name: "notifications of \(store)") {
-      let sweeps = try await sweep(store, by: composition.reconciliation.sweeper)
+  private func notifications(of store: StoreEndpoint) -> RecoveryStep {
+    RecoveryStep(name: "notifications of \(store)") { [composition] in
+      let sweeps = try await Self.sweep(store, by: composition.reconciliation.sweeper)
       return RecoveryStep.Figures(sweeps.map(\.count).reduce(ReconciliationCount(), +))
     }
   }
@@ -41,10 +37,8 @@ extension Recovery {
 
   /// Returns the step that reads the histories of all customers. A chain counts as read if its
   /// customer was read for another chain.
-  private static func histories(
-    of store: StoreEndpoint, _ composition: Composition
-  ) -> RecoveryStep {
-    RecoveryStep(name: "histories of \(store)") {
+  private func histories(of store: StoreEndpoint) -> RecoveryStep {
+    RecoveryStep(name: "histories of \(store)") { [composition] in
       try await composition.processor(of: [.reconciliation], logger: .quiet).runToEnd()
       let count = try await composition.reconciliation.readAllHistories(
         of: store, before: Composition.now())

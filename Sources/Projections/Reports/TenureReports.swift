@@ -3,12 +3,23 @@ import Foundation
 import Ledger
 import Postgres
 
-extension ReportService {
+/// A maker of reports of tenure.
+struct TenureReports: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  private let cuts: ReportCuts
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.pool = pool
+    self.log = log
+    self.cuts = cuts
+  }
+
   /// Returns the tenure of customers at a moment: as the projection has it, or as it was known
   /// earlier, from the log.
-  func tenure(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cut(of: request)
-    try await wait(for: cut.position)
+  func report(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
     let moment = request.to ?? cut.moment
     let sharedState = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
     var count = TenureCount(request, at: moment, sharedState)
@@ -32,8 +43,8 @@ extension ReportService {
     let reader = Reader(pool: pool, log: log)
     var accounts: [ChainID: AccountID] = [:]
     for chain in chains {
-      guard let state = try await reader.purchase(chain)?.value else { continue }
-      accounts[chain] = try await reader.account(of: state)
+      guard let state = try await reader.chains.purchase(chain)?.value else { continue }
+      accounts[chain] = try await reader.names.account(of: state)
     }
     return accounts
   }
@@ -43,7 +54,7 @@ extension ReportService {
     let (start, request) = (count, count.request)
     let (counted, position) = try await pool.withTransaction(.snapshot) { connection in
       var count = start
-      let position = try self.position(on: connection)
+      let position = try cuts.position(on: connection)
       let shared = try await sharedPlaces(request, notBefore: position)
       for lane in log.lanes {
         var last: UUID? = .lowest
@@ -65,7 +76,7 @@ extension ReportService {
   private func sharedPlaces(
     _ request: ReportRequest, notBefore position: Position
   ) async throws -> Set<SharedChains.Place> {
-    try await wait(for: position)
+    try await cuts.wait(for: position)
     return try await pool.withConnection { connection in
       try await SharedChains.read(log.lanes, in: request.environment, on: connection).places
     }
