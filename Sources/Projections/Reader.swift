@@ -30,7 +30,8 @@ package struct Reader: Sendable {
     commission = CommissionReader(pool: pool, log: log)
     grants = GrantReader(
       pool: pool, log: log, positions: positions, names: names, sharedState: sharedState)
-    changedGrants = ChangedGrantReader(pool: pool, log: log, positions: positions, names: names, grants: grants)
+    changedGrants = ChangedGrantReader(
+      pool: pool, log: log, positions: positions, names: names, grants: grants)
     walletSources = WalletSourceReader(log)
     unpricedProducts = UnpricedProductReader(pool, lanes: log.lanes)
     incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)

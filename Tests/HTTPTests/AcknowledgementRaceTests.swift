@@ -65,7 +65,7 @@ struct AcknowledgementRaceTests {
       let lane = ledger.log.lane(of: .chain(GemPurchase("2000").chain))
       for position in [1, 2] as [Int64] {
         let event = EventID(lane: lane, position: position)
-        #expect(try await ledger.intake.acknowledge(grantMadeBy: event) == nil)
+        #expect(try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: event) == nil)
       }
       #expect(try await ledger.eventCount() == 1)
     }

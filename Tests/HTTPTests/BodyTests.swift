@@ -34,7 +34,8 @@ struct BodyTests {
 
   @Test func `a body that breaks off is unreadable`() async throws {
     let broken = request(await body(["abc"], failing: Broken()))
-    #expect(try await problem { try await WholeBody.read(broken, upTo: 9) } == "400 unreadable_body")
+    #expect(
+      try await problem { try await WholeBody.read(broken, upTo: 9) } == "400 unreadable_body")
     let short = request(await body(["abc"]), announced: 6)
     #expect(try await problem { try await WholeBody.read(short, upTo: 9) } == "400 unreadable_body")
   }
@@ -42,13 +43,15 @@ struct BodyTests {
   @Test func `a body that is announced too large is not waited for`() async throws {
     let (endless, source) = RequestBody.makeStream()
     let request = request(endless, announced: 10)
-    #expect(try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
+    #expect(
+      try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
     source.finish()
   }
 
   @Test func `a body that turns out too large is left`() async throws {
     let request = request(await body(["abcde", "fghij"]))
-    #expect(try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
+    #expect(
+      try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
   }
 
   @Test func `a body that does not come in time is given up`() async throws {

@@ -109,7 +109,8 @@ struct GrantTests {
   @Test func `an account whose name was forgotten is reported as null`() async throws {
     try await withGrant { service in
       let anna = service.ledger.account("anna").reference
-      _ = try await service.ledger.intake.erase(anna, of: TestLedger.bundleID, in: .production)
+      _ = try await service.ledger.intake.erasures.erase(
+        anna, of: TestLedger.bundleID, in: .production)
       let page = try await service.get("/v1/grants").decode(Page.self)
       #expect(page.grants.map(\.account) == [nil])
       #expect(try await service.get("/v1/grants?account=anna").decode(Page.self).grants.count == 1)

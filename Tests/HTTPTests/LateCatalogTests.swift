@@ -30,7 +30,7 @@ struct LateCatalogTests {
         "com.example.plan", type: .autoRenewable, subscriptionGroupID: group, period: period,
         grants: [ProductGrant("gem", 50)])
     ])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2023-01-01"))
     try await ledger.project()
     try await ledger.grant()
@@ -117,7 +117,7 @@ struct LateCatalogTests {
         isInBillingRetry: .absent, expirationIntent: .absent, priceIncreaseStatus: .absent,
         nextOffer: .absent, trust: .signed, assertedAt: Instant(day: "2025-01-20"))
       try await ledger.record(months.events(1) + [.chain(.renewalObserved(canceled))])
-      _ = try await ledger.intake.assign(
+      _ = try await ledger.intake.links.assign(
         "5000", to: "anna", of: TestLedger.bundleID, in: .production, author: "kim",
         reason: "ticket 9")
       try await ledger.project()

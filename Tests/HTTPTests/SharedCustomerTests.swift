@@ -21,7 +21,7 @@ struct SharedCustomerTests {
       second.start = first.start + .seconds(months * 30 * 86_400)
       try await ledger.record(first.events(months) + second.events(1))
       for (chain, account) in [("5000", "anna"), ("6000", "bert")] {
-        _ = try await ledger.intake.assign(
+        _ = try await ledger.intake.links.assign(
           OriginalTransactionID(chain), to: AccountID(account), of: TestLedger.bundleID,
           in: .production, author: "kim", reason: "ticket 9")
       }

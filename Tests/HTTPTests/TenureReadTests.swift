@@ -63,7 +63,7 @@ struct TenureReadTests {
 
   @Test func `a program entered lowers the rate of what it covers, and says why`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
-      _ = try await service.ledger.intake.enter(
+      _ = try await service.ledger.intake.commission.enter(
         Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
         until: Instant(day: "2026-05-20"))
       let body = try await service.get(tenure()).body

@@ -45,7 +45,7 @@ struct ProjectionTests {
   @Test func `any order, repetition and batching answers the same`() async throws {
     let straight = try await TestLedger.with { ledger in
       for body in try bodies(ledger) {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
         try await ledger.project()
       }
       return try await answers(ledger)
@@ -53,7 +53,7 @@ struct ProjectionTests {
     let shuffled = try await TestLedger.with { ledger in
       let bodies = try bodies(ledger)
       for body in (bodies + bodies).shuffled() {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
       }
       try await ledger.project()
       return try await answers(ledger)
@@ -65,10 +65,10 @@ struct ProjectionTests {
   @Test func `reading the log again from the start gives the same rows`() async throws {
     try await TestLedger.with { ledger in
       for body in try bodies(ledger).shuffled() {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
         try await ledger.project()
       }
-      _ = try await ledger.intake.register(
+      _ = try await ledger.intake.tokens.register(
         token: try #require(UUID(uuidString: Self.token)), for: "anna", of: TestLedger.bundleID,
         in: .production)
       try await ledger.project()
@@ -94,7 +94,9 @@ struct ProjectionTests {
 
   @Test func `two projectors at work do not disturb one another`() async throws {
     try await TestLedger.with { ledger in
-      for body in try bodies(ledger) { _ = try await ledger.intake.receive(notification: body) }
+      for body in try bodies(ledger) {
+        _ = try await ledger.intake.notifications.receive(notification: body)
+      }
       async let first: Void = ledger.project()
       async let second: Void = ledger.project()
       _ = try await (first, second)
@@ -106,11 +108,13 @@ struct ProjectionTests {
 
   @Test func `a reader waits for a position and no longer than it may`() async throws {
     try await TestLedger.with { ledger in
-      let receipt = try await ledger.intake.receive(notification: try bodies(ledger)[0])
+      let receipt = try await ledger.intake.notifications.receive(
+        notification: try bodies(ledger)[0])
       await #expect(throws: ProjectionError.positionNotReached) {
         try await ledger.reader.positions.wait(for: receipt.position, within: .milliseconds(50))
       }
-      async let waiting: Void = ledger.reader.positions.wait(for: receipt.position, within: .seconds(60))
+      async let waiting: Void = ledger.reader.positions.wait(
+        for: receipt.position, within: .seconds(60))
       try await ledger.project()
       try await waiting
     }
@@ -118,7 +122,9 @@ struct ProjectionTests {
 
   @Test func `history tells the chain's events page by page`() async throws {
     try await TestLedger.with { ledger in
-      for body in try bodies(ledger) { _ = try await ledger.intake.receive(notification: body) }
+      for body in try bodies(ledger) {
+        _ = try await ledger.intake.notifications.receive(notification: body)
+      }
       try await ledger.project()
       let account = try await ledger.known(AccountID(Self.token))
       let whole = try await ledger.reader.history.page(of: account, limit: 100).value

@@ -138,7 +138,7 @@ extension OpenStore {
   func publishCatalog() async throws {
     let gems = CatalogProduct(
       ProductID(Self.gems), type: .consumable, grants: [ProductGrant("gem", 100)])
-    _ = try await intake.publish(
+    _ = try await intake.catalogs.publish(
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
   }
 

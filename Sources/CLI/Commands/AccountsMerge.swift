@@ -43,10 +43,10 @@ struct AccountsMerge: AsyncParsableCommand {
       }
       let outcome =
         undo
-        ? try await intake.undoMerge(
+        ? try await intake.merges.undoMerge(
           of: AccountID(from), into: AccountID(into), of: bundleID, author: decided.author,
           reason: decided.reason)
-        : try await intake.merge(
+        : try await intake.merges.merge(
           AccountID(from), into: AccountID(into), of: bundleID,
           key: IdempotencyKey("accounts merge \(UUID().uuidString.lowercased())"),
           author: decided.author, reason: decided.reason)

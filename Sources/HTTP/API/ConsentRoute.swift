@@ -22,7 +22,7 @@ struct ConsentRoute: Sendable {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
     let body = try ConsentBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let position = try await intake.consent(
+    let position = try await intake.consents.record(
       body.consumption, by: account.account, of: account.bundleID, in: account.environment)
     return try JSONAnswer.response(
       ConsentAnswer(

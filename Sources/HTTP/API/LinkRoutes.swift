@@ -37,9 +37,9 @@ struct LinkRoutes: Sendable {
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id.rawValue,
           position: service.token(position)))
-    case .decided(.rejected(let rejection)): 
+    case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())
-    case .decided(.unknown): 
+    case .decided(.unknown):
       throw AccountProblems.purchaseNotFound(in: account.environment)
     }
   }

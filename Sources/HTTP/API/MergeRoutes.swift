@@ -25,10 +25,11 @@ struct MergeRoutes: Sendable {
     let body = try MergeBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let from = try body.account()
     if let fault = try await PlainName.fault(
-      recording: from, of: [account.bundleID], by: service.reader.names) {
+      recording: from, of: [account.bundleID], by: service.reader.names)
+    {
       throw Problem.badRequest("invalid_body", "`from` \(fault).")
     }
-    let outcome = try await intake.merge(
+    let outcome = try await intake.merges.merge(
       from, into: account.account, of: account.bundleID, key: key)
     return try answer(outcome, .merged, body.from, account.account)
   }
@@ -37,7 +38,7 @@ struct MergeRoutes: Sendable {
     let account = try service.account(context, try Query(request, allowing: [.app]))
     try service.admitEveryEnvironment(of: account.bundleID, context)
     let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let outcome = try await intake.undoMerge(
+    let outcome = try await intake.merges.undoMerge(
       of: try body.account(), into: account.account, of: account.bundleID,
       author: try PlainName.checked(body.author, "author"),
       reason: try PlainName.checked(body.reason, "reason"))
@@ -55,7 +56,7 @@ struct MergeRoutes: Sendable {
           environments: merged.map(MergeAnswer.Environment.init),
           position: service.token(position)),
         headers: merged.allSatisfy(\.isRepeated) ? IdempotencyHeader.hit : [:])
-    case .rejected(let rejection, let environment): 
+    case .rejected(let rejection, let environment):
       throw AccountProblems.problem(of: rejection, in: environment)
     }
   }

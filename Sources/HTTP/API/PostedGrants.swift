@@ -83,7 +83,7 @@ struct PostedGrantsReader: Sendable {
   ) async throws -> Progress {
     var progress = Progress()
     for chain in chains {
-      let deliveries = try await intake.deliveries(of: chain)
+      let deliveries = try await intake.deliveries.deliveries(of: chain)
       progress.purchases[chain] = deliveries.book.chain.purchases
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }

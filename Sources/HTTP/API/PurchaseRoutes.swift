@@ -29,6 +29,7 @@ struct PurchaseRoutes: Sendable {
     let account = try await service.reader.names.account(of: answer.value)
     return try JSONAnswer.response(
       PurchaseBody(
-        answer.value, of: account, at: moment, position: service.reader.positions.token(answer.position)))
+        answer.value, of: account, at: moment,
+        position: service.reader.positions.token(answer.position)))
   }
 }

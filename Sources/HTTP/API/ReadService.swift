@@ -29,7 +29,8 @@ struct ReadService: Sendable {
   /// Throws a problem if a write may not give an account of these apps this name.
   func check(_ account: AccountID, of apps: [BundleID]) async throws {
     if let fault = try await PlainName.fault(
-      recording: account, of: apps, by: reader.names) {
+      recording: account, of: apps, by: reader.names)
+    {
       throw Problem.badRequest("invalid_account", "`account` \(fault).")
     }
   }

@@ -25,7 +25,7 @@ struct TokenRoutes: Sendable {
       context, try Query(request, allowing: [.app, .environment]))
     let body = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let token = try TokenBody(reading: body).appAccountToken
-    let outcome = try await intake.register(
+    let outcome = try await intake.tokens.register(
       token: token, for: account.account, of: account.bundleID, in: account.environment)
     guard case .registered(let brought, let position) = outcome else {
       throw AccountProblems.tokenOfAnotherAccount
@@ -46,7 +46,7 @@ struct TokenRoutes: Sendable {
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let body = try bytes.isEmpty ? nil : WithdrawalBody(reading: bytes)
     let keyID = context.caller.keyID ?? ""
-    let outcome = try await intake.withdraw(
+    let outcome = try await intake.tokens.withdraw(
       token: token, from: account.account, of: account.bundleID, in: account.environment,
       author: try body?.author.map { value throws(Problem) in try PlainName.checked(value, "author")
       } ?? "API key \(keyID)",

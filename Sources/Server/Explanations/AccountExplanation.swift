@@ -26,7 +26,8 @@ package struct AccountExplanation: Encodable {
   package init(
     _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
   ) async throws {
-    let entitlements = try await reader.status.entitlements(of: account, at: moment, knownAt: known).value
+    let entitlements = try await reader.status.entitlements(of: account, at: moment, knownAt: known)
+      .value
     let subscriptions =
       try await reader.status.subscriptions(of: account, at: moment, knownAt: known).value
     let tenure = try await reader.tenure.groups(of: account, at: moment, knownAt: known).value

@@ -60,7 +60,9 @@ struct ForeignCoinSearch: Sendable {
   private func foreign(_ status: GrantStatus, by chain: ChainState) async throws -> [ForeignCoins] {
     guard let holder = status.account, status.grant.amount > status.takenBack else { return [] }
     let account = try await reader.names.resolve(holder).account
-    for owner in chain.owners where try await reader.names.resolve(owner).account == account { return [] }
+    for owner in chain.owners where try await reader.names.resolve(owner).account == account {
+      return []
+    }
     let name = try await reader.names.names(of: [account])[account]?.rawValue
     return [
       ForeignCoins(
@@ -73,12 +75,14 @@ struct ForeignCoinSearch: Sendable {
   }
 
   private func statuses(of chain: ChainID) async throws -> [GrantStatus] {
-    GrantBook(ChainState(chain), grants: try await reader.history.events(of: .chain(chain))).statuses
+    GrantBook(ChainState(chain), grants: try await reader.history.events(of: .chain(chain)))
+      .statuses
   }
 
   private func transactions(grantedTo key: AccountKey) async throws -> Set<TransactionID> {
     let filter = GrantFilter(
-      accounts: try await reader.names.resolve(key.reference).names.sorted(), environment: key.environment,
+      accounts: try await reader.names.resolve(key.reference).names.sorted(),
+      environment: key.environment,
       bundleID: key.bundleID)
     var (found, after) = (Set<TransactionID>(), Position())
     while true {

@@ -35,8 +35,8 @@ package struct Recovery: Sendable {
   package func recover(
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
-    let backupEndsAt = try await intake.recordedUntil()
-    let opened = try await intake.openEpoch(because: Self.reason, by: owner) {
+    let backupEndsAt = try await intake.installation.recordedUntil()
+    let opened = try await intake.installation.openEpoch(because: Self.reason, by: owner) {
       try await GrantingConsumer.awaitEnd(in: intake.eventLog, owner)
     }
     var done: [RecoveryReport.Step] = []
@@ -45,9 +45,12 @@ package struct Recovery: Sendable {
       try onStep(outcome)
       done.append(outcome)
     }
-    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.unpause(by: owner) }
+    if RecoveryReport.isWhole(done) && !keepsPaused {
+      try await intake.installation.unpause(by: owner)
+    }
     return RecoveryReport(
-      opened, backupEndsAt: backupEndsAt, steps: done, pausedSince: try await intake.pausedSince())
+      opened, backupEndsAt: backupEndsAt, steps: done,
+      pausedSince: try await intake.installation.pausedSince())
   }
 
   private func perform(_ step: RecoveryStep) async throws -> RecoveryReport.Step {

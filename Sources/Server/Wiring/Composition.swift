@@ -160,7 +160,8 @@ extension Composition {
   /// Throws if a command may not give an account this name.
   package func requireName(_ account: AccountID, of bundleID: BundleID) async throws {
     if let fault = try await PlainName.fault(
-      recording: account, of: [bundleID], by: reader.names) {
+      recording: account, of: [bundleID], by: reader.names)
+    {
       throw WrongUsage("account \(fault)")
     }
   }

@@ -58,14 +58,16 @@ struct GrantPageTests {
       var late = ids.dropFirst(3).dropLast(3)
       var next: Position? = Position()
       while let after = next {
-        let page = try await ledger.reader.grants.page(GrantFilter(), after: after, limit: limit).value
+        let page = try await ledger.reader.grants.page(GrantFilter(), after: after, limit: limit)
+          .value
         #expect(page.grants.count <= limit)
         shown += page.grants.map(\.id)
         // The grant comes before all that were shown, by a clock that is behind.
         if let id = late.popFirst() { try await record(purchase(id, on: "2026-01-01"), in: ledger) }
         next = page.next
       }
-      let known = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants.map(\.id)
+      let known = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants.map(
+        \.id)
       #expect(Set(shown).count == shown.count)
       let seen = try await ledger.reader.grants.page(
         GrantFilter(), after: Self.end(of: shown, ledger), limit: 100

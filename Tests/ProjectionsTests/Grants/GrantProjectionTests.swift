@@ -80,7 +80,8 @@ struct GrantProjectionTests {
       let (anna, bert) = (ledger.account("anna").reference, ledger.account("bert").reference)
       func account() async throws -> [AccountReference?] {
         try await ledger.project()
-        return try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants.map(\.account)
+        return try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants.map(
+          \.account)
       }
       try await ledger.record([gems.bought(), gems.granted(100)])
       #expect(try await account() == [nil])
@@ -134,7 +135,7 @@ struct GrantProjectionTests {
       }
       func declare(_ moment: Instant, _ hours: Int) async throws {
         try await ledger.intake(link: .firstWins, at: TestLedger.now + .seconds(3_600 * hours))
-          .declare(before: moment, of: gems.bundleID, in: .production)
+          .catalogs.declare(before: moment, of: gems.bundleID, in: .production)
       }
       var tried = GemPurchase("2000")
       tried.environment = .sandbox
@@ -183,6 +184,6 @@ extension TestLedger {
     let catalog = try Catalog([
       CatalogProduct(product, type: .consumable, grants: [ProductGrant("gem", 100)])
     ])
-    _ = try await intake.publish(catalog, of: app, validFrom: TestLedger.now)
+    _ = try await intake.catalogs.publish(catalog, of: app, validFrom: TestLedger.now)
   }
 }

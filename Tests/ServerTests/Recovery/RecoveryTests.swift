@@ -33,7 +33,7 @@ struct RecoveryTests {
 
   private static func publish(_ ledger: TestLedger) async throws {
     let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
@@ -47,12 +47,13 @@ struct RecoveryTests {
     /// Books the pending grants, and returns the number of new ones.
     func book(_ ledger: TestLedger) async throws -> Int {
       try await ledger.project()
-      let pending = try await ledger.reader.grants.page(GrantFilter(state: .pending), limit: 100).value
+      let pending = try await ledger.reader.grants.page(GrantFilter(state: .pending), limit: 100)
+        .value
       var count = 0
       for grant in pending.grants {
         let isNew = bookings.withLock { $0.updateValue(grant.amount, forKey: grant.id) == nil }
         count += isNew ? 1 : 0
-        _ = try await ledger.intake.acknowledge(grantMadeBy: grant.made)
+        _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: grant.made)
       }
       try await ledger.project()
       return count
@@ -78,7 +79,7 @@ struct RecoveryTests {
       try await Self.publish(ledger)
       for id in ["1", "2"] as [TransactionID] { try await Self.bought(id, ledger) }
       let made = try await ledger.reader.grants.page(GrantFilter(), limit: 1).value.grants[0].made
-      _ = try await ledger.intake.acknowledge(grantMadeBy: made)
+      _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: made)
       try await ledger.project()
     } lost: { ledger in
       for id in ["3", "4"] as [TransactionID] { try await Self.bought(id, ledger) }
@@ -190,7 +191,7 @@ struct RecoveryTests {
       let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: steps)
       let report = try await recovery.recover(keepsPaused: keepsPaused)
       #expect(report.isPaused == isPaused)
-      let pausedSince = try await ledger.intake.pausedSince()
+      let pausedSince = try await ledger.intake.installation.pausedSince()
       #expect((pausedSince != nil) == isPaused)
       #expect(report.isWhole || report.isPaused)
       #expect(report.lines.contains { $0.hasPrefix(isPaused ? "Paused:" : "Unpaused:") })
@@ -217,9 +218,9 @@ struct RecoveryTests {
         try await Installation.unpause(by: ledger.pool)
       }
       await #expect(throws: PostgresError.self) {
-        try await ledger.intake.openEpoch(because: "test", by: ledger.pool)
+        try await ledger.intake.installation.openEpoch(because: "test", by: ledger.pool)
       }
-      let pausedSince = try await ledger.intake.pausedSince()
+      let pausedSince = try await ledger.intake.installation.pausedSince()
       #expect(pausedSince == nil)
       #expect(try await ledger.log.shared().isEmpty)
     }

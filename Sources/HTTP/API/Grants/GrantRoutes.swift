@@ -76,7 +76,7 @@ struct GrantRoutes: Sendable {
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let booked = bytes.isEmpty ? nil : try AcknowledgementRequest(reading: bytes).checkedAmount()
     guard let grant = try await find(context, query).value.grants.first,
-      let acknowledgement = try await intake.acknowledge(
+      let acknowledgement = try await intake.acknowledgements.acknowledge(
         grantMadeBy: grant.made, bookedAmount: booked)
     else { throw Problem.grantNotFound }
     return try JSONAnswer.response(AcknowledgementBody(acknowledgement))
@@ -98,7 +98,8 @@ struct GrantRoutes: Sendable {
     }
     try await service.wait(query)
     let answer = try await service.reader.grants.grant(id, filter)
-    guard answer.value.grants.allSatisfy({ context.reach.contains($0.bundleID, in: $0.environment) })
+    guard
+      answer.value.grants.allSatisfy({ context.reach.contains($0.bundleID, in: $0.environment) })
     else { throw Problem.grantNotFound }
     return answer
   }

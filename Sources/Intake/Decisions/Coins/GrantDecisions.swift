@@ -1,30 +1,33 @@
 package import EventStore
 package import Ledger
 
-/// The decisions of granting, by their way into the log.
+/// The decisions of granting.
 package struct GrantDecisions: Sendable {
-  private let intake: Intake
+  package let accounts: AccountReader
+  private let recorder: EventRecorder
+  private let wallets: WalletDecisions
 
   package init(_ intake: Intake) {
-    self.intake = intake
+    accounts = intake.accounts
+    recorder = intake.recorder
+    wallets = intake.walletDecisions
   }
 
-  package var log: EventLog { intake.log }
-  package var accounts: AccountReader { intake.accounts }
+  package var log: EventLog { recorder.log }
 
   /// The moment of decisions that are made now.
-  package var moment: Instant { intake.now() }
+  package var moment: Instant { recorder.now() }
 
   /// Records grants. One that is recorded already is left out.
   package func make(_ grants: [GrantMade]) async throws {
     guard !grants.isEmpty else { return }
-    _ = try await intake.append(grants.map { NewEvent(.chain(.grantMade($0))) })
+    _ = try await recorder.append(grants.map { NewEvent(.chain(.grantMade($0))) })
   }
 
   /// Records the accounts of grants that waited for one, or changed it.
   package func assign(_ assigned: [GrantAssigned]) async throws {
     guard !assigned.isEmpty else { return }
-    _ = try await intake.append(assigned.map { NewEvent(.chain(.grantAssigned($0))) })
+    _ = try await recorder.append(assigned.map { NewEvent(.chain(.grantAssigned($0))) })
   }
 
   /// Makes the wallet of an account follow grants. Returns the movements that could not be booked.
@@ -32,6 +35,6 @@ package struct GrantDecisions: Sendable {
     _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
     environment: StoreEnvironment
   ) async throws -> [WalletRejection] {
-    try await intake.follow(statuses, for: account, in: bundleID, environment: environment)
+    try await wallets.follow(statuses, for: account, in: bundleID, environment: environment)
   }
 }

@@ -8,7 +8,20 @@ package enum ErasureOutcome: Sendable, Hashable {
   case mergedInto
 }
 
-extension Intake {
+/// The decisions that erase persons.
+package struct ErasureDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let accounts: AccountReader
+  private let ownership: ChainOwnership
+
+  init(
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+  ) {
+    self.recorder = recorder
+    self.accounts = accounts
+    self.ownership = ownership
+  }
+
   /// Erases a person. The names of the account, of its aliases and of the accounts merged into it,
   /// and the evidence of every chain that any of them claimed, become permanently unreadable. Their
   /// chains wait for the next claim, and their tokens are free. The facts and all totals remain. A
@@ -21,11 +34,12 @@ extension Intake {
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
         chain: chain, bundleID: bundleID, command: .erase(account, knownAs: resolution.names),
-        decidedAt: now())
-      guard case .accepted = rule.verdict(on: try await chainOwners(chain, of: bundleID)) else {
+        decidedAt: recorder.now())
+      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain, of: bundleID))
+      else {
         continue
       }
-      _ = try await translatingFailure { try await log.decide(rule, in: owners) }
+      _ = try await ownership.decide(rule)
     }
     for alias in resolution.names.subtracting([account]).sorted() {
       _ = try await erase(only: alias, of: bundleID, in: environment) {
@@ -46,8 +60,9 @@ extension Intake {
     while true {
       let erased = AccountErased(
         environment: environment, bundleID: bundleID, account: account, chains: chains,
-        generation: try await accounts.aliases(of: [account])[0].generation + 1, erasedAt: now())
-      _ = try await log.append(
+        generation: try await accounts.aliases(of: [account])[0].generation + 1,
+        erasedAt: recorder.now())
+      _ = try await recorder.log.append(
         [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       let known = try await read()
       guard known != chains else { return erased }
@@ -68,7 +83,7 @@ extension Intake {
   ) async throws -> [OriginalTransactionID] {
     var claimed: Set<OriginalTransactionID> = []
     for name in names {
-      for event in try await log.events(of: .account(name)) {
+      for event in try await recorder.log.events(of: .account(name)) {
         guard case .account(.chainClaimed(let claim)) = event.event else { continue }
         claimed.insert(claim.chain.originalTransactionID)
       }

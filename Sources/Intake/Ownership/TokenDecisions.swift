@@ -19,7 +19,20 @@ package enum WithdrawalOutcome: Sendable, Hashable {
   case reasonMissing
 }
 
-extension Intake {
+/// The decisions on tokens, and on names that become known.
+package struct TokenDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let accounts: AccountReader
+  private let ownership: ChainOwnership
+
+  init(
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+  ) {
+    self.recorder = recorder
+    self.accounts = accounts
+    self.ownership = ownership
+  }
+
   /// Registers an `appAccountToken` to an account, which brings along the chains that wait under
   /// the token. Returns after the commit.
   package func register(
@@ -34,13 +47,14 @@ extension Intake {
       ? [] : try await accounts.chains(waitingUnder: name.reference, freedAt: known.generation)
     let events =
       isKnown
-      ? poster.becomingKnown(at: now()) : poster.taking(known, waiting: forgotten, at: now())
+      ? poster.becomingKnown(at: recorder.now())
+      : poster.taking(known, waiting: forgotten, at: recorder.now())
     let waiting =
       isKnown
       ? []
-      : Set(try await chains(waitingUnder: name.reference, of: bundleID))
+      : Set(try await ownership.chains(waitingUnder: name.reference, of: bundleID))
         .union(forgotten.map(\.originalTransactionID)).sorted()
-    let appended = try await append(events, names: [poster.name, name])
+    let appended = try await recorder.append(events, names: [poster.name, name])
     guard try await accounts.resolve(name.reference).account == poster.account else {
       return .ofAnotherAccount
     }
@@ -54,8 +68,8 @@ extension Intake {
   ) async throws -> [OriginalTransactionID] {
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     guard !poster.resolution.isKnown else { return [] }
-    let waiting = try await chains(waitingUnder: poster.account, of: bundleID)
-    _ = try await append(poster.becomingKnown(at: now()), names: [poster.name])
+    let waiting = try await ownership.chains(waitingUnder: poster.account, of: bundleID)
+    _ = try await recorder.append(poster.becomingKnown(at: recorder.now()), names: [poster.name])
     return waiting
   }
 
@@ -73,18 +87,19 @@ extension Intake {
       return .notRegistered
     }
     var kept = try await keep(registered, chainsOf: name, bundleID)
-    let appended = try await append([
+    let appended = try await recorder.append([
       NewEvent(
         .account(
           .tokenWithdrawn(
             TokenWithdrawn(
               environment: environment, bundleID: bundleID, token: name, account: registered,
-              generation: known.generation + 1, author: author, reason: reason, decidedAt: now()))))
+              generation: known.generation + 1, author: author, reason: reason,
+              decidedAt: recorder.now()))))
     ])
     // A chain that was told meanwhile was the account's, too.
     kept.formUnion(try await keep(registered, chainsOf: name, bundleID))
     return .withdrawn(
-      try await log.names(of: [owner.account])[owner.account], kept: kept.sorted(),
+      try await recorder.log.names(of: [owner.account])[owner.account], kept: kept.sorted(),
       appended.position)
   }
 
@@ -95,30 +110,20 @@ extension Intake {
     var kept: Set<OriginalTransactionID> = []
     for chain in try await accounts.claims(of: [token]).sorted() {
       let rule = LinkRule(
-        chain: chain, bundleID: bundleID, command: .keep(account, token: token), decidedAt: now())
-      guard case .accepted = rule.verdict(on: try await chainOwners(chain, of: bundleID)) else {
+        chain: chain, bundleID: bundleID, command: .keep(account, token: token),
+        decidedAt: recorder.now())
+      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain, of: bundleID))
+      else {
         continue
       }
-      _ = try await append([
+      _ = try await recorder.append([
         NewEvent(
           claiming: chain, of: bundleID, under: account, generation: aliases.generation,
-          at: now())
+          at: recorder.now())
       ])
-      _ = try await translatingFailure { try await log.decide(rule, in: owners) }
+      _ = try await ownership.decide(rule)
       kept.insert(chain.originalTransactionID)
     }
     return kept
-  }
-
-  /// Returns the chains whose owner is the account that a name belongs to.
-  func chains(
-    waitingUnder name: AccountReference, of bundleID: BundleID
-  ) async throws -> [OriginalTransactionID] {
-    var waiting: [OriginalTransactionID] = []
-    for chain in try await accounts.claims(of: [name]).sorted()
-    where try await chainOwners(chain, of: bundleID).owner == .token(name) {
-      waiting.append(chain.originalTransactionID)
-    }
-    return waiting
   }
 }

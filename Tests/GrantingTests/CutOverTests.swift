@@ -26,13 +26,13 @@ struct CutOverTests {
     in ledger: TestLedger
   ) async throws {
     try await ledger.intake(link: .firstWins, at: TestLedger.now + .seconds(3_600 * hours))
-      .declare(before: moment, of: TestLedger.bundleID, in: environment)
+      .catalogs.declare(before: moment, of: TestLedger.bundleID, in: environment)
   }
 
   private static func publish(in ledger: TestLedger) async throws {
     let gems = CatalogProduct(
       "gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
   }
 
@@ -106,7 +106,7 @@ struct CutOverTests {
     try await TestLedger.with { ledger in
       for hours in 0..<3 { try await Self.declare(before: Self.april, hours, in: ledger) }
       #expect(try await ledger.log.shared().count == 1)
-      let status = try await ledger.intake.cutOvers().current(in: TestLedger.bundleID)
+      let status = try await ledger.intake.catalogs.cutOvers().current(in: TestLedger.bundleID)
       #expect(status.map(\.before) == [Self.april])
     }
   }
@@ -115,7 +115,7 @@ struct CutOverTests {
     try await TestLedger.with { ledger in
       let chain = GemPurchase("1").chain
       func answer() async throws -> ConsumptionAnswer? {
-        try await ledger.intake.consumption(of: "1", in: chain)
+        try await ledger.intake.deliveries.consumption(of: "1", in: chain)
       }
       #expect(try await answer() == nil)
       try await Self.publish(in: ledger)
@@ -123,7 +123,7 @@ struct CutOverTests {
       #expect(try await answer() == ConsumptionAnswer(isDelivered: false, share: nil))
       try await ledger.grant()
       #expect(try await answer() == ConsumptionAnswer(isDelivered: true, share: 0))
-      _ = try await ledger.intake.ask(
+      _ = try await ledger.intake.walletDecisions.ask(
         WalletCommand(.spend("gem", 25), key: "hat"), of: "anna", in: TestLedger.bundleID,
         environment: .production)
       #expect(try await answer() == ConsumptionAnswer(isDelivered: true, share: 25_000))

@@ -1,24 +1,48 @@
 import EventStore
 import Ledger
 
-/// The owner of a chain after a request.
-struct Settled: Sendable {
-  /// The account that owns the chain; nil while no account does.
-  var account: AccountReference?
-  /// The reason for which the requesting account does not own it; nil if it does, and without an
-  /// account.
-  var rejection: OwnershipRejection?
-  var position: Position
-}
+/// The owners of chains: reading, deciding and inheriting them.
+struct ChainOwnership: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let accounts: AccountReader
+  /// The cached owners of chains that were decided on.
+  private let cache: AggregateCache<ChainOwners>
 
-extension Intake {
+  init(recorder: EventRecorder, admission: Admission, accounts: AccountReader) {
+    self.recorder = recorder
+    self.admission = admission
+    self.accounts = accounts
+    cache = AggregateCache(of: recorder.log)
+  }
+
+  /// Settles the owner of a fact's chain, once per post.
+  func settle(
+    _ fact: TransactionFact, for poster: Poster?, isRestore: Bool, known: Settled? = nil,
+    after position: Position
+  ) async throws -> Settled {
+    if var known {
+      known.position = position
+      return known
+    }
+    var settled = try await settle(
+      fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+    if let replaced = fact.replacedChain {
+      try await inherit(replaced, of: fact.bundleID)
+      settled = try await settle(
+        fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+    }
+    try await inherit(fact.chain, of: fact.bundleID)
+    return settled
+  }
+
   /// Settles the owner of a posted chain: takes a chain whose owner is gone, makes an alias where
   /// the app wants it, and restores by the app's policy.
   func settle(
     _ chain: ChainID, of bundleID: BundleID, for poster: Poster?, isRestore: Bool,
     after position: Position
   ) async throws -> Settled {
-    let owners = try await chainOwners(chain, of: bundleID)
+    let owners = try await owners(of: chain, of: bundleID)
     let living = try await livingOwner(owners.owner, preferring: poster)
     guard let poster else { return Settled(account: living.account, position: position) }
     if living.isPoster { return Settled(account: poster.account, position: position) }
@@ -28,7 +52,8 @@ extension Intake {
         on: chain, of: bundleID, for: poster, after: position)
     }
     if let token = living.waitingToken, try await mayTake(token, poster, of: bundleID) {
-      let appended = try await append(poster.taking(token, at: now()), names: [poster.name])
+      let appended = try await recorder.append(
+        poster.taking(token, at: recorder.now()), names: [poster.name])
       return Settled(account: poster.account, position: position.reaching(appended))
     }
     guard isRestore, !owners.isConsumable else {
@@ -47,7 +72,7 @@ extension Intake {
   /// Gives a chain the owner of the chain that it replaced, and its owner to the chains that
   /// replaced it.
   func inherit(_ chain: ChainID, of bundleID: BundleID) async throws {
-    let owners = try await chainOwners(chain, of: bundleID)
+    let owners = try await owners(of: chain, of: bundleID)
     for successor in owners.successors.sorted() {
       try await inherit(
         ChainID(chain.environment, successor), from: owners.owner, of: bundleID)
@@ -59,24 +84,31 @@ extension Intake {
   ) async throws {
     guard !owner.references.isEmpty else { return }
     let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: .inherit(owner.references), decidedAt: now())
-    guard case .accepted = rule.verdict(on: try await chainOwners(chain, of: bundleID)) else {
+      chain: chain, bundleID: bundleID, command: .inherit(owner.references),
+      decidedAt: recorder.now())
+    guard case .accepted = rule.verdict(on: try await owners(of: chain, of: bundleID)) else {
       return
     }
-    _ = try await translatingFailure { try await log.decide(rule, in: self.owners) }
+    try await decide(rule)
     let aliases = try await accounts.aliases(of: owner.references)
-    _ = try await append(
+    _ = try await recorder.append(
       aliases.map { name in
         NewEvent(
           claiming: chain, of: bundleID, under: name.account, generation: name.generation,
-          at: now())
+          at: recorder.now())
       })
   }
 
-  func chainOwners(_ chain: ChainID, of bundleID: BundleID) async throws -> ChainOwners {
+  func owners(of chain: ChainID, of bundleID: BundleID) async throws -> ChainOwners {
     let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: .inherit([]), decidedAt: now())
-    return try await log.state(of: rule, in: owners).state
+      chain: chain, bundleID: bundleID, command: .inherit([]), decidedAt: recorder.now())
+    return try await recorder.log.state(of: rule, in: cache).state
+  }
+
+  /// Decides under the lock of the chain's lane.
+  @discardableResult
+  func decide(_ rule: LinkRule) async throws -> Decided<LinkRule.Verdict> {
+    try await Rejection.translatingFailure { try await recorder.log.decide(rule, in: cache) }
   }
 
   /// Decides under the lock of the chain's lane, for an account.
@@ -84,8 +116,9 @@ extension Intake {
     _ command: LinkRule.Command, on chain: ChainID, of bundleID: BundleID, for poster: Poster,
     after position: Position
   ) async throws -> Settled {
-    let rule = LinkRule(chain: chain, bundleID: bundleID, command: command, decidedAt: now())
-    let decided = try await translatingFailure { try await log.decide(rule, in: owners) }
+    let rule = LinkRule(
+      chain: chain, bundleID: bundleID, command: command, decidedAt: recorder.now())
+    let decided = try await decide(rule)
     let position = position.reaching(decided.appended)
     switch decided.verdict {
     case .accepted:
@@ -93,21 +126,11 @@ extension Intake {
       return Settled(account: poster.account, position: position)
     case .alreadyOwner: return Settled(account: poster.account, position: position)
     case .rejected(let rejection):
-      let owners = try await chainOwners(chain, of: bundleID)
+      let owners = try await owners(of: chain, of: bundleID)
       return Settled(
         account: try await livingOwner(owners.owner, preferring: nil).account,
         rejection: rejection, position: position)
     }
-  }
-
-  /// The account behind a chain's owner, as known now.
-  struct LivingOwner: Sendable {
-    var account: AccountReference?
-    var isPoster = false
-    /// True if the owner's token was freed, so that the next post takes the chain.
-    var mayClaim = false
-    /// The token that names no known account.
-    var waitingToken: AccountAliases?
   }
 
   func livingOwner(
@@ -138,16 +161,30 @@ extension Intake {
   ) async throws -> Bool {
     guard admission.tokenPolicy(of: bundleID) == .alias else { return false }
     for chain in try await accounts.claims(of: [token.account]) {
-      let posters = try await chainOwners(chain, of: bundleID).state.posters
+      let posters = try await owners(of: chain, of: bundleID).state.posters
       if !posters.isSubset(of: poster.names) { return false }
     }
     return true
   }
-}
 
-extension Position {
-  /// Returns the position that also covers the events of an append.
-  func reaching(_ appended: Appended) -> Position {
-    appended.outcomes.reduce(into: self) { $0.reach($1.id) }
+  /// Returns the aliases of the tokens in facts, by their names.
+  func tokenAliases(
+    of facts: [TransactionFact]
+  ) async throws -> [AccountReference: AccountAliases] {
+    let tokens = Set(facts.compactMap(\.tokenName?.reference))
+    let aliases = try await accounts.aliases(of: tokens.sorted())
+    return Dictionary(uniqueKeysWithValues: aliases.map { ($0.account, $0) })
+  }
+
+  /// Returns the chains whose owner is the account that a name belongs to.
+  func chains(
+    waitingUnder name: AccountReference, of bundleID: BundleID
+  ) async throws -> [OriginalTransactionID] {
+    var waiting: [OriginalTransactionID] = []
+    for chain in try await accounts.claims(of: [name]).sorted()
+    where try await owners(of: chain, of: bundleID).owner == .token(name) {
+      waiting.append(chain.originalTransactionID)
+    }
+    return waiting
   }
 }

@@ -20,7 +20,7 @@ struct WalletAuditTests {
   ) async throws {
     try await TestLedger.with { ledger in
       let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       try await append(
         [pack.bought(), pack.owned(by: ann), pack.refunded(50_000), GemPurchase("2").bought()],
@@ -114,7 +114,7 @@ struct WalletAuditTests {
       let alias = AccountReference(.production, TestLedger.bundleID, AccountID(token: token))
       try await Self.append([GemPurchase("2").owned(by: alias)], to: ledger)
       try await ledger.grant()
-      let registered = try await ledger.intake.register(
+      let registered = try await ledger.intake.tokens.register(
         token: token, for: "bob", of: TestLedger.bundleID, in: .production)
       guard case .registered = registered else { throw NotRegistered() }
       #expect(try await Self.audit(ledger).followed == 2)

@@ -10,7 +10,20 @@ package enum LinkOutcome: Sendable, Hashable {
   case unknown
 }
 
-extension Intake {
+/// The decisions by which accounts get single chains.
+package struct LinkDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let accounts: AccountReader
+  private let ownership: ChainOwnership
+
+  init(
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+  ) {
+    self.recorder = recorder
+    self.accounts = accounts
+    self.ownership = ownership
+  }
+
   /// Links a known chain that has no owner and waits under no token. Until the account has posted a
   /// signed item of the chain, it loses the chain to a signed token and to another account's signed
   /// post. Returns after the commit.
@@ -20,19 +33,20 @@ extension Intake {
   ) async throws -> LinkOutcome {
     let chain = ChainID(environment, id)
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
+    let known = try await recorder.append(
+      poster.becomingKnown(at: recorder.now()), names: [poster.name])
     let position = known.position
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
-    let owners = try await chainOwners(chain, of: bundleID)
+    let owners = try await ownership.owners(of: chain, of: bundleID)
     let named = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    let living = try await livingOwner(owners.owner, preferring: named)
+    let living = try await ownership.livingOwner(owners.owner, preferring: named)
     if living.isPoster { return .linked(position) }
     if living.waitingToken != nil { return .rejected(.tokenNotRegistered) }
     if owners.owner != .none { return .rejected(.ownedByAnother) }
-    let linked = try await append(
-      named.posting(chain, isSigned: false, at: now()), names: [named.name])
+    let linked = try await recorder.append(
+      named.posting(chain, isSigned: false, at: recorder.now()), names: [named.name])
     return LinkOutcome(
-      try await settle(
+      try await ownership.settle(
         chain, of: bundleID, for: named, isRestore: false, after: position.reaching(linked)))
   }
 
@@ -45,11 +59,13 @@ extension Intake {
     let chain = ChainID(environment, id)
     guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    let known = try await append(poster.becomingKnown(at: now()), names: [poster.name])
+    let known = try await recorder.append(
+      poster.becomingKnown(at: recorder.now()), names: [poster.name])
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
-    let claimed = try await append([poster.claiming(chain, at: now())], names: [poster.name])
+    let claimed = try await recorder.append(
+      [poster.claiming(chain, at: recorder.now())], names: [poster.name])
     return LinkOutcome(
-      try await decide(
+      try await ownership.decide(
         .assign(poster.account, withCoins: withCoins, author: author, reason: reason),
         on: chain, of: bundleID, for: poster, after: known.position.reaching(claimed)))
   }
@@ -64,9 +80,9 @@ extension Intake {
     guard try await isKnown(chain, of: bundleID) else { return .unknown }
     let rule = LinkRule(
       chain: chain, bundleID: bundleID, command: .undo(author: author, reason: reason),
-      decidedAt: now())
-    let decided = try await translatingFailure { try await log.decide(rule, in: owners) }
-    try await inherit(chain, of: bundleID)
+      decidedAt: recorder.now())
+    let decided = try await ownership.decide(rule)
+    try await ownership.inherit(chain, of: bundleID)
     switch decided.verdict {
     case .accepted, .alreadyOwner: return .linked(Position().reaching(decided.appended))
     case .rejected(let rejection): return .rejected(rejection)
@@ -74,7 +90,7 @@ extension Intake {
   }
 
   private func isKnown(_ chain: ChainID, of bundleID: BundleID) async throws -> Bool {
-    let events = try await log.events(of: .chain(chain), limit: Self.factsToFind)
+    let events = try await recorder.log.events(of: .chain(chain), limit: Self.factsToFind)
     return events.contains { event in
       switch event.event.ofChain?.topic {
       case .fact(.transaction(let fact)): fact.bundleID == bundleID
@@ -93,5 +109,18 @@ extension Intake {
 extension LinkOutcome {
   fileprivate init(_ settled: Settled) {
     self = settled.rejection.map(LinkOutcome.rejected) ?? .linked(settled.position)
+  }
+}
+
+extension OwnershipRejection {
+  /// A stable code in snake_case.
+  package var code: String {
+    switch self {
+    case .ownedByAnother: "owned_by_another_account"
+    case .tokenNotRegistered: "token_not_registered"
+    case .coolingDown: "cooling_down"
+    case .reasonMissing: "reason_missing"
+    case .nothingToUndo: "nothing_to_undo"
+    }
   }
 }

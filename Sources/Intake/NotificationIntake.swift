@@ -2,7 +2,25 @@ import AppStore
 import EventStore
 import Ledger
 
-extension Intake {
+/// The intake of Apple's notifications.
+package struct NotificationIntake: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let verifier: PayloadVerifier
+  private let legacy: LegacyReader
+  private let ownership: ChainOwnership
+
+  init(
+    recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
+    ownership: ChainOwnership
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.verifier = verifier
+    self.legacy = legacy
+    self.ownership = ownership
+  }
+
   /// Ingests the body of a notification of version 2, `{"signedPayload": JWS}`, or of version 1.
   /// Returns after the commit.
   ///
@@ -18,11 +36,11 @@ extension Intake {
   func receive(notification signedPayload: String) async throws -> NotificationReceipt {
     let (verified, signed) = try await verify(notification: signedPayload)
     let translated = try translate(verified, signed)
-    let tokens = try await tokenAliases(of: [translated.fact].compactMap(\.self))
-    let appended = try await append(
-      translated.events + (translated.fact?.following(tokens, at: now()) ?? []))
+    let tokens = try await ownership.tokenAliases(of: [translated.fact].compactMap(\.self))
+    let appended = try await recorder.append(
+      translated.events + (translated.fact?.following(tokens, at: recorder.now()) ?? []))
     if let fact = translated.fact, fact.replacedChain != nil {
-      _ = try await settle(fact, for: nil, isRestore: false, after: appended.position)
+      _ = try await ownership.settle(fact, for: nil, isRestore: false, after: appended.position)
     }
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate, facts: translated.events.count - 1,
@@ -32,8 +50,8 @@ extension Intake {
   /// Ingests the body of a notification of version 1. Its facts rest on the body without the
   /// password.
   private func receive(versionOne body: [UInt8]) async throws -> NotificationReceipt {
-    let (translated, evidence) = try legacy.notification(body, at: now())
-    let appended = try await append(translated.events(evidence))
+    let (translated, evidence) = try legacy.notification(body, at: recorder.now())
+    let appended = try await recorder.append(translated.events(evidence))
     return NotificationReceipt(
       duplicate: appended.outcomes[0].isDuplicate,
       facts: translated.transactions.count + translated.renewals.count,
@@ -45,7 +63,7 @@ extension Intake {
   ) async throws(Rejection) -> (VerifiedNotification, SignedPayload) {
     do {
       let signed = try SignedPayload(signedPayload)
-      return (try await verifier.verify(notification: signed, now: clock), signed)
+      return (try await verifier.verify(notification: signed, now: recorder.clock), signed)
     } catch {
       throw Rejection(error)
     }

@@ -15,7 +15,22 @@ package enum MergeOutcome: Sendable, Hashable {
   case rejected(MergeRejection, in: StoreEnvironment)
 }
 
-extension Intake {
+/// The decisions that merge accounts, and undo merges.
+package struct MergeDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let accounts: AccountReader
+  private let wallets: Wallets
+
+  init(
+    recorder: EventRecorder, admission: Admission, accounts: AccountReader, wallets: Wallets
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.accounts = accounts
+    self.wallets = wallets
+  }
+
   /// Merges an account into another one, in every environment of the app. Nothing is merged if one
   /// environment rejects it. A repetition with the same key finishes what was interrupted. Returns
   /// after the commit.
@@ -28,7 +43,8 @@ extension Intake {
     var rules: [MergeRule] = []
     for environment in admission.environments(of: bundleID) {
       let pair = try await pair(from, into, of: bundleID, in: environment)
-      _ = try await append(try await pair.becomingKnown(by: accounts, at: now()), names: pair.names)
+      _ = try await recorder.append(
+        try await pair.becomingKnown(by: accounts, at: recorder.now()), names: pair.names)
       rules.append(pair.rule(command))
     }
     return try await decide(rules)
@@ -71,7 +87,7 @@ extension Intake {
       let into = try await wallets.book(
         of: rule.into, in: rule.bundleID, environment: rule.environment
       ).book
-      if case .rejected(let rejection) = rule.verdict(on: from, into, at: now()) {
+      if case .rejected(let rejection) = rule.verdict(on: from, into, at: recorder.now()) {
         return .rejected(rejection, in: rule.environment)
       }
     }
@@ -84,7 +100,7 @@ extension Intake {
         merged.append(
           MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: false))
       case .repeated(let merge):
-        position = try await position.reaching(merge, in: log)
+        position = try await position.reaching(merge, in: recorder.log)
         merged.append(
           MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: true))
       case .rejected(let rejection): return .rejected(rejection, in: rule.environment)
@@ -100,8 +116,8 @@ extension Intake {
   ) async throws -> (decision: MergeDecision, appended: Appended) {
     var rule = rule
     while true {
-      let decided = try await translatingFailure {
-        try await log.decide(rule, in: wallets.folds)
+      let decided = try await Rejection.translatingFailure {
+        try await recorder.log.decide(rule, in: wallets.folds)
       }
       guard case .unexamined(let grants) = decided.verdict,
         let next = rule.examining(grants, late: try await grantsOf(rule.from, among: grants))

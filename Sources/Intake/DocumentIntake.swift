@@ -13,7 +13,32 @@ package struct IngestedDocument: Sendable, Hashable {
   package let position: Position
 }
 
-extension Intake {
+/// The intake of documents that a person keeps, of any kind.
+package struct DocumentIntake: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let verifier: PayloadVerifier
+  private let legacy: LegacyReader
+  private let accounts: AccountReader
+  private let ownership: ChainOwnership
+  private let judge: TransactionJudge
+  private let notifications: NotificationIntake
+
+  init(
+    recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
+    accounts: AccountReader, ownership: ChainOwnership, judge: TransactionJudge,
+    notifications: NotificationIntake
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.verifier = verifier
+    self.legacy = legacy
+    self.accounts = accounts
+    self.ownership = ownership
+    self.judge = judge
+    self.notifications = notifications
+  }
+
   /// Ingests one document of any kind with the same checks as HTTP: the body of a notification, a JWS,
   /// an app receipt, as it is or in Base64, or an answer of verifyReceipt.
   package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
@@ -37,20 +62,21 @@ extension Intake {
     switch kind {
     case .notification where document.first != UInt8(ascii: "{"):
       return IngestedDocument(
-        kind, try await receive(notification: String(decoding: document, as: UTF8.self)))
+        kind,
+        try await notifications.receive(notification: String(decoding: document, as: UTF8.self)))
     case .notification, .notificationV1:
-      return IngestedDocument(kind, try await receive(notification: document))
+      return IngestedDocument(kind, try await notifications.receive(notification: document))
     case .transaction, .appTransaction: return try await ingest(transaction: document, kind)
     case .renewal: return try await ingest(renewal: document)
     case .receipt:
-      let receipt = try legacy.receipt(document, at: now())
+      let receipt = try legacy.receipt(document, at: recorder.now())
       let evidence = Evidence(document)
       return try await ingest(
         UnsignedStatement(receipt).facts.map {
           NewEvent(.chain(.transactionObserved($0)), evidence: evidence)
         }, of: kind)
     case .receiptAnswer:
-      let (answer, evidence) = try legacy.answer(document, at: now())
+      let (answer, evidence) = try legacy.answer(document, at: recorder.now())
       let events =
         answer.transactions.map(ChainEvent.transactionObserved)
         + answer.renewals.map(ChainEvent.renewalObserved)
@@ -62,7 +88,7 @@ extension Intake {
   private func ingest(
     _ events: [NewEvent], of kind: DocumentKind
   ) async throws -> IngestedDocument {
-    let appended = try await append(events)
+    let appended = try await recorder.append(events)
     return IngestedDocument(
       kind: kind,
       duplicate: !events.isEmpty && appended.outcomes.allSatisfy(\.isDuplicate),
@@ -73,11 +99,11 @@ extension Intake {
     transaction document: [UInt8], _ kind: DocumentKind
   ) async throws -> IngestedDocument {
     let jws = String(decoding: document, as: UTF8.self)
-    let draft = try await judge(jws, PostScope()).get()
-    let tokens = try await tokenAliases(of: [draft.fact])
-    let appended = try await append(
-      [draft.observed] + draft.fact.following(tokens, at: now()))
-    _ = try await settle(draft.fact, for: nil, isRestore: false, after: appended.position)
+    let draft = try await judge.judge(jws, PostScope()).get()
+    let tokens = try await ownership.tokenAliases(of: [draft.fact])
+    let appended = try await recorder.append(
+      [draft.observed] + draft.fact.following(tokens, at: recorder.now()))
+    _ = try await ownership.settle(draft.fact, for: nil, isRestore: false, after: appended.position)
     return IngestedDocument(
       kind: kind, duplicate: appended.outcomes[0].isDuplicate, facts: 1,
       position: appended.position)
@@ -100,7 +126,7 @@ extension Intake {
     let verified: Verified<RenewalPayload>
     do {
       verified = try await verifier.verify(
-        SignedPayload(document), as: RenewalPayload.self, now: clock)
+        SignedPayload(document), as: RenewalPayload.self, now: recorder.clock)
     } catch {
       throw Rejection(error)
     }

@@ -8,7 +8,14 @@ package struct Acknowledgement: Hashable, Sendable {
   package let acknowledged: GrantAcknowledged?
 }
 
-extension Intake {
+/// The decisions that record acknowledgements of grants.
+package struct AcknowledgementDecisions: Sendable {
+  private let recorder: EventRecorder
+
+  init(recorder: EventRecorder) {
+    self.recorder = recorder
+  }
+
   /// Records that a game has booked a grant, even if some of the grant was taken back since.
   /// Returns after the commit.
   ///
@@ -22,17 +29,22 @@ extension Intake {
   package func acknowledge(
     grantMadeBy event: EventID, bookedAmount: Int64? = nil
   ) async throws -> Acknowledgement? {
-    guard case .chain(.grantMade(let grant)) = try await log.event(event)?.event else { return nil }
+    guard case .chain(.grantMade(let grant)) = try await recorder.log.event(event)?.event else {
+      return nil
+    }
     guard grant.wallet != .daicho else { return Acknowledgement(grant: grant, acknowledged: nil) }
     let acknowledged = GrantAcknowledged(
       chain: grant.chain, bundleID: grant.bundleID, grant: grant.id,
       transactionID: grant.transactionID, coin: grant.coin, bookedAmount: bookedAmount,
-      acknowledgedAt: now())
-    let outcome = try await append([NewEvent(.chain(.grantAcknowledged(acknowledged)))]).outcomes[0]
+      acknowledgedAt: recorder.now())
+    let outcome = try await recorder.append([NewEvent(.chain(.grantAcknowledged(acknowledged)))])
+      .outcomes[0]
     guard outcome.isDuplicate else {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)
     }
-    guard case .chain(.grantAcknowledged(let first)) = try await log.event(outcome.id)?.event else {
+    guard
+      case .chain(.grantAcknowledged(let first)) = try await recorder.log.event(outcome.id)?.event
+    else {
       throw BrokenPromise(.event(outcome.id), "it has the key of an acknowledgement and is none")
     }
     return Acknowledgement(grant: grant, acknowledged: first)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Grants are made once, and wallets follow them, in any order of events.
-struct GrantingTests {
+struct CoinGrantTests {
   private static let gem: Coin = "gem"
   private static let day = Instant(day: "2026-03-01")
 
@@ -43,7 +43,7 @@ struct GrantingTests {
   private static func publish(
     _ products: [CatalogProduct], in ledger: TestLedger, from: Instant = day
   ) async throws {
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       Catalog(products), of: TestLedger.bundleID, validFrom: from)
   }
 
@@ -133,7 +133,7 @@ struct GrantingTests {
         Self.purchase("1"), Self.owned("1", by: Self.account("ann")),
       ])
       try await ledger.grant()
-      _ = try await ledger.intake.ask(
+      _ = try await ledger.intake.walletDecisions.ask(
         WalletCommand(.spend(Self.gem, 80), key: "sword"), of: "ann", in: TestLedger.bundleID,
         environment: .production)
       let refund = Self.day + .seconds(60)

@@ -1,7 +1,20 @@
 import EventStore
 package import Ledger
 
-extension Intake {
+/// The decisions on wallets.
+package struct WalletDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let wallets: Wallets
+  private let sharedState: SharedStateCache
+
+  init(
+    recorder: EventRecorder, wallets: Wallets, sharedState: SharedStateCache
+  ) {
+    self.recorder = recorder
+    self.wallets = wallets
+    self.sharedState = sharedState
+  }
+
   /// Executes a command on an account's wallet, once per key. For an alias or a merged account,
   /// executes the command on the account that answers for it. Returns after the commit.
   package func ask(
@@ -9,7 +22,7 @@ extension Intake {
     environment: StoreEnvironment
   ) async throws -> WalletAnswer {
     let name = AccountName(environment, bundleID, account)
-    return try await translatingFailure {
+    return try await Rejection.translatingFailure {
       try await ask(
         WalletRequest(
           account: name.reference, bundleID: bundleID, environment: environment, command: command,
@@ -36,14 +49,18 @@ extension Intake {
   ) async throws -> [WalletRejection] {
     let rule = GrantFollowing(
       account: account, bundleID: bundleID, environment: environment, statuses: statuses)
-    if rule.isDone(on: try await log.state(of: rule, in: wallets.folds).state) { return [] }
-    switch try await log.decide(rule, in: wallets.folds).verdict {
+    if rule.isDone(on: try await recorder.log.state(of: rule, in: wallets.folds).state) {
+      return []
+    }
+    switch try await recorder.log.decide(rule, in: wallets.folds).verdict {
     case .decided(let rejections): return rejections
     case .alias(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
     case .merged(let merge, let statuses):
       let passed = rule.passed(by: merge, statuses)
-      if case .decided(let rejections) = try await log.decide(passed, in: wallets.folds).verdict {
+      if case .decided(let rejections) = try await recorder.log.decide(passed, in: wallets.folds)
+        .verdict
+      {
         return rejections
       }
       return try await follow(statuses, for: account, in: bundleID, environment: environment)
@@ -54,12 +71,14 @@ extension Intake {
   private func ask(
     _ request: WalletRequest, names: [AccountName] = []
   ) async throws -> WalletAnswer {
-    switch try await log.decide(request, in: wallets.folds, names: names).verdict {
+    switch try await recorder.log.decide(request, in: wallets.folds, names: names).verdict {
     case .decided(let answer): return answer
     case .alias(let account): return try await ask(request.passed(to: account))
     case .merged(let merge):
       let passed = request.passed(by: merge)
-      if case .decided(let answer) = try await log.decide(passed, in: wallets.folds).verdict {
+      if case .decided(let answer) = try await recorder.log.decide(passed, in: wallets.folds)
+        .verdict
+      {
         return answer
       }
       return try await ask(request, names: names)
@@ -81,7 +100,7 @@ extension Intake {
         of: target, in: request.bundleID, environment: request.environment
       ).book.wallet
       if wallet.knows(command) {
-        return WalletAnswer.decided(command, on: wallet, at: now()).answer
+        return WalletAnswer.decided(command, on: wallet, at: recorder.now()).answer
       }
     }
     return nil

@@ -1,7 +1,28 @@
 import EventStore
 package import Ledger
 
-extension Intake {
+/// A reader of the deliveries of chains, and of the use of purchases, by the log as it is now.
+package struct DeliveryReader: Sendable {
+  private let log: EventLog
+  private let wallets: Wallets
+
+  init(log: EventLog, wallets: Wallets) {
+    self.log = log
+    self.wallets = wallets
+  }
+
+  /// Returns the grants of a chain's purchases and their acknowledgements.
+  package func deliveries(of chain: ChainID) async throws -> Deliveries {
+    let events = try await log.events(of: .chain(chain))
+    let book = GrantBook(ChainState(chain), grants: events)
+    let acknowledged = events.compactMap { event -> GrantID? in
+      if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
+    }
+    return Deliveries(
+      book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),
+      acknowledged: Set(acknowledged))
+  }
+
   /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown
   /// transaction.
   package func consumption(
