@@ -18,7 +18,7 @@ package struct CatalogDecisions: Sendable {
   package func problems(
     ofCoinsIn catalog: Catalog, of bundleID: BundleID
   ) async throws -> [CatalogProblem] {
-    CatalogProblem.ofCoins(
+    CoinProblems.all(
       in: catalog, after: try await catalogs(of: bundleID),
       used: catalog.coins.values.contains(.game) ? try await coinsUsed(in: bundleID) : [])
   }

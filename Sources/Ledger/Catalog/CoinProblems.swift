@@ -1,9 +1,10 @@
-extension CatalogProblem {
+/// The check of the coins that a catalog declares and grants.
+package enum CoinProblems {
   /// Returns the problems of a catalog's coins after the catalogs published before it: a coin is
   /// declared once, with the wallet that keeps it.
   ///
   /// - Parameter used: the coins that were ever spent, reserved or adjusted here.
-  package static func ofCoins(
+  package static func all(
     in catalog: Catalog, after before: Catalogs, used: Set<Coin>
   ) -> [CatalogProblem] {
     let declared = catalog.coins.sorted { $0.key < $1.key }.compactMap { coin, wallet in
@@ -24,7 +25,7 @@ extension CatalogProblem {
 
   private static func fault(
     of coin: Coin, in wallet: CoinWallet, after before: Catalogs, _ used: Set<Coin>
-  ) -> Fault? {
+  ) -> CatalogProblem.Fault? {
     if let fixed = before.wallet(of: coin) { return fixed == wallet ? nil : .walletFixed(fixed) }
     return wallet == .game && used.contains(coin) ? .walletInUse : nil
   }
