@@ -1,7 +1,7 @@
 import AppStore
 import EventStore
 import Foundation
-package import Ledger
+import Ledger
 
 /// The intake of the transactions that games post.
 package struct TransactionIntake: Sendable {
