@@ -47,7 +47,8 @@ struct AcknowledgementRaceTests {
       let answers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for number in 0..<50 {
           group.addTask {
-            let answer = try await processes[number % 2].acknowledge(grantMadeBy: made)
+            let answer = try await processes[number % 2].acknowledgements.acknowledge(
+              grantMadeBy: made)
             return try JSONAnswer.bytes(AcknowledgementBody(try #require(answer)))
           }
         }

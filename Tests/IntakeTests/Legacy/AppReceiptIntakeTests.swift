@@ -51,7 +51,7 @@ struct AppReceiptIntakeTests {
 
   @Test func `a receipt without purchases is settled and stores nothing`() async throws {
     try await TestLedger.with { ledger in
-      let answer = try await ledger.legacyIntake().receive(
+      let answer = try await ledger.legacyIntake().transactions.receive(
         Self.post(try LegacyDocuments.receipt([])))
       #expect(answer.state == .settled && answer.items.isEmpty)
       #expect(try await ledger.eventCount() == 0)
@@ -130,7 +130,7 @@ struct AppReceiptIntakeTests {
         code == "untrusted_receipt_root" ? try ReceiptAuthority() : try LegacyDocuments.authority
       var signed = try authority.sign(receipt)
       if code == "malformed_receipt" { signed.removeLast(40) }
-      let answer = try await ledger.legacyIntake(environments: [.production]).receive(
+      let answer = try await ledger.legacyIntake(environments: [.production]).transactions.receive(
         Self.post(signed, scope))
       #expect(answer.items.map(\.reason) == [code])
       #expect(answer.state == .rejected && answer.items.allSatisfy { !$0.finish })
@@ -165,7 +165,7 @@ struct AppReceiptIntakeTests {
         LegacyDocuments.purchase(
           "\(number)", of: "\(1 + number / 10)", from: Self.april, to: Self.may)
       }
-      let answer = try await ledger.legacyIntake().receive(
+      let answer = try await ledger.legacyIntake().transactions.receive(
         Self.post(try LegacyDocuments.receipt(purchases)))
       #expect(answer.items.count == 1_000)
       #expect(answer.state == .settled)

@@ -23,7 +23,7 @@ struct NotificationV1IntakeTests {
 
   @Test func `a notification is stored with its facts, and its password is not`() async throws {
     try await TestLedger.with { ledger in
-      let receipt = try await ledger.legacyIntake().receive(notification: try renewed)
+      let receipt = try await ledger.legacyIntake().notifications.receive(notification: try renewed)
       #expect(!receipt.duplicate)
       let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
       #expect(events.map(\.trust) == [.sharedSecret, .sharedSecret, .sharedSecret])
@@ -105,7 +105,7 @@ struct NotificationV1IntakeTests {
           LegacyDocuments.purchase(
             "5", product: "gems.100", kind: .nonConsumable, from: Self.may),
         ], created: created)
-      _ = try await ledger.legacyIntake().receive(
+      _ = try await ledger.legacyIntake().notifications.receive(
         notification: LegacyDocuments.notification(
           "INITIAL_BUY", chain: "1",
           entries: [LegacyDocuments.entry("1", from: Self.may, to: Self.june)], receipt: signed))
@@ -131,7 +131,7 @@ struct NotificationV1IntakeTests {
       let authority =
         flaw == "foreign" ? try ReceiptAuthority() : try LegacyDocuments.authority
       let signed = flaw == "rubbish" ? Array("rubbish".utf8) : try authority.sign(receipt)
-      _ = try await ledger.legacyIntake().receive(
+      _ = try await ledger.legacyIntake().notifications.receive(
         notification: LegacyDocuments.notification(
           "INITIAL_BUY", chain: "1",
           entries: [LegacyDocuments.entry("1", from: Self.may, to: Self.june)], receipt: signed))

@@ -126,7 +126,7 @@ struct RecoveryTests {
       #expect(second.pausedSince == first.pausedSince)
       let events = try await ledger.log.shared().map { HistoryItemName($0.event) }
       #expect(events == [.epochOpened, .epochOpened])
-      #expect(try await other.pausedSince()?.description == first.pausedSince)
+      #expect(try await other.installation.pausedSince()?.description == first.pausedSince)
       #expect(
         other.token(Position()).epoch == ledger.log.token(Position()).epoch,
         "who reads the installation learns the epoch")
