@@ -20,13 +20,13 @@ package struct DocumentIntake: Sendable {
   private let verifier: PayloadVerifier
   private let legacy: LegacyReader
   private let accounts: AccountReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let notifications: NotificationIntake
 
   init(
     recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
-    accounts: AccountReader, ownership: ChainOwnership, judge: TransactionJudge,
+    accounts: AccountReader, ownership: ChainOwnerDecisions, judge: TransactionJudge,
     notifications: NotificationIntake
   ) {
     self.recorder = recorder

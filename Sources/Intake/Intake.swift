@@ -42,7 +42,8 @@ package struct Intake: Sendable {
     accounts = AccountReader(log)
     wallets = Wallets(log)
     legacy = LegacyReader(admission: admission, secrets: secrets, receipts: receipts)
-    let ownership = ChainOwnership(recorder: recorder, admission: admission, accounts: accounts)
+    let ownership = ChainOwnerDecisions(
+      recorder: recorder, admission: admission, accounts: accounts)
     let judge = TransactionJudge(
       admission: admission, verifier: verifier, legacy: legacy, now: now)
 

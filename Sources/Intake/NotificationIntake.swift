@@ -8,11 +8,11 @@ package struct NotificationIntake: Sendable {
   private let admission: Admission
   private let verifier: PayloadVerifier
   private let legacy: LegacyReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
 
   init(
     recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
-    ownership: ChainOwnership
+    ownership: ChainOwnerDecisions
   ) {
     self.recorder = recorder
     self.admission = admission

@@ -7,12 +7,12 @@ import Ledger
 package struct TransactionIntake: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let receipts: TransactionReceiptIntake
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership,
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions,
     judge: TransactionJudge, receipts: TransactionReceiptIntake
   ) {
     self.recorder = recorder

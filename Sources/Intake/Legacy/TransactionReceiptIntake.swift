@@ -9,11 +9,11 @@ package struct TransactionReceiptIntake: Sendable {
 
   private let recorder: EventRecorder
   private let admission: Admission
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
   private let links: LinkDecisions
 
   init(
-    recorder: EventRecorder, admission: Admission, ownership: ChainOwnership, links: LinkDecisions
+    recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions, links: LinkDecisions
   ) {
     self.recorder = recorder
     self.admission = admission

@@ -2,7 +2,7 @@ import EventStore
 import Ledger
 
 /// The owners of chains: reading, deciding and inheriting them.
-struct ChainOwnership: Sendable {
+struct ChainOwnerDecisions: Sendable {
   private let recorder: EventRecorder
   private let admission: Admission
   private let accounts: AccountReader

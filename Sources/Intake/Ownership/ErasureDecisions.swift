@@ -12,10 +12,10 @@ package enum ErasureOutcome: Sendable, Hashable {
 package struct ErasureDecisions: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions
   ) {
     self.recorder = recorder
     self.accounts = accounts

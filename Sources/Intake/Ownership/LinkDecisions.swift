@@ -14,10 +14,10 @@ package enum LinkOutcome: Sendable, Hashable {
 package struct LinkDecisions: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions
   ) {
     self.recorder = recorder
     self.accounts = accounts

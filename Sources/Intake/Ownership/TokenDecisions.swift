@@ -23,10 +23,10 @@ package enum WithdrawalOutcome: Sendable, Hashable {
 package struct TokenDecisions: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
-  private let ownership: ChainOwnership
+  private let ownership: ChainOwnerDecisions
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnership
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions
   ) {
     self.recorder = recorder
     self.accounts = accounts
