@@ -188,6 +188,7 @@ let package = Package(
         "Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore", "EventProcessing",
         "Granting", "Projections", "ReferenceModels",
       ]),
+    testTarget("GrantingTests", ["Granting", "Intake", "Ledger", "EventStore", "Postgres"]),
     testTarget(
       "ProjectionsTests",
       ["Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres"],

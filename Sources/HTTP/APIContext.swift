@@ -10,6 +10,14 @@ package struct APIContext: RequestContext {
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
   }
+
+  /// Returns a part of the address, percent-decoded; nil if the result is not UTF-8.
+  func part(_ name: String) throws -> String? {
+    PercentEncoding.decode(try parameters.require(name))
+  }
+
+  /// The reach of the request's key.
+  var reach: CallerReach { CallerReach(of: caller.key) }
 }
 
 /// The caller of a request, and the problem in the answer. Middleware sets both, and the request

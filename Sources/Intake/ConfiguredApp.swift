@@ -1,3 +1,4 @@
+package import AppStore
 package import Ledger
 
 /// An app whose ledger this installation keeps.
@@ -31,5 +32,32 @@ package struct ConfiguredApp: Sendable, Hashable {
     self.guestsMax = guestsMax
     self.finish = finish
     self.consumption = consumption
+  }
+}
+
+/// The condition under which a transaction is reported to Apple as finished.
+package enum FinishPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Never: the game finishes its transactions itself.
+  case off
+  /// Once the game has acknowledged the transaction's grants, or if the transaction grants nothing.
+  case acknowledged
+  /// Once the transaction is recorded.
+  case recorded
+}
+
+/// The developer's part of the answer about a purchase whose refund was requested. The ledger adds
+/// the purchase's use. An app without a policy answers nothing.
+package struct ConsumptionPolicy: Sendable, Hashable {
+  /// True if the game lets people try before they buy.
+  package let sampleContentProvided: Bool
+  /// The decision that the developer prefers; nil for no preference.
+  package let refundPreference: ConsumptionRequestBody.RefundPreference?
+
+  package init(
+    sampleContentProvided: Bool,
+    refundPreference: ConsumptionRequestBody.RefundPreference? = nil
+  ) {
+    self.sampleContentProvided = sampleContentProvided
+    self.refundPreference = refundPreference
   }
 }

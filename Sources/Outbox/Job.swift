@@ -1,3 +1,4 @@
+import EventStore
 package import Foundation
 package import Ledger
 
@@ -70,4 +71,24 @@ package struct NewJob: Sendable, Hashable {
   }
 
   package var id: JobID { JobID(kind, environment, bundleID, subject) }
+}
+
+extension JobResult: Error {}
+
+extension Job {
+  /// Decodes the sealed content of the job, or returns the result for a job that cannot be read.
+  func opened<Content: Decodable>(
+    as type: Content.Type, by keyring: Keyring
+  ) -> Result<Content, JobResult> {
+    do {
+      guard let bytes = try content(by: keyring) else {
+        return .failure(.unreadable)
+      }
+      return .success(try JSONDecoder().decode(type, from: Data(bytes)))
+    } catch EvidenceError.unknownMasterKey {
+      return .failure(.configuration(reason: "unknown_master_key"))
+    } catch {
+      return .failure(.unreadable)
+    }
+  }
 }

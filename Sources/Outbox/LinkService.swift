@@ -33,7 +33,7 @@ package struct LinkService: Sendable {
     _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
     in environment: StoreEnvironment
   ) async throws -> Answer {
-    let outcome = try await intake.link(account, to: id, of: bundleID, in: environment)
+    let outcome = try await intake.links.link(account, to: id, of: bundleID, in: environment)
     guard outcome == .unknown, askable.contains(bundleID) else { return .decided(outcome) }
     let reference = AccountReference(environment, bundleID, account)
     let command = LinkCommand(account: account, originalTransactionID: id)
@@ -43,7 +43,7 @@ package struct LinkService: Sendable {
       for: reference, content: Array(try JSONEncoder().encode(command)), dueAt: moment)
     let history = NewJob(
       .history, about: id.rawValue, in: environment, of: bundleID, for: reference, dueAt: moment)
-    try await intake.translatingFailure { try await queue.enqueue([history, link], at: moment) }
+    try await Rejection.translatingFailure { try await queue.enqueue([history, link], at: moment) }
     return .pending(link.id)
   }
 }

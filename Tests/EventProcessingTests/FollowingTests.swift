@@ -28,7 +28,7 @@ import Testing
   }
 
   private func wait(for position: Position, _ ledger: TestLedger) async throws {
-    try await ledger.reader.wait(for: position, within: .seconds(240))
+    try await ledger.reader.positions.wait(for: position, within: .seconds(240))
   }
 
   @Test func `goes on in the other lanes while one is blocked`() async throws {
@@ -43,7 +43,7 @@ import Testing
             ledger.lane(of: blocked))
           let held = try await ledger.record(["2"], chain: blocked)
           try await wait(for: ledger.record(["3"], chain: free), ledger)
-          #expect(try await !ledger.reader.reached().covers(held))
+          #expect(try await !ledger.reader.positions.reached().covers(held))
           return held
         }
         try await wait(for: held, ledger)
@@ -158,10 +158,10 @@ import Testing
         [ProjectionConsumer(ledger.log, progress: progress)], log: ledger.log, pool: ledger.pool,
         logger: Logger(label: "test"))
       let position = try await ledger.record(["1"], chain: "1000")
-      async let waiting: Void = reader.wait(for: position, within: .seconds(240))
+      async let waiting: Void = reader.positions.wait(for: position, within: .seconds(240))
       try await processor.runOnce()
       try await waiting
-      try await reader.wait(for: position, within: .zero)
+      try await reader.positions.wait(for: position, within: .zero)
     }
   }
 

@@ -28,7 +28,7 @@ struct LaneFeedTests {
       let feed = LaneFeed(lane, of: ledger.log)
       #expect(try await next(feed, 0, 0, lane: lane) == "nothing")
       try await ledger.record(["1"], chain: "1000")
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         try Catalog([CatalogProduct("com.example.gems", type: .consumable)]),
         of: TestLedger.bundleID, validFrom: TestLedger.now)
       try await ledger.record(["2"], chain: "1000")

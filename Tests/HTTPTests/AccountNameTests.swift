@@ -97,7 +97,7 @@ struct AccountNameTests {
       let account = try await service.ledger.known(AccountID(Self.refused[0]))
       let write = try #require(Self.writes.last)
       #expect(try await write.send(to: service, as: Self.refused[0]).status == 200)
-      _ = try await service.ledger.intake.erase(
+      _ = try await service.ledger.intake.erasures.erase(
         account.reference, of: account.bundleID, in: account.environment)
       try await service.ledger.project()
       let again = try await write.send(to: service, as: Self.refused[0])

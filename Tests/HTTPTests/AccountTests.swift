@@ -112,7 +112,7 @@ struct AccountTests {
       let later = service.ledger.intake(
         link: Self.week, at: TestLedger.now + .seconds(7 * 86_400))
       let jws = try service.ledger.authority.sign(payload: SignableTransaction.month())
-      let again = try await later.receive(
+      let again = try await later.transactions.receive(
         TransactionPost(account: "anna", signedTransactions: [jws], isRestore: true))
       #expect(again.items[0].reason == nil)
       try await service.ledger.project()
@@ -187,11 +187,11 @@ struct AccountTests {
       _ = try await service.registers("anna", Self.token)
       try await service.posts("anna", .month(token: Self.token))
       func undo() async throws {
-        _ = try await intake.undoLink(
+        _ = try await intake.links.undoLink(
           of: "2000", of: TestLedger.bundleID, in: .production, author: "eve", reason: "mistake")
         try await service.ledger.project()
       }
-      _ = try await intake.assign(
+      _ = try await intake.links.assign(
         "2000", to: "bert", of: TestLedger.bundleID, in: .production, author: "eve",
         reason: "lost phone")
       try await service.ledger.project()
@@ -233,7 +233,8 @@ struct AccountTests {
         ledger.account("anna").reference, ledger.account(AccountID(Self.token)).reference
       )
       #expect(try await ledger.log.names(of: [anna, token]).count == 2)
-      let outcome = try await ledger.intake.erase(anna, of: TestLedger.bundleID, in: .production)
+      let outcome = try await ledger.intake.erasures.erase(
+        anna, of: TestLedger.bundleID, in: .production)
       guard case .erased(let erased) = outcome else { throw NotErased() }
       #expect(erased.chains == ["2000", "3000"])
       #expect(try await ledger.log.names(of: [anna, token]).isEmpty)

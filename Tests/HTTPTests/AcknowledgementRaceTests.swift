@@ -38,7 +38,7 @@ struct AcknowledgementRaceTests {
       let gems = GemPurchase("2000")
       try await ledger.record([gems.bought(), gems.granted(100)])
       try await ledger.project()
-      let grants = try await ledger.reader.grant(gems.grant(), .init()).value.grants
+      let grants = try await ledger.reader.grants.grant(gems.grant(), .init()).value.grants
       let made = try #require(grants.first?.made)
       let processes = [
         try await intake(ledger, from: Instant(day: "2026-06-01")),
@@ -47,7 +47,8 @@ struct AcknowledgementRaceTests {
       let answers = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for number in 0..<50 {
           group.addTask {
-            let answer = try await processes[number % 2].acknowledge(grantMadeBy: made)
+            let answer = try await processes[number % 2].acknowledgements.acknowledge(
+              grantMadeBy: made)
             return try JSONAnswer.bytes(AcknowledgementBody(try #require(answer)))
           }
         }
@@ -65,7 +66,7 @@ struct AcknowledgementRaceTests {
       let lane = ledger.log.lane(of: .chain(GemPurchase("2000").chain))
       for position in [1, 2] as [Int64] {
         let event = EventID(lane: lane, position: position)
-        #expect(try await ledger.intake.acknowledge(grantMadeBy: event) == nil)
+        #expect(try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: event) == nil)
       }
       #expect(try await ledger.eventCount() == 1)
     }

@@ -28,39 +28,42 @@ struct BodyTests {
   @Test func `a body is read to its end, be it announced or not`() async throws {
     for announced in [6, nil] {
       let request = request(await body(["abc", "def"]), announced: announced)
-      #expect(try await request.wholeBody(upTo: 6) == Array("abcdef".utf8))
+      #expect(try await WholeBody.read(request, upTo: 6) == Array("abcdef".utf8))
     }
   }
 
   @Test func `a body that breaks off is unreadable`() async throws {
     let broken = request(await body(["abc"], failing: Broken()))
-    #expect(try await problem { try await broken.wholeBody(upTo: 9) } == "400 unreadable_body")
+    #expect(
+      try await problem { try await WholeBody.read(broken, upTo: 9) } == "400 unreadable_body")
     let short = request(await body(["abc"]), announced: 6)
-    #expect(try await problem { try await short.wholeBody(upTo: 9) } == "400 unreadable_body")
+    #expect(try await problem { try await WholeBody.read(short, upTo: 9) } == "400 unreadable_body")
   }
 
   @Test func `a body that is announced too large is not waited for`() async throws {
     let (endless, source) = RequestBody.makeStream()
     let request = request(endless, announced: 10)
-    #expect(try await problem { try await request.wholeBody(upTo: 9) } == "413 body_too_large")
+    #expect(
+      try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
     source.finish()
   }
 
   @Test func `a body that turns out too large is left`() async throws {
     let request = request(await body(["abcde", "fghij"]))
-    #expect(try await problem { try await request.wholeBody(upTo: 9) } == "413 body_too_large")
+    #expect(
+      try await problem { try await WholeBody.read(request, upTo: 9) } == "413 body_too_large")
   }
 
   @Test func `a body that does not come in time is given up`() async throws {
     let (stalled, source) = RequestBody.makeStream()
     await source.yield(ByteBuffer(string: "abc"))
     let request = request(stalled, announced: 6)
-    let told = try await problem { try await request.wholeBody(upTo: 9, within: .zero) }
+    let told = try await problem { try await WholeBody.read(request, upTo: 9, within: .zero) }
     #expect(told == "408 body_too_slow")
   }
 
   @Test func `a request that is canceled is neither broken nor whole`() async throws {
     let request = request(await body([], failing: CancellationError()))
-    await #expect(throws: CancellationError.self) { try await request.wholeBody(upTo: 9) }
+    await #expect(throws: CancellationError.self) { try await WholeBody.read(request, upTo: 9) }
   }
 }

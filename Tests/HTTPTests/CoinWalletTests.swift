@@ -31,7 +31,7 @@ struct CoinWalletTests {
     _ body: @escaping @Sendable (TestService, _ path: String) async throws -> Void
   ) async throws {
     try await TestService.with { service in
-      _ = try await service.ledger.intake.publish(
+      _ = try await service.ledger.intake.catalogs.publish(
         try catalog(), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
       let jws = try service.ledger.authority.subscribed(.month(token: token))
       _ = try await service.ledger.known(AccountID(token))
@@ -111,10 +111,10 @@ struct CoinWalletTests {
   @Test func `coins delivered elsewhere are listed, and their refund is a debt`() async throws {
     try await TestService.with { service in
       let ledger = service.ledger
-      try await ledger.intake.declare(
+      try await ledger.intake.catalogs.declare(
         before: Instant(day: "2026-06-01"), of: TestLedger.bundleID, in: .production)
       let pack = GemPurchase("1")
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog(
           [CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])],
           coins: ["gem": .daicho]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
@@ -245,7 +245,7 @@ struct CoinWalletTests {
       let path = "/v1/accounts/anna/wallet/adjust"
       let body = #"{"coin":"gem","amount":5,"reason":"r","author":"a"}"#
       #expect(try await Self.ask(service, path, body, key: "1").status == 200)
-      let problems = try await service.ledger.intake.problems(
+      let problems = try await service.ledger.intake.catalogs.problems(
         ofCoinsIn: try Self.catalog(["gem": .game, "star": .game]), of: TestLedger.bundleID)
       #expect(problems.map(\.fault.code) == ["wallet_in_use"])
     }
@@ -267,10 +267,11 @@ struct CoinWalletTests {
   @Test func `credited coins count as booked`() async throws {
     try await Self.withMonth { service, _ in
       let chain = ChainID(.production, "2000")
-      #expect(try await service.ledger.intake.deliveries(of: chain).isBooked("2000") == false)
+      #expect(
+        try await service.ledger.intake.deliveries.deliveries(of: chain).isBooked("2000") == false)
       let star = GrantID(.production, "2000", "star")
       _ = try await service.post("/v1/grants/\(star)/acknowledge", "")
-      #expect(try await service.ledger.intake.deliveries(of: chain).isBooked("2000"))
+      #expect(try await service.ledger.intake.deliveries.deliveries(of: chain).isBooked("2000"))
     }
   }
 }

@@ -38,7 +38,7 @@ struct GrantTests {
   @Test func `a grant is answered as the contract shapes it`() async throws {
     try await withGrant { service in
       let position = service.ledger.log.token(
-        try await service.ledger.reader.reached())
+        try await service.ledger.reader.positions.reached())
       let lane = service.ledger.log.lane(of: .chain(gems.chain))
       let changed = service.ledger.log.token(Position([lane: 3]))
       let grant = """
@@ -109,7 +109,8 @@ struct GrantTests {
   @Test func `an account whose name was forgotten is reported as null`() async throws {
     try await withGrant { service in
       let anna = service.ledger.account("anna").reference
-      _ = try await service.ledger.intake.erase(anna, of: TestLedger.bundleID, in: .production)
+      _ = try await service.ledger.intake.erasures.erase(
+        anna, of: TestLedger.bundleID, in: .production)
       let page = try await service.get("/v1/grants").decode(Page.self)
       #expect(page.grants.map(\.account) == [nil])
       #expect(try await service.get("/v1/grants?account=anna").decode(Page.self).grants.count == 1)
@@ -145,7 +146,7 @@ struct GrantTests {
   {
     try await withGrant { service in
       let reached = service.ledger.log.token(
-        try await service.ledger.reader.reached())
+        try await service.ledger.reader.positions.reached())
       #expect(try await service.get("/v1/grants?minPosition=\(reached)").status == 200)
       #expect(try await service.get("/v1/grants/\(id)?minPosition=\(reached)").status == 200)
       let ahead = service.ledger.log.token(Position([1: 999_999]))

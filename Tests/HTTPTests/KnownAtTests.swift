@@ -19,7 +19,7 @@ struct KnownAtTests {
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestService.withMonth(of: Self.account) { service in
-      _ = try await service.ledger.intake.enter(
+      _ = try await service.ledger.intake.commission.enter(
         "news", of: nil, from: Instant(day: "2026-05-01"), until: nil)
       try await service.ledger.project()
       try await body(service)
@@ -50,7 +50,7 @@ struct KnownAtTests {
         refunded.signedDate = Instant(day: "2026-05-21").milliseconds
         let jws = try service.ledger.authority.subscribed(refunded)
         _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
-        _ = try await service.ledger.intake.enter(
+        _ = try await service.ledger.intake.commission.enter(
           Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"), until: nil)
       }
     }
@@ -60,7 +60,7 @@ struct KnownAtTests {
     try await withMonth { service in
       let key = service.ledger.account(AccountID(Self.account))
       try await asking(Array(Self.reads.dropLast()), of: service) {
-        _ = try await service.ledger.intake.erase(
+        _ = try await service.ledger.intake.erasures.erase(
           key.reference, of: TestLedger.bundleID, in: .production)
       }
     }
@@ -86,7 +86,7 @@ struct KnownAtTests {
       try await asking([path], of: service) {
         let month = CatalogProduct(
           "com.example.month", type: .autoRenewable, subscriptionGroupID: "group", level: 2)
-        _ = try await service.ledger.intake.publish(
+        _ = try await service.ledger.intake.catalogs.publish(
           try Catalog([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
       }
       let answer = try await service.get("/v1/\(path)")
@@ -148,11 +148,11 @@ struct KnownAtTests {
     try await withMonth { service in
       let settings = TenureSettings(
         yearOfService: .seconds(31 * 86_400), gapMax: .seconds(30 * 86_400))
-      _ = try await service.ledger.intake.publish(.standard, settings, in: .sandbox)
+      _ = try await service.ledger.intake.commission.publish(.standard, settings, in: .sandbox)
       let path = "/v1/\(Self.reads[2])"
       let before = try await service.get(path).body
       #expect(before.contains(#""reducedRateFrom":"2027-05-15T00:00:00.000Z""#))
-      _ = try await service.ledger.intake.publish(.standard, settings, in: .production)
+      _ = try await service.ledger.intake.commission.publish(.standard, settings, in: .production)
       let after = try await service.get(path).body
       #expect(after.contains(#""reducedRateFrom":"2026-06-15T00:00:00.000Z""#))
       #expect(after.contains(#""restartsAt":"2026-07-15T00:00:00.000Z""#))

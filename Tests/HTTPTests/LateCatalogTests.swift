@@ -30,7 +30,7 @@ struct LateCatalogTests {
         "com.example.plan", type: .autoRenewable, subscriptionGroupID: group, period: period,
         grants: [ProductGrant("gem", 50)])
     ])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2023-01-01"))
     try await ledger.project()
     try await ledger.grant()
@@ -62,7 +62,7 @@ struct LateCatalogTests {
       let charged = "select count(*) from service_period where is_charged and is_offer_untold"
       #expect(try await ledger.count(charged) == count)
       #expect(try await ledger.count("select count(*) from coin_grant") == count)
-      #expect(try await ledger.reader.incompleteCount() == Int(1 - count))
+      #expect(try await ledger.reader.incompleteChains.count() == Int(1 - count))
       try await Self.verify(ledger)
     }
   }
@@ -72,10 +72,10 @@ struct LateCatalogTests {
       try await ledger.record([.chain(.transactionObserved(Self.week(group: nil)))])
       try await ledger.project()
       #expect(try await ledger.count("select count(*) from service_period") == 0)
-      #expect(try await ledger.reader.incompleteCount() == 1)
+      #expect(try await ledger.reader.incompleteChains.count() == 1)
       try await Self.publish(.days(7), group: "group", in: ledger)
       #expect(try await ledger.count("select count(*) from service_period") == 1)
-      #expect(try await ledger.reader.incompleteCount() == 0)
+      #expect(try await ledger.reader.incompleteChains.count() == 0)
       try await Self.verify(ledger)
     }
   }
@@ -117,7 +117,7 @@ struct LateCatalogTests {
         isInBillingRetry: .absent, expirationIntent: .absent, priceIncreaseStatus: .absent,
         nextOffer: .absent, trust: .signed, assertedAt: Instant(day: "2025-01-20"))
       try await ledger.record(months.events(1) + [.chain(.renewalObserved(canceled))])
-      _ = try await ledger.intake.assign(
+      _ = try await ledger.intake.links.assign(
         "5000", to: "anna", of: TestLedger.bundleID, in: .production, author: "kim",
         reason: "ticket 9")
       try await ledger.project()

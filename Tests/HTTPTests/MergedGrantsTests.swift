@@ -24,7 +24,7 @@ struct MergedGrantsTests {
   ) async throws {
     try await TestService.with { service in
       let ledger = service.ledger
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog(
           [CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])],
           coins: ["gem": .daicho]), of: TestLedger.bundleID, validFrom: GemPurchase("1").boughtAt)

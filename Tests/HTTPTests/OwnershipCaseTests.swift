@@ -28,7 +28,7 @@ struct OwnershipCaseTests {
   ) async throws {
     try await TestService.with(link: .standard) { service in
       let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      _ = try await service.ledger.intake.publish(
+      _ = try await service.ledger.intake.catalogs.publish(
         Catalog([gems]), of: TestLedger.bundleID, validFrom: day)
       try await body(service)
     }

@@ -36,7 +36,7 @@ struct PostedGrantsTests {
         CatalogProduct(
           "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
       ], coins: ["gem": .daicho])
-    _ = try await service.ledger.intake.publish(
+    _ = try await service.ledger.intake.catalogs.publish(
       catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 

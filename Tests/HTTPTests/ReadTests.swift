@@ -14,7 +14,7 @@ struct ReadTests {
       let answer = try await service.get("/v1/accounts/\(Self.account)/entitlements")
       #expect(answer.status == 200)
       let because = try await service.observations(of: "2000")
-      let position = service.ledger.log.token(try await service.ledger.reader.reached())
+      let position = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","entitlements":[\
@@ -31,7 +31,7 @@ struct ReadTests {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(
         "/v1/accounts/\(Self.account)/subscriptions?at=2026-07-01T00:00:00Z")
-      let position = service.ledger.log.token(try await service.ledger.reader.reached())
+      let position = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-07-01T00:00:00.000Z","position":"\(position)",\
@@ -47,7 +47,7 @@ struct ReadTests {
   @Test func `a purchase is answered with its transactions`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get("/v1/purchases/2000?at=2026-05-01T00:00:00Z")
-      let position = service.ledger.log.token(try await service.ledger.reader.reached())
+      let position = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","app":"com.example.game","environment":"Production",\
@@ -120,7 +120,7 @@ struct ReadTests {
   @Test func `a read waits for a write, and says so when it cannot`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/entitlements"
-      let reached = service.ledger.log.token(try await service.ledger.reader.reached())
+      let reached = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(try await service.get("\(path)?minPosition=\(reached)").status == 200)
       let ahead = service.ledger.log.token(Position([1: 999_999]))
       let answer = try await service.get("\(path)?minPosition=\(ahead)")

@@ -35,7 +35,7 @@ struct ReportFiguresTests {
   {
     var events = try await ledger.log.shared()
     for chain in chains {
-      events += try await ledger.reader.events(of: .chain(ChainID(.production, chain)))
+      events += try await ledger.reader.history.events(of: .chain(ChainID(.production, chain)))
     }
     var book = CommissionBook()
     for event in events.sorted(by: { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }) {
@@ -116,7 +116,7 @@ struct ReportFiguresTests {
       try await ledger.project()
       var then = request(.commission)
       then.knownAt = try await ledger.log.cut().moment
-      _ = try await ledger.intake.enter(
+      _ = try await ledger.intake.commission.enter(
         Program.smallBusiness, of: nil, from: Instant(day: "2025-02-01"), until: nil)
       try await ledger.project()
       let before = try await ledger.reports.report(then)
@@ -134,11 +134,11 @@ struct ReportFiguresTests {
       let terms = CommissionTerms.standard.adding([
         CommissionTerm("Germany", storefronts: ["DEU"], thousandths: 100)
       ])
-      _ = try await ledger.intake.publish(terms, .apple, in: .sandbox)
+      _ = try await ledger.intake.commission.publish(terms, .apple, in: .sandbox)
       try await ledger.project()
       let apart = try await ledger.reports.report(request(.commission))
       #expect(try sums(apart, "commission") == ["EUR": 2 * 2_997])
-      _ = try await ledger.intake.publish(terms, .apple, in: .production)
+      _ = try await ledger.intake.commission.publish(terms, .apple, in: .production)
       try await ledger.project()
       let report = try await ledger.reports.report(request(.commission))
       #expect(try sums(report, "commission") == ["EUR": 2 * 999])

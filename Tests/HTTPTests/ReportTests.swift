@@ -23,7 +23,7 @@ struct ReportTests {
       (japanese.storefront, japanese.currency, japanese.price) = ("JPN", "JPY", 1_500_000)
       japanese.product = "com.example.\"year\", new"
       try await service.ledger.record(PaidMonths("3000").events(3) + japanese.events(1))
-      _ = try await service.ledger.intake.enter(
+      _ = try await service.ledger.intake.commission.enter(
         Program.smallBusiness, of: nil, from: Instant(day: "2025-02-20"), until: nil)
       try await service.ledger.project()
       try await body(service)

@@ -21,20 +21,20 @@ struct SharedCustomerTests {
       second.start = first.start + .seconds(months * 30 * 86_400)
       try await ledger.record(first.events(months) + second.events(1))
       for (chain, account) in [("5000", "anna"), ("6000", "bert")] {
-        _ = try await ledger.intake.assign(
+        _ = try await ledger.intake.links.assign(
           OriginalTransactionID(chain), to: AccountID(account), of: TestLedger.bundleID,
           in: .production, author: "kim", reason: "ticket 9")
       }
       try await ledger.project()
       let at = second.start + .seconds(10 * 86_400)
       for (account, own) in [(anna, months), (bert, 1)] {
-        let groups = try await ledger.reader.tenure(of: account, at: at).value
+        let groups = try await ledger.reader.tenure.groups(of: account, at: at).value
         #expect(groups.map(\.customer) == ["704000000000000001"])
         #expect(groups.map(\.tenure.daysOfPaidService) == [days])
         #expect(groups.map(\.ownTransactions.count) == [own])
         #expect(groups.first?.rates["6000100"]?.description == rate)
       }
-      let known = try await ledger.reader.tenure(
+      let known = try await ledger.reader.tenure.groups(
         of: bert, at: at, knownAt: try await ledger.log.cut().moment
       ).value
       #expect(known.map(\.tenure.daysOfPaidService) == [days])

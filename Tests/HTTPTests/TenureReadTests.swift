@@ -17,7 +17,7 @@ struct TenureReadTests {
   @Test func `tenure is answered as the contract shapes it`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let answer = try await service.get(tenure())
-      let position = service.ledger.log.token(try await service.ledger.reader.reached())
+      let position = service.ledger.log.token(try await service.ledger.reader.positions.reached())
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","groups":[\
@@ -63,7 +63,7 @@ struct TenureReadTests {
 
   @Test func `a program entered lowers the rate of what it covers, and says why`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
-      _ = try await service.ledger.intake.enter(
+      _ = try await service.ledger.intake.commission.enter(
         Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"),
         until: Instant(day: "2026-05-20"))
       let body = try await service.get(tenure()).body

@@ -176,7 +176,7 @@ struct WalletTests {
 
   @Test func `a bought pack is in the wallet, to be spent`() async throws {
     try await TestService.with { service in
-      _ = try await service.ledger.intake.publish(
+      _ = try await service.ledger.intake.catalogs.publish(
         Catalog([
           CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
         ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))

@@ -35,8 +35,8 @@ struct DocumentTests {
         (Array(try ledger.authority.sign(payload: renewal).utf8), .renewal),
       ]
       for (document, kind) in documents {
-        #expect(try await ledger.intake.ingest(document).kind == kind)
-        #expect(try await ledger.intake.ingest(document).duplicate)
+        #expect(try await ledger.intake.documents.ingest(document).kind == kind)
+        #expect(try await ledger.intake.documents.ingest(document).duplicate)
       }
     }
   }
@@ -70,18 +70,18 @@ struct DocumentTests {
       ]
       let intake = try ledger.legacyIntake()
       for (document, kind, facts) in documents {
-        let ingested = try await intake.ingest(document)
+        let ingested = try await intake.documents.ingest(document)
         #expect(ingested.kind == kind && ingested.facts == facts && !ingested.duplicate)
-        #expect(try await intake.ingest(document).duplicate)
+        #expect(try await intake.documents.ingest(document).duplicate)
       }
-      #expect(try await intake.ingest(Array(base64.utf8)).duplicate)
+      #expect(try await intake.documents.ingest(Array(base64.utf8)).duplicate)
     }
   }
 
   @Test func `an AppTransaction is the purchase of the app`() async throws {
     try await TestLedger.with { ledger in
       let signed = try ledger.authority.sign(payload: appTransaction)
-      let ingested = try await ledger.intake.ingest(Array(signed.utf8))
+      let ingested = try await ledger.intake.documents.ingest(Array(signed.utf8))
       #expect(ingested.kind == .appTransaction && ingested.facts == 1)
       let chain = ChainID(.production, "704000000000001")
       let events = try await ledger.log.events(of: .chain(chain), limit: 10)
@@ -95,7 +95,7 @@ struct DocumentTests {
       #expect(fact.purchase.download?.originalVersion == "1.2")
       #expect(fact.purchase.download?.originalPlatform == "iOS")
       #expect(fact.assertion.trust == .signed && fact.assertion.assertedAt == TestLedger.now)
-      let posted = try await ledger.intake.receive(
+      let posted = try await ledger.intake.transactions.receive(
         TransactionPost(account: "anna", signedTransactions: [signed]))
       #expect(posted.items.map(\.account) == ["anna"])
       #expect(posted.items.map(\.duplicate) == [true])
@@ -110,14 +110,14 @@ struct DocumentTests {
       purchase.deviceVerification = Self.proof
       let signed = try ledger.authority.sign(payload: purchase)
       for (device, state) in [(Self.device, SubmissionState.settled), (UUID(), .rejected)] {
-        let posted = try await ledger.intake.receive(
+        let posted = try await ledger.intake.transactions.receive(
           TransactionPost(
             account: "anna", .signedOnDevice(signed, device), within: PostScope()))
         #expect(posted.state == state)
         #expect(posted.items.first?.reason == (state == .rejected ? "wrong_device" : nil))
       }
       let unproven = try ledger.authority.sign(payload: appTransaction)
-      let posted = try await ledger.intake.receive(
+      let posted = try await ledger.intake.transactions.receive(
         TransactionPost(
           account: "anna", .signedOnDevice(unproven, Self.device), within: PostScope()))
       #expect(posted.items.map(\.reason) == ["wrong_device"])
@@ -126,7 +126,7 @@ struct DocumentTests {
 
   @Test func `a renewal on its own takes the app of its chain`() async throws {
     try await TestLedger.with { ledger in
-      _ = try await ledger.intake.receive(
+      _ = try await ledger.intake.notifications.receive(
         notification: ledger.notification(
           "SUBSCRIBED", TestLedger.transaction("2000", from: may, to: TestLedger.now)))
       let renewal = SignableRenewal(
@@ -137,9 +137,11 @@ struct DocumentTests {
         bundleID: "com.example.other", appAppleID: nil, environments: [.production])
       let foreign = Intake(
         apps: [other], verifier: ledger.verifier, log: ledger.log, now: { TestLedger.now })
-      let rejection = await #expect(throws: Rejection.self) { try await foreign.ingest(signed) }
+      let rejection = await #expect(throws: Rejection.self) {
+        try await foreign.documents.ingest(signed)
+      }
       #expect(rejection?.code == "app_not_configured")
-      let ingested = try await ledger.intake.ingest(signed)
+      let ingested = try await ledger.intake.documents.ingest(signed)
       #expect(!ingested.duplicate)
     }
   }
@@ -148,7 +150,7 @@ struct DocumentTests {
     try await TestLedger.with { ledger in
       let other = try ledger.authority.sign(payload: Array(#"{"signedDate":1}"#.utf8))
       let rejection = await #expect(throws: Rejection.self) {
-        _ = try await ledger.intake.ingest(Array(other.utf8))
+        _ = try await ledger.intake.documents.ingest(Array(other.utf8))
       }
       #expect(rejection?.code == "unknown_document")
     }

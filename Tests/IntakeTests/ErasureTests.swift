@@ -18,7 +18,7 @@ struct ErasureTests {
   }
 
   private func erase(_ ledger: TestLedger) async throws -> AccountErased {
-    let outcome = try await ledger.intake.erase(
+    let outcome = try await ledger.intake.erasures.erase(
       AccountReference(.production, TestLedger.bundleID, AccountID(token)),
       of: TestLedger.bundleID, in: .production)
     guard case .erased(let erased) = outcome else { throw NotErased() }
@@ -38,11 +38,11 @@ struct ErasureTests {
 
   @Test func `what came after is forgotten by doing it again`() async throws {
     try await TestLedger.with { ledger in
-      _ = try await ledger.intake.receive(notification: try notification("1", ledger))
+      _ = try await ledger.intake.notifications.receive(notification: try notification("1", ledger))
       #expect(try await readable(ledger) == 1)
       #expect(try await erase(ledger).chains == ["2000"])
       #expect(try await readable(ledger) == 0)
-      _ = try await ledger.intake.receive(notification: try notification("2", ledger))
+      _ = try await ledger.intake.notifications.receive(notification: try notification("2", ledger))
       #expect(try await readable(ledger) == 1)
       #expect(try await erase(ledger).chains == ["2000"])
       #expect(try await readable(ledger) == 0)
@@ -51,11 +51,11 @@ struct ErasureTests {
 
   @Test func `a name is known though Apple named the account first`() async throws {
     try await TestLedger.with { ledger in
-      _ = try await ledger.intake.receive(notification: try notification("1", ledger))
+      _ = try await ledger.intake.notifications.receive(notification: try notification("1", ledger))
       let jws = try ledger.authority.sign(
         payload: TestLedger.transaction(
           "1", chain: "2000", from: june, to: july, signed: june, token: token))
-      _ = try await ledger.intake.receive(
+      _ = try await ledger.intake.transactions.receive(
         TransactionPost(account: AccountID(token), signedTransactions: [jws]))
       let reference = AccountReference(.production, TestLedger.bundleID, AccountID(token))
       #expect(try await ledger.log.names(of: [reference]) == [reference: AccountID(token)])

@@ -12,7 +12,7 @@ struct LostCommitsTests {
   private static func ask(
     _ action: WalletCommand.Action, _ key: String, _ intake: Intake
   ) async throws -> WalletAnswer {
-    try await intake.ask(
+    try await intake.walletDecisions.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "ann", in: TestLedger.bundleID,
       environment: .production)
   }

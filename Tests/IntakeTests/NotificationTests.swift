@@ -16,7 +16,7 @@ struct NotificationTests {
     try await TestLedger.with { ledger in
       let subtypes = ["", "INITIAL_BUY", "OF_TOMORROW"]
       for subtype in subtypes {
-        let receipt = try await ledger.intake.receive(
+        let receipt = try await ledger.intake.notifications.receive(
           notification: ledger.notification(type, subtype: subtype.isEmpty ? nil : subtype))
         #expect(!receipt.duplicate)
       }
@@ -43,7 +43,7 @@ struct NotificationTests {
         originalTransactionId: "2000", productId: "com.example.month",
         renewalDate: june.milliseconds, signedDate: may.milliseconds, environment: "Production")
       let body = try ledger.notification("SUBSCRIBED", transaction, renewal: renewal)
-      let receipt = try await ledger.intake.receive(notification: body)
+      let receipt = try await ledger.intake.notifications.receive(notification: body)
 
       let chain = ChainID(.production, "2000")
       let events = try await ledger.log.events(of: .chain(chain), limit: 10)
@@ -76,9 +76,9 @@ struct NotificationTests {
       let uuid = UUID()
       let transaction = TestLedger.transaction("2000", from: may, to: june)
       let body = try ledger.notification("SUBSCRIBED", uuid: uuid, transaction)
-      let first = try await ledger.intake.receive(notification: body)
-      let again = try await ledger.intake.receive(notification: body)
-      let anew = try await ledger.intake.receive(
+      let first = try await ledger.intake.notifications.receive(notification: body)
+      let again = try await ledger.intake.notifications.receive(notification: body)
+      let anew = try await ledger.intake.notifications.receive(
         notification: ledger.notification("SUBSCRIBED", uuid: uuid, transaction, signed: june))
       #expect([first.duplicate, again.duplicate, anew.duplicate] == [false, true, true])
       #expect(try await ledger.eventCount() == 2)

@@ -10,11 +10,11 @@ struct ProgramTests {
 
   @Test func `every word on it is kept, in lane 0, in the order of saying`() async throws {
     try await TestLedger.with { ledger in
-      let first = try await ledger.intake.enter(
+      let first = try await ledger.intake.commission.enter(
         "small-business", of: nil, from: january, until: nil)
-      let second = try await ledger.intake.enter(
+      let second = try await ledger.intake.commission.enter(
         "small-business", of: TestLedger.bundleID, from: january, until: july)
-      let recorded = try await ledger.intake.programs()
+      let recorded = try await ledger.intake.commission.programs()
       #expect(
         recorded.map(\.event) == [
           .shared(.programEntered(first)), .shared(.programEntered(second)),
@@ -27,9 +27,10 @@ struct ProgramTests {
 
   @Test func `an entry withdrawn covers nothing, and cannot be withdrawn twice`() async throws {
     try await TestLedger.with { ledger in
-      _ = try await ledger.intake.enter("small-business", of: nil, from: january, until: nil)
+      _ = try await ledger.intake.commission.enter(
+        "small-business", of: nil, from: january, until: nil)
       func withdraw(from: Instant) async throws -> ProgramEntered? {
-        try await ledger.intake.withdrawProgram("small-business", of: nil, from: from)
+        try await ledger.intake.commission.withdrawProgram("small-business", of: nil, from: from)
       }
       #expect(try await withdraw(from: july) == nil)
       #expect(try await withdraw(from: january)?.until == january)

@@ -12,7 +12,7 @@ struct RejectionTests {
     _ body: [UInt8], _ ledger: TestLedger
   ) async throws -> Rejection? {
     do {
-      _ = try await ledger.intake.receive(notification: body)
+      _ = try await ledger.intake.notifications.receive(notification: body)
       return nil
     } catch let rejection as Rejection {
       return rejection
@@ -80,7 +80,7 @@ struct PostRejectionTests {
         payload: TestLedger.transaction("2000", from: may, to: TestLedger.now))
       let forged = try TestLedger.makeAuthority().sign(
         payload: TestLedger.transaction("3000", from: may, to: TestLedger.now))
-      let submission = try await ledger.intake.receive(
+      let submission = try await ledger.intake.transactions.receive(
         TransactionPost(account: "anna", signedTransactions: ["rubbish", good, forged]))
       #expect(submission.state == .partial)
       #expect(submission.items.map(\.state) == [.rejected, .settled, .rejected])
@@ -95,7 +95,7 @@ struct PostRejectionTests {
       let jws = try ledger.authority.sign(
         payload: TestLedger.transaction("2000", from: may, to: TestLedger.now))
       func post(_ account: AccountID) async throws -> Submission {
-        try await ledger.intake.receive(
+        try await ledger.intake.transactions.receive(
           TransactionPost(account: account, signedTransactions: [jws]))
       }
       let first = try await post("anna")
@@ -105,8 +105,9 @@ struct PostRejectionTests {
       #expect(second.items[0].duplicate && second.items[0].finish)
       try await ledger.project()
       let moment = may
-      let annas = try await ledger.reader.entitlements(of: ledger.account("anna"), at: moment)
-      let bens = try await ledger.reader.entitlements(of: ledger.account("ben"), at: moment)
+      let annas = try await ledger.reader.status.entitlements(
+        of: ledger.account("anna"), at: moment)
+      let bens = try await ledger.reader.status.entitlements(of: ledger.account("ben"), at: moment)
       #expect(annas.value.count == 1)
       #expect(bens.value.isEmpty)
     }
@@ -117,8 +118,8 @@ struct PostRejectionTests {
       let jws = try ledger.authority.sign(
         payload: TestLedger.transaction("2000", from: may, to: TestLedger.now))
       let post = TransactionPost(account: "anna", signedTransactions: [jws, jws])
-      let first = try await ledger.intake.receive(post)
-      let again = try await ledger.intake.receive(post)
+      let first = try await ledger.intake.transactions.receive(post)
+      let again = try await ledger.intake.transactions.receive(post)
       #expect(first.id == again.id)
       #expect(first.items.map(\.duplicate) == [false, true])
       #expect(again.items.map(\.duplicate) == [true, true])
@@ -129,7 +130,7 @@ struct PostRejectionTests {
     try await TestLedger.with { ledger in
       let jws = try ledger.authority.sign(
         payload: TestLedger.transaction("2000", from: may, to: TestLedger.now))
-      let submission = try await ledger.intake.receive(
+      let submission = try await ledger.intake.transactions.receive(
         TransactionPost(account: nil, signedTransactions: [jws], environment: .sandbox))
       #expect(submission.items.map(\.reason) == ["wrong_environment"])
       #expect(try await ledger.eventCount() == 0)

@@ -27,7 +27,7 @@ struct ConsumptionTests {
 
   /// Records Anna's purchase of a hundred gems.
   private static func bought(in ledger: TestLedger) async throws {
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       try Catalog([
         CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
       ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
@@ -37,7 +37,7 @@ struct ConsumptionTests {
   }
 
   private static func consent(_ given: Bool = true, in ledger: TestLedger) async throws {
-    _ = try await ledger.intake.consent(
+    _ = try await ledger.intake.consents.record(
       given, by: "anna", of: TestLedger.bundleID, in: .production)
   }
 
@@ -59,7 +59,7 @@ struct ConsumptionTests {
       try await TestLedger.with { ledger in
         try await Self.bought(in: ledger)
         try await Self.consent(in: ledger)
-        _ = try await ledger.intake.ask(
+        _ = try await ledger.intake.walletDecisions.ask(
           WalletCommand(.spend("gem", 25), key: "hat"), of: "anna", in: TestLedger.bundleID,
           environment: .production)
         let worker = ledger.worker([Self.handler(ledger, clients, command: .grantProrated)])

@@ -22,7 +22,7 @@ struct FinishTests {
 
   private static func publish(_ amount: Int64, in ledger: TestLedger) async throws {
     let grants = amount > 0 ? [ProductGrant("gem", amount)] : []
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       try Catalog([CatalogProduct("gems", type: .consumable, grants: grants)]),
       of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
@@ -42,7 +42,7 @@ struct FinishTests {
         let grants = try await ledger.log.events(of: .chain(GemPurchase("1").chain))
         let made = try #require(
           grants.first { if case .chain(.grantMade) = $0.event { true } else { false } })
-        _ = try await ledger.intake.acknowledge(grantMadeBy: made.id)
+        _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: made.id)
         #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [Self.told])
       }
@@ -81,7 +81,7 @@ struct FinishTests {
     try await ToldApple.with { apple, clients in
       try await TestLedger.with { ledger in
         try await ledger.record([GemPurchase("1").bought()])
-        try await ledger.intake.declare(
+        try await ledger.intake.catalogs.declare(
           before: TestLedger.now, of: TestLedger.bundleID, in: .production)
         let handler = Self.handler(ledger, policy, clients)
         #expect(try await handler.perform(Self.job) == .done)

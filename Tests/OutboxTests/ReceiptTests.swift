@@ -65,7 +65,7 @@ struct ReceiptTests {
       let catalog = try Catalog([
         CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
       ])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
       let unconfigured = try ledger.unconfigured()
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
@@ -156,7 +156,7 @@ struct ReceiptTests {
       #expect(early.worked == 1)
       // Apple was asked meanwhile.
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
-      _ = try await ledger.intake.ingest(Array(jws.utf8))
+      _ = try await ledger.intake.documents.ingest(Array(jws.utf8))
       let later = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
       #expect(later.worked == 1)
       #expect(later.position == (try await ledger.log.position()))

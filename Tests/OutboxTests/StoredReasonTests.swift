@@ -44,7 +44,7 @@ struct StoredReasonTests {
     try await TestLedger.with { ledger in
       let anna = TestLedger.player("anna")
       try await ledger.record([GemPurchase("1").bought(), GemPurchase("1").owned(by: anna)])
-      _ = try await ledger.intake.consent(
+      _ = try await ledger.intake.consents.record(
         true, by: "anna", of: TestLedger.bundleID, in: .production)
       let subject = TransactionSubject("99", of: GemPurchase("1").chain)
       let job = Job.given(.consumption, subject.description)

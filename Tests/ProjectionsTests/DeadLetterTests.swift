@@ -51,7 +51,7 @@ struct DeadLetterTests {
         """)
       let position = try await ledger.record(all, chain: "1000")
       try await ledger.project()
-      #expect(try await ledger.reader.reached().covers(position))
+      #expect(try await ledger.reader.positions.reached().covers(position))
       #expect(try await ledger.projected("1000") == Set(all).subtracting(["7", "8", "40"]))
       let lane = ledger.lane(of: "1000")
       let parked = try await ledger.projector.deadLetters(lane: lane, limit: 10)
@@ -91,7 +91,7 @@ struct DeadLetterTests {
       #expect((lag.events, lag.deadLetters) == (1, 0))
       try await ledger.script("alter table chain_away rename to chain")
       try await ledger.project()
-      #expect(try await ledger.reader.reached().covers(position))
+      #expect(try await ledger.reader.positions.reached().covers(position))
       #expect(try await ledger.projector.lag().deadLetters == 0)
     }
   }

@@ -41,7 +41,7 @@ struct LevelTests {
     _ ledger: TestLedger, on day: String, knownAt known: Instant? = nil
   ) async throws -> [String] {
     let account = try await ledger.known(AccountID(Self.account))
-    return try await ledger.reader.entitlements(
+    return try await ledger.reader.status.entitlements(
       of: account, at: Instant(day: day), knownAt: known
     ).value.map { "\($0.productID.rawValue.suffix(1))\($0.level.map(String.init) ?? "")" }
   }
@@ -56,7 +56,7 @@ struct LevelTests {
         (february, ["com.example.b": 1, "com.example.a": 2]),
         (january, ["com.example.a": 1, "com.example.b": 2]),
       ] as [(Instant, [ProductID: Int])] {
-        _ = try await ledger.intake.publish(
+        _ = try await ledger.intake.catalogs.publish(
           try catalog(levels), of: TestLedger.bundleID, validFrom: from)
       }
       #expect(try await levels(ledger, on: "2025-01-20") == ["a1", "b2"])
@@ -67,12 +67,12 @@ struct LevelTests {
 
   @Test func `stay with a plan that is no longer sold, and are each app's own`() async throws {
     try await withPlans { ledger in
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         try catalog(["com.example.b": 1, "com.example.a": 2]), of: TestLedger.bundleID,
         validFrom: january)
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         try catalog(["com.example.a": 1]), of: "com.example.other", validFrom: february)
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         try catalog(["com.example.a": 3]), of: TestLedger.bundleID, validFrom: february)
       #expect(try await levels(ledger, on: "2025-02-10") == ["b1", "a3"])
     }
@@ -82,7 +82,7 @@ struct LevelTests {
     try await withPlans { ledger in
       try await withThrowingTaskGroup { group in
         for number in 1...20 {
-          _ = try await ledger.intake.publish(
+          _ = try await ledger.intake.catalogs.publish(
             try catalog(["com.example.a": number]), of: TestLedger.bundleID, validFrom: january)
           for _ in 0..<4 {
             group.addTask {

@@ -32,11 +32,11 @@ struct ProjectionTests {
     let account = try await ledger.known(AccountID(Self.token))
     var answers: [String] = []
     for day in days + [Instant(day: "2026-04-15")] {
-      let entitlements = try await ledger.reader.entitlements(of: account, at: day).value
+      let entitlements = try await ledger.reader.status.entitlements(of: account, at: day).value
       answers += entitlements.map {
         "\(day) \($0.transactionID) \($0.state) \($0.willRenew ?? false)"
       }
-      let statuses = try await ledger.reader.subscriptions(of: account, at: day).value
+      let statuses = try await ledger.reader.status.subscriptions(of: account, at: day).value
       answers += statuses.map { "\(day) \($0.status) \($0.expiresAt)" }
     }
     return answers
@@ -45,7 +45,7 @@ struct ProjectionTests {
   @Test func `any order, repetition and batching answers the same`() async throws {
     let straight = try await TestLedger.with { ledger in
       for body in try bodies(ledger) {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
         try await ledger.project()
       }
       return try await answers(ledger)
@@ -53,7 +53,7 @@ struct ProjectionTests {
     let shuffled = try await TestLedger.with { ledger in
       let bodies = try bodies(ledger)
       for body in (bodies + bodies).shuffled() {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
       }
       try await ledger.project()
       return try await answers(ledger)
@@ -65,10 +65,10 @@ struct ProjectionTests {
   @Test func `reading the log again from the start gives the same rows`() async throws {
     try await TestLedger.with { ledger in
       for body in try bodies(ledger).shuffled() {
-        _ = try await ledger.intake.receive(notification: body)
+        _ = try await ledger.intake.notifications.receive(notification: body)
         try await ledger.project()
       }
-      _ = try await ledger.intake.register(
+      _ = try await ledger.intake.tokens.register(
         token: try #require(UUID(uuidString: Self.token)), for: "anna", of: TestLedger.bundleID,
         in: .production)
       try await ledger.project()
@@ -94,7 +94,9 @@ struct ProjectionTests {
 
   @Test func `two projectors at work do not disturb one another`() async throws {
     try await TestLedger.with { ledger in
-      for body in try bodies(ledger) { _ = try await ledger.intake.receive(notification: body) }
+      for body in try bodies(ledger) {
+        _ = try await ledger.intake.notifications.receive(notification: body)
+      }
       async let first: Void = ledger.project()
       async let second: Void = ledger.project()
       _ = try await (first, second)
@@ -106,11 +108,13 @@ struct ProjectionTests {
 
   @Test func `a reader waits for a position and no longer than it may`() async throws {
     try await TestLedger.with { ledger in
-      let receipt = try await ledger.intake.receive(notification: try bodies(ledger)[0])
+      let receipt = try await ledger.intake.notifications.receive(
+        notification: try bodies(ledger)[0])
       await #expect(throws: ProjectionError.positionNotReached) {
-        try await ledger.reader.wait(for: receipt.position, within: .milliseconds(50))
+        try await ledger.reader.positions.wait(for: receipt.position, within: .milliseconds(50))
       }
-      async let waiting: Void = ledger.reader.wait(for: receipt.position, within: .seconds(60))
+      async let waiting: Void = ledger.reader.positions.wait(
+        for: receipt.position, within: .seconds(60))
       try await ledger.project()
       try await waiting
     }
@@ -118,16 +122,18 @@ struct ProjectionTests {
 
   @Test func `history tells the chain's events page by page`() async throws {
     try await TestLedger.with { ledger in
-      for body in try bodies(ledger) { _ = try await ledger.intake.receive(notification: body) }
+      for body in try bodies(ledger) {
+        _ = try await ledger.intake.notifications.receive(notification: body)
+      }
       try await ledger.project()
       let account = try await ledger.known(AccountID(Self.token))
-      let whole = try await ledger.reader.history(of: account, limit: 100).value
+      let whole = try await ledger.reader.history.page(of: account, limit: 100).value
       #expect(whole.events.count == 9)
       #expect(whole.next == nil)
       var paged: [RecordedEvent] = []
       var next: Position? = Position()
       while let after = next {
-        let page = try await ledger.reader.history(of: account, after: after, limit: 4).value
+        let page = try await ledger.reader.history.page(of: account, after: after, limit: 4).value
         paged += page.events
         next = page.next
       }

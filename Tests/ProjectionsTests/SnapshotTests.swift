@@ -38,7 +38,7 @@ struct SnapshotTests {
   @Test func `a chain and its transactions are of one moment`() async throws {
     try await TestLedger.with { ledger in
       let chain = ChainID(.production, "2000")
-      let read = { @Sendable in try await ledger.reader.purchase(chain)?.value }
+      let read = { @Sendable in try await ledger.reader.chains.purchase(chain)?.value }
       try await ledger.record(month(0, of: "2000"))
       try await ledger.project()
       let early = try await read()
@@ -58,7 +58,7 @@ struct SnapshotTests {
     try await TestLedger.with { ledger in
       let anna = ledger.account("anna")
       let read = { @Sendable in
-        try await ledger.reader.chains(of: anna, knownAt: nil).value.map(\.chain)
+        try await ledger.reader.chains.chains(of: anna, knownAt: nil).value.map(\.chain)
       }
       try await ledger.record(month(0, of: "2000") + claimed("2000", by: "anna"))
       try await ledger.project()

@@ -35,7 +35,7 @@ struct BackfillTests {
       let ben = try await store.buy(OpenStore.gems, times: 3, by: "ben")
       try await store.publishCatalog()
       let cutOver = Instant(milliseconds: await store.simulation.now + 60_000)
-      try await store.intake.declare(
+      try await store.intake.catalogs.declare(
         before: cutOver, of: TestLedger.bundleID, in: .production)
       let lines = [ann[0], "", #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
       let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))

@@ -29,7 +29,7 @@ struct HistoryTests {
       #expect(refunded.repaired == 1 && refunded.present <= 1)
       try await store.ledger.project()
       let chain = ChainID(.production, OriginalTransactionID(ids[7]))
-      let state = try #require(try await store.ledger.reader.purchase(chain)).value
+      let state = try #require(try await store.ledger.reader.chains.purchase(chain)).value
       #expect(
         state.transactions.values.contains { $0.isRevoked(at: store.clock.now + .seconds(1)) })
     }

@@ -138,7 +138,7 @@ extension OpenStore {
   func publishCatalog() async throws {
     let gems = CatalogProduct(
       ProductID(Self.gems), type: .consumable, grants: [ProductGrant("gem", 100)])
-    _ = try await intake.publish(
+    _ = try await intake.catalogs.publish(
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2020-01-01"))
   }
 
@@ -154,7 +154,7 @@ extension OpenStore {
   /// Returns the end of the latest period of a chain that the ledger knows.
   func expiry(of id: String) async throws -> Instant? {
     let chain = ChainID(.production, OriginalTransactionID(id))
-    return try await ledger.reader.purchase(chain)?.value.transactions.values
+    return try await ledger.reader.chains.purchase(chain)?.value.transactions.values
       .compactMap(\.expiresDate).max()
   }
 

@@ -70,6 +70,30 @@ struct ImportTests {
     }
   }
 
+  @Test func `only Intake writes to the log`() throws {
+    let folders = try Repository.folders(in: "Sources").map { "Sources/\($0)" }
+    let files = try Repository.files(in: folders, endingIn: [".swift"])
+    let writing = files.filter { !Self.writes(in: $0.lines.joined(separator: "\n")).isEmpty }
+    let targets = Set(writing.map { String($0.path.split(separator: "/")[1]) })
+    #expect(targets == ["Intake"], "\(writing.map(\.path))")
+  }
+
+  @Test(arguments: [
+    ("_ = try await log.append([event])", true),
+    ("try await ledger.eventLog\n  .decide(rule, in: folds)", true),
+    ("try await self.log.append(events, forgetting: streams)", true),
+    ("catalog.append(entry)", false),
+    ("try await decisions.decide(rule)", false),
+  ])
+  func `a write to the log is recognized`(code: String, isWrite: Bool) {
+    #expect(Self.writes(in: code).isEmpty != isWrite)
+  }
+
+  /// Returns the calls that append to the log or decide on it.
+  private static func writes(in code: String) -> [Substring] {
+    code.matches(of: /(?:\b[lL]og|[a-z]Log)\s*\.\s*(?:append|decide)\s*\(/).map(\.output)
+  }
+
   @Test(arguments: [
     ("import Ledger", "Ledger"),
     ("public import Ledger", "Ledger"),

@@ -50,12 +50,13 @@ struct AccountsErase: AsyncParsableCommand {
   private func erase(_ key: AccountKey, by composition: Composition) async throws {
     let intake = composition.intake
     guard yes else {
-      let listed = listed(try await intake.chains(claimedBy: key.reference))
+      let listed = listed(try await intake.erasures.chains(claimedBy: key.reference))
       return try Printing.text(
         "This would erase the account's names and the evidence of its chains: \(listed).",
         "Run it again with --yes to do so. It cannot be undone.")
     }
-    let outcome = try await intake.erase(key.reference, of: key.bundleID, in: key.environment)
+    let outcome = try await intake.erasures.erase(
+      key.reference, of: key.bundleID, in: key.environment)
     guard case .erased(let erased) = outcome else {
       throw Failure("\(account) was merged into another account: erase that account instead")
     }

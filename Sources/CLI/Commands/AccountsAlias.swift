@@ -55,7 +55,7 @@ struct AccountsAlias: AsyncParsableCommand {
   }
 
   private func register(_ token: UUID, of bundleID: BundleID, by intake: Intake) async throws {
-    let outcome = try await intake.register(
+    let outcome = try await intake.tokens.register(
       token: token, for: AccountID(account), of: bundleID, in: environment.value)
     guard case .registered(let brought, _) = outcome else {
       throw Failure("the token names another account, or is a known account itself")
@@ -66,7 +66,7 @@ struct AccountsAlias: AsyncParsableCommand {
   private func withdraw(
     _ token: UUID, of bundleID: BundleID, by intake: Intake, _ author: String, _ reason: String
   ) async throws {
-    let outcome = try await intake.withdraw(
+    let outcome = try await intake.tokens.withdraw(
       token: token, from: AccountID(account), of: bundleID, in: environment.value, author: author,
       reason: reason)
     guard case .withdrawn(_, let kept, _) = outcome else {

@@ -25,7 +25,7 @@ struct AccountsLink: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
       try await composition.requireName(AccountID(account), of: bundleID)
-      let outcome = try await composition.intake.assign(
+      let outcome = try await composition.intake.links.assign(
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author,
         reason: decided.reason)
@@ -46,7 +46,7 @@ struct AccountsUndo: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
-      let outcome = try await composition.intake.undoLink(
+      let outcome = try await composition.intake.links.undoLink(
         of: OriginalTransactionID(purchase.purchase), of: bundleID,
         in: purchase.environment.value, author: decided.author, reason: decided.reason)
       try outcome.demandLinked(purchase.purchase)

@@ -43,16 +43,17 @@ struct AccountsMerge: AsyncParsableCommand {
       }
       let outcome =
         undo
-        ? try await intake.undoMerge(
+        ? try await intake.merges.undoMerge(
           of: AccountID(from), into: AccountID(into), of: bundleID, author: decided.author,
           reason: decided.reason)
-        : try await intake.merge(
+        : try await intake.merges.merge(
           AccountID(from), into: AccountID(into), of: bundleID,
           key: IdempotencyKey("accounts merge \(UUID().uuidString.lowercased())"),
           author: decided.author, reason: decided.reason)
       switch outcome {
       case .rejected(let rejection, let environment):
-        throw Failure(Problem(rejection, in: environment).detail ?? "it was rejected")
+        throw Failure(
+          AccountProblems.problem(of: rejection, in: environment).detail ?? "it was rejected")
       case .merged(let merged, _):
         try Printing.text(
           [undo ? "\(from) is separated from \(into)." : "\(from) is merged into \(into)."]

@@ -26,8 +26,8 @@ struct AccountsShow: AsyncParsableCommand {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let key = AccountKey(
         environment: environment.value, bundleID: bundleID, account: AccountID(account))
-      try await composition.database.project(composition.log)
-      try await composition.reader.requireNamed(key)
+      try await ProjectedLedger.project(composition.log, in: composition.database)
+      try await composition.reader.names.requireNamed(key)
       let sheet = try await AccountSheet(key, from: composition.reader)
       try Printing.show(sheet, lines: sheet.lines, asJSON: json)
     }

@@ -27,7 +27,7 @@ struct CatalogCutOver: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      let cutOver = try await composition.intake.declare(
+      let cutOver = try await composition.intake.catalogs.declare(
         before: before, of: bundleID, in: environment.value)
       let body = CutOverBody(cutOver)
       try Printing.show(body, lines: [body.sentence], asJSON: json)

@@ -39,7 +39,7 @@ struct ExplainOptions: ParsableArguments {
 
   /// Prints the explanation of a chain that is found by a reader.
   fileprivate func explain(_ find: (Reader) async throws -> ChainID) async throws {
-    try await Database.withReader(try settings.settings()) { reader in
+    try await ProjectedLedger.withReader(try settings.settings()) { reader in
       let explanation = try await PurchaseExplanation(
         try await find(reader), from: reader, at: moment, knownAt: known)
       try Printing.show(explanation, lines: explanation.lines, asJSON: json)
@@ -64,8 +64,8 @@ struct ExplainAccount: AsyncParsableCommand {
   func run() async throws {
     let account = AccountKey(
       environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
-    try await Database.withReader(try options.settings.settings()) { reader in
-      try await reader.requireNamed(account)
+    try await ProjectedLedger.withReader(try options.settings.settings()) { reader in
+      try await reader.names.requireNamed(account)
       let explanation = try await AccountExplanation(
         account, from: reader, at: options.moment, knownAt: options.known)
       try Printing.show(explanation, lines: explanation.lines, asJSON: options.json)
@@ -103,7 +103,7 @@ struct ExplainTransaction: AsyncParsableCommand {
 
   func run() async throws {
     try await options.explain { reader in
-      let found = try await reader.chain(of: TransactionID(id), in: options.storeEnvironment)
+      let found = try await reader.chains.chain(of: TransactionID(id), in: options.storeEnvironment)
       guard let chain = found else {
         throw Failure("no transaction \(id) is known in \(options.storeEnvironment.rawValue)")
       }

@@ -46,7 +46,7 @@ struct ProgramsAdd: AsyncParsableCommand {
     let settings = try options.settings()
     let bundleID = try app.map { try TrustedFiles(settings).apps.named($0) }
     try await Composition.with(settings) { composition in
-      let entered = try await composition.intake.enter(
+      let entered = try await composition.intake.commission.enter(
         name, of: bundleID, from: from, until: until)
       let line = ProgramLine(entered)
       try Printing.show(line, lines: [line.text], asJSON: json)
@@ -64,7 +64,7 @@ struct ProgramsList: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings()) { composition in
-      let lines = try await composition.intake.programs().compactMap(ProgramLine.init)
+      let lines = try await composition.intake.commission.programs().compactMap(ProgramLine.init)
       try Printing.show(["programs": lines], lines: lines.map(\.text), asJSON: json)
     }
   }

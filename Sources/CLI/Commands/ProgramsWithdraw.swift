@@ -30,7 +30,8 @@ struct ProgramsWithdraw: AsyncParsableCommand {
     try await Composition.with(try options.settings()) { composition in
       let bundleID = try app.map { try composition.apps.named($0) }
       guard
-        let entered = try await composition.intake.withdrawProgram(name, of: bundleID, from: from)
+        let entered = try await composition.intake.commission.withdrawProgram(
+          name, of: bundleID, from: from)
       else {
         throw Failure(
           "no entry of \(name) from \(from) stands: `daicho programs list` shows the entries")

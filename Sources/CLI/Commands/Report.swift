@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
-    try await Database.withReports(settings) { service in
+    try await ProjectedLedger.withReports(settings) { service in
       try show(try await service.report(try request(of: bundleID)))
     }
   }

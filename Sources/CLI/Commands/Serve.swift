@@ -47,7 +47,7 @@ struct Serve: AsyncParsableCommand {
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
       try await composition.requireMasterKeys(of: keyring)
-      try await composition.intake.noteRules()
+      try await composition.intake.installation.noteRules()
       do {
         try await composition.services(
           parts, host: settings.httpHost, port: settings.httpPort, limits: limits, logger: logger

@@ -37,7 +37,8 @@ struct TermsPublish: AsyncParsableCommand {
     let terms = try TermsFile.read(file)
     try await Composition.with(try options.settings()) { composition in
       let body = TermsLine(
-        try await composition.intake.publish(terms.terms, terms.settings, in: environment.value))
+        try await composition.intake.commission.publish(
+          terms.terms, terms.settings, in: environment.value))
       try Printing.show(body, lines: body.lines, asJSON: json)
     }
   }

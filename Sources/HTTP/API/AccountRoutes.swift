@@ -20,7 +20,7 @@ struct AccountRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading)
     let (account, moment) = (try service.account(context, query), try service.moment(query))
     try await service.wait(query)
-    let answer = try await service.reader.entitlements(
+    let answer = try await service.reader.status.entitlements(
       of: account, at: moment, knownAt: try query.knownAt())
     let entitlements = answer.value.map(EntitlementBody.init)
     let tag = try EntityTag(of: entitlements)
@@ -41,7 +41,7 @@ struct AccountRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading)
     let (account, moment) = (try service.account(context, query), try service.moment(query))
     try await service.wait(query)
-    let answer = try await service.reader.subscriptions(
+    let answer = try await service.reader.status.subscriptions(
       of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       SubscriptionsAnswer(
@@ -57,7 +57,7 @@ struct AccountRoutes: Sendable {
     let (account, moment) = (try service.account(context, query), try service.moment(query))
     let isTraced = try query.trace()
     try await service.wait(query)
-    let answer = try await service.reader.tenure(
+    let answer = try await service.reader.tenure.groups(
       of: account, at: moment, knownAt: try query.knownAt())
     return try JSONAnswer.response(
       TenureAnswer(
@@ -76,9 +76,9 @@ struct AccountRoutes: Sendable {
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
     try await service.wait(query)
-    let answer = try await service.reader.history(of: account, after: after, limit: limit)
+    let answer = try await service.reader.history.page(of: account, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
-    var names = try await service.reader.names(in: answer.value.events)
+    var names = try await service.reader.names.names(in: answer.value.events)
     names[account.reference] = account.account
     let items = answer.value.events.map { HistoryItem($0, names: names) }
     var response = try JSONAnswer.response(

@@ -21,7 +21,8 @@ struct AppReceiptRoutes: Sendable {
   @Sendable private func post(_ request: Request, _ context: APIContext) async throws -> Response {
     let (app, environment) = try service.narrowing(
       context, try Query(request, allowing: [.app, .environment]))
-    let posted = try AppReceiptBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let posted = try AppReceiptBody(
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     guard let key = context.caller.key else { throw Problem.unauthorized }
     let content = try posted.content()
     let account = try posted.account.map { try AccountID(reading: $0) }

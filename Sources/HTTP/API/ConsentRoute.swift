@@ -21,8 +21,8 @@ struct ConsentRoute: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let body = try ConsentBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
-    let position = try await intake.consent(
+    let body = try ConsentBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let position = try await intake.consents.record(
       body.consumption, by: account.account, of: account.bundleID, in: account.environment)
     return try JSONAnswer.response(
       ConsentAnswer(

@@ -37,13 +37,15 @@ struct LinkRoutes: Sendable {
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id.rawValue,
           position: service.token(position)))
-    case .decided(.rejected(let rejection)): throw Problem(rejection, now: service.now())
-    case .decided(.unknown): throw Problem.purchaseNotFound(in: account.environment)
+    case .decided(.rejected(let rejection)):
+      throw AccountProblems.problem(of: rejection, now: service.now())
+    case .decided(.unknown):
+      throw AccountProblems.purchaseNotFound(in: account.environment)
     }
   }
 
   private func body(of request: Request) async throws -> [UInt8] {
-    try await request.wholeBody(upTo: Self.bodySizeMax)
+    try await WholeBody.read(request, upTo: Self.bodySizeMax)
   }
 }
 

@@ -21,13 +21,15 @@ struct MergeRoutes: Sendable {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app]))
     try service.admitEveryEnvironment(of: account.bundleID, context)
-    let key = try IdempotencyKey(of: request)
-    let body = try MergeBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let key = try IdempotencyHeader.key(of: request)
+    let body = try MergeBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let from = try body.account()
-    if let fault = try await service.reader.fault(recording: from, of: [account.bundleID]) {
+    if let fault = try await PlainName.fault(
+      recording: from, of: [account.bundleID], by: service.reader.names)
+    {
       throw Problem.badRequest("invalid_body", "`from` \(fault).")
     }
-    let outcome = try await intake.merge(
+    let outcome = try await intake.merges.merge(
       from, into: account.account, of: account.bundleID, key: key)
     return try answer(outcome, .merged, body.from, account.account)
   }
@@ -35,8 +37,8 @@ struct MergeRoutes: Sendable {
   @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try service.account(context, try Query(request, allowing: [.app]))
     try service.admitEveryEnvironment(of: account.bundleID, context)
-    let body = try MergeUndoBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
-    let outcome = try await intake.undoMerge(
+    let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let outcome = try await intake.merges.undoMerge(
       of: try body.account(), into: account.account, of: account.bundleID,
       author: try PlainName.checked(body.author, "author"),
       reason: try PlainName.checked(body.reason, "reason"))
@@ -53,8 +55,9 @@ struct MergeRoutes: Sendable {
           account: account.rawValue, from: from, state: state,
           environments: merged.map(MergeAnswer.Environment.init),
           position: service.token(position)),
-        headers: merged.allSatisfy(\.isRepeated) ? .idempotencyHit : [:])
-    case .rejected(let rejection, let environment): throw Problem(rejection, in: environment)
+        headers: merged.allSatisfy(\.isRepeated) ? IdempotencyHeader.hit : [:])
+    case .rejected(let rejection, let environment):
+      throw AccountProblems.problem(of: rejection, in: environment)
     }
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+package import Ledger
+package import Projections
 
 /// The rule for texts that games and operators choose: names of accounts and keys, references,
 /// authors and reasons.
@@ -22,6 +24,18 @@ package enum PlainName {
       return "must be in Unicode's composed form: normalize it to NFC"
     }
     return nil
+  }
+
+  /// Returns the fault of a name that a write gives an account; nil if there is none. A name that is
+  /// recorded already has none, whatever it holds: its purchases and coins stay usable.
+  package static func fault(
+    recording account: AccountID, of apps: [BundleID], by names: NameReader
+  ) async throws -> String? {
+    guard let fault = fault(recording: account.rawValue) else { return nil }
+    let references = apps.flatMap { app in
+      StoreEnvironment.allCases.map { AccountReference($0, app, account) }
+    }
+    return try await names.names(of: Set(references)).isEmpty ? fault : nil
   }
 
   /// Returns the fault of a text by which something recorded is sought; nil if there is none.

@@ -50,13 +50,13 @@ struct PostedGrantsReader: Sendable {
     var grants: [TransactionID: [GrantBody]] = [:]
     var covered = submission.position
     for chain in chains {
-      let page = try await service.reader.grants(recordedOf: chain)
+      let page = try await service.reader.grants.grants(recordedOf: chain)
       for grant in page.grants {
         let transactions = progress.posted(grantedBy: grant, of: chain, among: posted)
         if transactions.isEmpty { continue }
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         let body = GrantBody(
-          grant, names: page.names, position: service.reader.token(grant.changed))
+          grant, names: page.names, position: service.reader.positions.token(grant.changed))
         for transaction in transactions { grants[transaction, default: []].append(body) }
       }
     }
@@ -83,7 +83,7 @@ struct PostedGrantsReader: Sendable {
   ) async throws -> Progress {
     var progress = Progress()
     for chain in chains {
-      let deliveries = try await intake.deliveries(of: chain)
+      let deliveries = try await intake.deliveries.deliveries(of: chain)
       progress.purchases[chain] = deliveries.book.chain.purchases
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }

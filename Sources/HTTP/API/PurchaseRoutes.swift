@@ -16,19 +16,20 @@ struct PurchaseRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading)
     let (app, moment) = (try service.narrowing(context, query).app, try service.moment(query))
     let environment = try service.environment(query, of: app)
-    try context.admit(environment)
+    try context.reach.admit(environment)
     try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
-      let answer = try await service.reader.purchase(
+      let answer = try await service.reader.chains.purchase(
         ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
       app == nil || answer.value.bundleID == app,
-      context.reaches(answer.value.bundleID, in: environment)
+      context.reach.contains(answer.value.bundleID, in: environment)
     else {
-      throw Problem.purchaseNotFound(in: environment)
+      throw AccountProblems.purchaseNotFound(in: environment)
     }
-    let account = try await service.reader.account(of: answer.value)
+    let account = try await service.reader.names.account(of: answer.value)
     return try JSONAnswer.response(
       PurchaseBody(
-        answer.value, of: account, at: moment, position: service.reader.token(answer.position)))
+        answer.value, of: account, at: moment,
+        position: service.reader.positions.token(answer.position)))
   }
 }

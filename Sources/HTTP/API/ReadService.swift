@@ -28,7 +28,9 @@ struct ReadService: Sendable {
 
   /// Throws a problem if a write may not give an account of these apps this name.
   func check(_ account: AccountID, of apps: [BundleID]) async throws {
-    if let fault = try await reader.fault(recording: account, of: apps) {
+    if let fault = try await PlainName.fault(
+      recording: account, of: apps, by: reader.names)
+    {
       throw Problem.badRequest("invalid_account", "`account` \(fault).")
     }
   }
@@ -40,7 +42,7 @@ struct ReadService: Sendable {
   /// Waits until the answer covers `minPosition`, for at most five seconds.
   func wait(_ query: Query) async throws {
     guard let position = try await minPosition(query) else { return }
-    try await reader.wait(for: position, within: Self.patience)
+    try await reader.positions.wait(for: position, within: Self.patience)
   }
 
   /// Returns the app and the environment that a request is about. Throws a problem if the key does
@@ -50,7 +52,7 @@ struct ReadService: Sendable {
   ) throws(Problem) -> (app: BundleID, environment: StoreEnvironment) {
     let app = try app(query)
     let environment = try environment(query, of: app)
-    try context.admit(app, in: environment)
+    try context.reach.admit(app, in: environment)
     return (app, environment)
   }
 
@@ -61,8 +63,8 @@ struct ReadService: Sendable {
     _ context: APIContext, _ query: Query
   ) throws(Problem) -> (app: BundleID?, environment: StoreEnvironment?) {
     let (app, environment) = (try query.app(among: apps), try query.environment())
-    if let app { try context.admit(app) }
-    if let environment { try context.admit(environment) }
+    if let app { try context.reach.admit(app) }
+    if let environment { try context.reach.admit(environment) }
     return (app, environment)
   }
 
@@ -70,7 +72,7 @@ struct ReadService: Sendable {
   func admitEveryEnvironment(of app: BundleID, _ context: APIContext) throws(Problem) {
     let environments = apps.first { $0.bundleID == app }?.environments ?? []
     for environment in environments.sorted(by: { $0.rawValue < $1.rawValue }) {
-      try context.admit(environment)
+      try context.reach.admit(environment)
     }
   }
 
@@ -93,5 +95,44 @@ struct ReadService: Sendable {
         "app_required", "More than one app is configured; name one by `app=<bundle id>`.")
     }
     return only.bundleID
+  }
+
+  /// Returns a position as callers see it, with the ledger's epoch.
+  func token(_ position: Position) -> String { reader.positions.token(position).description }
+
+  /// Returns the position that the answer must cover; nil if the request names none. Reads never
+  /// wait for the shared lane.
+  func minPosition(_ query: Query) async throws -> Position? {
+    guard let token = try query.minPosition(in: reader.positions.lanes) else { return nil }
+    let position = try await position(of: token, .minPosition)
+    return Position(position.lanes.filter { $0.key != 0 })
+  }
+
+  /// Returns the end of the previous page, or the beginning if the request names none.
+  func after(_ query: Query) async throws -> Position {
+    guard let token = try query.after() else { return Position() }
+    return try await position(of: token, .after)
+  }
+
+  func position(of token: PositionToken, _ name: Query.Name) async throws -> Position {
+    guard try await reader.positions.isCurrent(token) else {
+      throw Problem.staleEpoch(name.rawValue)
+    }
+    return token.position
+  }
+}
+
+extension AccountID {
+  /// Reads an account that a caller asks about.
+  init(reading text: String) throws(Problem) {
+    if let fault = PlainName.fault(seeking: text) {
+      throw .badRequest("invalid_account", "`account` \(fault).")
+    }
+    self.init(text)
+  }
+
+  /// Reads the `{account}` of an address.
+  init(in context: APIContext) throws {
+    try self.init(reading: try context.part("account") ?? "")
   }
 }

@@ -23,12 +23,12 @@ struct TokenRoutes: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let body = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let body = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let token = try TokenBody(reading: body).appAccountToken
-    let outcome = try await intake.register(
+    let outcome = try await intake.tokens.register(
       token: token, for: account.account, of: account.bundleID, in: account.environment)
     guard case .registered(let brought, let position) = outcome else {
-      throw Problem.tokenOfAnotherAccount
+      throw AccountProblems.tokenOfAnotherAccount
     }
     return try JSONAnswer.response(
       TokenAnswer(
@@ -43,17 +43,17 @@ struct TokenRoutes: Sendable {
     guard let token = try context.part("token").flatMap(UUID.init(uuidString:)) else {
       throw Problem.badRequest("invalid_token", "The token in the address must be a UUID.")
     }
-    let bytes = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let body = try bytes.isEmpty ? nil : WithdrawalBody(reading: bytes)
     let keyID = context.caller.keyID ?? ""
-    let outcome = try await intake.withdraw(
+    let outcome = try await intake.tokens.withdraw(
       token: token, from: account.account, of: account.bundleID, in: account.environment,
       author: try body?.author.map { value throws(Problem) in try PlainName.checked(value, "author")
       } ?? "API key \(keyID)",
       reason: try body?.reason.map { value throws(Problem) in try PlainName.checked(value, "reason")
       } ?? "withdrawn through the API")
     guard case .withdrawn(_, let kept, let position) = outcome else {
-      throw Problem.tokenNotOfAccount
+      throw AccountProblems.tokenNotOfAccount
     }
     return try JSONAnswer.response(
       WithdrawalAnswer(

@@ -23,7 +23,7 @@ struct TransactionRoutes: Sendable {
     let (app, environment) = try service.narrowing(
       context, try Query(request, allowing: [.app, .environment]))
     let posted = try TransactionsBody(
-      reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     try posted.checkCount()
     guard let key = context.caller.key else { throw Problem.unauthorized }
     let account = try posted.account.map { try AccountID(reading: $0) }

@@ -20,10 +20,10 @@ struct AppleNotificationRoute: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
-    let body = try await request.wholeBody(
-      upTo: intake.legacy.acceptsVersionOne ? Self.versionOneSizeMax : Self.bodySizeMax)
+    let body = try await WholeBody.read(
+      request, upTo: intake.legacy.acceptsVersionOne ? Self.versionOneSizeMax : Self.bodySizeMax)
     do {
-      let receipt = try await intake.receive(notification: body)
+      let receipt = try await intake.notifications.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
     } catch let rejection as Rejection {
       rejections.count(rejection.code)

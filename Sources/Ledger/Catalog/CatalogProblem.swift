@@ -70,3 +70,104 @@ extension CatalogProblem.Fault {
     }
   }
 }
+
+extension CatalogProblem {
+  /// The largest quantity of one consumable that Apple sells in one transaction.
+  package static let quantityMax: Int64 = 10
+  /// The largest amount of which `quantityMax` times still fits into 64 bits.
+  package static let amountMax = Int64.max / quantityMax
+  package static let coinLengthMax = 64
+
+  /// Returns all problems in the order of the products.
+  static func all(in products: [CatalogProduct]) -> [CatalogProblem] {
+    guard !products.isEmpty else {
+      return [CatalogProblem(fault: .noProducts, field: "products", productID: nil)]
+    }
+    var seen: Set<ProductID> = []
+    return products.enumerated().flatMap { index, product in
+      let isFirst = seen.insert(product.productID).inserted
+      let faults = product.faults + (isFirst ? [] : [("productId", .productTwice)])
+      return faults.map { field, fault in
+        CatalogProblem(
+          fault: fault, field: "products[\(index)].\(field)", productID: product.name)
+      }
+    }
+  }
+}
+
+private typealias FieldFault = (field: String, fault: CatalogProblem.Fault)
+
+extension CatalogProduct {
+  private static let types: [ProductType] = [
+    .autoRenewable, .nonConsumable, .consumable, .nonRenewing,
+  ]
+
+  /// True if the product may be an auto-renewable subscription. For an unknown type only the type
+  /// is reported, because the other fields may be right once the type is.
+  private var mayRenew: Bool { type == .autoRenewable || !Self.types.contains(type) }
+
+  fileprivate var name: ProductID? { productID.rawValue.isEmpty ? nil : productID }
+
+  fileprivate var faults: [FieldFault] {
+    var faults: [FieldFault] = []
+    if name == nil { faults.append(("productId", .nameMissing)) }
+    if !Self.types.contains(type) { faults.append(("type", .typeUnknown)) }
+    if !mayRenew && subscriptionGroupID != nil {
+      faults.append(("subscriptionGroupId", .notASubscription))
+    }
+    if let fault = levelFault { faults.append(("level", fault)) }
+    if let fault = periodFault { faults.append(("period", fault)) }
+    return faults + grantFaults
+  }
+
+  private var levelFault: CatalogProblem.Fault? {
+    guard let level else { return nil }
+    guard mayRenew else { return .notASubscription }
+    if level < 1 { return .levelBelowOne }
+    return subscriptionGroupID == nil ? .levelWithoutGroup : nil
+  }
+
+  private var periodFault: CatalogProblem.Fault? {
+    guard let period, type != .nonRenewing else { return nil }
+    guard mayRenew else { return .periodImpossible }
+    return BillingPeriod.standard.contains(period) ? nil : .periodNotSold
+  }
+
+  private var grantFaults: [FieldFault] {
+    var seen: Set<Coin> = []
+    return (grants ?? []).enumerated().flatMap { index, grant in
+      var faults = grant.faults
+      if grant.duringTrial && !mayRenew {
+        faults.append(("duringTrial", .trialImpossible))
+      }
+      if grant.onUpgrade != nil && !mayRenew { faults.append(("onUpgrade", .upgradeImpossible)) }
+      if !seen.insert(grant.coin).inserted { faults.append(("coin", .coinTwice)) }
+      return faults.map { ("grants[\(index)].\($0.field)", $0.fault) }
+    }
+  }
+}
+
+extension ProductGrant {
+  fileprivate var faults: [FieldFault] {
+    var faults: [FieldFault] = []
+    if !coin.isWellNamed { faults.append(("coin", .coinMisnamed)) }
+    if amount <= 0 { faults.append(("amount", .amountNotPositive)) }
+    if amount > CatalogProblem.amountMax { faults.append(("amount", .amountTooLarge)) }
+    return faults
+  }
+}
+
+extension Coin {
+  package static let rule =
+    "must have 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
+
+  /// True if the name is usable in URLs, tables and reports without escaping.
+  package var isWellNamed: Bool {
+    let letters = rawValue.unicodeScalars
+    return (1...CatalogProblem.coinLengthMax).contains(letters.count)
+      && letters.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+          || ".-_".unicodeScalars.contains($0)
+      }
+  }
+}

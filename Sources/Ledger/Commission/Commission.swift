@@ -30,3 +30,38 @@ package enum Commission {
     }
   }
 }
+
+extension Commission {
+  /// Returns the rate of the charge that covers `moment`, or else the rate that a charge at that
+  /// moment would have; nil if no row of the terms applies.
+  ///
+  /// - Parameter tenure: the tenure of the history at `moment`.
+  package static func presentRate(
+    of history: ServiceHistory, _ tenure: Tenure, at moment: Instant, in app: BundleID?,
+    environment: StoreEnvironment = .production, shared: SharedState = SharedState()
+  ) -> CommissionRate? {
+    let begun = history.periods.last { $0.hasBegun(at: moment) && $0.charge != nil }
+    if tenure.state == .accruing, let begun, let charge = begun.charge {
+      return rate(
+        of: charge, in: app, environment: environment,
+        serviceBefore: history.serviceBefore(begun.transactionID) ?? .zero, shared: shared)
+    }
+    return history.charge(at: moment).flatMap {
+      rate(
+        of: $0, in: app, environment: environment, serviceBefore: tenure.total, shared: shared)
+    }
+  }
+}
+
+extension ServiceHistory {
+  /// Returns the charge of the last product if it were bought again at `moment`, without a price.
+  func charge(at moment: Instant) -> Charge? {
+    let last = periods.last { $0.hasBegun(at: moment) } ?? periods.last
+    return last.map {
+      Charge(
+        chargedAt: moment, productID: $0.productID, productType: .autoRenewable,
+        subscriptionGroupID: subscriptionGroupID, storefront: $0.storefront, price: nil,
+        currency: nil)
+    }
+  }
+}

@@ -54,3 +54,124 @@ extension SubscriptionPeriod {
     (servedUntil, start, transaction.transactionID)
   }
 }
+
+/// Half-open time after a period in which the customer keeps full access without having paid.
+package struct Grace: Hashable, Sendable {
+  package let start: Instant
+  /// The earlier of the expiry and the withdrawal of the grace.
+  package let end: Instant
+  /// The event that first asserted the grace.
+  package let event: EventID
+}
+
+extension SubscriptionTimeline {
+  /// Returns the grace after this period that covers `moment`. No grace follows a refund.
+  package func grace(after period: SubscriptionPeriod, at moment: Instant) -> Grace? {
+    guard !period.transaction.isRevoked(at: moment) else { return nil }
+    return graces(after: period).first { $0.start <= moment && moment < $0.end }
+  }
+
+  /// Returns all known graces after this period, or after an unknown later one, by their end. No
+  /// grace follows a period that was replaced or refunded before its expiry.
+  package func graces(after period: SubscriptionPeriod) -> [Grace] {
+    guard period.endsByExpiry, let renewal = chain.renewal else { return [] }
+    return renewal.gracePeriods
+      .filter { period.isSame(as: self.period(before: $0)) }
+      .map { given in
+        let withdrawn = renewal.graceHistory.withdrawal(of: given, after: period.expiresDate)
+        return Grace(
+          start: given.renewalDate ?? period.expiresDate,
+          end: min(given.expiresDate, withdrawn ?? given.expiresDate), event: given.given.event)
+      }
+      .filter { $0.start < $0.end }
+      .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
+  }
+
+  /// Returns the latest period that had expired when this grace began. If Apple did not name that
+  /// moment, returns the latest period whose renewal Apple could still have been collecting.
+  private func period(before grace: GracePeriod) -> SubscriptionPeriod? {
+    let expired = periods.filter { period in
+      if let renewalDate = grace.renewalDate { return period.expiresDate <= renewalDate }
+      return period.expiresDate < grace.expiresDate
+        && grace.expiresDate <= period.expiresDate + BillingRetry.durationMax
+    }
+    return expired.max { ($0.expiresDate, $0.start) < ($1.expiresDate, $1.start) }
+  }
+}
+
+extension SubscriptionTimeline {
+  /// Returns the renewal state if it concerns the end of this period or of a later one; nil if it
+  /// concerns only an earlier end.
+  package func renewal(of period: SubscriptionPeriod) -> RenewalState? {
+    guard let renewal = chain.renewal else { return nil }
+    guard let renewalDate = renewal.plan.renewalDate else {
+      return renewal.confirmedAt >= period.start ? renewal : nil
+    }
+    return renewalDate >= period.unextendedExpiresDate ? renewal : nil
+  }
+
+  /// Returns the renewal state after the last period; nil for any other period.
+  package func renewal(after period: SubscriptionPeriod) -> RenewalState? {
+    period.isSame(as: last) ? renewal(of: period) : nil
+  }
+
+  /// Returns true if the last period is over, was not announced to end there, and Apple has
+  /// asserted nothing about its continuation.
+  ///
+  /// Known continuations are: billing retry and grace while they last, auto-renew that is off with no
+  /// payment of a commitment left, and an expiration intent once Apple no longer tries to collect. A
+  /// refund needs none. A renewal
+  /// date after the last expiry, and an upgrade to an unknown transaction, prove that a period is
+  /// missing. Always false while a period covers `moment`.
+  package func isRenewalOverdue(at moment: Instant) -> Bool {
+    guard let last, last.end <= moment else { return false }
+    let renewal = renewal(of: last)
+    if last.expiresDate <= moment && isPeriodMissing(after: last, by: renewal) { return true }
+    if last.transaction.isRevoked(at: moment) { return false }
+    if last.isReplacementMissing { return true }
+    guard last.endsByExpiry else { return false }
+    guard let renewal else { return true }
+    if grace(after: last, at: moment) != nil || isInBillingRetry(after: last, at: moment) {
+      return false
+    }
+    let isAnswered = renewal.expirationIntent != nil && !renewal.isInBillingRetry
+    return !isAnswered && willRenew(after: last) != false
+  }
+
+  /// Returns true if Apple will renew this period as told. Within a commitment it does, even if the
+  /// customer canceled: that ends the commitment after its last period. Nil if Apple has asserted
+  /// nothing about the end of this period or a later one.
+  package func willRenew(after period: SubscriptionPeriod) -> Bool? {
+    if let commitment = period.transaction.purchase.commitment, commitment.paymentsLeft > 0 {
+      return true
+    }
+    return renewal(of: period)?.plan.willRenew
+  }
+
+  private func isPeriodMissing(
+    after period: SubscriptionPeriod, by renewal: RenewalState?
+  ) -> Bool {
+    renewal?.plan.renewalDate.map { $0 > period.expiresDate } ?? false
+  }
+
+  /// Returns true if Apple still tries to collect the renewal of this period, grace included, or of
+  /// an unknown period after it.
+  package func isInBillingRetry(after period: SubscriptionPeriod, at moment: Instant) -> Bool {
+    guard period.endsByExpiry, let renewal = renewal(after: period), renewal.isInBillingRetry
+    else { return false }
+    let due = max(period.expiresDate, renewal.plan.renewalDate ?? period.expiresDate)
+    return due <= moment && moment < BillingRetry.end(of: period, due: due)
+  }
+}
+
+extension SubscriptionPeriod {
+  /// Returns true if both are periods of the same transaction.
+  func isSame(as other: SubscriptionPeriod?) -> Bool {
+    transaction.transactionID == other?.transaction.transactionID
+  }
+
+  /// The end that a renewal fact from before an extension would name.
+  fileprivate var unextendedExpiresDate: Instant {
+    min(expiresDate, transaction.firstExpiresDate ?? expiresDate)
+  }
+}

@@ -39,12 +39,12 @@ package struct ConsumptionHandler: JobHandler {
     guard let policy = job.bundleID.flatMap({ policies[$0] }) else {
       return .configuration(reason: "consumption_not_answered")
     }
-    let deliveries = try await intake.deliveries(of: chain)
+    let deliveries = try await intake.deliveries.deliveries(of: chain)
     guard try await isConsented(deliveries.book.chain) else {
       return .again(at: now() + Self.consentPause)
     }
     guard let type = deliveries.type(of: id), type != .untold,
-      let answer = try await intake.consumption(of: id, by: deliveries)
+      let answer = try await intake.deliveries.consumption(of: id, by: deliveries)
     else { return .retry(reason: "transaction_unknown") }
     let body = ConsumptionRequestBody(answer, about: type, by: policy)
     return try await clients.ask(for: job) { service in

@@ -35,7 +35,7 @@ package struct FinishHandler: JobHandler {
     _ id: TransactionID, in chain: ChainID, by policy: FinishPolicy
   ) async throws -> Bool {
     guard policy != .off else { return false }
-    let deliveries = try await intake.deliveries(of: chain)
+    let deliveries = try await intake.deliveries.deliveries(of: chain)
     guard !deliveries.isGrantedExternally(id) else { return false }
     return policy == .recorded || deliveries.isBooked(id)
   }

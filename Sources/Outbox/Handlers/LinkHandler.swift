@@ -28,7 +28,7 @@ package struct LinkHandler: JobHandler {
     case .success(let content): command = content
     case .failure(let outcome): return outcome
     }
-    let outcome = try await intake.link(
+    let outcome = try await intake.links.link(
       command.account, to: command.originalTransactionID, of: bundleID, in: environment)
     switch outcome {
     case .linked: return .done

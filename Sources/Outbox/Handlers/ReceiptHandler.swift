@@ -41,7 +41,7 @@ package struct ReceiptHandler: JobHandler {
     do {
       let response = try await client.verify(receipt)
       if let failed = JobResult(response.answer) { return failed }
-      _ = try await intake.ingest(response.body)
+      _ = try await intake.documents.ingest(response.body)
       return .done
     } catch let error as ServerAPIError {
       return JobResult(error)

@@ -49,8 +49,8 @@ package struct ReceiptService: Sendable {
   package func receive(
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
-    let received = try await intake.receive(post)
-    return try await intake.translatingFailure {
+    let received = try await intake.transactions.receive(post)
+    return try await Rejection.translatingFailure {
       try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
         try queue.enqueue(try questions(about: submission, post), at: now(), on: connection)
@@ -78,7 +78,7 @@ package struct ReceiptService: Sendable {
   package func resume(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Resumption {
-    try await intake.makeKnown(account, of: bundleID, in: environment)
+    try await intake.tokens.makeKnown(account, of: bundleID, in: environment)
     let worked = try await worker.workOff(
       try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
       within: resumePatience)
@@ -138,15 +138,17 @@ extension ReceiptService {
 
   /// Returns the queries to Apple about the purchases that are waited for.
   private func lookups(of items: [Submission.Item]) -> [NewJob] {
-    items.filter { $0.state == .pending && $0.reason == Intake.purchaseUnknown }.compactMap {
-      item in
-      guard let chain = item.chain, let bundleID = item.bundleID, askable.contains(bundleID) else {
-        return nil
+    items.filter { $0.state == .pending && $0.reason == TransactionReceiptIntake.purchaseUnknown }
+      .compactMap {
+        item in
+        guard let chain = item.chain, let bundleID = item.bundleID, askable.contains(bundleID)
+        else {
+          return nil
+        }
+        return NewJob(
+          .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
+          of: bundleID, dueAt: now())
       }
-      return NewJob(
-        .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
-        of: bundleID, dueAt: now())
-    }
   }
 
   /// Returns the content of a rejected item that may wait; nil for any other item.

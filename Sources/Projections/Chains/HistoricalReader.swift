@@ -22,7 +22,8 @@ struct HistoricalReader: Sendable {
   /// The position of the log at that moment.
   let position: Position
 
-  var reached: Position { position.withoutShared }
+  /// The position as reads report it, without the shared lane.
+  var reached: Position { Position(position.lanes.filter { $0.key != 0 }) }
 
   /// Throws `ProjectionError.momentAhead` for a moment that has not passed.
   init(_ log: EventLog, knownAt moment: Instant) async throws {

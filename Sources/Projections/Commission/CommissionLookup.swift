@@ -1,5 +1,5 @@
 import EventStore
-package import Ledger
+import Ledger
 import Postgres
 
 /// A lookup of the lines of chains that are counted together, by one book over all their events.
@@ -24,31 +24,5 @@ struct CommissionLookup {
       book.record(event)
     }
     return book
-  }
-}
-
-extension Reader {
-  /// Returns every line of commission on a chain, corrected ones too, in the order they were
-  /// learned.
-  ///
-  /// - Parameter known: leaves out later records.
-  package func commission(
-    of chain: ChainID, knownAt known: Instant? = nil
-  ) async throws -> [CommissionLine] {
-    let stream = StreamID.chain(chain)
-    let own = SharedChains.Place(lane: log.lane(of: stream), stream: stream.key)
-    let together = try await pool.withConnection { connection in
-      try await SharedChains.together(
-        with: own, log.lanes, in: chain.environment, on: connection)
-    }
-    let position: Position
-    if let known {
-      position = try await log.past(knownAt: known)
-    } else {
-      position = try await log.position(withShared: true)
-    }
-    let book = try await CommissionLookup(pool: pool, log: log)
-      .book(of: together, upTo: position)
-    return book.lines.filter { $0.chain == chain }
   }
 }

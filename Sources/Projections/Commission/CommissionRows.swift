@@ -1,20 +1,12 @@
 import Foundation
 import Ledger
+import Postgres
 
 /// The lines of one chain by a book of its own, and the customers that Apple named in the chain.
 ///
 /// Chains of one customer in one group are counted together when the lines are read, because a lane
 /// knows nothing of the others.
 struct CommissionRows: Hashable {
-  struct Line: Hashable {
-    let stream: UUID
-    let environment: StoreEnvironment
-    let app: BundleID?
-    var line: CommissionLine
-    /// The moment when a later line replaced this one; nil if none did.
-    var correctedAt: Instant?
-  }
-
   struct Customer: Hashable {
     let stream: UUID
     let group: SubscriptionGroupID
@@ -30,7 +22,7 @@ struct CommissionRows: Hashable {
 
   let stream: UUID
   /// The lines in their order.
-  private(set) var lines: [Line] = []
+  private(set) var lines: [CommissionLineRow] = []
   let customers: Set<Customer>
   /// The products of the catalog on which the charges depend.
   let products: Set<Product>
@@ -77,7 +69,7 @@ struct CommissionRows: Hashable {
         }
       }
       lines.append(
-        Line(
+        CommissionLineRow(
           stream: stream, environment: chain.chain.environment, app: chain.bundleID, line: line,
           correctedAt: nil))
     }
@@ -119,5 +111,19 @@ extension LedgerEvent {
       fact.plan.appTransactionID
     case .chain, .account, .shared: nil
     }
+  }
+}
+
+extension CommissionRows.Customer: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    self.init(
+      stream: try columns.next(), group: try columns.next(), environment: try columns.next(),
+      id: try columns.next())
+  }
+}
+
+extension CommissionRows.Product: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    self.init(stream: try columns.next(), app: try columns.next(), id: try columns.next())
   }
 }

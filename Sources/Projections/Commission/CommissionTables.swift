@@ -10,14 +10,14 @@ struct CommissionTables {
   /// Reads the lines of these chains that no later line corrected.
   func current(
     _ streams: [UUID], on connection: isolated Connection
-  ) throws -> [CommissionRows.Line] {
+  ) throws -> [CommissionLineRow] {
     try connection.query(.commissionLinesCurrent, lane, streams)
       .decode()
   }
 
   /// The stored rows of a range of streams.
   struct Stored {
-    let lines: [CommissionRows.Line]
+    let lines: [CommissionLineRow]
     let customers: Set<CommissionRows.Customer>
     let products: Set<CommissionRows.Product>
   }
@@ -28,7 +28,7 @@ struct CommissionTables {
   ) throws -> Stored {
     let lines = try connection.query(
       .commissionLinesRead, lane, stream, last
-    ).decode(CommissionRows.Line.self)
+    ).decode(CommissionLineRow.self)
     let customers = try connection.query(
       .commissionCustomersRead, lane, stream, last
     ).decode(CommissionRows.Customer.self)
@@ -72,7 +72,7 @@ struct CommissionTables {
   }
 
   private func append(
-    _ rows: [CommissionRows.Line], on connection: isolated Connection
+    _ rows: [CommissionLineRow], on connection: isolated Connection
   ) throws {
     guard !rows.isEmpty else { return }
     let lines = rows.map(\.line)

@@ -9,7 +9,14 @@ package struct WalletEntrySource: Sendable {
   package let event: EventID?
 }
 
-extension Reader {
+/// A reader of the origins of wallets' entries.
+package struct WalletSourceReader: Sendable {
+  private let log: EventLog
+
+  init(_ log: EventLog) {
+    self.log = log
+  }
+
   /// Returns the origin of each entry, by the number of the entry.
   package func sources(of entries: [WalletEntry]) async throws -> [Int: WalletEntrySource] {
     let ids = try await log.reading.ids(of: entries.map(\.event))

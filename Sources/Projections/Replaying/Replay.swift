@@ -59,32 +59,9 @@ package struct Replay: Sendable {
       log: log, lane: lane, end: extent.position, passing: extent.deadLetters)
     let page = try await pages.next(after: stream, on: connection)
     let shared = try await log.shared(upTo: extent.shared)
-    let range = (lane: lane, after: stream, upTo: page.last ?? .highest)
-    switch projection {
-    case .chains:
-      try compareChains(page.events, range, on: connection)
-    case .tenure:
-      try TenureRows.compare(
-        ChainEvents.histories(of: page.events), shared, range, on: connection)
-    case .commission:
-      try CommissionRows.compare(
-        ChainEvents.histories(of: page.events), shared, range, on: connection)
-    case .grants:
-      try GrantRows.compare(
-        ChainEvents.histories(of: page.events), shared, range, on: connection)
-    }
+    let range = RangeComparison(lane: lane, after: stream, upTo: page.last ?? .highest)
+    try range.compare(projection, page.events, shared, on: connection)
     return (page.events.count, page.last)
-  }
-
-  private func compareChains(
-    _ events: [StreamedEvent], _ range: (lane: Int16, after: UUID, upTo: UUID),
-    on connection: isolated Connection
-  ) throws {
-    var expected = ProjectedRows()
-    for event in events.compactMap(\.event) { expected.apply(event) }
-    let found = try ProjectedRows(
-      lane: range.lane, after: range.after, upTo: range.upTo, on: connection)
-    try expected.compare(with: found)
   }
 
   private func extent(

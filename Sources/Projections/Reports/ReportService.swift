@@ -1,54 +1,24 @@
-import EventProcessing
 package import EventStore
-import Ledger
 package import Postgres
 
 /// A service that makes reports from the projections, in bounded memory.
 package struct ReportService: Sendable {
-  private static let pause: Duration = .milliseconds(50)
-
-  let pool: Pool
-  let log: EventLog
-  private let patience: Duration
+  private let commission: CommissionReports
+  private let tenure: TenureReports
 
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
-    self.pool = pool
-    self.log = log
-    self.patience = patience
+    let cuts = ReportCuts(pool: pool, log: log, patience: patience)
+    commission = CommissionReports(pool: pool, log: log, cuts: cuts)
+    tenure = TenureReports(pool: pool, log: log, cuts: cuts)
   }
 
   /// Makes a report. Throws `positionNotReached` if a projection lags for longer than the patience,
   /// and `momentAhead` for a `knownAt` that has not passed.
   package func report(_ request: ReportRequest) async throws -> Report {
     switch request.name {
-    case .commission: try await commission(request)
-    case .tenure: try await tenure(request)
+    case .commission: try await commission.report(request)
+    case .tenure: try await tenure.report(request)
     }
-  }
-
-  /// Returns the moment of the cut, and the position of the log at that moment.
-  func cut(of request: ReportRequest) async throws -> (moment: Instant, position: Position) {
-    if let moment = request.knownAt {
-      return (moment, try await log.past(knownAt: moment))
-    }
-    let cut = try await log.cut()
-    return (cut.moment, cut.position)
-  }
-
-  /// Waits until the projections cover a position.
-  func wait(for position: Position) async throws {
-    let deadline = ContinuousClock.now + patience
-    while try await !pool.withConnection({ try await self.position(on: $0) }).covers(position) {
-      guard .now < deadline else { throw ProjectionError.positionNotReached }
-      try await Task.sleep(for: Self.pause)
-    }
-  }
-
-  /// Returns the position that the projections have reached, that of lane 0 included.
-  func position(on connection: isolated Connection) throws -> Position {
-    let checkpoints = CheckpointStore(of: ProjectionConsumer.name)
-    return try checkpoints.position(
-      of: try connection.query([checkpoints.query(for: log.lanes)])[0], readingShared: true)
   }
 }

@@ -102,7 +102,7 @@ package struct Backfill: Sendable {
   /// Reads the history for a signed transaction. The transaction names the environment of the
   /// customer.
   private func read(signed jws: String) async throws -> BackfilledLine.Outcome {
-    let submission = try await histories.intake.receive(
+    let submission = try await histories.intake.transactions.receive(
       TransactionPost(account: nil, signedTransactions: [jws], app: bundleID))
     guard let item = submission.items.first, let id = item.transactionID,
       let environment = item.environment

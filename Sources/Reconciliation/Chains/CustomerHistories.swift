@@ -88,7 +88,7 @@ package struct CustomerHistories: Sendable {
   /// Apple, and stays there.
   private func take(_ signed: [String], _ reading: inout Reading) async throws {
     guard !signed.isEmpty else { return }
-    let submission = try await intake.receive(
+    let submission = try await intake.transactions.receive(
       TransactionPost(account: nil, signedTransactions: signed))
     reading.count += ReconciliationCount(submission)
     reading.chains.formUnion(submission.items.compactMap(\.chain))

@@ -49,7 +49,7 @@ struct SilentRenewals: Sendable {
   /// Returns true if a renewal is overdue. An expired subscription counts as overdue if Apple never
   /// reported whether it renews.
   private func isOverdue(_ cursor: ReconciliationCursor, at moment: Instant) async throws -> Bool {
-    guard let chain = try await reader.purchase(cursor.chain)?.value,
+    guard let chain = try await reader.chains.purchase(cursor.chain)?.value,
       let status = SubscriptionStatuses.evaluate(chain, at: moment)
     else { return false }
     return status.renewalOverdue || (status.status == .expired && status.autoRenew == nil)

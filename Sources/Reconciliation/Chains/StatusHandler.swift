@@ -28,7 +28,7 @@ package struct StatusHandler: JobHandler {
     for jws in latest.flatMap({ [$0.signedTransactionInfo, $0.signedRenewalInfo] }) {
       guard let jws else { continue }
       do {
-        let document = try await histories.intake.ingest(Array(jws.utf8))
+        let document = try await histories.intake.documents.ingest(Array(jws.utf8))
         if document.duplicate { count.present += 1 } else { count.repaired += 1 }
       } catch let rejection as Rejection where !rejection.isRetryable {
         count.rejected += 1

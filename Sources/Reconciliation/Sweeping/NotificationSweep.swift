@@ -66,7 +66,7 @@ struct NotificationSweep: Sendable {
     let digest = Digest(of: Array(payload.utf8))
     do {
       let body = try JSONEncoder().encode(["signedPayload": payload])
-      let receipt = try await intake.receive(notification: Array(body))
+      let receipt = try await intake.notifications.receive(notification: Array(body))
       return SweptNotification(digest: digest, outcome: receipt.duplicate ? .present : .repaired)
     } catch let rejection as Rejection where !rejection.isRetryable {
       return SweptNotification(digest: digest, outcome: .rejected(code: rejection.code))

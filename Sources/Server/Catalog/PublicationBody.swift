@@ -29,12 +29,12 @@ package struct PublicationBody: Encodable {
   package static func publish(
     _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake
   ) async throws -> PublicationBody {
-    let before = try await intake.catalogs(of: app)
+    let before = try await intake.catalogs.catalogs(of: app)
     let isKnown = before.inForce(at: validFrom) == catalog
     if !isKnown {
-      let problems = try await intake.problems(ofCoinsIn: catalog, of: app)
+      let problems = try await intake.catalogs.problems(ofCoinsIn: catalog, of: app)
       guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
-      if !isDryRun { _ = try await intake.publish(catalog, of: app, validFrom: validFrom) }
+      if !isDryRun { _ = try await intake.catalogs.publish(catalog, of: app, validFrom: validFrom) }
     }
     return PublicationBody(
       isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,

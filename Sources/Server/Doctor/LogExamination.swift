@@ -40,10 +40,10 @@ enum LogExamination {
       }
       let reader = Reader(pool: pool, log: log)
       return findings + [
-        incomplete(try await reader.incompleteCount()),
-        unpriced(try await reader.unpricedProducts()),
+        incomplete(try await reader.incompleteChains.count()),
+        unpriced(try await reader.unpricedProducts.products()),
         wallets(SharedState(try await log.shared()).undeclaredCoins),
-        storefronts(try await reader.uncoveredStorefronts()),
+        storefronts(try await reader.storefronts.uncovered()),
         try await OwnerExamination.finding(pool, log),
       ]
     } catch {

@@ -26,28 +26,29 @@ package struct AccountExplanation: Encodable {
   package init(
     _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
   ) async throws {
-    let entitlements = try await reader.entitlements(of: account, at: moment, knownAt: known).value
+    let entitlements = try await reader.status.entitlements(of: account, at: moment, knownAt: known)
+      .value
     let subscriptions =
-      try await reader.subscriptions(of: account, at: moment, knownAt: known).value
-    let tenure = try await reader.tenure(of: account, at: moment, knownAt: known).value
+      try await reader.status.subscriptions(of: account, at: moment, knownAt: known).value
+    let tenure = try await reader.tenure.groups(of: account, at: moment, knownAt: known).value
     let wallet = try await WalletExplanation(
       of: account, from: reader, at: moment, knownAt: known)
     let recorded = try await reader.events(of: account, knownAt: known)
-    let consents = try await reader.consents(of: account).known(at: known)
+    let consents = try await reader.history.consents(of: account).known(at: known)
     deliveredElsewhere = ExternalGrantsExplanation(
-      recorded, shared: try await reader.events(of: .shared).known(at: known))
+      recorded, shared: try await reader.history.events(of: .shared).known(at: known))
     consent = ConsentExplanation(
-      of: try await reader.resolve(account.reference).account, consents)
+      of: try await reader.names.resolve(account.reference).account, consents)
     self.account = account.account.rawValue
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.wallet = wallet
-    let decisions = try await reader.decisions(of: account).known(at: known)
+    let decisions = try await reader.history.decisions(of: account).known(at: known)
     let told = Set(recorded + decisions + wallet.cited)
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
-    var names = try await reader.names(in: told)
+    var names = try await reader.names.names(in: told)
     names[account.reference] = account.account
     events = told.map { [names] in HistoryItem($0, names: names) }
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
@@ -89,8 +90,8 @@ extension Reader {
     of account: AccountKey, knownAt known: Instant?
   ) async throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
-    for chain in try await chains(of: account, knownAt: known).value {
-      events += try await self.events(of: .chain(chain.chain))
+    for chain in try await chains.chains(of: account, knownAt: known).value {
+      events += try await history.events(of: .chain(chain.chain))
     }
     return events.known(at: known).sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
   }

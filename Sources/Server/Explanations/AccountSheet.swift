@@ -15,9 +15,9 @@ package struct AccountSheet: Encodable {
   let coinsElsewhere: [ForeignCoins]
 
   package init(_ key: AccountKey, from reader: Reader) async throws {
-    let resolution = try await reader.resolve(key.reference)
-    let chains = try await reader.chains(of: key)
-    var names = try await reader.names(
+    let resolution = try await reader.names.resolve(key.reference)
+    let chains = try await reader.chains.chains(of: key).value
+    var names = try await reader.names.names(
       of: resolution.names.union(chains.flatMap(\.owners)))
     names[key.reference] = key.account
     func text(_ reference: AccountReference) -> String {
@@ -31,7 +31,7 @@ package struct AccountSheet: Encodable {
         originalTransactionId: chain.chain.originalTransactionID.rawValue,
         owners: chain.owners.map { resolution.names.contains($0) ? account : text($0) })
     }
-    coinsElsewhere = try await reader.foreignCoins(of: key, owning: chains)
+    coinsElsewhere = try await ForeignCoinSearch(by: reader).coins(of: key, owning: chains)
   }
 
   package var lines: [String] {
@@ -51,7 +51,7 @@ extension AccountSheet.Purchase {
   }
 }
 
-extension Reader {
+extension NameReader {
   /// Throws a failure if no event names the account, since its name may be misspelled. An account
   /// that has nothing is another thing.
   package func requireNamed(_ key: AccountKey) async throws {

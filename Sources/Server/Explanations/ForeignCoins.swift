@@ -22,14 +22,21 @@ struct ForeignCoins: Encodable, Hashable {
   }
 }
 
-extension Reader {
+/// A search for coins of purchases that other accounts have.
+struct ForeignCoinSearch: Sendable {
   private static let pageMax = 500
+
+  private let reader: Reader
+
+  init(by reader: Reader) {
+    self.reader = reader
+  }
 
   /// Returns the coins that an account has of others' purchases, and those that others have of the
   /// account's own.
   ///
   /// - Parameter chains: the chains that belong to the account.
-  func foreignCoins(
+  func coins(
     of key: AccountKey, owning chains: [ChainState]
   ) async throws -> [ForeignCoins] {
     let own = Set(chains.map(\.chain))
@@ -40,8 +47,8 @@ extension Reader {
       }
     }
     for transaction in try await transactions(grantedTo: key) {
-      guard let chain = try await self.chain(of: transaction, in: key.environment),
-        !own.contains(chain), let state = try await purchase(chain)?.value
+      guard let chain = try await reader.chains.chain(of: transaction, in: key.environment),
+        !own.contains(chain), let state = try await reader.chains.purchase(chain)?.value
       else { continue }
       for status in try await statuses(of: chain) where status.grant.transactionID == transaction {
         found += try await foreign(status, by: state)
@@ -52,30 +59,34 @@ extension Reader {
 
   private func foreign(_ status: GrantStatus, by chain: ChainState) async throws -> [ForeignCoins] {
     guard let holder = status.account, status.grant.amount > status.takenBack else { return [] }
-    let account = try await resolve(holder).account
-    for owner in chain.owners where try await resolve(owner).account == account { return [] }
-    let name = try await names(of: [account])[account]?.rawValue
+    let account = try await reader.names.resolve(holder).account
+    for owner in chain.owners where try await reader.names.resolve(owner).account == account {
+      return []
+    }
+    let name = try await reader.names.names(of: [account])[account]?.rawValue
     return [
       ForeignCoins(
         originalTransactionId: chain.chain.originalTransactionID.rawValue,
         grant: status.grant.id.description, coin: status.grant.coin.rawValue,
         amount: status.grant.amount - status.takenBack,
         holder: name ?? account.key.uuidString.lowercased(),
-        owner: try await self.account(of: chain)?.rawValue)
+        owner: try await reader.names.account(of: chain)?.rawValue)
     ]
   }
 
   private func statuses(of chain: ChainID) async throws -> [GrantStatus] {
-    GrantBook(ChainState(chain), grants: try await events(of: .chain(chain))).statuses
+    GrantBook(ChainState(chain), grants: try await reader.history.events(of: .chain(chain)))
+      .statuses
   }
 
   private func transactions(grantedTo key: AccountKey) async throws -> Set<TransactionID> {
     let filter = GrantFilter(
-      accounts: try await resolve(key.reference).names.sorted(), environment: key.environment,
+      accounts: try await reader.names.resolve(key.reference).names.sorted(),
+      environment: key.environment,
       bundleID: key.bundleID)
     var (found, after) = (Set<TransactionID>(), Position())
     while true {
-      let page = try await grants(filter, after: after, limit: Self.pageMax).value
+      let page = try await reader.grants.page(filter, after: after, limit: Self.pageMax).value
       found.formUnion(page.grants.map(\.transactionID))
       guard let next = page.next else { return found }
       after = next

@@ -19,21 +19,21 @@ package struct PurchaseExplanation: Encodable {
   package init(
     _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?
   ) async throws {
-    guard let answer = try await reader.purchase(chain, knownAt: known) else {
+    guard let answer = try await reader.chains.purchase(chain, knownAt: known) else {
       throw Failure(
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
-    let account = try await reader.account(of: answer.value)
-    let commission = try await reader.commission(of: chain, knownAt: known)
-    let recorded = try await reader.events(of: .chain(chain)).known(at: known)
-    let names = try await reader.names(in: recorded)
+    let account = try await reader.names.account(of: answer.value)
+    let commission = try await reader.commission.lines(of: chain, knownAt: known)
+    let recorded = try await reader.history.events(of: .chain(chain)).known(at: known)
+    let names = try await reader.names.names(in: recorded)
     coins = GrantExplanation(
       of: chain, recorded, at: moment,
-      shared: try await reader.events(of: .shared).known(at: known),
-      holders: try await reader.holders(of: recorded, names))
+      shared: try await reader.history.events(of: .shared).known(at: known),
+      holders: try await reader.names.holders(of: recorded, names))
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(
-      answer.value, of: account, at: moment, position: reader.token(answer.position))
+      answer.value, of: account, at: moment, position: reader.positions.token(answer.position))
     self.commission = commission.map(CommissionBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
     lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
@@ -42,7 +42,7 @@ package struct PurchaseExplanation: Encodable {
   }
 }
 
-extension Reader {
+extension NameReader {
   /// Returns the account behind each name in the events: the account itself, that of an alias, or
   /// the target of a merge.
   fileprivate func holders(

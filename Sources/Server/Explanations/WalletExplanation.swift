@@ -27,22 +27,22 @@ struct WalletExplanation: Encodable {
   ) async throws {
     var (book, causes) = (
       WalletBook(
-        of: try await reader.resolve(account.reference).account, in: account.bundleID,
+        of: try await reader.names.resolve(account.reference).account, in: account.bundleID,
         environment: account.environment), [LedgerEvent: RecordedEvent]()
     )
-    for event in try await reader.events(of: .account(book.wallet.account))
+    for event in try await reader.history.events(of: .account(book.wallet.account))
       .known(at: known)
     {
       book.evolve(with: event.event)
       causes.note(event)
       for alias in book.unread {
-        let events = try await reader.events(of: .account(alias)).known(at: known)
+        let events = try await reader.history.events(of: .account(alias)).known(at: known)
         book.apply(events.map(\.event), of: alias)
         for event in events { causes.note(event) }
       }
     }
     let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
-    let sources = try await reader.sources(of: entries)
+    let sources = try await reader.walletSources.sources(of: entries)
     let balances = Wallet.balances(after: entries)
     self.balances = balances.map(WalletBody.Balance.init)
     self.entries = entries.map {

@@ -40,7 +40,7 @@ package struct FileIngestion: Sendable {
     init(of document: DocumentFile.Document, by intake: Intake) async throws {
       self.document = document
       do {
-        result = .success(try await intake.ingest(document.bytes))
+        result = .success(try await intake.documents.ingest(document.bytes))
       } catch let rejection as Rejection {
         result = .failure(rejection)
       }

@@ -35,10 +35,10 @@ package struct BackfillRun: Sendable {
 
   private func declare(_ cutOver: Instant?) async throws {
     let environments = composition.apps.first { $0.bundleID == app }?.environments ?? []
-    let cutOvers = try await composition.intake.cutOvers()
+    let cutOvers = try await composition.intake.catalogs.cutOvers()
     for environment in StoreEnvironment.ofApple where environments.contains(environment) {
       let declared = cutOvers.current(in: app, environment: environment)?.before
-      try await composition.intake.declare(
+      try await composition.intake.catalogs.declare(
         before: cutOver ?? declared ?? Composition.now(), of: app, in: environment)
     }
   }

@@ -17,21 +17,37 @@ package struct Recovery: Sendable {
   /// The steps, in the order of execution.
   let steps: [RecoveryStep]
 
+  init(intake: Intake, owner: Pool, steps: [RecoveryStep]) {
+    self.intake = intake
+    self.owner = owner
+    self.steps = steps
+  }
+
+  /// Creates a recovery whose steps refill the ledger from Apple.
+  package init(_ composition: Composition) {
+    self.init(
+      intake: composition.intake, owner: composition.database.owner,
+      steps: RecoverySteps(composition).all)
+  }
+
   /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
   package func recover(
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
-    let backupEndsAt = try await intake.recordedUntil()
-    let opened = try await intake.openEpoch(because: Self.reason, by: owner)
+    let backupEndsAt = try await intake.installation.recordedUntil()
+    let opened = try await intake.installation.openEpoch(because: Self.reason, by: owner)
     var done: [RecoveryReport.Step] = []
     for step in steps {
       let outcome = try await perform(step)
       try onStep(outcome)
       done.append(outcome)
     }
-    if RecoveryReport.isWhole(done) && !keepsPaused { try await intake.unpause(by: owner) }
+    if RecoveryReport.isWhole(done) && !keepsPaused {
+      try await intake.installation.unpause(by: owner)
+    }
     return RecoveryReport(
-      opened, backupEndsAt: backupEndsAt, steps: done, pausedSince: try await intake.pausedSince())
+      opened, backupEndsAt: backupEndsAt, steps: done,
+      pausedSince: try await intake.installation.pausedSince())
   }
 
   private func perform(_ step: RecoveryStep) async throws -> RecoveryReport.Step {
@@ -41,4 +57,23 @@ package struct Recovery: Sendable {
       return RecoveryReport.Step(step.name, failure: "\(error)")
     }
   }
+}
+
+/// A part of refilling a restored ledger from Apple, such as the notification sweep of one app.
+///
+/// The work can be repeated: nothing is ingested twice.
+struct RecoveryStep: Sendable {
+  /// The figures of a step: `expected` is what Apple has, `present` what the backup had of it,
+  /// `repaired` what was ingested now.
+  struct Figures: Hashable, Sendable, Encodable {
+    var expected = 0
+    var present = 0
+    var repaired = 0
+
+    var missing: Int { max(0, expected - present - repaired) }
+  }
+
+  /// The name in the report, such as `notifications of com.example.game in Production`.
+  let name: String
+  let work: @Sendable () async throws -> Figures
 }

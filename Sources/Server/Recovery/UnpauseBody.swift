@@ -7,8 +7,8 @@ package struct UnpauseBody: Encodable {
   let pausedSince: String?
 
   package init(releasing recovery: Recovery) async throws {
-    pausedSince = try await recovery.intake.pausedSince()?.description
-    if pausedSince != nil { try await recovery.intake.unpause(by: recovery.owner) }
+    pausedSince = try await recovery.intake.installation.pausedSince()?.description
+    if pausedSince != nil { try await recovery.intake.installation.unpause(by: recovery.owner) }
   }
 
   package var sentence: String {

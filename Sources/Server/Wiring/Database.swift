@@ -3,7 +3,6 @@ import Foundation
 package import Ledger
 package import Logging
 package import Postgres
-package import Projections
 import Schema
 
 /// The database of a process: the one configured, or the embedded one.
@@ -111,38 +110,6 @@ package struct Database: Sendable {
       try await database.bringUpToDate()
       let log = try await database.log(keyring)
       return try await log.closing { try await body(log, database) }
-    }
-  }
-
-  /// Lends a reader whose projections cover all events recorded so far, even if no server runs.
-  /// Throws wrong usage if the body asks about a moment to come.
-  package static func withReader<Result: Sendable>(
-    _ settings: Settings, _ body: (Reader) async throws -> Result
-  ) async throws -> Result {
-    try await withProjections(settings) { log, database in
-      try await body(Reader(pool: database.pool, log: log))
-    }
-  }
-
-  /// Lends the finance reports, as current as the reader of `withReader`.
-  package static func withReports<Result: Sendable>(
-    _ settings: Settings, _ body: (ReportService) async throws -> Result
-  ) async throws -> Result {
-    try await withProjections(settings) { log, database in
-      try await body(ReportService(pool: database.pool, log: log))
-    }
-  }
-
-  private static func withProjections<Result: Sendable>(
-    _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
-  ) async throws -> Result {
-    try await withLog(settings) { log, database in
-      try await database.project(log)
-      do {
-        return try await body(log, database)
-      } catch ProjectionError.momentAhead {
-        throw WrongUsage("--known-at has not passed yet by the database's clock")
-      }
     }
   }
 

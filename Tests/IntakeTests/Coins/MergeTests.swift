@@ -21,13 +21,13 @@ struct MergeTests {
     _ from: AccountID = guest, into: AccountID = anna, key: IdempotencyKey = "merge-1",
     by intake: Intake
   ) async throws -> MergeOutcome {
-    try await intake.merge(from, into: into, of: TestLedger.bundleID, key: key)
+    try await intake.merges.merge(from, into: into, of: TestLedger.bundleID, key: key)
   }
 
   private static func undo(
     _ from: AccountID = guest, into: AccountID = anna, by intake: Intake
   ) async throws -> MergeOutcome {
-    try await intake.undoMerge(
+    try await intake.merges.undoMerge(
       of: from, into: into, of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
   }
 
@@ -36,7 +36,7 @@ struct MergeTests {
     _ action: WalletCommand.Action, _ key: IdempotencyKey, of account: AccountID,
     by intake: Intake
   ) async throws -> WalletAnswer {
-    try await intake.ask(
+    try await intake.walletDecisions.ask(
       WalletCommand(action, key: key), of: account, in: TestLedger.bundleID,
       environment: .production)
   }
@@ -73,7 +73,7 @@ struct MergeTests {
   ) async throws {
     try await TestLedger.with { ledger in
       let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant(gem, 100)])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       _ = try await ledger.known(guest)
       let post = ChainPosted(
@@ -223,7 +223,7 @@ struct MergeTests {
       let intake = ledger.intake
       _ = try await Self.merge(by: intake)
       func erase(_ account: AccountID) async throws -> ErasureOutcome {
-        try await intake.erase(
+        try await intake.erasures.erase(
           Self.reference(account), of: TestLedger.bundleID, in: .production)
       }
       #expect(try await erase(Self.guest) == .mergedInto)
@@ -234,7 +234,7 @@ struct MergeTests {
       let names = try await ledger.accounts.aliases(
         of: [Self.guest, Self.anna].map(Self.reference))
       #expect(names.allSatisfy { $0.isFreed && $0.leader == nil && $0.guests.isEmpty })
-      let answer = try await intake.undoMerge(
+      let answer = try await intake.merges.undoMerge(
         of: Self.guest, into: Self.anna, of: TestLedger.bundleID, author: "kim", reason: "late")
       // The erasure was one of Production; the merge in Sandbox stands.
       guard case .merged(let undone, _) = answer else {
@@ -249,7 +249,7 @@ struct MergeTests {
     try await Self.withPack { ledger in
       try await ledger.grant()
       #expect(try await Self.balance(Self.guest, ledger) == 100)
-      _ = try await ledger.intake.erase(
+      _ = try await ledger.intake.erasures.erase(
         Self.reference(Self.guest), of: TestLedger.bundleID, in: .production)
       _ = try await ledger.known(Self.guest)
       try await ledger.grant()

@@ -68,7 +68,8 @@ struct PassedMergeTests {
     try await Self.withRequestUnderWay { ledger, _, _ in
       #expect(try await Self.ask(.spend(Self.gem, 20), "sword", ledger).isBooked)
       try await Self.undo(ledger)
-      _ = try await ledger.intake.merge("guest", into: "bert", of: TestLedger.bundleID, key: "b")
+      _ = try await ledger.intake.merges.merge(
+        "guest", into: "bert", of: TestLedger.bundleID, key: "b")
       #expect(!(try await Self.ask(.spend(Self.gem, 20), "sword", ledger).isBooked))
       #expect(try await Self.balance(Self.anna, ledger) == -20)
     }
@@ -100,18 +101,18 @@ struct PassedMergeTests {
   private static func ask(
     _ action: WalletCommand.Action, _ key: IdempotencyKey, _ ledger: TestLedger
   ) async throws -> WalletAnswer {
-    try await ledger.intake.ask(
+    try await ledger.intake.walletDecisions.ask(
       WalletCommand(action, key: key), of: "guest", in: TestLedger.bundleID,
       environment: .production)
   }
 
   private static func merge(_ number: Int, _ ledger: TestLedger) async throws {
-    _ = try await ledger.intake.merge(
+    _ = try await ledger.intake.merges.merge(
       "guest", into: "anna", of: TestLedger.bundleID, key: IdempotencyKey("merge \(number)"))
   }
 
   private static func undo(_ ledger: TestLedger) async throws {
-    _ = try await ledger.intake.undoMerge(
+    _ = try await ledger.intake.merges.undoMerge(
       of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
   }
 

@@ -11,7 +11,7 @@ struct WalletRequestTests {
   private func ask(
     _ action: WalletCommand.Action, _ key: String, of ledger: TestLedger
   ) async throws -> WalletAnswer {
-    try await ledger.intake.ask(
+    try await ledger.intake.walletDecisions.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "player-1", in: TestLedger.bundleID,
       environment: .production
     )
@@ -51,7 +51,7 @@ struct WalletRequestTests {
         for number in 0..<150 {
           for intake in [ledger.intake, other] {
             group.addTask {
-              try await intake.ask(
+              try await intake.walletDecisions.ask(
                 WalletCommand(.spend("gem", 1), key: IdempotencyKey("spend \(number)")),
                 of: "player-1", in: TestLedger.bundleID, environment: .production
               )
@@ -75,7 +75,7 @@ struct WalletRequestTests {
       let other = try await ledger.another()
       for number in 0..<5 {
         let intake = number % 2 == 0 ? ledger.intake : other
-        let answer = try await intake.ask(
+        let answer = try await intake.walletDecisions.ask(
           WalletCommand(.spend("gem", 2), key: IdempotencyKey("\(number)")), of: "player-1",
           in: TestLedger.bundleID, environment: .production
         )

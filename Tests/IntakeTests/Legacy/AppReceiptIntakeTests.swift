@@ -32,7 +32,8 @@ struct AppReceiptIntakeTests {
   @Test func `a receipt becomes one settled item per purchase, owned by the poster`() async throws {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
-      let answer = try await intake.receive(Self.post(try LegacyDocuments.receipt(months)))
+      let answer = try await intake.transactions.receive(
+        Self.post(try LegacyDocuments.receipt(months)))
       #expect(answer.state == .settled)
       #expect(answer.items.map(\.transactionID) == ["1", "2", "9"])
       #expect(answer.items.map(\.account) == ["anna", "anna", "anna"])
@@ -42,14 +43,15 @@ struct AppReceiptIntakeTests {
         #expect(
           owner.references == [AccountReference(.production, TestLedger.bundleID, "anna")])
       }
-      let again = try await intake.receive(Self.post(try LegacyDocuments.receipt(months)))
+      let again = try await intake.transactions.receive(
+        Self.post(try LegacyDocuments.receipt(months)))
       #expect(again.items.allSatisfy { $0.duplicate && $0.finish })
     }
   }
 
   @Test func `a receipt without purchases is settled and stores nothing`() async throws {
     try await TestLedger.with { ledger in
-      let answer = try await ledger.legacyIntake().receive(
+      let answer = try await ledger.legacyIntake().transactions.receive(
         Self.post(try LegacyDocuments.receipt([])))
       #expect(answer.state == .settled && answer.items.isEmpty)
       #expect(try await ledger.eventCount() == 0)
@@ -60,8 +62,8 @@ struct AppReceiptIntakeTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
       let receipt = try LegacyDocuments.receipt(months)
-      _ = try await intake.receive(Self.post(receipt))
-      let other = try await intake.receive(Self.post(receipt, for: "bert"))
+      _ = try await intake.transactions.receive(Self.post(receipt))
+      let other = try await intake.transactions.receive(Self.post(receipt, for: "bert"))
       #expect(other.items.allSatisfy { $0.account == "anna" && $0.finish })
       #expect(other.items.allSatisfy { $0.reason == "owned_by_another_account" })
     }
@@ -73,12 +75,12 @@ struct AppReceiptIntakeTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
       let token = UUID().uuidString.lowercased()
-      _ = try await intake.makeKnown(
+      _ = try await intake.tokens.makeKnown(
         AccountID(token), of: TestLedger.bundleID, in: .production)
-      _ = try await intake.receive(Self.post(try LegacyDocuments.receipt(months)))
+      _ = try await intake.transactions.receive(Self.post(try LegacyDocuments.receipt(months)))
       var signed = TestLedger.transaction("1", from: Self.april, to: Self.may, token: token)
       signed.transactionReason = "PURCHASE"
-      _ = try await intake.receive(
+      _ = try await intake.notifications.receive(
         notification: ledger.notification("SUBSCRIBED", signed))
       let owner = try await ledger.accounts.owners(of: ChainID(.production, "1")).owner
       #expect(
@@ -94,11 +96,12 @@ struct AppReceiptIntakeTests {
       let (mine, other) = (UUID(), UUID())
       let receipt = try LegacyDocuments.receipt(months, device: mine)
       let intake = try ledger.legacyIntake()
-      let wrong = try await intake.receive(Self.post(receipt, device: other))
+      let wrong = try await intake.transactions.receive(Self.post(receipt, device: other))
       #expect(wrong.state == .rejected)
       #expect(wrong.items.map(\.reason) == ["wrong_device"])
       #expect(try await ledger.eventCount() == 0)
-      #expect(try await intake.receive(Self.post(receipt, device: mine)).state == .settled)
+      #expect(
+        try await intake.transactions.receive(Self.post(receipt, device: mine)).state == .settled)
     }
   }
 
@@ -127,7 +130,7 @@ struct AppReceiptIntakeTests {
         code == "untrusted_receipt_root" ? try ReceiptAuthority() : try LegacyDocuments.authority
       var signed = try authority.sign(receipt)
       if code == "malformed_receipt" { signed.removeLast(40) }
-      let answer = try await ledger.legacyIntake(environments: [.production]).receive(
+      let answer = try await ledger.legacyIntake(environments: [.production]).transactions.receive(
         Self.post(signed, scope))
       #expect(answer.items.map(\.reason) == [code])
       #expect(answer.state == .rejected && answer.items.allSatisfy { !$0.finish })
@@ -139,18 +142,19 @@ struct AppReceiptIntakeTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
       let text = Array(TransactionReceipt("2", of: "1").text.utf8)
-      let early = try await intake.receive(Self.post(text))
-      #expect(early.items.map(\.reason) == [Intake.purchaseUnknown])
+      let early = try await intake.transactions.receive(Self.post(text))
+      #expect(early.items.map(\.reason) == [TransactionReceiptIntake.purchaseUnknown])
       #expect(early.items.map(\.transactionID) == ["2"])
       #expect(try await ledger.eventCount() == 0)
 
       let signed = TestLedger.transaction("2", chain: "1", from: Self.may, to: Self.june)
-      _ = try await intake.receive(notification: ledger.notification("DID_RENEW", signed))
-      let answer = try await intake.receive(Self.post(text))
+      _ = try await intake.notifications.receive(
+        notification: ledger.notification("DID_RENEW", signed))
+      let answer = try await intake.transactions.receive(Self.post(text))
       #expect(answer.state == .settled)
       #expect(answer.items.map(\.account) == ["anna"])
       #expect(answer.items.map(\.productID) == ["com.example.month"])
-      let other = try await intake.receive(Self.post(text, for: "bert"))
+      let other = try await intake.transactions.receive(Self.post(text, for: "bert"))
       #expect(other.items.map(\.reason) == ["owned_by_another_account"])
     }
   }
@@ -161,7 +165,7 @@ struct AppReceiptIntakeTests {
         LegacyDocuments.purchase(
           "\(number)", of: "\(1 + number / 10)", from: Self.april, to: Self.may)
       }
-      let answer = try await ledger.legacyIntake().receive(
+      let answer = try await ledger.legacyIntake().transactions.receive(
         Self.post(try LegacyDocuments.receipt(purchases)))
       #expect(answer.items.count == 1_000)
       #expect(answer.state == .settled)

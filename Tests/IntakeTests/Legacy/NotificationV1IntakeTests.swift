@@ -24,7 +24,7 @@ struct NotificationV1IntakeTests {
 
   @Test func `a notification is stored with its facts, and its password is not`() async throws {
     try await TestLedger.with { ledger in
-      let receipt = try await ledger.legacyIntake().receive(notification: try renewed)
+      let receipt = try await ledger.legacyIntake().notifications.receive(notification: try renewed)
       #expect(!receipt.duplicate)
       let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
       #expect(events.map(\.trust) == [.sharedSecret, .sharedSecret, .sharedSecret])
@@ -96,12 +96,12 @@ struct NotificationV1IntakeTests {
   @Test func `a notification that is sent again stores nothing`() async throws {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
-      #expect(try await !intake.receive(notification: try renewed).duplicate)
+      #expect(try await !intake.notifications.receive(notification: try renewed).duplicate)
       let count = try await ledger.eventCount()
       let spaced = Array(
         String(decoding: try renewed, as: UTF8.self)
           .replacingOccurrences(of: ",", with: " ,\n").utf8)
-      #expect(try await intake.receive(notification: spaced).duplicate)
+      #expect(try await intake.notifications.receive(notification: spaced).duplicate)
       #expect(try await ledger.eventCount() == count)
     }
   }
@@ -117,7 +117,7 @@ struct NotificationV1IntakeTests {
       let bytes = try LegacyDocuments.json(body)
       let intake = try ledger.legacyIntake(environments: [.production])
       let rejection = await #expect(throws: Rejection.self) {
-        try await intake.receive(notification: bytes)
+        try await intake.notifications.receive(notification: bytes)
       }
       #expect(rejection?.code == code)
       #expect(rejection?.kind == kind)
@@ -142,7 +142,7 @@ struct NotificationV1IntakeTests {
   @Test func `without a configured secret no notification of version 1 is accepted`() async throws {
     try await TestLedger.with { ledger in
       let rejection = await #expect(throws: Rejection.self) {
-        try await ledger.intake.receive(notification: try renewed)
+        try await ledger.intake.notifications.receive(notification: try renewed)
       }
       #expect(rejection?.code == "shared_secret_not_configured")
       let stored = try await ledger.eventCount()
@@ -159,7 +159,7 @@ struct NotificationV1IntakeTests {
           LegacyDocuments.purchase(
             "5", product: "gems.100", kind: .nonConsumable, from: Self.may),
         ], created: created)
-      _ = try await ledger.legacyIntake().receive(
+      _ = try await ledger.legacyIntake().notifications.receive(
         notification: LegacyDocuments.notification(
           "INITIAL_BUY", chain: "1",
           entries: [LegacyDocuments.entry("1", from: Self.may, to: Self.june)], receipt: signed))
@@ -185,7 +185,7 @@ struct NotificationV1IntakeTests {
       let authority =
         flaw == "foreign" ? try ReceiptAuthority() : try LegacyDocuments.authority
       let signed = flaw == "rubbish" ? Array("rubbish".utf8) : try authority.sign(receipt)
-      _ = try await ledger.legacyIntake().receive(
+      _ = try await ledger.legacyIntake().notifications.receive(
         notification: LegacyDocuments.notification(
           "INITIAL_BUY", chain: "1",
           entries: [LegacyDocuments.entry("1", from: Self.may, to: Self.june)], receipt: signed))
@@ -206,9 +206,11 @@ struct NotificationV1IntakeTests {
   @Test func `a body of either version is taken at the same address`() async throws {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
-      #expect(try await !intake.receive(notification: ledger.notification("TEST")).duplicate)
       #expect(
-        try await !intake.receive(
+        try await !intake.notifications.receive(notification: ledger.notification("TEST")).duplicate
+      )
+      #expect(
+        try await !intake.notifications.receive(
           notification: LegacyDocuments.notification("OF_TOMORROW")
         ).duplicate)
       let stored = try await ledger.log.events(

@@ -49,8 +49,8 @@ struct OlderSourcesLifeTests {
         switch document {
         case .signed(let transaction):
           let jws = try ledger.authority.sign(payload: transaction)
-          _ = try await intake.ingest(Array(jws.utf8))
-        case .older(let bytes): _ = try await intake.ingest(bytes)
+          _ = try await intake.documents.ingest(Array(jws.utf8))
+        case .older(let bytes): _ = try await intake.documents.ingest(bytes)
         }
       }
       return try await ledger.log.events(of: .chain(Life.chain)).reduce(

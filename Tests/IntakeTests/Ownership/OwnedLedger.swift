@@ -27,10 +27,10 @@ struct OwnedLedger {
       // item is not settled.
       return reason == "nothing_to_restore" ? nil : reason != nil
     case .write(let account):
-      try await intake.makeKnown(AccountID(account), of: app, in: production)
+      try await intake.tokens.makeKnown(AccountID(account), of: app, in: production)
       return nil
     case .register(let token, let account):
-      let outcome = try await intake.register(
+      let outcome = try await intake.tokens.register(
         token: Self.uuid(token), for: AccountID(account), of: app, in: production)
       return outcome == .ofAnotherAccount
     case .withdraw(let token):
@@ -38,29 +38,29 @@ struct OwnedLedger {
       return nil
     case .linkByID(let account, let chain):
       return isRejected(
-        try await intake.link(
+        try await intake.links.link(
           AccountID(account), to: OriginalTransactionID(chain), of: app, in: production))
     case .assign(let account, let chain):
       return isRejected(
-        try await intake.assign(
+        try await intake.links.assign(
           OriginalTransactionID(chain), to: AccountID(account), of: app, in: production,
           author: "kim", reason: "test"))
     case .undoLink(let chain):
       return isRejected(
-        try await intake.undoLink(
+        try await intake.links.undoLink(
           of: OriginalTransactionID(chain), of: app, in: production, author: "kim", reason: "test"))
     case .erase(let account):
       let name = AccountReference(production, app, AccountID(account))
       let behind = try await ledger.accounts.resolve(name)
       let asked = behind.isKnown ? try await unmerged(name) : name
-      return try await intake.erase(asked, of: app, in: production) == .mergedInto
+      return try await intake.erasures.erase(asked, of: app, in: production) == .mergedInto
     case .merge(let from, let into):
-      let outcome = try await intake.merge(
+      let outcome = try await intake.merges.merge(
         AccountID(from), into: AccountID(into), of: app, key: IdempotencyKey("merge \(moment)"))
       if case .rejected = outcome { return true }
       return false
     case .undoMerge(let from, let into):
-      let outcome = try await intake.undoMerge(
+      let outcome = try await intake.merges.undoMerge(
         of: AccountID(from), into: AccountID(into), of: app, author: "kim", reason: "test")
       if case .rejected = outcome { return true }
       return false
@@ -117,7 +117,7 @@ struct OwnedLedger {
     guard aliases.isAlias, let account = aliases.aliasOf,
       let id = try await ledger.log.names(of: [account])[account]
     else { return }
-    _ = try await intake.withdraw(
+    _ = try await intake.tokens.withdraw(
       token: Self.uuid(token), from: id, of: TestLedger.bundleID, in: .production,
       author: "kim", reason: "test")
   }
@@ -126,7 +126,7 @@ struct OwnedLedger {
   private func post(
     _ item: OwnedItem, account: AccountID?, restore: Bool = false, by intake: Intake
   ) async throws -> String? {
-    let submission = try await intake.receive(
+    let submission = try await intake.transactions.receive(
       TransactionPost(
         account: account,
         signedTransactions: [try ledger.authority.sign(payload: transaction(item))],

@@ -26,7 +26,7 @@ struct OwnershipHistoryTests {
   static func disagreement(seed: UInt64) async throws -> String? {
     try await TestLedger.with(lanes: 2) { ledger in
       let start = TestLedger.now.milliseconds - 40 * day
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         try catalog(), of: TestLedger.bundleID, validFrom: Instant(milliseconds: start - 10 * day))
       let history = OwnershipHistory(seed: seed, length: length, from: start)
       var model = OwnershipModel()

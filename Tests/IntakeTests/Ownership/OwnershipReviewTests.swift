@@ -46,7 +46,7 @@ struct OwnershipReviewTests {
       let items = try await Self.review(ledger)
       #expect(items.map(\.matter) == [.waiting(token: Self.token)])
       #expect(items[0].chain.originalTransactionID == "1")
-      _ = try await ledger.intake.register(
+      _ = try await ledger.intake.tokens.register(
         token: Self.token, for: "anna", of: TestLedger.bundleID, in: .production)
       #expect(try await Self.review(ledger).isEmpty)
     }
@@ -75,7 +75,7 @@ struct OwnershipReviewTests {
   @Test func `an owner of earlier rules is listed where the token says otherwise`() async throws {
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
-      _ = try await ledger.intake.register(
+      _ = try await ledger.intake.tokens.register(
         token: Self.token, for: "anna", of: TestLedger.bundleID, in: .production)
       let owned = { (chain: ChainID, account: AccountReference) -> LedgerEvent in
         .chain(

@@ -39,7 +39,7 @@ struct GrantPageTests {
       try await record(
         purchase(here[0], on: "2026-05-01"), purchase(there[0], on: "2026-05-02"),
         purchase(here[1], on: "2026-05-03"), purchase(there[1], on: "2026-05-04"), in: ledger)
-      let grants = try await ledger.reader.grants(GrantFilter(), limit: 10).value.grants
+      let grants = try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants
       #expect(
         grants.map(\.transactionID.rawValue)
           == [here[0], there[0], here[1], there[1]].map(\.rawValue))
@@ -58,16 +58,18 @@ struct GrantPageTests {
       var late = ids.dropFirst(3).dropLast(3)
       var next: Position? = Position()
       while let after = next {
-        let page = try await ledger.reader.grants(GrantFilter(), after: after, limit: limit).value
+        let page = try await ledger.reader.grants.page(GrantFilter(), after: after, limit: limit)
+          .value
         #expect(page.grants.count <= limit)
         shown += page.grants.map(\.id)
         // The grant comes before all that were shown, by a clock that is behind.
         if let id = late.popFirst() { try await record(purchase(id, on: "2026-01-01"), in: ledger) }
         next = page.next
       }
-      let known = try await ledger.reader.grants(GrantFilter(), limit: 100).value.grants.map(\.id)
+      let known = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants.map(
+        \.id)
       #expect(Set(shown).count == shown.count)
-      let seen = try await ledger.reader.grants(
+      let seen = try await ledger.reader.grants.page(
         GrantFilter(), after: Self.end(of: shown, ledger), limit: 100
       ).value.grants.map(\.id)
       #expect(Set(seen).isDisjoint(with: shown))
@@ -77,7 +79,7 @@ struct GrantPageTests {
 
   /// Returns the position at which a list goes on after these grants.
   private static func end(of shown: [GrantID], _ ledger: TestLedger) async throws -> Position {
-    let all = try await ledger.reader.grants(GrantFilter(), limit: 100).value.grants
+    let all = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants
     return all.filter { shown.contains($0.id) }.reduce(into: Position()) { $0.reach($1.made) }
   }
 
@@ -97,7 +99,7 @@ struct GrantPageTests {
       ])
       try await ledger.project()
       func ids(_ filter: GrantFilter) async throws -> Set<String> {
-        let grants = try await ledger.reader.grants(filter, limit: 10).value.grants
+        let grants = try await ledger.reader.grants.page(filter, limit: 10).value.grants
         return Set(grants.map(\.transactionID.rawValue))
       }
       #expect(try await ids(GrantFilter()).count == 5)
@@ -108,10 +110,10 @@ struct GrantPageTests {
       #expect(try await ids(GrantFilter(accounts: [])) == [])
       #expect(try await ids(GrantFilter(environment: .sandbox)) == ["2000"])
       #expect(try await ids(GrantFilter(bundleID: "com.example.other")) == ["3000"])
-      let one = try await ledger.reader.grant(tried.grant(), GrantFilter()).value.grants
+      let one = try await ledger.reader.grants.grant(tried.grant(), GrantFilter()).value.grants
       #expect(one.map(\.transactionID) == ["2000"])
       for filter in [GrantFilter(environment: .production), GrantFilter(bundleID: "other")] {
-        #expect(try await ledger.reader.grant(tried.grant(), filter).value.grants == [])
+        #expect(try await ledger.reader.grants.grant(tried.grant(), filter).value.grants == [])
       }
     }
   }

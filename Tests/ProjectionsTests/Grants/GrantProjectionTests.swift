@@ -15,7 +15,7 @@ struct GrantProjectionTests {
       for event in events {
         try await ledger.record([event])
         try await ledger.project()
-        states += try await ledger.reader.grants(GrantFilter(), limit: 10).value.grants
+        states += try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants
           .map { "\($0.state) \($0.amount - $0.revokedAmount)" }
       }
       try await ledger.verifyProjections()
@@ -80,7 +80,8 @@ struct GrantProjectionTests {
       let (anna, bert) = (ledger.account("anna").reference, ledger.account("bert").reference)
       func account() async throws -> [AccountReference?] {
         try await ledger.project()
-        return try await ledger.reader.grants(GrantFilter(), limit: 10).value.grants.map(\.account)
+        return try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants.map(
+          \.account)
       }
       try await ledger.record([gems.bought(), gems.granted(100)])
       #expect(try await account() == [nil])
@@ -104,7 +105,7 @@ struct GrantProjectionTests {
       tried.environment = .sandbox
       try await ledger.record([gems.bought(), tried.bought(), GemPurchase("3000").bought()])
       try await ledger.project()
-      let waiting = try await ledger.reader.unpricedProducts()
+      let waiting = try await ledger.reader.unpricedProducts.products()
       #expect(waiting.map(\.environment) == [.production, .sandbox])
       #expect(waiting.map(\.count) == [2, 1])
       #expect(waiting.allSatisfy { $0.productID == "gems" && $0.bundleID == gems.bundleID })
@@ -114,11 +115,11 @@ struct GrantProjectionTests {
       {
         try await ledger.publish(product, of: app)
         try await ledger.project()
-        #expect(try await ledger.reader.unpricedProducts() == waiting)
+        #expect(try await ledger.reader.unpricedProducts.products() == waiting)
       }
       try await ledger.publish("gems", of: gems.bundleID)
       try await ledger.project()
-      #expect(try await ledger.reader.unpricedProducts() == [])
+      #expect(try await ledger.reader.unpricedProducts.products() == [])
       try await ledger.verifyProjections()
     }
   }
@@ -130,11 +131,11 @@ struct GrantProjectionTests {
       func count() async throws -> Int {
         try await ledger.project()
         try await ledger.verifyProjections()
-        return try await ledger.reader.unpricedProducts().reduce(0) { $0 + $1.count }
+        return try await ledger.reader.unpricedProducts.products().reduce(0) { $0 + $1.count }
       }
       func declare(_ moment: Instant, _ hours: Int) async throws {
         try await ledger.intake(link: .firstWins, at: TestLedger.now + .seconds(3_600 * hours))
-          .declare(before: moment, of: gems.bundleID, in: .production)
+          .catalogs.declare(before: moment, of: gems.bundleID, in: .production)
       }
       var tried = GemPurchase("2000")
       tried.environment = .sandbox
@@ -161,10 +162,10 @@ struct GrantProjectionTests {
     try await TestLedger.with { ledger in
       try await ledger.record((0..<2_200).map { GemPurchase(TransactionID("\($0)")).bought() })
       try await ledger.project()
-      #expect(try await ledger.reader.unpricedProducts().map(\.count) == [2_200])
+      #expect(try await ledger.reader.unpricedProducts.products().map(\.count) == [2_200])
       try await ledger.publish("gems", of: gems.bundleID)
       try await ledger.project()
-      #expect(try await ledger.reader.unpricedProducts() == [])
+      #expect(try await ledger.reader.unpricedProducts.products() == [])
     }
   }
 }
@@ -183,6 +184,6 @@ extension TestLedger {
     let catalog = try Catalog([
       CatalogProduct(product, type: .consumable, grants: [ProductGrant("gem", 100)])
     ])
-    _ = try await intake.publish(catalog, of: app, validFrom: TestLedger.now)
+    _ = try await intake.catalogs.publish(catalog, of: app, validFrom: TestLedger.now)
   }
 }

@@ -131,7 +131,7 @@ struct GrantReplayTests {
       try await ledger.script("alter table coin_grant drop constraint poison")
       #expect(try await projector.retryDeadLetters() == 1)
       try await ledger.verifyProjections()
-      let grants = try await ledger.reader.grants(GrantFilter(), limit: 10).value.grants
+      let grants = try await ledger.reader.grants.page(GrantFilter(), limit: 10).value.grants
       #expect(Set(grants.map(\.transactionID)) == ["1000", "2000"])
     }
   }

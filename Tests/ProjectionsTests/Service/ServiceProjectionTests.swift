@@ -108,12 +108,12 @@ struct IncompleteChainTests {
         _ = try await ledger.log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) })
       }
       try await ledger.project()
-      #expect(try await ledger.reader.incompleteCount() == 4)
+      #expect(try await ledger.reader.incompleteChains.count() == 4)
       var found: [IncompleteChain] = []
       for lane in ledger.log.lanes {
         var last: IncompleteChain?
         repeat {
-          last = try await ledger.reader.incompleteChains(
+          last = try await ledger.reader.incompleteChains.page(
             lane: lane, after: last?.stream, limit: 1
           ).first
           if let last { found.append(last) }

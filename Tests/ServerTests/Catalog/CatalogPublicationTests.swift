@@ -104,7 +104,7 @@ struct CatalogPublicationTests {
     try await TestLedger.with { ledger in
       _ = try await publish([gems(2), pro(level: 1)], from: march, ledger)
       _ = try await publish([gems(1)], from: january, ledger)
-      let catalogs = try await ledger.intake.catalogs(of: TestLedger.bundleID)
+      let catalogs = try await ledger.intake.catalogs.catalogs(of: TestLedger.bundleID)
       func lines(at moment: Instant) -> [String] {
         CatalogBody(catalogs, [], of: TestLedger.bundleID, at: moment).lines
       }

@@ -54,7 +54,7 @@ struct DoctorTests {
       let month = CatalogProduct(
         "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
       for coins in [[:], ["gem": .daicho]] as [[Coin: CoinWallet]] {
-        _ = try await ledger.intake.publish(
+        _ = try await ledger.intake.catalogs.publish(
           Catalog([month], coins: coins), of: TestLedger.bundleID,
           validFrom: Instant(day: "2026-01-01"))
         let finding = await examine(ledger)["wallets"]
@@ -81,7 +81,7 @@ struct DoctorTests {
       let terms = CommissionTerms.standard.adding([
         CommissionTerm("Japan", storefronts: ["JPN"], thousandths: 260)
       ])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.commission.publish(
         terms, .apple, in: .production)
       try await ledger.project()
       #expect(await examine(ledger)["terms"]?.verdict == .ok)

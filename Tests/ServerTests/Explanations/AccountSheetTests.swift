@@ -17,11 +17,11 @@ struct AccountSheetTests {
   {
     try await TestLedger.with { ledger in
       let anna = try await ledger.known("anna")
-      try await ledger.reader.requireNamed(anna)
+      try await ledger.reader.names.requireNamed(anna)
       let told = try await AccountSheet(anna, from: ledger.reader).lines
       #expect(told == ["Account anna", "", "Aliases:", "  none", "", "Purchases:", "  none"])
       let error = await #expect(throws: Failure.self) {
-        try await ledger.reader.requireNamed(ledger.account("ana"))
+        try await ledger.reader.names.requireNamed(ledger.account("ana"))
       }
       #expect(
         error?.description
@@ -37,14 +37,15 @@ struct AccountSheetTests {
       let bought = TestLedger.transaction(
         "2000", chain: "2000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"),
         token: Self.token)
-      _ = try await ledger.intake.receive(
+      _ = try await ledger.intake.notifications.receive(
         notification: try ledger.notification("SUBSCRIBED", bought))
       try await ledger.project()
-      try await ledger.reader.requireNamed(ledger.account(AccountID(Self.token)))
+      try await ledger.reader.names.requireNamed(ledger.account(AccountID(Self.token)))
       let anna = try await ledger.known("anna")
-      _ = try await ledger.intake.erase(anna.reference, of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.intake.erasures.erase(
+        anna.reference, of: TestLedger.bundleID, in: .production)
       try await ledger.project()
-      try await ledger.reader.requireNamed(anna)
+      try await ledger.reader.names.requireNamed(anna)
     }
   }
 }

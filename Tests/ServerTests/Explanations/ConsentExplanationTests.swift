@@ -19,7 +19,7 @@ struct ConsentExplanationTests {
       try await ledger.project()
       #expect(try await line() == "  never given")
       for isGiven in [true, false] {
-        _ = try await ledger.intake.consent(
+        _ = try await ledger.intake.consents.record(
           isGiven, by: "anna", of: TestLedger.bundleID, in: .production)
       }
       try await ledger.project()

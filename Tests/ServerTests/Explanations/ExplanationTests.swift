@@ -32,7 +32,7 @@ struct ExplanationTests {
   }
 
   private func ids(_ ledger: TestLedger) async throws -> [EventID] {
-    try await ledger.reader.events(of: .chain(ChainID(.production, "3000"))).map(\.id)
+    try await ledger.reader.history.events(of: .chain(ChainID(.production, "3000"))).map(\.id)
   }
 
   @Test func `an account is explained as a person would tell it`() async throws {
@@ -88,11 +88,11 @@ struct ExplanationTests {
       let moment = try await ledger.log.cut().moment
       let known = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: nil)
-      _ = try await ledger.intake.enter(
+      _ = try await ledger.intake.commission.enter(
         Program.smallBusiness, of: nil, from: Instant(day: "2025-02-01"),
         until: Instant(day: "2025-03-01"))
       try await ledger.project()
-      let events = try await ledger.reader.events(of: .chain(chain))
+      let events = try await ledger.reader.history.events(of: .chain(chain))
       let learnt = try #require(events.first).recordedAt
       let program = try #require(try await ledger.log.shared().first)
       let ids = events.map(\.id)
@@ -152,11 +152,11 @@ struct ExplanationTests {
       let pack = GemPurchase("1")
       let ann = ledger.account("ann")
       let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
       try await ledger.grant()
-      _ = try await ledger.intake.ask(
+      _ = try await ledger.intake.walletDecisions.ask(
         WalletCommand(.spend("gem", 70), key: "sword-1", reference: "sword"), of: "ann",
         in: TestLedger.bundleID, environment: .production)
       try await ledger.record([pack.refunded(50_000)])
@@ -212,7 +212,7 @@ struct ExplanationTests {
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
       let ann = ledger.account("ann")
-      try await ledger.intake.declare(
+      try await ledger.intake.catalogs.declare(
         before: Instant(day: "2026-05-02"), of: TestLedger.bundleID, in: .production)
       try await ledger.record([pack.bought(), pack.owned(by: ann.reference)])
       try await ledger.record([

@@ -17,7 +17,7 @@ struct ForeignCoinsTests {
       let (anna, bert) = (ledger.account("anna"), ledger.account("bert"))
       let gems = CatalogProduct(
         "gems", type: .consumable, grants: [ProductGrant(Self.gem, 100)])
-      _ = try await ledger.intake.publish(
+      _ = try await ledger.intake.catalogs.publish(
         Catalog([gems]), of: TestLedger.bundleID, validFrom: Self.pack.boughtAt)
       try await ledger.record([Self.pack.bought()])
       _ = try await Self.assign(to: "anna", by: ledger)
@@ -43,7 +43,7 @@ struct ForeignCoinsTests {
   private static func assign(
     to account: AccountID, by ledger: TestLedger
   ) async throws -> LinkOutcome {
-    try await ledger.intake.assign(
+    try await ledger.intake.links.assign(
       "1", to: account, of: TestLedger.bundleID, in: .production, author: "kim",
       reason: "ticket 9")
   }
@@ -52,20 +52,23 @@ struct ForeignCoinsTests {
   {
     try await TestLedger.with { ledger in
       let anna = ledger.account("anna")
-      _ = try await ledger.intake.register(
+      _ = try await ledger.intake.tokens.register(
         token: UUID(), for: "anna", of: TestLedger.bundleID, in: .production)
-      _ = try await ledger.intake.merge("guest", into: "anna", of: TestLedger.bundleID, key: "m")
-      _ = try await ledger.intake.undoMerge(
+      _ = try await ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, key: "m")
+      _ = try await ledger.intake.merges.undoMerge(
         of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
       try await ledger.project()
       func types() async throws -> [String] {
-        try await ledger.reader.history(of: anna, limit: 10).value.events.map(\.event.type.name)
+        try await ledger.reader.history.page(of: anna, limit: 10).value.events.map(
+          \.event.type.name)
       }
       #expect(try await types() == ["alias.claimed", "accounts.merged", "accounts.merged"])
       let told = try await AccountExplanation(
         anna, from: ledger.reader, at: TestLedger.now, knownAt: nil)
       #expect(told.lines.contains("    reason: ticket 9") && told.lines.contains("    from: guest"))
-      _ = try await ledger.intake.erase(anna.reference, of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.intake.erasures.erase(
+        anna.reference, of: TestLedger.bundleID, in: .production)
       try await ledger.project()
       #expect(try await types() == [])
     }

@@ -24,7 +24,9 @@ struct TenureExplanationTests {
         account: account.reference, claimedAt: months.start)
       try await ledger.record([.account(.chainClaimed(claim))])
       try await ledger.project()
-      let groups = try await ledger.reader.tenure(of: account, at: Instant(day: "2025-08-01")).value
+      let groups = try await ledger.reader.tenure.groups(
+        of: account, at: Instant(day: "2025-08-01")
+      ).value
       let group = try #require(groups.first)
       let lines = TenureExplanation(of: group, at: Instant(day: "2025-08-01")).lines
       let told = lines.filter { $0.hasPrefix("  a gap") || $0.hasPrefix("  3000") }

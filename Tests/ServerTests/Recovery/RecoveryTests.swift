@@ -22,7 +22,7 @@ struct RecoveryTests {
 
   private static func publish(_ ledger: TestLedger) async throws {
     let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
@@ -36,12 +36,13 @@ struct RecoveryTests {
     /// Books the pending grants, and returns the number of new ones.
     func book(_ ledger: TestLedger) async throws -> Int {
       try await ledger.project()
-      let pending = try await ledger.reader.grants(GrantFilter(state: .pending), limit: 100).value
+      let pending = try await ledger.reader.grants.page(GrantFilter(state: .pending), limit: 100)
+        .value
       var count = 0
       for grant in pending.grants {
         let isNew = bookings.withLock { $0.updateValue(grant.amount, forKey: grant.id) == nil }
         count += isNew ? 1 : 0
-        _ = try await ledger.intake.acknowledge(grantMadeBy: grant.made)
+        _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: grant.made)
       }
       try await ledger.project()
       return count
@@ -66,8 +67,8 @@ struct RecoveryTests {
     try await TestLedger.withRestored { ledger in
       try await Self.publish(ledger)
       for id in ["1", "2"] as [TransactionID] { try await Self.bought(id, ledger) }
-      let made = try await ledger.reader.grants(GrantFilter(), limit: 1).value.grants[0].made
-      _ = try await ledger.intake.acknowledge(grantMadeBy: made)
+      let made = try await ledger.reader.grants.page(GrantFilter(), limit: 1).value.grants[0].made
+      _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: made)
       try await ledger.project()
     } lost: { ledger in
       for id in ["3", "4"] as [TransactionID] { try await Self.bought(id, ledger) }
@@ -89,7 +90,7 @@ struct RecoveryTests {
       #expect(try await Self.balance(ledger) == 400)
       #expect(try await Self.grantCount(ledger) == 4)
       #expect(try await game.book(ledger) == 0, "grants keep their ids")
-      let all = try await ledger.reader.grants(GrantFilter(), limit: 100).value.grants
+      let all = try await ledger.reader.grants.page(GrantFilter(), limit: 100).value.grants
       #expect(Set(all.map(\.id)).isSuperset(of: game.booked))
       #expect(all.allSatisfy { $0.state == .acknowledged })
       let told = before.withLock(\.self)
@@ -114,7 +115,7 @@ struct RecoveryTests {
       #expect(second.pausedSince == first.pausedSince)
       let events = try await ledger.log.shared().map { HistoryItemName($0.event) }
       #expect(events == [.epochOpened, .epochOpened])
-      #expect(try await other.pausedSince()?.description == first.pausedSince)
+      #expect(try await other.installation.pausedSince()?.description == first.pausedSince)
       #expect(
         other.token(Position()).epoch == ledger.log.token(Position()).epoch,
         "who reads the installation learns the epoch")
@@ -179,7 +180,7 @@ struct RecoveryTests {
       let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: steps)
       let report = try await recovery.recover(keepsPaused: keepsPaused)
       #expect(report.isPaused == isPaused)
-      let pausedSince = try await ledger.intake.pausedSince()
+      let pausedSince = try await ledger.intake.installation.pausedSince()
       #expect((pausedSince != nil) == isPaused)
       #expect(report.isWhole || report.isPaused)
       #expect(report.lines.contains { $0.hasPrefix(isPaused ? "Paused:" : "Unpaused:") })
@@ -228,9 +229,9 @@ struct RecoveryTests {
         try await Installation.unpause(by: ledger.pool)
       }
       await #expect(throws: PostgresError.self) {
-        try await ledger.intake.openEpoch(because: "test", by: ledger.pool)
+        try await ledger.intake.installation.openEpoch(because: "test", by: ledger.pool)
       }
-      let pausedSince = try await ledger.intake.pausedSince()
+      let pausedSince = try await ledger.intake.installation.pausedSince()
       #expect(pausedSince == nil)
       #expect(try await ledger.log.shared().isEmpty)
     }

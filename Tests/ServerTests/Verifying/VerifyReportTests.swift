@@ -26,9 +26,10 @@ struct VerifyReportTests {
       let may = TestLedger.transaction(
         "2001", chain: "2000", from: Instant(day: "2026-05-01"), to: Instant(day: "2026-06-01"),
         token: Self.token)
-      _ = try await ledger.intake.receive(
+      _ = try await ledger.intake.notifications.receive(
         notification: try ledger.notification("SUBSCRIBED", april))
-      _ = try await ledger.intake.ingest(Array(try ledger.authority.sign(payload: may).utf8))
+      _ = try await ledger.intake.documents.ingest(
+        Array(try ledger.authority.sign(payload: may).utf8))
       try await ledger.project()
       try await body(ledger)
     }
@@ -73,7 +74,7 @@ struct VerifyReportTests {
   @Test func `evidence that was erased is counted, not broken`() async throws {
     try await withPurchases { ledger in
       let account = ledger.account(AccountID(Self.token)).reference
-      _ = try await ledger.intake.erase(account, of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.intake.erasures.erase(account, of: TestLedger.bundleID, in: .production)
       try await ledger.project()
       let report = try await report(ledger) { verification in
         verification.roots = try roots(ledger)
@@ -139,7 +140,7 @@ struct VerifyReportTests {
     try await withPurchases { ledger in
       let transaction = TestLedger.transaction(
         "2002", chain: "2000", from: Instant(day: "2026-05-20"), to: Instant(day: "2026-06-20"))
-      _ = try await ledger.intake.receive(
+      _ = try await ledger.intake.notifications.receive(
         notification: try ledger.notification("DID_RENEW", transaction))
       let report = try await report(ledger) { $0.includesProjections = true }
       #expect(report.broken == [])

@@ -31,7 +31,7 @@ extension TestLedger {
 
   /// Returns the transactions of a chain that the projection knows.
   package func projected(_ chain: OriginalTransactionID) async throws -> Set<TransactionID> {
-    let answer = try await reader.purchase(ChainID(.production, chain))
+    let answer = try await reader.chains.purchase(ChainID(.production, chain))
     return Set(answer?.value.transactions.keys.map(\.self) ?? [])
   }
 

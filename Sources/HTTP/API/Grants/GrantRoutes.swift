@@ -32,7 +32,7 @@ struct GrantRoutes: Sendable {
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
     try await service.wait(query)
-    let answer = try await service.reader.grants(filter, after: after, limit: limit)
+    let answer = try await service.reader.grants.page(filter, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
     var response = try JSONAnswer.response(
       GrantsAnswer(
@@ -48,7 +48,7 @@ struct GrantRoutes: Sendable {
   private func changes(
     _ filter: GrantFilter, _ changed: GrantChanges, _ query: Query, _ request: Request
   ) async throws -> Response {
-    let answer = try await service.reader.changedGrants(
+    let answer = try await service.reader.changedGrants.page(
       filter, since: changed.since, from: changed.place,
       limit: try query.limit(default: 100, max: 1_000))
     let start = changed.start ?? answer.position
@@ -73,10 +73,10 @@ struct GrantRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
-    let bytes = try await request.wholeBody(upTo: Self.bodySizeMax)
+    let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let booked = bytes.isEmpty ? nil : try AcknowledgementRequest(reading: bytes).checkedAmount()
     guard let grant = try await find(context, query).value.grants.first,
-      let acknowledgement = try await intake.acknowledge(
+      let acknowledgement = try await intake.acknowledgements.acknowledge(
         grantMadeBy: grant.made, bookedAmount: booked)
     else { throw Problem.grantNotFound }
     return try JSONAnswer.response(AcknowledgementBody(acknowledgement))
@@ -84,7 +84,7 @@ struct GrantRoutes: Sendable {
 
   private func bodies(of page: GrantPage) -> [GrantBody] {
     page.grants.map {
-      GrantBody($0, names: page.names, position: service.reader.token($0.changed))
+      GrantBody($0, names: page.names, position: service.reader.positions.token($0.changed))
     }
   }
 
@@ -97,8 +97,9 @@ struct GrantRoutes: Sendable {
       throw Problem.grantNotFound
     }
     try await service.wait(query)
-    let answer = try await service.reader.grant(id, filter)
-    guard answer.value.grants.allSatisfy({ context.reaches($0.bundleID, in: $0.environment) })
+    let answer = try await service.reader.grants.grant(id, filter)
+    guard
+      answer.value.grants.allSatisfy({ context.reach.contains($0.bundleID, in: $0.environment) })
     else { throw Problem.grantNotFound }
     return answer
   }
@@ -149,7 +150,7 @@ extension ReadService {
       state: try query.grantState(), environment: environment, bundleID: app)
     if let text = query[.account] {
       let account = AccountReference(environment, app, try AccountID(reading: text))
-      filter.accounts = Array(try await reader.resolve(account).names)
+      filter.accounts = Array(try await reader.names.resolve(account).names)
     }
     return filter
   }

@@ -18,7 +18,7 @@ struct OutboxRoutes: Sendable {
   }
 
   @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
-    try context.admitEverything()
+    try context.reach.admitEverything()
     let query = try Query(request, allowing: [.state, .kind, .limit, .after])
     let page = try await jobs.list(
       state: try query.choice(.state), kind: try query.choice(.kind),
@@ -40,7 +40,7 @@ struct OutboxRoutes: Sendable {
   @Sendable private func park(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
     let id = try job(context)
-    let reason = try ParkBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let reason = try ParkBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
       .checkedReason()
     guard try await jobs.park(id, reason: reason, at: now()) else {
       throw Problem.jobNotFound
@@ -49,7 +49,7 @@ struct OutboxRoutes: Sendable {
   }
 
   private func job(_ context: APIContext) throws -> JobID {
-    try context.admitEverything()
+    try context.reach.admitEverything()
     guard let id = try context.part("id").flatMap(JobID.init) else {
       throw Problem.jobNotFound
     }

@@ -53,11 +53,11 @@ struct ReceiptRoutes: Sendable {
 
   /// Returns the number of pending grants, up to a thousand.
   private func pendingGrants(of account: AccountKey) async throws -> Int {
-    let names = try await service.reader.resolve(account.reference).names
+    let names = try await service.reader.names.resolve(account.reference).names
     let filter = GrantFilter(
       state: .pending, accounts: Array(names), environment: account.environment,
       bundleID: account.bundleID)
-    return try await service.reader.grants(filter, limit: Self.pendingMax).value.grants.count
+    return try await service.reader.grants.page(filter, limit: Self.pendingMax).value.grants.count
   }
 }
 

@@ -20,9 +20,9 @@ struct ReportRoutes: Sendable {
       throw Problem(
         .notFound, code: "report_not_found", detail: "There is no such report; there are \(names).")
     }
-    let query = try Query(request, allowing: Query.reporting)
+    let query = try ReportQuery(request)
     let format = try query.format()
-    try await service.wait(query)
+    try await service.wait(query.common)
     let report = try await reports.report(try asked(name, context, query))
     switch format {
     case .json: return try JSONAnswer.response(ReportBody(report))
@@ -34,13 +34,13 @@ struct ReportRoutes: Sendable {
   }
 
   private func asked(
-    _ name: ReportName, _ context: APIContext, _ query: Query
+    _ name: ReportName, _ context: APIContext, _ query: ReportQuery
   ) throws -> ReportRequest {
-    let (app, environment) = try service.place(context, query)
+    let (app, environment) = try service.place(context, query.common)
     var asked = ReportRequest(name, of: app, in: environment)
     asked.from = try query.from()
     asked.to = try query.to()
-    asked.knownAt = try query.knownAt()
+    asked.knownAt = try query.common.knownAt()
     if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
     asked.lapsingWithinDays = try query.days(.lapsing)
     asked.endsWithinDays = try query.days(.endsWithin)

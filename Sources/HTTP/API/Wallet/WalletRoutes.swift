@@ -35,16 +35,17 @@ struct WalletRoutes: Sendable {
     let account = try service.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
-    let hidden = try await intake.coinsKeptByGame(of: account.bundleID)
+    let hidden = try await intake.catalogs.coinsKeptByGame(of: account.bundleID)
     let (wallet, position) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
     let page = WalletPage(
       wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
     var response = try JSONAnswer.response(
       WalletBody(
-        page, try await service.reader.sources(of: page.entries), account: account.account,
+        page, try await service.reader.walletSources.sources(of: page.entries),
+        account: account.account,
         at: try service.moment(query),
-        position: service.reader.token(position)))
+        position: service.reader.positions.token(position)))
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }
@@ -54,21 +55,22 @@ struct WalletRoutes: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let key = try IdempotencyKey(of: request)
-    let body = try WalletRequestBody(reading: try await request.wholeBody(upTo: Self.bodySizeMax))
+    let key = try IdempotencyHeader.key(of: request)
+    let body = try WalletRequestBody(
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let command = WalletCommand(
       try body.action(verb), key: key, reference: try body.checkedReference(),
       apiKey: verb == .adjust ? context.caller.keyID : nil,
       expiresIn: try body.checkedExpiry(verb))
-    let answer = try await intake.ask(
+    let answer = try await intake.walletDecisions.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
     switch answer {
     case .booked(let entry): return try JSONAnswer.response(WalletEntryBody(entry))
     case .repeated(let entry):
       return try JSONAnswer.response(
-        WalletEntryBody(entry), headers: HTTPFields.idempotencyHit)
-    case .conflict: throw Problem.idempotencyKeyReused
-    case .rejected(let rejection): throw try Problem(rejection)
+        WalletEntryBody(entry), headers: IdempotencyHeader.hit)
+    case .conflict: throw WalletProblems.idempotencyKeyReused
+    case .rejected(let rejection): throw try WalletProblems.problem(of: rejection)
     }
   }
 }

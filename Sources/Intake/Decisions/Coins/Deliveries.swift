@@ -1,4 +1,3 @@
-import EventStore
 package import Ledger
 
 /// The grants of a chain's purchases and their acknowledgements, by the log as it is now.
@@ -37,18 +36,5 @@ package struct Deliveries: Sendable {
     book.chain.purchases[transaction].map {
       terms.isGrantedExternally(at: $0.purchase.purchaseDate)
     } ?? false
-  }
-}
-
-extension Intake {
-  package func deliveries(of chain: ChainID) async throws -> Deliveries {
-    let events = try await log.events(of: .chain(chain))
-    let book = GrantBook(ChainState(chain), grants: events)
-    let acknowledged = events.compactMap { event -> GrantID? in
-      if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
-    }
-    return Deliveries(
-      book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),
-      acknowledged: Set(acknowledged))
   }
 }

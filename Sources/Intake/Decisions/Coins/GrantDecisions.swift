@@ -1,20 +1,22 @@
 package import EventStore
 package import Ledger
 
-/// The decisions of granting, by their way into the log. A paused ledger refuses them with
-/// `EventLogError.paused`.
+/// The decisions of granting. A paused ledger refuses them with `EventLogError.paused`.
 package struct GrantDecisions: Sendable {
-  private let intake: Intake
+  package let accounts: AccountReader
+  private let recorder: EventRecorder
+  private let wallets: WalletDecisions
 
   package init(_ intake: Intake) {
-    self.intake = intake
+    accounts = intake.accounts
+    recorder = intake.recorder
+    wallets = intake.walletDecisions
   }
 
-  package var log: EventLog { intake.log }
-  package var accounts: AccountReader { intake.accounts }
+  package var log: EventLog { recorder.log }
 
   /// The moment of decisions that are made now.
-  package var moment: Instant { intake.now() }
+  package var moment: Instant { recorder.now() }
 
   /// Records grants. One that is recorded already is left out.
   package func make(_ grants: [GrantMade]) async throws {
@@ -35,6 +37,6 @@ package struct GrantDecisions: Sendable {
     _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
     environment: StoreEnvironment
   ) async throws -> [WalletRejection] {
-    try await intake.follow(statuses, for: account, in: bundleID, environment: environment)
+    try await wallets.follow(statuses, for: account, in: bundleID, environment: environment)
   }
 }

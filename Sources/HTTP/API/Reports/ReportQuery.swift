@@ -1,0 +1,85 @@
+import Hummingbird
+package import Ledger
+import Projections
+
+/// The query parameters of a request for a report.
+struct ReportQuery: Sendable {
+  /// The parameters that every report accepts.
+  private static let allowed: Set<Query.Name> = [
+    .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
+    .endsWithin,
+  ]
+
+  /// The parameters that reports share with other reads.
+  let common: Query
+
+  init(_ request: Request) throws(Problem) {
+    common = try Query(request, allowing: Self.allowed)
+  }
+
+  func from() throws(Problem) -> Instant? { try moment(.from) }
+
+  func to() throws(Problem) -> Instant? { try moment(.to) }
+
+  private func moment(_ name: Query.Name) throws(Problem) -> Instant? {
+    guard let text = common[name] else { return nil }
+    guard let moment = ReportMoment.read(text) else {
+      throw Query.bad(name, "must be \(ReportMoment.rule)")
+    }
+    return moment
+  }
+
+  func format() throws(Problem) -> ReportFormat {
+    guard let text = common[.format] else { return .json }
+    guard let format = ReportFormat(rawValue: text) else {
+      throw Query.bad(.format, "must be \(ReportFormat.allCases.map(\.rawValue).oneOf)")
+    }
+    return format
+  }
+
+  func dimensions() throws(Problem) -> Set<ReportDimension>? {
+    guard let text = common[.by] else { return nil }
+    guard let dimensions = Set<ReportDimension>(names: text) else {
+      throw Query.bad(
+        .by, "must be some of \(ReportDimension.allCases.map(\.rawValue).oneOf), comma-separated")
+    }
+    return dimensions
+  }
+
+  /// Returns a number of days, `lapsing` or `endsWithin`.
+  func days(_ name: Query.Name) throws(Problem) -> Int? {
+    guard let text = common[name] else { return nil }
+    guard let days = Int(text), (1...366).contains(days) else {
+      throw Query.bad(name, "must be a number of days from 1 to 366")
+    }
+    return days
+  }
+}
+
+/// The format of a report.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case table, json, csv
+}
+
+/// A moment in a request for a report: a full time, or a day, which begins at midnight in UTC.
+package enum ReportMoment {
+  package static let rule = "a day as 2026-01-31 or a time as 2026-01-31T09:00:00.000Z"
+
+  package static func read(_ text: String) -> Instant? {
+    Instant(text) ?? Instant(text + "T00:00:00Z")
+  }
+}
+
+extension Set<ReportDimension> {
+  /// Reads names joined by commas; nil if one is not a dimension.
+  package init?(names: String) {
+    let found = names.split(separator: ",").map { ReportDimension(rawValue: String($0)) }
+    guard !found.contains(nil) else { return nil }
+    self = Set(found.compactMap(\.self))
+  }
+}
+
+extension [String] {
+  /// The names as a choice in a sentence.
+  package var oneOf: String { joined(separator: ", ") }
+}

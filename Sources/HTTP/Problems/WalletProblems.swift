@@ -1,0 +1,50 @@
+import Hummingbird
+import Ledger
+
+/// The problems of requests about wallets.
+enum WalletProblems {
+  static let idempotencyKeyReused = Problem(
+    .unprocessableContent, code: "idempotency_key_reused",
+    detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
+
+  /// Returns the problem of a rejected wallet request. Throws the rejection if no request can
+  /// receive it.
+  static func problem(of rejection: WalletRejection) throws(WalletRejection) -> Problem {
+    switch rejection {
+    case .insufficientCoins(let balance):
+      return Problem(
+        .conflict, code: "insufficient_coins",
+        detail: "`amount` is more than the \(balance) there are.")
+    case .coinKeptByGame:
+      return Problem(
+        .conflict, code: "coin_kept_by_game",
+        detail: "`coin` is declared with the game's own wallet: the game books it.")
+    case .coinUnknown:
+      return Problem(
+        .conflict, code: "unknown_coin",
+        detail: "`coin` is declared by no catalog of the app: publish one that does.")
+    case .amountNotPositive:
+      return .badRequest("invalid_body", "`amount` must be a whole number above 0.")
+    case .amountTooLarge:
+      return Problem(
+        .conflict, code: "amount_too_large",
+        detail: "`amount` is more than a wallet can hold.")
+    case .reasonMissing:
+      return .badRequest("invalid_body", "`reason` and `author` must be given.")
+    case .reservationUnknown:
+      return Problem(
+        .notFound, code: "reservation_not_found",
+        detail: "`reservation` must be the `Idempotency-Key` that coins were reserved under.")
+    case .reservationExpired:
+      return Problem(
+        .conflict, code: "reservation_expired",
+        detail: "`reservation` has expired: its coins are available again. Reserve or spend anew.")
+    case .reservationSettled(let entry):
+      return Problem(
+        .conflict, code: "reservation_settled",
+        detail: "`reservation` was settled before, by entry \(entry.number).")
+    case .grantOfAnotherWallet:
+      throw rejection  // only the following of grants meets it
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import EventStore
+package import Ledger
+
+/// The decisions on wallets.
+package struct WalletDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let wallets: Wallets
+  private let sharedState: SharedStateCache
+
+  init(
+    recorder: EventRecorder, wallets: Wallets, sharedState: SharedStateCache
+  ) {
+    self.recorder = recorder
+    self.wallets = wallets
+    self.sharedState = sharedState
+  }
+
+  /// Executes a command on an account's wallet, once per key. For an alias or a merged account,
+  /// executes the command on the account that answers for it. Returns after the commit.
+  package func ask(
+    _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
+    environment: StoreEnvironment
+  ) async throws -> WalletAnswer {
+    let name = AccountName(environment, bundleID, account)
+    return try await Rejection.translatingFailure {
+      try await ask(
+        WalletRequest(
+          account: name.reference, bundleID: bundleID, environment: environment, command: command,
+          refusal: try await refusal(of: command, in: bundleID)),
+        names: [name])
+    }
+  }
+
+  /// Returns the reason for which the coin of a new request cannot move here; nil if it can. An app
+  /// without a catalog declares nothing.
+  private func refusal(
+    of command: WalletCommand, in bundleID: BundleID
+  ) async throws -> WalletRejection? {
+    guard let coin = command.coin else { return nil }
+    let catalogs = try await sharedState.shared().catalogs(of: bundleID)
+    if catalogs.wallet(of: coin) == .game { return .coinKeptByGame }
+    return catalogs.published.isEmpty || catalogs.knows(coin) ? nil : .coinUnknown
+  }
+
+  /// Makes a wallet follow grants. Returns the movements that could not be booked.
+  func follow(
+    _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
+    environment: StoreEnvironment
+  ) async throws -> [WalletRejection] {
+    let rule = GrantFollowing(
+      account: account, bundleID: bundleID, environment: environment, statuses: statuses)
+    if rule.isDone(on: try await recorder.log.state(of: rule, in: wallets.folds).state) {
+      return []
+    }
+    switch try await decideUnpaused(rule) {
+    case .decided(let rejections): return rejections
+    case .alias(let other, let statuses):
+      return try await follow(statuses, for: other, in: bundleID, environment: environment)
+    case .merged(let merge, let statuses):
+      let passed = rule.passed(by: merge, statuses)
+      if case .decided(let rejections) = try await decideUnpaused(passed) { return rejections }
+      return try await follow(statuses, for: account, in: bundleID, environment: environment)
+    case .undone: return []
+    }
+  }
+
+  private func decideUnpaused(_ rule: GrantFollowing) async throws -> GrantFollowing.Verdict {
+    try await recorder.log.decide(rule, in: wallets.folds, isRefusedWhilePaused: true).verdict
+  }
+
+  private func ask(
+    _ request: WalletRequest, names: [AccountName] = []
+  ) async throws -> WalletAnswer {
+    switch try await recorder.log.decide(request, in: wallets.folds, names: names).verdict {
+    case .decided(let answer): return answer
+    case .alias(let account): return try await ask(request.passed(to: account))
+    case .merged(let merge):
+      let passed = request.passed(by: merge)
+      if case .decided(let answer) = try await recorder.log.decide(passed, in: wallets.folds)
+        .verdict
+      {
+        return answer
+      }
+      return try await ask(request, names: names)
+    case .formerly(let targets, let nextMerge):
+      if let answer = try await answer(to: request, from: targets) { return answer }
+      return try await ask(request.searched(until: nextMerge), names: names)
+    case .undone: return try await ask(request, names: names)
+    }
+  }
+
+  /// Returns the answer to a request that came while its account was merged into another one; nil
+  /// if none of these wallets holds the request. No such request is added after the undo.
+  private func answer(
+    to request: WalletRequest, from targets: Set<AccountReference>
+  ) async throws -> WalletAnswer? {
+    let command = request.command.requested(by: request.account)
+    for target in targets.sorted() {
+      let wallet = try await wallets.book(
+        of: target, in: request.bundleID, environment: request.environment
+      ).book.wallet
+      if wallet.knows(command) {
+        return WalletAnswer.decided(command, on: wallet, at: recorder.now()).answer
+      }
+    }
+    return nil
+  }
+}

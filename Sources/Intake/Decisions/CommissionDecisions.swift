@@ -1,0 +1,58 @@
+import EventStore
+package import Ledger
+
+/// The decisions on which Apple's commission depends: published terms, and entries of programs.
+package struct CommissionDecisions: Sendable {
+  private let recorder: EventRecorder
+
+  init(recorder: EventRecorder) {
+    self.recorder = recorder
+  }
+
+  /// Publishes the terms and settings of an environment. Returns after the commit.
+  package func publish(
+    _ terms: CommissionTerms, _ settings: TenureSettings, in environment: StoreEnvironment
+  ) async throws -> TermsPublished {
+    let published = TermsPublished(
+      environment: environment, terms: terms, settings: settings, publishedAt: recorder.now())
+    _ = try await recorder.log.append([NewEvent(.shared(.termsPublished(published)))])
+    return published
+  }
+
+  /// Returns every publication of terms, in recording order.
+  package func publishedTerms() async throws -> [TermsPublished] {
+    try await recorder.log.shared().compactMap { recorded in
+      if case .shared(.termsPublished(let terms)) = recorded.event { terms } else { nil }
+    }
+  }
+
+  /// Records that the developer takes part in one of Apple's programs. Returns after the commit.
+  package func enter(
+    _ program: String, of bundleID: BundleID?, from: Instant, until: Instant?
+  ) async throws -> ProgramEntered {
+    let entered = ProgramEntered(
+      program: program, bundleID: bundleID, from: from, until: until, enteredAt: recorder.now())
+    _ = try await recorder.log.append([NewEvent(.shared(.programEntered(entered)))])
+    return entered
+  }
+
+  /// Withdraws an entry of a program that was made by mistake: it covers no charge any more. Returns
+  /// nil if no such entry stands.
+  package func withdrawProgram(
+    _ name: String, of bundleID: BundleID?, from: Instant
+  ) async throws -> ProgramEntered? {
+    let entry = Program(name, in: bundleID, from: from, until: from)
+    let standing = SharedState(try await recorder.log.shared()).programs.first {
+      $0.isSame(as: entry)
+    }
+    guard let standing, standing.until != from else { return nil }
+    return try await enter(name, of: bundleID, from: from, until: from)
+  }
+
+  /// Returns every event about programs, in recording order.
+  package func programs() async throws -> [RecordedEvent] {
+    try await recorder.log.shared().filter {
+      if case .shared(.programEntered) = $0.event { true } else { false }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import EventStore
+import Foundation
+package import Ledger
+package import Postgres
+
+/// The decisions on the ledger itself: its epoch, its pause and the rules it follows.
+package struct InstallationDecisions: Sendable {
+  private let recorder: EventRecorder
+
+  init(recorder: EventRecorder) {
+    self.recorder = recorder
+  }
+
+  /// Pauses the ledger and opens a new epoch after a restore from backup. No process grants after
+  /// the event of the epoch: the event takes the locks of all lanes, under which later grants are
+  /// refused.
+  ///
+  /// An interrupted call may be repeated and then opens another epoch.
+  ///
+  /// - Parameter owner: a pool with the rights of the database's owner.
+  @discardableResult
+  package func openEpoch(
+    because reason: String, by owner: Pool
+  ) async throws -> EpochOpened {
+    let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: recorder.now())
+    try await Installation.open(opened, by: owner)
+    _ = try await recorder.append([NewEvent(.shared(.epochOpened(opened)))])
+    try await recorder.log.readInstallation()
+    return opened
+  }
+
+  /// Resumes external effects and grants.
+  package func unpause(by owner: Pool) async throws {
+    try await Installation.unpause(by: owner)
+    try await recorder.log.readInstallation()
+  }
+
+  /// Returns the moment at which the ledger was paused; nil if it is not paused.
+  package func pausedSince() async throws -> Instant? {
+    try await recorder.log.readInstallation().pausedSince
+  }
+
+  /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
+  /// is none.
+  package func recordedUntil() async throws -> Instant? { try await recorder.log.positions.recordedUntil() }
+
+  /// Records the number of this build's rules if another one was recorded last, or none. Two servers
+  /// that start at once may both record it, which changes nothing.
+  package func noteRules() async throws {
+    let state = SharedState(try await recorder.log.shared())
+    guard state.rules != RulesChanged.present else { return }
+    let change = RulesChanged(number: RulesChanged.present, changedAt: recorder.now())
+    _ = try await recorder.append([NewEvent(.shared(.rulesChanged(change)))])
+  }
+}

@@ -1,0 +1,179 @@
+import AppStore
+import EventStore
+import Foundation
+package import Ledger
+
+/// The result of one document passed to `daicho ingest`.
+package struct IngestedDocument: Sendable, Hashable {
+  package let kind: DocumentKind
+  /// True if everything in the document was known.
+  package let duplicate: Bool
+  /// The number of facts in the document.
+  package let facts: Int
+  package let position: Position
+}
+
+/// The intake of documents that a person keeps, of any kind.
+package struct DocumentIntake: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let verifier: PayloadVerifier
+  private let legacy: LegacyReader
+  private let accounts: AccountReader
+  private let ownership: ChainOwnerDecisions
+  private let judge: TransactionJudge
+  private let notifications: NotificationIntake
+
+  init(
+    recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
+    accounts: AccountReader, ownership: ChainOwnerDecisions, judge: TransactionJudge,
+    notifications: NotificationIntake
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.verifier = verifier
+    self.legacy = legacy
+    self.accounts = accounts
+    self.ownership = ownership
+    self.judge = judge
+    self.notifications = notifications
+  }
+
+  /// Ingests one document of any kind with the same checks as HTTP: the body of a notification, a JWS,
+  /// an app receipt, as it is or in Base64, or an answer of verifyReceipt.
+  package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
+    // The last byte of a receipt may be that of a space.
+    if DocumentKind.detect(document) == .receipt {
+      return try await ingest(document, as: .receipt)
+    }
+    let trimmed = document.trimmingWhitespace
+    if let kind = DocumentKind.detect(trimmed) { return try await ingest(trimmed, as: kind) }
+    if let receipt = ReceiptText.bytes(String(decoding: trimmed, as: UTF8.self)),
+      DocumentKind.detect(receipt) == .receipt
+    {
+      return try await ingest(receipt, as: .receipt)
+    }
+    throw Self.unreadable(trimmed)
+  }
+
+  private func ingest(
+    _ document: [UInt8], as kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    switch kind {
+    case .notification where document.first != UInt8(ascii: "{"):
+      return IngestedDocument(
+        kind,
+        try await notifications.receive(notification: String(decoding: document, as: UTF8.self)))
+    case .notification, .notificationV1:
+      return IngestedDocument(kind, try await notifications.receive(notification: document))
+    case .transaction, .appTransaction: return try await ingest(transaction: document, kind)
+    case .renewal: return try await ingest(renewal: document)
+    case .receipt:
+      let receipt = try legacy.receipt(document, at: recorder.now())
+      let evidence = Evidence(document)
+      return try await ingest(
+        UnsignedStatement(receipt).facts.map {
+          NewEvent(.chain(.transactionObserved($0)), evidence: evidence)
+        }, of: kind)
+    case .receiptAnswer:
+      let (answer, evidence) = try legacy.answer(document, at: recorder.now())
+      let events =
+        answer.transactions.map(ChainEvent.transactionObserved)
+        + answer.renewals.map(ChainEvent.renewalObserved)
+      return try await ingest(
+        events.map { NewEvent(.chain($0), evidence: evidence) }, of: kind)
+    }
+  }
+
+  private func ingest(
+    _ events: [NewEvent], of kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    let appended = try await recorder.append(events)
+    return IngestedDocument(
+      kind: kind,
+      duplicate: !events.isEmpty && appended.outcomes.allSatisfy(\.isDuplicate),
+      facts: events.count, position: appended.position)
+  }
+
+  private func ingest(
+    transaction document: [UInt8], _ kind: DocumentKind
+  ) async throws -> IngestedDocument {
+    let jws = String(decoding: document, as: UTF8.self)
+    let draft = try await judge.judge(jws, PostScope()).get()
+    let tokens = try await ownership.tokenAliases(of: [draft.fact])
+    let appended = try await recorder.append(
+      [draft.observed] + draft.fact.following(tokens, at: recorder.now()))
+    _ = try await ownership.settle(draft.fact, for: nil, isRestore: false, after: appended.position)
+    return IngestedDocument(
+      kind: kind, duplicate: appended.outcomes[0].isDuplicate, facts: 1,
+      position: appended.position)
+  }
+
+  /// Ingests a renewal on its own. It names no app, so that its chain does; a renewal of an unknown
+  /// chain is kept until the chain is known.
+  private func ingest(renewal document: [UInt8]) async throws -> IngestedDocument {
+    let fact = try await verify(renewal: document)
+    if let bundleID = try await bundleID(of: fact.chain) {
+      try admission.admit(bundleID, fact.chain.environment)
+    } else {
+      try admission.admit(renewalIn: fact.chain.environment)
+    }
+    return try await ingest(
+      [NewEvent(.chain(.renewalObserved(fact)), evidence: Evidence(document))], of: .renewal)
+  }
+
+  private func verify(renewal document: [UInt8]) async throws(Rejection) -> RenewalFact {
+    let verified: Verified<RenewalPayload>
+    do {
+      verified = try await verifier.verify(
+        SignedPayload(document), as: RenewalPayload.self, now: recorder.clock)
+    } catch {
+      throw Rejection(error)
+    }
+    do {
+      return try RenewalFact(verified)
+    } catch {
+      throw Rejection(error)
+    }
+  }
+
+  private func bundleID(of chain: ChainID) async throws -> BundleID? {
+    try await accounts.owners(of: chain).state.bundleID
+  }
+
+  /// Returns the rejection of bytes of no known kind: by the JWS or JSON that they may be.
+  private static func unreadable(_ document: [UInt8]) -> Rejection {
+    guard document.first != UInt8(ascii: "{") else {
+      do throws(Rejection) {
+        _ = try NotificationBody(document)
+      } catch {
+        return error
+      }
+      return unknownDocument
+    }
+    do throws(VerificationError) {
+      _ = try SignedPayload(document).payload()
+    } catch {
+      return Rejection(error)
+    }
+    return unknownDocument
+  }
+
+  private static let unknownDocument = Rejection(
+    .unreadable, code: "unknown_document",
+    detail: "the document is neither a notification nor a JWS nor a receipt of the App Store")
+}
+
+extension IngestedDocument {
+  fileprivate init(_ kind: DocumentKind, _ receipt: NotificationReceipt) {
+    self.init(
+      kind: kind, duplicate: receipt.duplicate, facts: receipt.facts, position: receipt.position)
+  }
+}
+
+extension [UInt8] {
+  fileprivate var trimmingWhitespace: [UInt8] {
+    let isSpace: (UInt8) -> Bool = { $0 == 32 || (9...13).contains($0) }
+    return Array(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+}

@@ -1,0 +1,88 @@
+import AppStore
+import EventStore
+import Ledger
+
+/// The intake of transaction receipts of iOS 6.
+package struct TransactionReceiptIntake: Sendable {
+  /// The code of an item that waits until Apple has told of its transaction.
+  package static let purchaseUnknown = "purchase_unknown"
+
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let ownership: ChainOwnerDecisions
+  private let links: LinkDecisions
+
+  init(
+    recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions, links: LinkDecisions
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.ownership = ownership
+    self.links = links
+  }
+
+  /// Settles a post of a transaction receipt of iOS 6. Nothing of the receipt is believed but the
+  /// identifiers, so the post is one for the chain's identifier alone: it links a chain that has no
+  /// owner, once signed facts have told of it.
+  func receive(
+    _ contents: [UInt8], in post: TransactionPost
+  ) async throws -> Submission {
+    let (item, position) = try await settle(transactionReceipt: contents, in: post)
+    return Submission(id: post.id, items: [item], position: position)
+  }
+
+  private func settle(
+    transactionReceipt contents: [UInt8], in post: TransactionPost
+  ) async throws -> (Submission.Item, Position) {
+    let (named, bundleID): (TransactionReceiptText, BundleID)
+    do throws(Rejection) {
+      (named, bundleID) = try admit(transactionReceipt: contents, in: post.scope)
+    } catch {
+      return (Submission.Item(index: 0, rejected: error), Position())
+    }
+    let chain = ChainID(
+      StoreEnvironment(named.environment), OriginalTransactionID(named.originalTransactionID))
+    var item = Submission.Item(
+      index: 0, transactionID: TransactionID(named.transactionID), productID: nil,
+      environment: chain.environment, chain: chain, bundleID: bundleID, account: nil,
+      state: .rejected, reason: Self.purchaseUnknown, duplicate: false)
+    let transactions = try await ownership.owners(of: chain, of: bundleID).state.transactions
+    guard let known = transactions[TransactionID(named.transactionID)] else {
+      return (item, Position())
+    }
+    item.productID = known.purchase.productID
+    item.state = .settled
+    (item.reason, item.duplicate) = (nil, true)
+    guard let account = post.account else { return (item, try await recorder.log.position()) }
+    switch try await links.link(
+      account, to: chain.originalTransactionID, of: bundleID, in: chain.environment)
+    {
+    case .linked(let position):
+      item.account = account
+      return (item, position)
+    case .rejected(let rejection): item.reason = rejection.code
+    case .unknown: break
+    }
+    return (item, try await recorder.log.position())
+  }
+
+  /// Returns the identifiers and the app of the receipt. It names no app, so that the request does, or
+  /// the settings.
+  private func admit(
+    transactionReceipt contents: [UInt8], in scope: PostScope
+  ) throws(Rejection) -> (TransactionReceiptText, BundleID) {
+    guard let receipt = TransactionReceiptText(contents) else {
+      throw Rejection(ReceiptError.malformedReceipt(field: "purchase-info"))
+    }
+    guard let bundleID = scope.app ?? admission.onlyApp else {
+      throw Rejection(
+        .unreadable, code: "app_not_named",
+        detail: "a transaction receipt of iOS 6 names no app: name it by the parameter app")
+    }
+    let environment = StoreEnvironment(receipt.environment)
+    try scope.admitByReach(bundleID, environment)
+    try admission.admit(bundleID, environment)
+    try scope.admit(bundleID, environment)
+    return (receipt, bundleID)
+  }
+}

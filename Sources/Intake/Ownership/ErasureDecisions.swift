@@ -1,0 +1,93 @@
+import EventStore
+package import Ledger
+
+/// The result of an erasure.
+package enum ErasureOutcome: Sendable, Hashable {
+  case erased(AccountErased)
+  /// The account was merged into another one, whose erasure erases both.
+  case mergedInto
+}
+
+/// The decisions that erase persons.
+package struct ErasureDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let accounts: AccountReader
+  private let ownership: ChainOwnerDecisions
+
+  init(
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions
+  ) {
+    self.recorder = recorder
+    self.accounts = accounts
+    self.ownership = ownership
+  }
+
+  /// Erases a person. The names of the account, of its aliases and of the accounts merged into it,
+  /// and the evidence of every chain that any of them claimed, become permanently unreadable. Their
+  /// chains wait for the next claim, and their tokens are free. The facts and all totals remain. A
+  /// repetition erases later data too. Returns after the commit.
+  package func erase(
+    _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> ErasureOutcome {
+    if try await accounts.aliases(of: [account])[0].mergedInto != nil { return .mergedInto }
+    let resolution = try await accounts.resolve(account)
+    for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
+      let rule = LinkRule(
+        chain: chain, bundleID: bundleID, command: .erase(account, knownAs: resolution.names),
+        decidedAt: recorder.now())
+      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain, of: bundleID))
+      else {
+        continue
+      }
+      _ = try await ownership.decide(rule)
+    }
+    for alias in resolution.names.subtracting([account]).sorted() {
+      _ = try await erase(only: alias, of: bundleID, in: environment) {
+        try await chains(claimedUnder: [alias])
+      }
+    }
+    return .erased(
+      try await erase(only: account, of: bundleID, in: environment) {
+        try await chains(claimedUnder: resolution.names)
+      })
+  }
+
+  private func erase(
+    only account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment,
+    chains read: () async throws -> [OriginalTransactionID]
+  ) async throws -> AccountErased {
+    var chains = try await read()
+    while true {
+      let erased = AccountErased(
+        environment: environment, bundleID: bundleID, account: account, chains: chains,
+        generation: try await accounts.aliases(of: [account])[0].generation + 1,
+        erasedAt: recorder.now())
+      _ = try await recorder.log.append(
+        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
+      let known = try await read()
+      guard known != chains else { return erased }
+      chains = known  // another chain was claimed meanwhile
+    }
+  }
+
+  /// Returns the chains that an account has claimed by any of its names. An erasure removes none of
+  /// these claims.
+  package func chains(
+    claimedBy account: AccountReference
+  ) async throws -> [OriginalTransactionID] {
+    try await chains(claimedUnder: try await accounts.resolve(account).names)
+  }
+
+  private func chains(
+    claimedUnder names: Set<AccountReference>
+  ) async throws -> [OriginalTransactionID] {
+    var claimed: Set<OriginalTransactionID> = []
+    for name in names {
+      for event in try await recorder.log.events(of: .account(name)) {
+        guard case .account(.chainClaimed(let claim)) = event.event else { continue }
+        claimed.insert(claim.chain.originalTransactionID)
+      }
+    }
+    return claimed.sorted()
+  }
+}

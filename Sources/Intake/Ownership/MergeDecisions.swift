@@ -1,0 +1,162 @@
+import EventStore
+package import Ledger
+
+/// The result of a merge or its undo in one environment.
+package struct MergedEnvironment: Sendable, Hashable {
+  package let environment: StoreEnvironment
+  package let merge: AccountsMerged
+  /// True if the merge was made before, under the same key.
+  package let isRepeated: Bool
+}
+
+/// The result of a merge or its undo.
+package enum MergeOutcome: Sendable, Hashable {
+  case merged([MergedEnvironment], Position)
+  case rejected(MergeRejection, in: StoreEnvironment)
+}
+
+/// The decisions that merge accounts, and undo merges.
+package struct MergeDecisions: Sendable {
+  private let recorder: EventRecorder
+  private let admission: Admission
+  private let accounts: AccountReader
+  private let wallets: Wallets
+
+  init(
+    recorder: EventRecorder, admission: Admission, accounts: AccountReader, wallets: Wallets
+  ) {
+    self.recorder = recorder
+    self.admission = admission
+    self.accounts = accounts
+    self.wallets = wallets
+  }
+
+  /// Merges an account into another one, in every environment of the app. Nothing is merged if one
+  /// environment rejects it. A repetition with the same key finishes what was interrupted. Returns
+  /// after the commit.
+  package func merge(
+    _ from: AccountID, into: AccountID, of bundleID: BundleID, key: IdempotencyKey,
+    author: String? = nil, reason: String? = nil
+  ) async throws -> MergeOutcome {
+    let command = MergeRule.Command.merge(
+      key: key, guestsMax: admission.guestsMax(of: bundleID), author: author, reason: reason)
+    var rules: [MergeRule] = []
+    for environment in admission.environments(of: bundleID) {
+      let pair = try await pair(from, into, of: bundleID, in: environment)
+      _ = try await recorder.append(
+        try await pair.becomingKnown(by: accounts, at: recorder.now()), names: pair.names)
+      rules.append(pair.rule(command))
+    }
+    return try await decide(rules)
+  }
+
+  /// Undoes a merge by an operator's decision, in every environment of the app where it stands.
+  /// Moves back exactly what the merge moved. Returns after the commit.
+  package func undoMerge(
+    of from: AccountID, into: AccountID, of bundleID: BundleID, author: String, reason: String
+  ) async throws -> MergeOutcome {
+    guard !author.isEmpty, !reason.isEmpty else {
+      return .rejected(.reasonMissing, in: .production)
+    }
+    var rules: [MergeRule] = []
+    for environment in admission.environments(of: bundleID) {
+      let pair = try await pair(from, into, of: bundleID, in: environment)
+      guard try await accounts.aliases(of: [pair.from])[0].mergedInto == pair.into else { continue }
+      rules.append(
+        pair.rule(.undo(author: author, reason: reason, late: [], examined: [])))
+    }
+    guard !rules.isEmpty else { return .rejected(.notMerged, in: .production) }
+    return try await decide(rules)
+  }
+
+  private func pair(
+    _ from: AccountID, _ into: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> MergePair {
+    try await MergePair(
+      from: AccountName(environment, bundleID, from),
+      into: AccountName(environment, bundleID, into),
+      bundleID: bundleID, environment: environment, by: accounts)
+  }
+
+  /// Decides in each environment, once no environment rejects.
+  private func decide(_ rules: [MergeRule]) async throws -> MergeOutcome {
+    for rule in rules {
+      let from = try await wallets.book(
+        of: rule.from, in: rule.bundleID, environment: rule.environment
+      ).book
+      let into = try await wallets.book(
+        of: rule.into, in: rule.bundleID, environment: rule.environment
+      ).book
+      if case .rejected(let rejection) = rule.verdict(on: from, into, at: recorder.now()) {
+        return .rejected(rejection, in: rule.environment)
+      }
+    }
+    var (merged, position) = ([MergedEnvironment](), Position())
+    for rule in rules {
+      let (decision, appended) = try await decide(rule)
+      position = position.reaching(appended)
+      switch decision {
+      case .accepted(_, let merge):
+        merged.append(
+          MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: false))
+      case .repeated(let merge):
+        position = try await position.reaching(merge, in: recorder.log)
+        merged.append(
+          MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: true))
+      case .rejected(let rejection): return .rejected(rejection, in: rule.environment)
+      case .unexamined: return .rejected(.notMerged, in: rule.environment)
+      }
+    }
+    return .merged(merged, position)
+  }
+
+  /// Decides, and looks up the grants that a decision asks about before it is made again.
+  private func decide(
+    _ rule: MergeRule
+  ) async throws -> (decision: MergeDecision, appended: Appended) {
+    var rule = rule
+    while true {
+      let decided = try await Rejection.translatingFailure {
+        try await recorder.log.decide(rule, in: wallets.folds)
+      }
+      guard case .unexamined(let grants) = decided.verdict,
+        let next = rule.examining(grants, late: try await grantsOf(rule.from, among: grants))
+      else { return (decided.verdict, decided.appended) }
+      rule = next
+    }
+  }
+
+  /// Returns the grants whose account is a merged account, by any name of it alone.
+  private func grantsOf(
+    _ from: AccountReference, among grants: Set<GrantID>
+  ) async throws -> Set<GrantID> {
+    var found: Set<GrantID> = []
+    for (id, made) in try await accounts.grants(grants) {
+      for grant in made {
+        guard let account = try await accounts.owners(of: grant.chain).book.account(of: id) else {
+          continue
+        }
+        let names = try await accounts.aliases(of: [account])[0]
+        if account == from || names.aliasOf == from { found.insert(id) }
+      }
+    }
+    return found
+  }
+}
+
+extension Position {
+  /// Returns the position that also covers both copies of a merge.
+  fileprivate func reaching(_ merge: AccountsMerged, in log: EventLog) async throws -> Position {
+    var position = self
+    for account in [merge.from, merge.into] {
+      let events = try await log.events(of: .account(account))
+      for event in events {
+        guard case .account(.accountsMerged(let copy)) = event.event,
+          copy.from == merge.from, copy.number == merge.number
+        else { continue }
+        position.reach(event.id)
+      }
+    }
+    return position
+  }
+}

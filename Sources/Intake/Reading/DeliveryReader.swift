@@ -1,0 +1,55 @@
+import EventStore
+package import Ledger
+
+/// A reader of the deliveries of chains, and of the use of purchases, by the log as it is now.
+package struct DeliveryReader: Sendable {
+  private let log: EventLog
+  private let wallets: Wallets
+
+  init(log: EventLog, wallets: Wallets) {
+    self.log = log
+    self.wallets = wallets
+  }
+
+  /// Returns the grants of a chain's purchases and their acknowledgements.
+  package func deliveries(of chain: ChainID) async throws -> Deliveries {
+    let events = try await log.events(of: .chain(chain))
+    let book = GrantBook(ChainState(chain), grants: events)
+    let acknowledged = events.compactMap { event -> GrantID? in
+      if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
+    }
+    return Deliveries(
+      book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),
+      acknowledged: Set(acknowledged))
+  }
+
+  /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown
+  /// transaction.
+  package func consumption(
+    of transaction: TransactionID, in chain: ChainID
+  ) async throws -> ConsumptionAnswer? {
+    try await consumption(of: transaction, by: try await deliveries(of: chain))
+  }
+
+  package func consumption(
+    of transaction: TransactionID, by deliveries: Deliveries
+  ) async throws -> ConsumptionAnswer? {
+    guard deliveries.type(of: transaction) != nil else { return nil }
+    return ConsumptionAnswer(
+      on: transaction, of: deliveries.book, by: deliveries.terms,
+      acknowledged: deliveries.acknowledged,
+      wallet: try await wallet(of: transaction, in: deliveries.book))
+  }
+
+  /// Returns the wallet that receives the coins of a transaction; nil while the chain has no owner.
+  private func wallet(
+    of transaction: TransactionID, in book: GrantBook
+  ) async throws -> Wallet? {
+    guard let grant = book.grants(of: transaction).first,
+      let account = book.account(of: grant.id)
+    else { return nil }
+    return try await wallets.wallet(
+      of: account, in: grant.bundleID, environment: book.chain.chain.environment
+    ).wallet
+  }
+}

@@ -1,0 +1,139 @@
+import AppStore
+import EventStore
+import Foundation
+import Ledger
+
+/// The intake of the transactions that games post.
+package struct TransactionIntake: Sendable {
+  private let recorder: EventRecorder
+  private let accounts: AccountReader
+  private let ownership: ChainOwnerDecisions
+  private let judge: TransactionJudge
+  private let receipts: TransactionReceiptIntake
+
+  init(
+    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions,
+    judge: TransactionJudge, receipts: TransactionReceiptIntake
+  ) {
+    self.recorder = recorder
+    self.accounts = accounts
+    self.ownership = ownership
+    self.judge = judge
+    self.receipts = receipts
+  }
+
+  /// Ingests the transactions that a game posts. Records all valid items in one database
+  /// transaction, even if others are rejected. Each item reports its own result and the owner of
+  /// its purchase. Returns after the commit.
+  package func receive(_ post: TransactionPost) async throws -> Submission {
+    if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
+      return try await receipts.receive(contents, in: post)
+    }
+    let verdicts = await verdicts(on: post)
+    let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
+    let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
+    var brought: [OriginalTransactionID] = []
+    for (bundleID, poster) in posters.new {
+      brought += try await ownership.chains(waitingUnder: poster.account, of: bundleID)
+    }
+    let appended = try await append(drafts, of: posters)
+    let (items, position) = try await items(
+      verdicts, appended, for: try await posters.known(by: accounts), isRestore: post.isRestore)
+    return Submission(
+      id: post.id, items: items, position: position, brought: brought.sorted())
+  }
+
+  private func verdicts(
+    on post: TransactionPost
+  ) async -> [Result<TransactionDraft, Rejection>] {
+    switch post.content {
+    case .signedTransactions(let transactions):
+      var verdicts: [Result<TransactionDraft, Rejection>] = []
+      for jws in transactions { verdicts.append(await judge.judge(jws, post.scope)) }
+      return verdicts
+    case .signedOnDevice(let jws, let device):
+      return [await judge.judge(jws, from: device, post.scope)]
+    case .receipt(let contents, let device):
+      return judge.judge(receipt: contents, from: device, post.scope)
+    }
+  }
+
+  /// Appends the events of all items. The first events are those of the facts, in order.
+  private func append(_ drafts: [TransactionDraft], of posters: Posters) async throws -> Appended {
+    guard !drafts.isEmpty else { return .nothing }
+    let tokens = try await ownership.tokenAliases(of: drafts.map(\.fact))
+    let facts = drafts.map(\.observed)
+    let following = drafts.flatMap { draft -> [NewEvent] in
+      let own = draft.fact.following(tokens, at: recorder.now())
+      guard let poster = posters.poster(of: draft.fact) else { return own }
+      return own + poster.becomingKnown(at: recorder.now())
+        + poster.posting(draft.fact.chain, isSigned: true, at: recorder.now())
+    }
+    return try await recorder.append(
+      facts + following, names: posters.names + drafts.compactMap(\.fact.tokenName))
+  }
+
+  private func items(
+    _ verdicts: [Result<TransactionDraft, Rejection>], _ appended: Appended,
+    for posters: Posters, isRestore: Bool
+  ) async throws -> (items: [Submission.Item], position: Position) {
+    var (outcomes, position) = (appended.outcomes[...], appended.position)
+    var settled: [ChainID: Settled] = [:]
+    var items: [Submission.Item] = []
+    for (index, verdict) in verdicts.enumerated() {
+      switch verdict {
+      case .failure(let rejection):
+        items.append(Submission.Item(index: index, rejected: rejection))
+      case .success(let draft):
+        var item = Submission.Item(index: index, settled: draft.fact)
+        item.duplicate = outcomes.popFirst()?.isDuplicate ?? false
+        let owner = try await ownership.settle(
+          draft.fact, for: posters.poster(of: draft.fact), isRestore: isRestore,
+          known: settled[draft.fact.chain], after: position)
+        settled[draft.fact.chain] = owner
+        position = owner.position
+        item.reason = owner.rejection?.code
+        item.account = try await name(of: owner.account, as: posters, draft.fact)
+        items.append(item)
+      }
+    }
+    if isRestore { items.refuseRestore(of: verdicts) }
+    return (items, position)
+  }
+
+  private func name(
+    of account: AccountReference?, as posters: Posters, _ fact: TransactionFact
+  ) async throws -> AccountID? {
+    guard let account else { return nil }
+    if let name = try await recorder.log.names(of: [account])[account] { return name }
+    return fact.tokenName.flatMap { $0.reference == account ? $0.account : nil }
+  }
+}
+
+extension [Submission.Item] {
+  /// The reason for a restore of consumables, which moves nothing.
+  private static let nothingToRestore = "nothing_to_restore"
+
+  /// Notes that a restore of nothing but consumables moves nothing.
+  fileprivate mutating func refuseRestore(
+    of verdicts: [Result<TransactionDraft, Rejection>]
+  ) {
+    let drafts = verdicts.map { try? $0.get() }  // a rejected item restores nothing either
+    let facts = drafts.compactMap(\.?.fact)
+    guard !facts.isEmpty, facts.allSatisfy({ $0.purchase.type == .consumable }) else { return }
+    for index in indices where drafts[index] != nil { self[index].reason = Self.nothingToRestore }
+  }
+}
+
+extension Submission.Item {
+  init(index: Int, rejected rejection: Rejection) {
+    self.init(index: index, state: .rejected, reason: rejection.code, duplicate: false)
+  }
+
+  fileprivate init(index: Int, settled fact: TransactionFact) {
+    self.init(
+      index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
+      environment: fact.chain.environment, chain: fact.chain, bundleID: fact.bundleID,
+      state: .settled, duplicate: false)
+  }
+}

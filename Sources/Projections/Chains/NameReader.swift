@@ -1,0 +1,69 @@
+import EventStore
+package import Ledger
+import Postgres
+
+/// A reader of accounts' names, and of the accounts that names stand for.
+package struct NameReader: Sendable {
+  private let log: EventLog
+
+  init(_ log: EventLog) {
+    self.log = log
+  }
+
+  /// Resolves a name to its account and to all names of that account.
+  package func resolve(_ name: AccountReference) async throws -> AccountResolution {
+    try await resolve([name])[name] ?? AccountResolution(name)
+  }
+
+  /// Resolves several names as of one moment.
+  func resolve(
+    _ names: Set<AccountReference>
+  ) async throws -> [AccountReference: AccountResolution] {
+    guard !names.isEmpty else { return [:] }
+    return try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try names.reduce(into: [:]) { resolutions, name in
+        resolutions[name] = try NamingRows(log: log).resolve(name, on: connection)
+      }
+    }
+  }
+
+  /// Returns the names that were given to accounts, or taken from them, after a position.
+  func changed(after position: Position) async throws -> Set<AccountReference> {
+    try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try NamingRows(log: log).changed(after: position, on: connection)
+    }
+  }
+
+  /// Returns true if an event names the account: an event of the account itself, or one of a chain
+  /// that belongs to it, once belonged to it, or waits under its token.
+  package func isNamed(_ key: AccountKey) async throws -> Bool {
+    let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try AccountRows(log: log).find(key.reference, after: [], on: connection)
+    }
+    guard found.chains.isEmpty, found.resolution.names.count == 1 else { return true }
+    let own = StreamID.account(found.resolution.account)
+    return try await !log.events(of: own, after: 0, limit: 1).isEmpty
+  }
+
+  /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
+  /// no account is known or its name was forgotten.
+  package func account(of chain: ChainState) async throws -> AccountID? {
+    guard let owner = chain.presentOwner else { return nil }
+    let resolution = try await resolve(owner)
+    guard chain.owner.token == nil || resolution.isKnown else { return nil }
+    return try await names(of: [resolution.account])[resolution.account]
+      ?? chain.token(naming: resolution.account)
+  }
+
+  /// Returns the names of these accounts, except unknown and forgotten ones.
+  package func names(
+    of accounts: Set<AccountReference>
+  ) async throws -> [AccountReference: AccountID] {
+    try await log.names(of: accounts.sorted())
+  }
+
+  /// Returns the names of the accounts in these events.
+  package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
+    try await names(of: Set(events.flatMap(\.event.accounts)))
+  }
+}

@@ -1,0 +1,32 @@
+package import Ledger
+import Postgres
+
+/// A product whose coins wait for a catalog that names the product.
+package struct UnpricedProduct: Hashable, Sendable {
+  package let environment: StoreEnvironment
+  package let bundleID: BundleID
+  package let productID: ProductID
+  /// The number of purchases that wait.
+  package let count: Int
+}
+
+/// A reader of the purchases whose coins wait for a catalog.
+package struct UnpricedProductReader: Sendable {
+  private let pool: Pool
+  private let lanes: [Int16]
+
+  init(_ pool: Pool, lanes: [Int16]) {
+    self.pool = pool
+    self.lanes = lanes
+  }
+
+  /// Returns the waiting purchases in all lanes, by environment, app and product.
+  package func products() async throws -> [UnpricedProduct] {
+    let rows = try await pool.withConnection { [lanes] connection in
+      try await connection.query(.unpricedProducts, lanes)
+    }
+    return try rows.decode((StoreEnvironment, BundleID, ProductID, Int64).self).map {
+      UnpricedProduct(environment: $0, bundleID: $1, productID: $2, count: Int($3))
+    }
+  }
+}

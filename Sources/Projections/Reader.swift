@@ -1,0 +1,40 @@
+package import EventStore
+package import Postgres
+
+/// The readers of the read models of one ledger.
+package struct Reader: Sendable {
+  package let positions: ReadPositions
+  package let names: NameReader
+  package let chains: ChainReader
+  package let status: StatusReader
+  package let tenure: TenureReader
+  package let history: HistoryReader
+  package let commission: CommissionReader
+  package let grants: GrantReader
+  package let changedGrants: ChangedGrantReader
+  package let walletSources: WalletSourceReader
+  package let unpricedProducts: UnpricedProductReader
+  package let incompleteChains: IncompleteChainReader
+  package let storefronts: StorefrontReader
+
+  /// Creates the readers. With the `progress` of this process's projector, a wait ends as soon as the
+  /// projector has reached the position.
+  package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
+    let sharedState = SharedStateCache(log)
+    positions = ReadPositions(log, progress)
+    names = NameReader(log)
+    chains = ChainReader(pool: pool, log: log, positions: positions, sharedState: sharedState)
+    status = StatusReader(chains)
+    tenure = TenureReader(chains)
+    history = HistoryReader(log: log, chains: chains, names: names)
+    commission = CommissionReader(pool: pool, log: log)
+    grants = GrantReader(
+      pool: pool, log: log, positions: positions, names: names, sharedState: sharedState)
+    changedGrants = ChangedGrantReader(
+      pool: pool, log: log, positions: positions, names: names, grants: grants)
+    walletSources = WalletSourceReader(log)
+    unpricedProducts = UnpricedProductReader(pool, lanes: log.lanes)
+    incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)
+    storefronts = StorefrontReader(pool, lanes: log.lanes)
+  }
+}

@@ -1,0 +1,91 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// A comparison of the stored rows of a range of streams with a replay of their events.
+struct RangeComparison {
+  let lane: Int16
+  let after: UUID
+  let upTo: UUID
+
+  /// Compares the rows of a projection. Throws the first `BrokenPromise`.
+  func compare(
+    _ projection: ProjectionName, _ events: [StreamedEvent], _ shared: [RecordedEvent],
+    on connection: isolated Connection
+  ) throws {
+    let histories = ChainEvents.histories(of: events)
+    switch projection {
+    case .chains: try chains(events, on: connection)
+    case .tenure: try tenure(histories, shared, on: connection)
+    case .commission: try commission(histories, shared, on: connection)
+    case .grants: try grants(histories, shared, on: connection)
+    }
+  }
+
+  private func chains(
+    _ events: [StreamedEvent], on connection: isolated Connection
+  ) throws {
+    var expected = ProjectedRows()
+    for event in events.compactMap(\.event) { expected.apply(event) }
+    let found = try ProjectedRows(lane: lane, after: after, upTo: upTo, on: connection)
+    try expected.compare(with: found)
+  }
+
+  /// Compares the stored rows of the tenure projection.
+  private func tenure(
+    _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
+  ) throws {
+    let common = SharedState(shared)
+    let expected = histories.compactMap { TenureRows($0, common) }
+    let found = try TenureTables(lane: lane).read(
+      after: after, upTo: upTo, on: connection)
+    try RowComparison.compare(
+      Dictionary(uniqueKeysWithValues: expected.map { ($0.stream, $0) }),
+      Dictionary(uniqueKeysWithValues: found.map { ($0.stream, $0) })
+    ) { stream, finding in
+      RowComparison.broken("tenure_chain or service_period", stream, finding)
+    }
+  }
+
+  /// Compares the stored rows of the commission projection.
+  private func commission(
+    _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
+  ) throws {
+    let expected = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
+    let found = try CommissionTables(lane: lane).read(
+      after: after, upTo: upTo, on: connection)
+    let lines = Dictionary(grouping: found.lines, by: \.stream)
+    try RowComparison.compare(
+      Dictionary(
+        uniqueKeysWithValues: expected.filter { !$0.lines.isEmpty }.map { ($0.stream, $0.lines) }),
+      lines
+    ) { stream, finding in RowComparison.broken("commission_line", stream, finding) }
+    try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.customers), by: \.stream).mapValues(Set.init),
+      Dictionary(grouping: found.customers, by: \.stream).mapValues(Set.init)
+    ) { stream, finding in RowComparison.broken("commission_customer", stream, finding) }
+    try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.products), by: \.stream).mapValues(Set.init),
+      Dictionary(grouping: found.products, by: \.stream).mapValues(Set.init)
+    ) { stream, finding in RowComparison.broken("commission_product", stream, finding) }
+  }
+
+  /// Compares the stored rows of the grants projection.
+  private func grants(
+    _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
+  ) throws {
+    let common = SharedState(shared)
+    let expected = histories.map { GrantRows($0, common) }
+      .filter { !$0.isEmpty }
+    let found = try GrantTables(lane: lane).read(
+      after: after, upTo: upTo, on: connection)
+    try RowComparison.compare(byStream(expected), byStream(found)) { stream, finding in
+      RowComparison.broken("coin_grant or unpriced_transaction", stream, finding)
+    }
+  }
+
+  private func byStream(_ rows: [GrantRows]) -> [UUID: GrantRows] {
+    Dictionary(uniqueKeysWithValues: rows.map { ($0.stream, $0) })
+  }
+}
