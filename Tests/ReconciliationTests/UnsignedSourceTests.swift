@@ -1,4 +1,6 @@
+import EventProcessing
 import Ledger
+import Projections
 import Reconciliation
 import TestSupport
 import Testing

@@ -5,7 +5,7 @@ import Testing
 struct OlderSourcesTests {
   @Test(.timeLimit(.minutes(20)))
   func `older sources tell what signed transactions do, except where trust forbids it`() async {
-    let (customers, days, seed, ending) = (7, 240, 4_711 as UInt64, 20_779 as Int64)
+    let (customers, days, seed, ending) = (7, 730, 4_711 as UInt64, 20_779 as Int64)
     await DrillHome.with(
       "older",
       again:
