@@ -40,7 +40,7 @@ struct SharedDeadLetterTests {
         alter table commission_line
           add constraint poison check (transaction_id not like '7210%' or rate = 300)
         """)
-      _ = try await ledger.intake.enter(
+      _ = try await ledger.intake.commission.enter(
         "small-business", of: nil, from: Instant(day: "2025-01-01"), until: nil)
       try await ledger.project()
       #expect(try await Self.rates(of: "71", ledger) == [150, 150])

@@ -45,7 +45,7 @@ struct UnsignedSourceTests {
     _ id: TransactionID, of chain: ChainID, in store: OpenStore
   ) async throws -> Purchase {
     try await store.ledger.project()
-    let state = try #require(try await store.ledger.reader.purchase(chain)).value
+    let state = try #require(try await store.ledger.reader.chains.purchase(chain)).value
     return try #require(state.transactions[id]).purchase
   }
 }

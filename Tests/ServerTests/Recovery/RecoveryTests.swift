@@ -209,7 +209,7 @@ struct RecoveryTests {
       try await Self.bought("1", ledger)
       let account = ledger.account("anna").reference
       guard case .chain(.grantMade(let grant)) = gems.granted(100, to: account) else { return }
-      _ = try await ledger.intake.openEpoch(because: "test", by: ledger.owner)
+      _ = try await ledger.intake.installation.openEpoch(because: "test", by: ledger.owner)
       let decisions = GrantDecisions(ledger.intake)
       await #expect(throws: EventLogError.paused) { try await decisions.make([grant]) }
       let status = GrantStatus(
@@ -218,7 +218,7 @@ struct RecoveryTests {
         try await decisions.follow(
           [status], for: account, in: TestLedger.bundleID, environment: .production)
       }
-      try await ledger.intake.unpause(by: ledger.owner)
+      try await ledger.intake.installation.unpause(by: ledger.owner)
       try await decisions.make([grant])
     }
   }

@@ -35,7 +35,7 @@ struct GrantingFailureTests {
     _ id: ProductID, _ type: ProductType, _ ledger: TestLedger
   ) async throws {
     let product = CatalogProduct(id, type: type, grants: [ProductGrant("gem", 100)])
-    _ = try await ledger.intake.publish(
+    _ = try await ledger.intake.catalogs.publish(
       Catalog([product]), of: TestLedger.bundleID, validFrom: day)
   }
 
