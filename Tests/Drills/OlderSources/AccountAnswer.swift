@@ -102,7 +102,7 @@ struct AccountAnswer: Sendable {
 
       var sentence: String {
         // The days of one transaction are rounded down: where a receipt cut the milliseconds of a
-        // neighbor, one of thirty is missing. All days together are exact.
+        // neighbor, one of thirty is missing.
         let paid = transactions.filter { $0.paidDays > 0 }
           .map { "\($0.transactionId) at \($0.rate ?? "")" }
         return [
