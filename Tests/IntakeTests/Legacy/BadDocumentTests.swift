@@ -48,7 +48,7 @@ struct BadDocumentTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake(environments: [.production])
       let before = try await ledger.rows()
-      let rejection = await #expect(throws: Rejection.self) { try await intake.ingest(document) }
+      let rejection = await #expect(throws: Rejection.self) { try await intake.documents.ingest(document) }
       #expect(rejection?.code == flaw.code)
       #expect(rejection?.isRetryable == false)
       #expect(try await ledger.rows() == before)
@@ -61,7 +61,7 @@ struct BadDocumentTests {
         [LegacyDocuments.purchase("1", from: Self.april, to: Self.may)], device: UUID())
       let intake = try ledger.legacyIntake()
       let before = try await ledger.rows()
-      let answer = try await intake.receive(
+      let answer = try await intake.transactions.receive(
         TransactionPost(
           account: "anna", .receipt(receipt, device: Array(1...16)), isRestore: true,
           within: PostScope()))

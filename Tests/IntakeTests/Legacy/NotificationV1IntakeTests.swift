@@ -56,7 +56,7 @@ struct NotificationV1IntakeTests {
         ])
         : try LegacyDocuments.notification(
           type, chain: "1", entries: [entry], pending: [LegacyDocuments.pending("1")])
-      let receipt = try await ledger.legacyIntake().receive(notification: body)
+      let receipt = try await ledger.legacyIntake().notifications.receive(notification: body)
       #expect(!receipt.duplicate && receipt.facts == 2)
       let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
       guard case .chain(.notificationReceived(let record)) = events.first?.event else {
@@ -75,8 +75,8 @@ struct NotificationV1IntakeTests {
         "1", from: Self.may, to: Self.june,
         ["cancellation_date_ms": "\(refunded.milliseconds)", "cancellation_reason": "1"])
       let intake = try ledger.legacyIntake()
-      _ = try await intake.receive(notification: try renewed)
-      _ = try await intake.receive(
+      _ = try await intake.notifications.receive(notification: try renewed)
+      _ = try await intake.notifications.receive(
         notification: LegacyDocuments.notification(
           "DID_CHANGE_RENEWAL_STATUS", chain: "1", entries: [entry],
           pending: [LegacyDocuments.pending("1", renews: false)],
