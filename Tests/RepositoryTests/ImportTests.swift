@@ -91,7 +91,9 @@ struct ImportTests {
 
   /// Returns the calls that append to the log or decide on it.
   private static func writes(in code: String) -> [Substring] {
-    code.matches(of: /(?:\b[lL]og|[a-z]Log)\s*\.\s*(?:append|decide)\s*\(/).map(\.output)
+    // By Unicode's word boundaries, `self.log` would be one word.
+    let write = /(?:\b[lL]og|[a-z]Log)\s*\.\s*(?:append|decide)\s*\(/.wordBoundaryKind(.simple)
+    return code.matches(of: write).map(\.output)
   }
 
   @Test(arguments: [

@@ -13,7 +13,8 @@ package struct TransactionReceiptIntake: Sendable {
   private let links: LinkDecisions
 
   init(
-    recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions, links: LinkDecisions
+    recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions,
+    links: LinkDecisions
   ) {
     self.recorder = recorder
     self.admission = admission
