@@ -11,12 +11,6 @@ package struct Cut: Sendable, Hashable {
   /// The end of every lane, lane 0 included, in ascending order.
   package let heads: [LaneHead]
 
-  init(position: Position, moment: Instant, heads: [LaneHead]) {
-    self.position = position
-    self.moment = moment
-    self.heads = heads
-  }
-
   /// Takes a cut of these lanes, ascending and lane 0 included.
   ///
   /// The append locks of all lanes are held together for a millisecond, so a batch over several

@@ -42,7 +42,9 @@ package struct InstallationDecisions: Sendable {
 
   /// Returns the moment at which an event of a purchase or account was last recorded; nil if there
   /// is none.
-  package func recordedUntil() async throws -> Instant? { try await recorder.log.positions.recordedUntil() }
+  package func recordedUntil() async throws -> Instant? {
+    try await recorder.log.positions.recordedUntil()
+  }
 
   /// Records the number of this build's rules if another one was recorded last, or none. Two servers
   /// that start at once may both record it, which changes nothing.

@@ -48,7 +48,9 @@ struct BadDocumentTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake(environments: [.production])
       let before = try await ledger.rows()
-      let rejection = await #expect(throws: Rejection.self) { try await intake.documents.ingest(document) }
+      let rejection = await #expect(throws: Rejection.self) {
+        try await intake.documents.ingest(document)
+      }
       #expect(rejection?.code == flaw.code)
       #expect(rejection?.isRetryable == false)
       #expect(try await ledger.rows() == before)
