@@ -88,6 +88,23 @@ struct PostedGrantsTests {
     }
   }
 
+  @Test func `a grant that its wallet has not followed yet is late`() async throws {
+    try await TestService.with { service in
+      try await Self.publish(service)
+      try await service.ledger.grant()
+      #expect(try await Self.post(service).status == 202)
+      let made = "select count(*) from event where type = 11"
+      while try await service.ledger.count(made) == 0 {
+        _ = try await service.ledger.granter.runOnce()
+      }
+      #expect(try await Self.post(service).status == 202)
+      try await service.ledger.grant()
+      let answer = try await Self.post(service)
+      #expect(answer.status == 200)
+      #expect(try answer.decode(Outcome.self).lines == ["50 gem credited"])
+    }
+  }
+
   @Test func `where nothing can be granted there is no wait`() async throws {
     try await TestService.with { service in
       let begin = ContinuousClock.now

@@ -88,7 +88,7 @@ struct PostedGrantsReader: Sendable {
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }
       let isPassed = try await GrantingProgress(intake.eventLog).hasPassed(
-        position, of: chain)
+        position, and: deliveries.book)
       progress.late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
     }
     return progress
