@@ -52,10 +52,11 @@ struct GrantingRound: Sendable {
       do {
         undecided.unreadable += try await decide(all: [stream])
       } catch  where NewDeadLetter.isTheEvents(error) {
-        let last = try await events(of: [stream]).last
-        undecided.failed += [
-          last.flatMap { NewDeadLetter($0.item.id, of: GrantingConsumer.name, writing: error) }
-        ].compactMap(\.self)
+        if let last = try await events(of: [stream]).last,
+          let letter = NewDeadLetter(last.item.id, of: GrantingConsumer.name, writing: error)
+        {
+          undecided.failed.append(letter)
+        }
       }
     }
     return undecided

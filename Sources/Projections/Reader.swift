@@ -17,8 +17,8 @@ package struct Reader: Sendable {
   package let incompleteChains: IncompleteChainReader
   package let storefronts: StorefrontReader
 
-  /// Creates the readers. With the `progress` of this process's projector, a wait ends as soon as the
-  /// projector has reached the position.
+  /// Creates the readers. With the `progress` of this process's projections, a wait ends as soon as
+  /// they have reached the position.
   package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
     let sharedState = SharedStateCache(log)
     positions = ReadPositions(log, progress)

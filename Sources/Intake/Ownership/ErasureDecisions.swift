@@ -81,13 +81,7 @@ package struct ErasureDecisions: Sendable {
   private func chains(
     claimedUnder names: Set<AccountReference>
   ) async throws -> [OriginalTransactionID] {
-    var claimed: Set<OriginalTransactionID> = []
-    for name in names {
-      for event in try await recorder.log.events(of: .account(name)) {
-        guard case .account(.chainClaimed(let claim)) = event.event else { continue }
-        claimed.insert(claim.chain.originalTransactionID)
-      }
-    }
-    return claimed.sorted()
+    let claims = try await accounts.claims(of: names.sorted(), all: true)
+    return claims.map(\.originalTransactionID).sorted()
   }
 }

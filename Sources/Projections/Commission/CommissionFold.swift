@@ -20,7 +20,7 @@ struct CommissionFold: ChainFold {
     guard !isRebuild else {
       try tables.forget(streams, on: connection)
       let rows = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
-      return try tables.write(rows, on: connection)
+      return try tables.write(rows, of: streams, on: connection)
     }
     let current = Dictionary(
       grouping: try tables.current(streams, on: connection), by: \.stream)
@@ -28,7 +28,7 @@ struct CommissionFold: ChainFold {
       CommissionRows(
         history, current: current[history.stream]?.map(\.line) ?? [], shared: shared)
     }
-    try tables.write(rows, on: connection)
+    try tables.write(rows, of: streams, on: connection)
   }
 
   /// Returns the streams whose charges a program, terms or a catalog may change. A program concerns

@@ -38,17 +38,19 @@ struct CommissionTables {
       lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products))
   }
 
-  /// Deletes all rows of chains, which are rebuilt.
+  /// Deletes the lines and customers of chains, which are rebuilt.
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
     try connection.post(.commissionLinesForget, lane, streams)
-    try connection.post(.commissionProductsForget, lane, streams)
     try connection.post(.commissionCustomersForget, lane, streams)
   }
 
-  func write(_ rows: [CommissionRows], on connection: isolated Connection) throws {
+  /// Writes the rows of chains, and replaces the products of all these streams.
+  func write(
+    _ rows: [CommissionRows], of streams: [UUID], on connection: isolated Connection
+  ) throws {
     try correct(rows, on: connection)
     try append(rows.flatMap(\.lines), on: connection)
-    try connection.post(.commissionProductsForget, lane, rows.map(\.stream))
+    try connection.post(.commissionProductsForget, lane, streams)
     let products = rows.flatMap(\.products)
     if !products.isEmpty {
       try connection.post(
