@@ -22,8 +22,8 @@ extension ChainState {
   }
 
   private func renewalsNeverBegun(among transactions: [TransactionState]) -> Set<TransactionID> {
-    let groups = ownSubscriptions(Catalogs(), among: transactions).values.map { transactions in
-      transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
+    let groups = ownSubscriptions(Catalogs(), among: transactions).values.map {
+      CompletedDates($0).transactions
     }
     let unbegun = groups.flatMap { transactions in
       let succession = Succession(transactions)

@@ -11,7 +11,7 @@ struct ReplacedPeriods {
 
   init(of chain: ChainState) {
     for (group, transactions) in chain.ownSubscriptions(Catalogs()) {
-      let sorted = transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
+      let sorted = CompletedDates(transactions).transactions
       let succession = Succession(sorted)
       var starts: [TransactionID: Instant]?
       for transaction in sorted {

@@ -113,14 +113,6 @@ extension TransactionState {
   }
 }
 
-extension Instant {
-  /// The number of the second since 1970 in which the moment lies.
-  fileprivate var second: Int64 {
-    let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    return rest < 0 ? second - 1 : second
-  }
-}
-
 extension Purchase {
   /// Apple's value for a purchase by the customer, upgrades included.
   fileprivate static let purchase = "PURCHASE"

@@ -75,6 +75,19 @@ package struct TransactionState: Hashable, Sendable, Codable {
     earliestExpiry.keepEarliest(other.earliestExpiry)
     earliestUpgrade = [earliestUpgrade, other.earliestUpgrade].compactMap(\.self).min()
   }
+
+  /// Adds a part of a second to the dates of the period that receipts told in whole seconds.
+  mutating func completeDates(by fraction: Duration) {
+    newestPurchase = newestPurchase.completed {
+      var purchase = $0
+      purchase.purchaseDate = purchase.purchaseDate.completed(by: fraction)
+      return purchase
+    }
+    newestExpiry = newestExpiry?.completed { expiry in
+      expiry.value.map { .present($0.completed(by: fraction)) } ?? expiry
+    }
+    earliestExpiry = earliestExpiry?.completed { $0.completed(by: fraction) }
+  }
 }
 
 extension TransactionState {
@@ -141,4 +154,18 @@ extension TransactionState {
   }
 
   package func isRevoked(at moment: Instant) -> Bool { revocation(at: moment) != nil }
+}
+
+extension Register {
+  /// Returns the register with a value derived from this one, if a receipt told it.
+  fileprivate func completed(_ derive: (Value) -> Value) -> Register {
+    assertion.trust == .receipt ? mapped(derive) : self
+  }
+}
+
+extension Instant {
+  /// Returns the moment with a part of a second; a moment that has one already is returned unchanged.
+  fileprivate func completed(by fraction: Duration) -> Instant {
+    self.fraction == .zero ? self + fraction : self
+  }
 }

@@ -14,7 +14,7 @@ struct ServicePeriods {
     _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?,
     _ catalogs: Catalogs
   ) {
-    let sorted = transactions.map(\.withoutSharedSecret).sorted { $0.order < $1.order }
+    let sorted = CompletedDates(transactions).transactions
     self.chain = chain.chain
     self.group = group
     renewal = chain.renewal

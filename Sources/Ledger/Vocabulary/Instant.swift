@@ -33,6 +33,15 @@ package struct Instant: Hashable, Sendable, Comparable, Codable {
   package static func - (left: Instant, right: Instant) -> Duration {
     .milliseconds(left.milliseconds - right.milliseconds)
   }
+
+  /// The number of the second since 1970 in which the moment lies.
+  var second: Int64 {
+    let (second, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    return rest < 0 ? second - 1 : second
+  }
+
+  /// The time since the beginning of that second.
+  var fraction: Duration { .milliseconds(milliseconds - second * 1_000) }
 }
 
 extension Duration {

@@ -101,10 +101,8 @@ struct AccountAnswer: Sendable {
       let transactions: [Charge]
 
       var sentence: String {
-        // The days of one transaction are rounded down: where a receipt cut the milliseconds of a
-        // neighbor, one of thirty is missing.
         let paid = transactions.filter { $0.paidDays > 0 }
-          .map { "\($0.transactionId) at \($0.rate ?? "")" }
+          .map { "\($0.transactionId) \($0.paidDays) days at \($0.rate ?? "")" }
         return [
           subscriptionGroupId, state, "\(daysOfPaidService)", paidThrough?.wholeSeconds ?? "",
           restartsAt?.wholeSeconds ?? "", paid.sorted().joined(separator: ", "),
