@@ -2,7 +2,10 @@ package import Ledger
 package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
-package struct EventLog: Sendable {
+///
+/// The log, like the intake and the readers, is a reference: nearly every part of the server holds it,
+/// and a copy of all its parts in each of them would cost more than the work.
+package final class EventLog: Sendable {
   package static let lookupsMaxDefault = 8
   /// The channel on which an append names its lanes, comma-separated. A notification is only a hint
   /// to read the lanes.

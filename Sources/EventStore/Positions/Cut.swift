@@ -28,17 +28,11 @@ package struct Cut: Sendable, Hashable {
         Call(.clockTick),
       ])[1]
     }
-    var heads: [LaneHead] = []
-    var moment = Instant(milliseconds: 0)
-    var position = Position()
-    for row in rows {
-      let (lane, last, chain, recordedAt) = try row.decode(
-        (Int16, Int64?, [UInt8]?, Instant).self)
-      let head = LaneHead(lane: lane, position: last, chain: chain)
-      heads.append(head)
-      moment = max(moment, recordedAt)
-      if head.position > 0 { position.reach(EventID(lane: head.lane, position: head.position)) }
+    let ends = try LaneEnds(rows)
+    let heads = ends.heads.values.sorted { $0.lane < $1.lane }
+    let position = heads.filter { $0.position > 0 }.reduce(into: Position()) { position, head in
+      position.reach(EventID(lane: head.lane, position: head.position))
     }
-    return Cut(position: position, moment: moment, heads: heads.sorted { $0.lane < $1.lane })
+    return Cut(position: position, moment: ends.recordedAt, heads: heads)
   }
 }

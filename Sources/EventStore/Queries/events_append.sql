@@ -1,4 +1,4 @@
 -- Appends events at their positions.
--- the columns in their order, arrays side by side
-insert into event ({event_columns})
-select * from unnest({event_parameters})
+-- $1 rows of type event_row
+insert into event ({event_row_columns})
+select * from unnest($1::event_row[])

@@ -8,15 +8,18 @@ final class StringTable: Sendable {
   }
 
   private let pool: Pool
-  private let known: Remembered<Known>
+  private let remembered: Remembered<Known>
 
   init(pool: Pool, memory: LogMemory) {
     self.pool = pool
-    known = Remembered(Known(), in: memory)
+    remembered = Remembered(Known(), in: memory)
   }
 
   /// The fingerprint of the known strings; nil while there are none.
-  var fingerprint: TableFingerprint? { TableFingerprint(known.withLock(\.texts)) }
+  var fingerprint: TableFingerprint? { TableFingerprint(remembered.withLock(\.texts)) }
+
+  /// The ids of the strings that are known in memory.
+  var known: [InternedString: Int32] { remembered.withLock(\.ids) }
 
   /// Returns ids that include these strings. Writes new strings first, in a separate transaction.
   func ids(of strings: Set<InternedString>) async throws -> [InternedString: Int32] {
@@ -42,27 +45,27 @@ final class StringTable: Sendable {
   ) async throws -> [Int32: String] {
     if let texts = knownTexts(of: ids) { return texts }
     try await reload(from: source)
-    return known.withLock(\.texts)
+    return remembered.withLock(\.texts)
   }
 
   private func knownIDs(of strings: Set<InternedString>) -> [InternedString: Int32]? {
-    known.withLock { known in
+    remembered.withLock { known in
       strings.allSatisfy { known.ids[$0] != nil } ? known.ids : nil
     }
   }
 
   private func knownTexts(of ids: Set<Int32>) -> [Int32: String]? {
-    known.withLock { known in
+    remembered.withLock { known in
       ids.allSatisfy { known.texts[$0] != nil } ? known.texts : nil
     }
   }
 
   /// Adds the stored strings to the known ones. A slower reader removes nothing.
   private func reload(from source: QuerySource? = nil) async throws {
-    let generation = known.generation
+    let generation = remembered.generation
     let rows = try await (source ?? .pool(pool)).query(.internedStringsRead)
     let read = try rows.decode((Int32, String).self)
-    known.remember(since: generation) { known in
+    remembered.remember(since: generation) { known in
       for (id, text) in read {
         known.ids[InternedString(text)] = id
         known.texts[id] = text
@@ -81,10 +84,14 @@ struct InternedString: Hashable, Sendable {
   }
 
   static func == (left: InternedString, right: InternedString) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in left.elementsEqual(right) }
+    }
   }
 
   func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

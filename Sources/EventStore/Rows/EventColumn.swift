@@ -2,8 +2,7 @@
 /// columns in every statement.
 protocol EventColumn: CaseIterable, Hashable, Sendable, RawRepresentable<Int>
 where AllCases == [Self] {
-  /// The type of the column in SQL.
-  static var sqlType: String { get }
+  static var count: Int { get }
 }
 
 extension EventColumn {
@@ -19,27 +18,27 @@ enum StringColumn: Int, EventColumn {
   case currency, billingPlan, offerIdentifier, offerDiscount, offerPeriod, revocationType
   case autoRenewProduct, notificationType, notificationSubtype
 
-  static let sqlType = "integer"
+  static let count = allCases.count
 }
 
 enum NumberColumn: Int, EventColumn {
   case quantity, offerType, revocationReason, revocationPercentage, expirationIntent
   case priceIncreaseStatus, status
 
-  static let sqlType = "integer"
+  static let count = allCases.count
 }
 
 enum MomentColumn: Int, EventColumn {
   case purchaseAt, originalPurchaseAt, expiresAt, revokedAt, renewalAt, graceExpiresAt
 
-  static let sqlType = "timestamptz"
+  static let count = allCases.count
 }
 
 /// The columns that hold a string of their own.
 enum TextColumn: Int, EventColumn {
   case originalTransactionID, transactionID, appTransactionID, webOrderLineItemID
 
-  static let sqlType = "text"
+  static let count = allCases.count
 }
 
 /// The values of the columns of one type.
@@ -47,12 +46,14 @@ struct ColumnValues<Column: EventColumn, Value: Hashable & Sendable>: Hashable, 
   private(set) var values: [Value?]
 
   init() {
-    values = Column.allCases.map { _ in nil }
+    values = [Value?](repeating: nil, count: Column.count)
   }
 
   /// Reads the values column by column.
   init(reading next: () throws -> Value?) rethrows {
-    values = try Column.allCases.map { _ in try next() }
+    values = []
+    values.reserveCapacity(Column.count)
+    for _ in 0..<Column.count { values.append(try next()) }
   }
 
   subscript(column: Column) -> Value? {
@@ -75,31 +76,27 @@ struct ColumnValues<Column: EventColumn, Value: Hashable & Sendable>: Hashable, 
 
 /// The columns of table `event` as text in statements.
 enum QueryFragment {
-  /// The names, as a statement selects and inserts them.
-  static let eventColumns = all.map(\.name).joined(separator: ", ")
+  /// The names, as a statement selects them.
+  static let eventColumns = (head + ["recorded_at"] + middle + ["evidence", "reasserts"] + tail)
+    .joined(separator: ", ")
 
-  /// The parameters of an insertion: one array for each column.
-  static let eventParameters = all.enumerated()
-    .map { "$\($0.offset + 1)::\($0.element.type)[]" }.joined(separator: ", ")
+  /// The names in the order of type `event_row`, as rows are inserted.
+  static let eventRowColumns =
+    (["lane", "position", "recorded_at", "evidence", "reasserts"] + head.dropFirst(2) + middle
+    + tail)
+    .joined(separator: ", ")
 
   /// The moments that an event may have, beside those of its assertion and its recording.
-  static let eventMoments = MomentColumn.allCases.map(\.name).joined(separator: ", ")
+  static let eventMoments = names(MomentColumn.self).joined(separator: ", ")
 
-  private static let all: [(name: String, type: String)] =
-    [
-      ("lane", "smallint"), ("position", "bigint"), ("stream", "uuid"),
-      ("asserted_at", "timestamptz"), ("recorded_at", "timestamptz"), ("type", "smallint"),
-      ("schema_version", "smallint"), ("trust", "smallint"), ("asserted_groups", "smallint"),
-      ("flags", "smallint"), ("environment", "integer"),
-    ] + columns(StringColumn.self) + columns(NumberColumn.self) + [("price", "bigint")]
-    + columns(MomentColumn.self) + [
-      ("account_token", "uuid"), ("notification", "uuid"), ("digest", "bytea"),
-      ("evidence", "bigint"), ("reasserts", "bigint"), ("account", "uuid"),
-    ] + columns(TextColumn.self) + [("extra", "json")]
+  private static let head = ["lane", "position", "stream", "asserted_at"]
+  private static let middle: [String] =
+    ["type", "schema_version", "trust", "asserted_groups", "flags", "environment"]
+    + names(StringColumn.self) + names(NumberColumn.self) + ["price"] + names(MomentColumn.self)
+    + ["account_token", "notification", "digest"]
+  private static let tail = ["account"] + names(TextColumn.self) + ["extra"]
 
-  private static func columns<Column: EventColumn>(
-    _: Column.Type
-  ) -> [(name: String, type: String)] {
-    Column.allCases.map { ($0.name, Column.sqlType) }
+  private static func names<Column: EventColumn>(_: Column.Type) -> [String] {
+    Column.allCases.map(\.name)
   }
 }

@@ -53,44 +53,38 @@ struct Batch: Sendable {
     try connection.post(
       .lanesLock, AdvisoryLock.lane.rawValue, isForAllLanes ? Array(0...laneCount) : lanes)
     if isForAllLanes { try connection.post(.clockTick) }
-    let (heads, recordedAt) = try readHeads(on: connection)
     guard drafts.contains(where: { $0.decision != nil }) else {
-      return try BatchRows(drafts, keyring, recordedAt: recordedAt).write(
-        under: heads, on: connection)
+      let rows = BatchRows(drafts, keyring)
+      let (ends, found) = try begin(with: rows.queries, on: connection)
+      return try rows.write(under: ends, found, on: connection)
     }
-    return try await decide(under: heads, at: recordedAt, on: connection)
+    return try await decide(under: try begin(with: [], on: connection).ends, on: connection)
   }
 
-  /// Reads the ends of the locked lanes. Throws `EventLogError.paused` if a draft is refused now.
-  private func readHeads(
-    on connection: isolated Connection
-  ) throws -> (heads: [Int16: LaneHead], recordedAt: Instant) {
-    var heads: [Int16: LaneHead] = [:]
-    var recordedAt = Instant(milliseconds: 0)
+  /// Reads the ends of the locked lanes, in one round trip with the locks and further queries. Throws
+  /// `EventLogError.paused` if a draft is refused now.
+  private func begin(
+    with queries: [Call], on connection: isolated Connection
+  ) throws -> (ends: LaneEnds, found: [Rows]) {
     var calls = [Call(.laneHeads, lanes)]
     if drafts.contains(where: \.isRefusedWhilePaused) { calls.append(Call(.ledgerPaused)) }
-    let answers = try connection.query(calls)
-    if answers.count > 1, try answers[1][0].decode(Bool.self) { throw EventLogError.paused }
-    for row in answers[0] {
-      let (lane, position, chain, moment) = try row.decode(
-        (Int16, Int64?, [UInt8]?, Instant).self)
-      heads[lane] = LaneHead(lane: lane, position: position, chain: chain)
-      recordedAt = max(recordedAt, moment)
-    }
-    return (heads, recordedAt)
+    let answers = try connection.query(calls + queries)
+    if calls.count > 1, try answers[1][0].decode(Bool.self) { throw EventLogError.paused }
+    return (try LaneEnds(answers[0]), Array(answers.dropFirst(calls.count)))
   }
 
   /// Makes the decisions in the order of the requests and appends the batch with their events. All
   /// that they read comes over this connection: while it holds the locks of the lanes, a wait for the
   /// readers' connections would stop every writer.
   private func decide(
-    under heads: [Int16: LaneHead], at moment: Instant, on connection: isolated Connection
+    under ends: LaneEnds, on connection: isolated Connection
   ) async throws -> WrittenBatch {
     var batch = DecisionBatch()
-    for draft in drafts { try draft.decision?.checkOut(into: &batch, under: heads) }
+    for draft in drafts { try draft.decision?.checkOut(into: &batch, under: ends.heads) }
     let reader = reader.asking(connection)
     var context = DecisionContext(
-      news: try await newEvents(after: batch.positions, by: reader), moment: moment, reader: reader)
+      news: try await newEvents(after: batch.positions, by: reader), moment: ends.recordedAt,
+      reader: reader)
     var decided = drafts
     var verdicts: [Int: any Sendable] = [:]
     for (index, draft) in drafts.enumerated() {
@@ -101,12 +95,17 @@ struct Batch: Sendable {
       decided[index].items = try events.map { event in
         let row = try EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
-        return try Draft.Item(
+        let item = Draft.Item(
           NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: laneCount)
+        guard let item else {
+          throw StoredEventError.incomplete("a decision uses a string without an id")
+        }
+        return item
       }
     }
-    var written = try BatchRows(decided, keyring, recordedAt: moment).write(
-      under: heads, on: connection)
+    let rows = BatchRows(decided, keyring)
+    var written = try rows.write(
+      under: ends, try connection.query(rows.queries), on: connection)
     written.decisions = batch
     written.verdicts = verdicts
     return written

@@ -6,39 +6,41 @@ import Postgres
 struct BatchRows {
   private let drafts: [Draft]
   private let keyring: Keyring
-  private let recordedAt: Instant
 
-  init(_ drafts: [Draft], _ keyring: Keyring, recordedAt: Instant) {
+  init(_ drafts: [Draft], _ keyring: Keyring) {
     self.drafts = drafts
     self.keyring = keyring
-    self.recordedAt = recordedAt
   }
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
 
+  /// The queries for stored events and for the keys of streams. Their answers count only under the locks
+  /// of the lanes.
+  var queries: [Call] {
+    let keys = Array(Set(items.flatMap(\.laneKeys)))
+    return [
+      Call(.eventKeysFind, keys.map(\.lane), keys.map(\.key.moment), keys.map(\.key.key)),
+      StreamKeys.query(for: sealable),
+    ]
+  }
+
   /// Leaves out stored events and writes the rest, with evidence and names. Returns the outcome of each
   /// draft, in order, and the new ends of the lanes.
+  ///
+  /// - Parameter found: the answers of ``queries``.
   func write(
-    under heads: [Int16: LaneHead], on connection: isolated Connection
+    under ends: LaneEnds, _ found: [Rows], on connection: isolated Connection
   ) throws -> WrittenBatch {
-    let keys = Array(Set(items.flatMap(\.laneKeys)))
-    let found = try connection.query([
-      Call(
-        .eventKeysFind, keys.map(\.lane),
-        keys.map(\.key.moment),
-        keys.map(\.key.key)),
-      StreamKeys.query(for: sealable),
-    ])
-    let placement = Placement(drafts, heads: heads, known: try known(from: found[0]))
+    let placement = Placement(drafts, heads: ends.heads, known: try known(from: found[0]))
     let streamKeys = try StreamKeys(
       keyring, for: streams(of: placement), from: found[1], on: connection)
     let sealed = try streamKeys.seal(placement)
-    try write(placement.placed, on: connection)
+    try write(placement.placed, under: ends, on: connection)
     try keep(sealed, on: connection)
     try keepNames(of: placement, streamKeys, on: connection)
-    let ends = try close(placement.placed, heads, sealed, on: connection)
+    let heads = try close(placement.placed, ends, sealed, on: connection)
     try forget(on: connection)
-    return WrittenBatch(appended: placement.appended, heads: ends)
+    return WrittenBatch(appended: placement.appended, heads: heads)
   }
 
   private func known(from rows: Rows) throws -> [Placement.LaneKey: Placement.Known] {
@@ -54,13 +56,12 @@ struct BatchRows {
   }
 
   private func write(
-    _ placed: [PlacedRow], on connection: isolated Connection
+    _ placed: [PlacedRow], under ends: LaneEnds, on connection: isolated Connection
   ) throws {
     guard !placed.isEmpty else { return }
     try connection.post(
-      Call(
-        .eventsAppend,
-        parameters: EventParameters(placed, recordedAt: recordedAt).values))
+      .eventsAppend,
+      CompositeArray(placed, recordedAt: ends.recordedAt, rowType: ends.rowType))
     try connection.post(
       .eventKeysAppend, placed.map(\.id.lane),
       placed.map(\.key.moment), placed.map(\.key.key),
@@ -78,7 +79,7 @@ struct BatchRows {
   /// Closes each lane's batch over the leaves of its events. Signals that the lanes have new
   /// events. Returns the new ends of the lanes.
   private func close(
-    _ placed: [PlacedRow], _ heads: [Int16: LaneHead], _ sealed: [SealedEvidence],
+    _ placed: [PlacedRow], _ ends: LaneEnds, _ sealed: [SealedEvidence],
     on connection: isolated Connection
   ) throws -> [LaneHead] {
     guard !placed.isEmpty else { return [] }
@@ -90,7 +91,7 @@ struct BatchRows {
         EventLeaf(row.row.digest, evidence: evidence.flatMap { digests[$0] }))
     }
     let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
-      heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: recordedAt) }
+      ends.heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: ends.recordedAt) }
     }
     try connection.post(
       .laneBatchesAppend, batches.map(\.lane), batches.map(\.firstPosition),

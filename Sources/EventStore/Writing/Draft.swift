@@ -61,13 +61,13 @@ struct AppendRequest: Sendable {
 }
 
 extension Draft.Item {
-  /// Creates the item of an event. Throws if a string of the row is not interned.
-  init(
+  /// Creates the item of an event; nil if a string of the row has no id among these.
+  init?(
     _ new: NewEvent, _ row: EventRow, stringIDs: [InternedString: Int32], laneCount: Int16
-  ) throws {
+  ) {
+    guard let encoded = EncodedRow(row, stringIDs: stringIDs) else { return nil }
     self.init(
-      row: try EncodedRow(row, stringIDs: stringIDs),
-      lane: StreamID.lane(of: row.stream, among: laneCount),
+      row: encoded, lane: StreamID.lane(of: row.stream, among: laneCount),
       keys: new.event.stored.keys(in: row.stream),
       evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
   }

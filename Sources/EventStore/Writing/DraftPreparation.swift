@@ -20,15 +20,36 @@ struct DraftPreparation: Sendable {
     let generation = memory.generation
     let rows = try request.events.map { try EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
-    let stringIDs = try await strings.ids(of: Set(rows.flatMap(\.usedStrings)))
-    let items = try zip(request.events, rows).map { new, row in
-      try Draft.Item(new, row, stringIDs: stringIDs, laneCount: laneCount)
-    }
     return Draft(
-      items: items, evidence: try await evidence.pack(request.events.compactMap(\.evidence)),
+      items: try await items(of: request.events, rows),
+      evidence: try await evidence.pack(request.events.compactMap(\.evidence)),
       names: request.names.map { (place(.account($0.reference)), $0.account) },
       forgotten: request.forgotten.map(place), generation: generation,
       isRefusedWhilePaused: request.isRefusedWhilePaused)
+  }
+
+  private func items(of events: [NewEvent], _ rows: [EventRow]) async throws -> [Draft.Item] {
+    if let items = items(of: events, rows, strings.known) { return items }
+    let ids = try await strings.ids(of: Set(rows.flatMap(\.usedStrings)))
+    guard let items = items(of: events, rows, ids) else {
+      throw StoredEventError.incomplete("a string just written is not in the string table")
+    }
+    return items
+  }
+
+  /// Returns the items of events; nil if a string has no id among these.
+  private func items(
+    of events: [NewEvent], _ rows: [EventRow], _ stringIDs: [InternedString: Int32]
+  ) -> [Draft.Item]? {
+    var items: [Draft.Item] = []
+    items.reserveCapacity(rows.count)
+    for (event, row) in zip(events, rows) {
+      guard let item = Draft.Item(event, row, stringIDs: stringIDs, laneCount: laneCount) else {
+        return nil
+      }
+      items.append(item)
+    }
+    return items
   }
 
   /// Returns the ids of the strings that the events of a decision may use.

@@ -1,5 +1,6 @@
 import Crypto
 import Ledger
+import Postgres
 
 /// The end of a lane, read under its lock. The next batch continues from here.
 package struct LaneHead: Hashable, Sendable {
@@ -18,6 +19,26 @@ package struct LaneHead: Hashable, Sendable {
 
   private static func genesis(of lane: Int16) -> [UInt8] {
     Array("daicho lane \(lane)".utf8)
+  }
+}
+
+/// The ends of locked lanes, as one statement read them.
+struct LaneEnds {
+  private(set) var heads: [Int16: LaneHead] = [:]
+  /// The moment of the next batch in these lanes.
+  private(set) var recordedAt = Instant(milliseconds: 0)
+  /// The database's number of type `event_row`.
+  private(set) var rowType: UInt32 = 0
+
+  /// - Parameter rows: the answer of `lane_heads`.
+  init(_ rows: Rows) throws {
+    for row in rows {
+      let (lane, position, chain, moment, rowType) = try row.decode(
+        (Int16, Int64?, [UInt8]?, Instant, Int64).self)
+      heads[lane] = LaneHead(lane: lane, position: position, chain: chain)
+      recordedAt = max(recordedAt, moment)
+      self.rowType = UInt32(truncatingIfNeeded: rowType)
+    }
   }
 }
 

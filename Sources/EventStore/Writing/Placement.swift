@@ -67,7 +67,7 @@ struct Placement {
     let key = LaneKey(lane: item.lane, key: reassertion)
     if let before = known[key] { return .duplicate(of: before.id) }
     let id = nextID(in: item.lane)
-    var row = PlacedRow(id: id, key: key.key, row: EncodedRow(reasserting: item.row))
+    var row = PlacedRow(id: id, key: key.key, row: item.row.reasserted)
     row.reasserts = original.id.position
     keep(row, key)
     return .reasserted(id)
