@@ -1,5 +1,6 @@
--- Returns the server's version, the settings on which the durability of a commit depends, and the
--- number of sessions that logins without privileges may have.
+-- Returns the server's version, the settings on which the durability of a commit depends, the number of
+-- sessions that logins without privileges may have, and the settings on which the speed of a long log
+-- depends: memory and log in bytes, the time between checkpoints in seconds.
 select
   current_setting('server_version_num')::integer as version,
   current_setting('server_version') as version_text,
@@ -7,4 +8,8 @@ select
   current_setting('synchronous_commit') as synchronous_commit,
   current_setting('full_page_writes') as full_page_writes,
   current_setting('max_connections')::integer
-    - current_setting('superuser_reserved_connections')::integer as places
+    - current_setting('superuser_reserved_connections')::integer as places,
+  pg_size_bytes(current_setting('shared_buffers')) as shared_buffers,
+  current_setting('wal_compression') as wal_compression,
+  extract(epoch from current_setting('checkpoint_timeout')::interval)::bigint as checkpoint_timeout,
+  pg_size_bytes(current_setting('max_wal_size')) as max_wal_size

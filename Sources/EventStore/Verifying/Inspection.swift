@@ -14,6 +14,28 @@ package struct Inspection: Sendable {
     package let fullPageWrites: String
     /// The number of sessions that logins without privileges may have.
     package let places: Int
+    package let speed: Speed
+  }
+
+  /// The server's settings on which the speed of a long log depends.
+  package struct Speed: Sendable, Hashable {
+    /// The server's own buffers in bytes.
+    package let sharedBuffers: Int64
+    /// As PostgreSQL spells it: `off`, `pglz`, `lz4` or `zstd`.
+    package let walCompression: String
+    /// The longest time between two checkpoints in seconds.
+    package let checkpointTimeout: Int64
+    /// The most bytes of log between two checkpoints.
+    package let maxWALSize: Int64
+
+    package init(
+      sharedBuffers: Int64, walCompression: String, checkpointTimeout: Int64, maxWALSize: Int64
+    ) {
+      self.sharedBuffers = sharedBuffers
+      self.walCompression = walCompression
+      self.checkpointTimeout = checkpointTimeout
+      self.maxWALSize = maxWALSize
+    }
   }
 
   /// The number of positions in a partition.
@@ -27,12 +49,7 @@ package struct Inspection: Sendable {
   }
 
   package func server() async throws -> Server {
-    let (version, versionText, fsync, synchronousCommit, fullPageWrites, places) =
-      try await rows(.verifyServer)[0].decode((Int32, String, String, String, String, Int32).self)
-    return Server(
-      version: Int(version), versionText: versionText, fsync: fsync,
-      synchronousCommit: synchronousCommit, fullPageWrites: fullPageWrites,
-      places: Int(places))
+    try await rows(.verifyServer)[0].decode(Server.self)
   }
 
   /// Returns the server's clock, to the millisecond.
@@ -74,5 +91,19 @@ package struct Inspection: Sendable {
     try await pool.withConnection { connection in
       try await connection.query(statement, parameters)
     }
+  }
+}
+
+extension Inspection.Server: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
+    version = Int(try columns.next(Int32.self))
+    versionText = try columns.next()
+    fsync = try columns.next()
+    synchronousCommit = try columns.next()
+    fullPageWrites = try columns.next()
+    places = Int(try columns.next(Int32.self))
+    speed = Inspection.Speed(
+      sharedBuffers: try columns.next(), walCompression: try columns.next(),
+      checkpointTimeout: try columns.next(), maxWALSize: try columns.next())
   }
 }

@@ -5,7 +5,8 @@ package import Foundation
 /// A server that runs already is reused. A server is stopped by the process that started it, and
 /// ends with that process however the process ends.
 package actor EmbeddedPostgres {
-  private static let readyMax: Duration = .seconds(60)
+  /// The time in which a server answers, also after it was killed with 8 GB of log to read again.
+  private static let readyMax: Duration = .seconds(600)
   /// The time that a server has for its last checkpoint.
   private static let stopMax: Duration = .seconds(20)
   private static let tendInterval: Duration = .milliseconds(500)
@@ -13,8 +14,6 @@ package actor EmbeddedPostgres {
   private let executor = ThreadExecutor(name: "embedded-postgres")
   private let home: URL
   private let isDurable: Bool
-  /// The connection limit: enough for three servers and some commands.
-  private static let connectionsMax = 200
   private let user = ServerUser.current
   private var server: Process?
   private var layout: ClusterLayout?
@@ -138,16 +137,13 @@ package actor EmbeddedPostgres {
   }
 
   private func launch(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws -> Process {
-    var words = [binaries.postgres.path, "-D", OpenFolders.dataPath]
-    var settings = [
-      "listen_addresses=", "unix_socket_directories=\(OpenFolders.socketPath)",
-      "max_connections=\(Self.connectionsMax)", "shared_buffers=256MB", "max_wal_size=2GB",
-      "log_error_verbosity=terse",
-    ]
-    if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
-    words += settings.flatMap { ["-c", $0] }
-    let command = OpenFolders(data: layout.data, socket: layout.socket)
-      .opened(for: user.command(words, diesWithParent: true))
+    let folders = OpenFolders(data: layout.data, socket: layout.socket)
+    let settings = ServerSettings(
+      isDurable: isDurable, memory: ServerSettings.memory,
+      hasLZ4: isDurable && hasLZ4(folders, binaries))
+    let words =
+      [binaries.postgres.path, "-D", OpenFolders.dataPath] + settings.words.flatMap { ["-c", $0] }
+    let command = folders.opened(for: user.command(words, diesWithParent: true))
     let log = try ServerLog(file: layout.log).open()
     let process = Process()
     process.executableURL = URL(filePath: command[0])
@@ -158,6 +154,15 @@ package actor EmbeddedPostgres {
     process.standardError = log
     try process.run()
     return process
+  }
+
+  /// Returns true if the server takes `lz4` for the compression of its log.
+  private func hasLZ4(_ folders: OpenFolders, _ binaries: PostgresBinaries) -> Bool {
+    let question = [
+      binaries.postgres.path, "-D", OpenFolders.dataPath, "-c", "wal_compression=lz4", "-C",
+      "wal_compression",
+    ]
+    return (try? user.run(question, in: folders)) != nil
   }
 
   private func waitUntilReady(_ layout: ClusterLayout) async throws {

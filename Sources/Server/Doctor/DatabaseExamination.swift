@@ -38,7 +38,7 @@ package struct DatabaseExamination: Sendable {
     var findings = [await server()]
     guard findings[0].verdict != .fail else { return findings }
     let schema = await schema()
-    findings += [await places(), await durability(), await clock(), schema]
+    findings += [await places(), await durability(), await speed(), await clock(), schema]
     guard schema.verdict == .ok else { return findings }
     return findings + [await rights(), await guards(), await keys(), await clientKeys()]
       + (await LogExamination.findings(pool, keyring))
@@ -75,6 +75,12 @@ package struct DatabaseExamination: Sendable {
           remedy: "set it to on: no answer may be given before the commit is on disk")
       }
       return .ok("durability", "a commit is on disk before it is answered")
+    }
+  }
+
+  private func speed() async -> Finding {
+    await check("database settings") {
+      SpeedExamination.finding(try await Inspection(owner).server().speed)
     }
   }
 
