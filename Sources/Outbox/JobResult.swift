@@ -1,5 +1,24 @@
 package import AppStore
-import Ledger
+package import Ledger
+
+/// The result of an attempt. Reasons are stable words in snake_case, without anything of the
+/// content.
+package enum JobResult: Sendable, Hashable {
+  case done
+  /// Nothing failed; the job is due again later.
+  case again(at: Instant)
+  /// A later attempt may succeed, but not before `notBefore`.
+  case retry(reason: String, notBefore: Instant? = nil)
+  /// No attempt can succeed.
+  case never(reason: String)
+  /// An attempt can succeed once the settings are corrected.
+  case configuration(reason: String)
+
+  /// The result for content that this version cannot read.
+  package static let unreadable = JobResult.never(reason: "unreadable_content")
+}
+
+extension JobResult: Error {}
 
 extension JobResult {
   /// Creates the result of a job from an error of Apple's Server API.
