@@ -62,7 +62,7 @@ extension VerifyReceiptAnswer {
   private static func environment(
     of fields: LegacyFields, _ receipt: AnsweredReceipt
   ) throws(LegacyDocumentError) -> ServerAPIEnvironment? {
-    let named = try LegacyEnvironment.named(by: "environment", in: fields)
+    let named = try fields.environment("environment")
     if let named, let implied = receipt.environment, named != implied {
       throw .contradiction(fields: ["environment", "receipt.receipt_type"])
     }
