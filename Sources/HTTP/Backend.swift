@@ -10,7 +10,7 @@ package struct Backend: Sendable {
   package let intake: Intake
   package let receipts: ReceiptService
   package let links: LinkService
-  package let jobs: JobQueue
+  package let jobs: JobAdministration
   package let reader: Reader
   package let reports: ReportService
   package let keys: APIKeys
@@ -23,7 +23,7 @@ package struct Backend: Sendable {
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
-    jobs: JobQueue, reader: Reader, reports: ReportService, keys: APIKeys,
+    jobs: JobAdministration, reader: Reader, reports: ReportService, keys: APIKeys,
     readiness: Readiness, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool, bodies: BodyBudget = BodyBudget()
   ) {

@@ -1,6 +1,7 @@
 import EventStore
 package import Foundation
 package import Ledger
+package import Postgres
 
 /// A leased job, as its handler receives it.
 package struct Job: Sendable {
@@ -73,8 +74,6 @@ package struct NewJob: Sendable, Hashable {
   package var id: JobID { JobID(kind, environment, bundleID, subject) }
 }
 
-extension JobResult: Error {}
-
 extension Job {
   /// Decodes the sealed content of the job, or returns the result for a job that cannot be read.
   func opened<Content: Decodable>(
@@ -90,5 +89,28 @@ extension Job {
     } catch {
       return .failure(.unreadable)
     }
+  }
+}
+
+extension Job: RowDecodable {
+  package init(_ columns: inout ColumnReader) throws {
+    self.init(
+      lane: try columns.next(), id: try columns.next(), kind: try columns.next(),
+      environment: try columns.next(String?.self).flatMap(StoreEnvironment.init),
+      bundleID: try columns.next(), account: try columns.next(), subject: try columns.next(),
+      content: try SealedContent(&columns), attempts: try columns.next(),
+      deadline: try columns.next(), asks: try columns.next(), lease: try columns.next())
+  }
+}
+
+extension SealedContent {
+  /// Reads three columns; nil if they are null.
+  fileprivate init?(_ columns: inout ColumnReader) throws {
+    let bytes: [UInt8]? = try columns.next()
+    let (masterKeyID, wrapped): (String?, [UInt8]?) = (try columns.next(), try columns.next())
+    guard let bytes, let key = WrappedKey(masterKeyID: masterKeyID, stored: wrapped) else {
+      return nil
+    }
+    self.init(bytes: bytes, key: key)
   }
 }

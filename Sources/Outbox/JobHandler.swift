@@ -1,3 +1,4 @@
+package import AppStore
 package import Ledger
 
 /// A handler of some kinds of jobs. A crash may repeat the call for a job, so a handler has to be
@@ -29,4 +30,55 @@ package enum JobResult: Sendable, Hashable {
 
   /// The result for content that this version cannot read.
   package static let unreadable = JobResult.never(reason: "unreadable_content")
+}
+
+extension JobResult: Error {}
+
+extension JobResult {
+  /// Creates the result of a job from an error of Apple's Server API.
+  package init(_ error: ServerAPIError) {
+    switch error.verdict {
+    case .retry(let moment):
+      self = .retry(
+        reason: error.word, notBefore: moment.map { Instant(milliseconds: $0.milliseconds) })
+    case .never: self = .never(reason: error.word)
+    case .configuration: self = .configuration(reason: error.word)
+    }
+  }
+
+  /// Asks Apple and returns the result. Rethrows errors that come neither from Apple nor from a
+  /// missing key.
+  package static func asking(
+    _ question: () async throws -> Void
+  ) async throws -> JobResult {
+    do {
+      try await question()
+      return .done
+    } catch let error as ServerAPIError {
+      return JobResult(error)
+    } catch is ServerAPIKeyMissing {
+      return .keyMissing
+    }
+  }
+
+  /// The result for an app without a key for Apple's Server API.
+  package static let keyMissing = JobResult.configuration(reason: "server_api_key_missing")
+}
+
+extension ServerAPIError {
+  /// A stable word: Apple's error number, the HTTP status, or the cause of the failure.
+  package var word: String {
+    if let code { return "apple_\(code.rawValue)" }
+    if let status, cause == .rejected { return "apple_status_\(status)" }
+    return switch cause {
+    case .rejected: "apple_refused"
+    case .unreadable: "apple_unreadable"
+    case .unreachable: "apple_unreachable"
+    case .unanswered: "apple_unanswered"
+    case .heldBack: "apple_held_back"
+    case .malformed: "malformed_id"
+    case .unsigned: "private_key_unusable"
+    case .canceled: "cancelled"
+    }
+  }
 }

@@ -29,6 +29,15 @@ package struct JobID: Hashable, Sendable, CustomStringConvertible {
   package var description: String { key.hexadecimal }
 }
 
+/// The lanes over which the jobs are distributed. Their number never changes.
+struct JobLanes: Sendable {
+  let count: Int16
+
+  var all: [Int16] { Array(1...count) }
+
+  func lane(of id: JobID) -> Int16 { StreamID.lane(of: id.key, among: count) }
+}
+
 extension JobID: PostgresDecodable {
   package static var typeOID: UInt32 { UUID.typeOID }
 

@@ -1,29 +1,34 @@
 package import EventStore
-import Foundation
 package import Ledger
 package import Postgres
 
 /// A queue of jobs in the database, each kept until it is done. Several processes share the queue.
 package struct JobQueue: Sendable {
-  /// The time for which finished jobs, dead-lettered jobs, posts and receipts are kept.
-  package static let keepsFor: Duration = .seconds(30 * 86_400)
+  package let leases: JobLeases
+  package let administration: JobAdministration
+  package let retention: JobRetention
+  package let contents: JobContents
 
   let pool: Pool
-  package let log: EventLog
-  package let keyring: Keyring
+  let log: EventLog
+  let keyring: Keyring
+  private let lanes: JobLanes
+  let accounts: JobAccounts
+  let posts: SavedPosts
+  let receipts: ReceiptStore
 
   package init(pool: Pool, log: EventLog, keyring: Keyring) {
     self.pool = pool
     self.log = log
     self.keyring = keyring
-  }
-
-  func lane(of id: JobID) -> Int16 {
-    StreamID.lane(of: id.key, among: log.installation.laneCount)
-  }
-
-  func seal(_ content: [UInt8], of id: JobID) throws -> SealedContent {
-    try SealedContent(sealing: content, of: id, in: lane(of: id), by: keyring)
+    lanes = JobLanes(count: log.installation.laneCount)
+    accounts = JobAccounts(log)
+    contents = JobContents(pool: pool, lanes: lanes, keyring: keyring)
+    leases = JobLeases(pool: pool, lanes: lanes)
+    administration = JobAdministration(pool: pool, lanes: lanes)
+    posts = SavedPosts(lanes: lanes, contents: contents)
+    receipts = ReceiptStore(pool: pool, lanes: lanes)
+    retention = JobRetention(pool: pool, lanes: lanes, accounts: accounts, receipts: receipts)
   }
 
   /// Enqueues jobs within a transaction. A job that is pending already becomes due no later than
@@ -37,16 +42,16 @@ package struct JobQueue: Sendable {
     let jobs = jobs.soonestOfEach
     guard !jobs.isEmpty else { return }
     let ids = jobs.map(\.id)
-    let contents = try jobs.map { job in
-      try job.content.map { try seal($0, of: job.id) }
+    let sealed = try jobs.map { job in
+      try job.content.map { try contents.seal($0, of: job.id) }
     }
     try connection.query(
       .jobsEnqueue,
       [
-        ids.map(lane(of:)), ids.map(\.key), jobs.map(\.kind.rawValue),
+        ids.map(lanes.lane(of:)), ids.map(\.key), jobs.map(\.kind.rawValue),
         jobs.map(\.environment.rawValue), jobs.map(\.bundleID.rawValue),
-        jobs.map(\.account?.key), jobs.map(\.subject), contents.map(\.?.bytes),
-        contents.map(\.?.key.masterKeyID), contents.map(\.?.key.bytes),
+        jobs.map(\.account?.key), jobs.map(\.subject), sealed.map(\.?.bytes),
+        sealed.map(\.?.key.masterKeyID), sealed.map(\.?.key.bytes),
         jobs.map(\.dueAt),
         jobs.map { $0.deadline },
         now, hastening,

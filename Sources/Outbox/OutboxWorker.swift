@@ -10,17 +10,14 @@ import ServiceLifecycle
 /// due again.
 package struct OutboxWorker: Service {
   package static let placesDefault = 16
-  /// The time by which a lease outlasts the time limit of its handler.
-  private static let leaseMargin: Duration = .seconds(30)
   private static let cleaningInterval: Duration = .seconds(3_600)
 
-  package let queue: JobQueue
-  let handlers: [JobKind: any JobHandler]
-  let logger: Logger
+  private let queue: JobQueue
+  private let execution: JobExecution
+  private let logger: Logger
   private let places: Int
   private let pollInterval: Duration
-  let now: @Sendable () -> Instant
-  let fraction: @Sendable () -> Double
+  private let now: @Sendable () -> Instant
 
   /// - Parameters:
   ///   - handlers: the handlers of this process; jobs of other kinds are left to other processes.
@@ -39,10 +36,8 @@ package struct OutboxWorker: Service {
     self.places = places
     self.pollInterval = pollInterval
     self.now = now
-    self.fraction = fraction
-    self.handlers = Dictionary(
-      handlers.flatMap { handler in handler.kinds.map { ($0, handler) } },
-      uniquingKeysWith: { first, _ in first })
+    execution = JobExecution(
+      leases: queue.leases, handlers: handlers, logger: logger, now: now, fraction: fraction)
   }
 
   /// Performs jobs until it is canceled or shut down.
@@ -61,7 +56,7 @@ package struct OutboxWorker: Service {
   @discardableResult
   package func runOnce(_ kinds: Set<JobKind> = Set(JobKind.allCases)) async throws -> Int {
     let jobs = try await lease(places, kinds)
-    await perform(jobs)
+    await execution.perform(jobs)
     return jobs.count
   }
 
@@ -71,30 +66,27 @@ package struct OutboxWorker: Service {
     _ names: Set<AccountReference>, limit: Int, within patience: Duration
   ) async throws -> [Job] {
     let deadline = ContinuousClock.now + patience
-    let jobs = try await queue.lease(
-      Set(handlers.keys), of: names, limit: limit, lasting: leaseDuration + patience)
+    let jobs = try await queue.leases.lease(
+      execution.kinds, of: names, limit: limit, lasting: execution.leaseDuration + patience)
     for start in stride(from: 0, to: jobs.count, by: places) {
       let rest = deadline - ContinuousClock.now
       guard rest > .zero else {
-        for job in jobs[start...] { await giveBack(job) }
+        for job in jobs[start...] { await execution.giveBack(job) }
         return Array(jobs[..<start])
       }
-      await perform(Array(jobs[start..<min(start + places, jobs.count)]), within: rest)
+      await execution.perform(Array(jobs[start..<min(start + places, jobs.count)]), within: rest)
     }
     return jobs
   }
 }
 
 extension OutboxWorker {
-  private var leaseDuration: Duration {
-    (handlers.values.map(\.timeLimit).max() ?? .zero) + Self.leaseMargin
-  }
-
   private func lease(
     _ limit: Int, _ kinds: Set<JobKind> = Set(JobKind.allCases)
   ) async throws -> [Job] {
-    try await queue.lease(
-      kinds.intersection(handlers.keys), limit: limit, at: now(), lasting: leaseDuration)
+    try await queue.leases.lease(
+      kinds.intersection(execution.kinds), limit: limit, at: now(), lasting: execution.leaseDuration
+    )
   }
 
   private var shortestRest: Duration { pollInterval / 16 }
@@ -112,7 +104,7 @@ extension OutboxWorker {
         let jobs = busy < places && !isResting ? await next(places - busy) : []
         for job in jobs {
           group.addTask {
-            await perform(job)
+            await execution.perform(job)
             return .worked
           }
         }
@@ -148,7 +140,7 @@ extension OutboxWorker {
     let worker = RetryLoop(name: "outbox cleaning", logger: logger)
     while !Task.isCancelled {
       await worker.work {
-        let count = try await queue.clean(at: now())
+        let count = try await queue.retention.clean(at: now())
         if count.jobs > 0 {
           logger.notice("old jobs were removed", metadata: ["count": "\(count.jobs)"])
         }

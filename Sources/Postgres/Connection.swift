@@ -14,9 +14,9 @@ package actor Connection {
   private var posted: [PreparedCall] = []
   private let watch = AnswerWatch.shared
   private let watched: AnswerWatch.Name
-  let canceller: Canceller
+  private let canceller: Canceller
   /// True within a transaction that asked to write nothing.
-  var isReadOnly = false
+  private var isReadOnly = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -52,6 +52,47 @@ package actor Connection {
   package func close() {
     canceller.attach(nil)
     session = nil
+  }
+
+  /// Passes the connection to the body, and cancels the running statement when the task is
+  /// canceled.
+  package nonisolated func lend<Result: Sendable>(
+    _ body: @Sendable (Connection) async throws -> Result
+  ) async throws -> Result {
+    canceller.renew()
+    return try await withTaskCancellationHandler {
+      try await body(self)
+    } onCancel: {
+      canceller.cancel()
+    }
+  }
+
+  /// Runs the body in a transaction that commits if the body returns and rolls back if the body
+  /// throws. The transaction begins on the server with its first statement.
+  ///
+  /// If the body swallowed the failure of a statement, nothing is committed and
+  /// `inFailedTransaction` is thrown. A `connectionLost` of the commit leaves its outcome unknown.
+  package func transaction<Result: Sendable>(
+    _ options: TransactionOptions = TransactionOptions(),
+    _ body: @Sendable (isolated Connection) async throws -> Result
+  ) async throws -> Result {
+    isReadOnly = options.isReadOnly
+    defer { isReadOnly = false }
+    return try await Transaction(options).run(on: self, body)
+  }
+
+  /// Runs calls in a transaction of their own, all in one round trip, and returns their results. No
+  /// lock is held longer than the calls take.
+  package func transaction(
+    _ options: TransactionOptions = TransactionOptions(), of calls: [Call]
+  ) throws(PostgresError) -> [Rows] {
+    try Transaction(options).run(calls, on: self)
+  }
+
+  /// Runs the last calls of a transaction and commits it, in one round trip. The body of the
+  /// transaction runs nothing afterwards.
+  package func queryAndCommit(_ calls: [Call]) throws(PostgresError) -> [Rows] {
+    try Transaction.commit(after: calls, on: self)
   }
 
   /// True if another statement can be sent. A readable socket of an idle session means that the

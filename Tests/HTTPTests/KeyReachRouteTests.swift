@@ -184,7 +184,8 @@ struct KeyReachRouteTests {
         let key = try await service.keys.create(name: "a", scopes: [.ingest], reach: reach)
         let answer = try await service.post("/v1/transactions", body, as: key)
         #expect(answer.body.contains(#""reason":"\#(reason)""#))
-        let jobs = try await service.ledger.queue.list(state: .parked, limit: 10).jobs
+        let jobs = try await service.ledger.queue.administration.list(state: .parked, limit: 10)
+          .jobs
         #expect(jobs.count == kept)
       }
     }

@@ -102,7 +102,7 @@ struct TestService: Sendable {
       apps: [TestLedger.app(link: link)], intake: intake, receipts: ledger.receipts(intake),
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
-      jobs: ledger.queue, reader: ledger.reader,
+      jobs: ledger.queue.administration, reader: ledger.reader,
       reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, bodies: bodies)

@@ -120,7 +120,7 @@ struct JobProducerTests {
       try await Self.processor(ledger, Self.rule(canAsk: false)).runToEnd()
       try await ledger.record([Self.renewal(trust, renews: false)])
       try await Self.processor(ledger, Self.rule(canAsk: canAsk)).runToEnd()
-      let jobs = try await ledger.queue.list(limit: 9).jobs
+      let jobs = try await ledger.queue.administration.list(limit: 9).jobs
       #expect(jobs.map { "\($0.kind.rawValue) \($0.subject)" } == owed)
       #expect(jobs.allSatisfy { $0.dueAt == Self.now })
     }
@@ -170,7 +170,7 @@ struct JobProducerTests {
             Self.month.asserted(at: Instant(day: "2026-05-16")))), GemPurchase("3001").bought(),
       ])
       try await processors[1].runToEnd()
-      let owed = try await ledger.queue.list(limit: 99).jobs.map { job in
+      let owed = try await ledger.queue.administration.list(limit: 99).jobs.map { job in
         "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
       }
       #expect(

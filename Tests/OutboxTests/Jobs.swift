@@ -37,12 +37,12 @@ extension TestLedger {
     _ limit: Int = 100, _ kinds: Set<JobKind> = Set(JobKind.allCases),
     at moment: Instant = now, lasting: Duration = .seconds(60)
   ) async throws -> [Job] {
-    try await queue.lease(kinds, limit: limit, at: moment, lasting: lasting)
+    try await queue.leases.lease(kinds, limit: limit, at: moment, lasting: lasting)
   }
 
   /// Returns all jobs as words.
   func statuses() async throws -> [String] {
-    try await queue.list(limit: 1_000).jobs.map { job in
+    try await queue.administration.list(limit: 1_000).jobs.map { job in
       [job.subject, job.state.rawValue, job.reason].compactMap(\.self)
         .joined(separator: " ")
     }.sorted()

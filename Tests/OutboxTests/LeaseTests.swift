@@ -31,10 +31,11 @@ struct LeaseTests {
       try await ledger.age(by: .seconds(600))
       let heir = try #require(try await ledger.lease().first)
       #expect(heir.attempts == 2)
-      try await ledger.queue.settle(dead, .done, at: TestLedger.now)
-      try await ledger.queue.settle(dead, .park(reason: "late", attempts: 1), at: TestLedger.now)
+      try await ledger.queue.leases.settle(dead, .done, at: TestLedger.now)
+      try await ledger.queue.leases.settle(
+        dead, .park(reason: "late", attempts: 1), at: TestLedger.now)
       #expect(try await ledger.statuses() == ["1 owed"])
-      try await ledger.queue.settle(heir, .done, at: TestLedger.now)
+      try await ledger.queue.leases.settle(heir, .done, at: TestLedger.now)
       #expect(try await ledger.statuses() == [])
     }
   }
@@ -82,10 +83,10 @@ struct LeaseTests {
       try await ledger.enqueue(TestLedger.job("1"))
       let first = try #require(try await ledger.lease().first)
       try await ledger.enqueue(TestLedger.job("1"))
-      try await ledger.queue.settle(first, .done, at: TestLedger.now)
+      try await ledger.queue.leases.settle(first, .done, at: TestLedger.now)
       let second = try #require(try await ledger.lease().first)
       #expect(second.attempts == 1)
-      try await ledger.queue.settle(second, .done, at: TestLedger.now)
+      try await ledger.queue.leases.settle(second, .done, at: TestLedger.now)
       #expect(try await ledger.statuses() == [])
     }
   }
@@ -94,7 +95,7 @@ struct LeaseTests {
     try await TestLedger.with { ledger in
       try await ledger.enqueue(TestLedger.job("1"))
       let job = try #require(try await ledger.lease().first)
-      try await ledger.queue.settle(
+      try await ledger.queue.leases.settle(
         job, .park(reason: "unknown", attempts: 1), at: TestLedger.now)
       try await ledger.enqueue(TestLedger.job("1"))
       #expect(try await ledger.statuses() == ["1 parked unknown"])
@@ -109,10 +110,10 @@ struct LeaseTests {
         TestLedger.job(.history, "3", for: "anna"), TestLedger.job(.finish, "4", for: "anna"))
       try await ledger.hold("now()")
       let names: Set<AccountReference> = [TestLedger.player("anna")]
-      let own = try await ledger.queue.lease(
+      let own = try await ledger.queue.leases.lease(
         Set(JobKind.allCases), of: names, limit: 9, lasting: .seconds(60))
       #expect(own.map(\.subject) == ["3"])
-      try await ledger.queue.settle(
+      try await ledger.queue.leases.settle(
         own[0], .wait(until: TestLedger.now, attempts: 0, reason: nil), at: TestLedger.now)
       #expect(try await ledger.lease().map(\.subject) == ["3"])
       try await ledger.hold("null")

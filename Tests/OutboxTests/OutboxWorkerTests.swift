@@ -55,9 +55,11 @@ struct OutboxWorkerTests {
       }
       #expect(try await ledger.statuses() == ["1 parked indigestible"])
       #expect(try await worker.runOnce() == 0)
-      let others = try await ledger.queue.retryDeadLetters(reason: "another", at: clock.now)
+      let others = try await ledger.queue.administration.retryDeadLetters(
+        reason: "another", at: clock.now)
       #expect(others == 0)
-      #expect(try await ledger.queue.retryDeadLetters(kind: .history, at: clock.now) == 1)
+      #expect(
+        try await ledger.queue.administration.retryDeadLetters(kind: .history, at: clock.now) == 1)
       #expect(try await ledger.statuses() == ["1 owed"])
       #expect(try await worker.runOnce() == 1)
     }
@@ -116,10 +118,10 @@ struct OutboxWorkerTests {
       #expect(try await ledger.statuses() == ["1 done"])
       try await ledger.enqueue(TestLedger.job(.consumption, "1"))
       #expect(try await ledger.statuses() == ["1 done"])
-      clock.move(JobQueue.keepsFor)
-      #expect(try await ledger.queue.clean(at: clock.now).jobs == 0)
+      clock.move(JobRetention.keepsFor)
+      #expect(try await ledger.queue.retention.clean(at: clock.now).jobs == 0)
       clock.move(.milliseconds(1))
-      #expect(try await ledger.queue.clean(at: clock.now).jobs == 1)
+      #expect(try await ledger.queue.retention.clean(at: clock.now).jobs == 1)
       #expect(try await ledger.statuses() == [])
     }
   }

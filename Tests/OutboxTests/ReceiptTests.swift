@@ -71,11 +71,13 @@ struct ReceiptTests {
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
       let id = try await ledger.receipts(unconfigured).receive(Self.post(jws), from: Self.key).id
       // An early attempt changes nothing.
-      #expect(try await ledger.queue.retryDeadLetters(at: TestLedger.now) == 1)
+      #expect(try await ledger.queue.administration.retryDeadLetters(at: TestLedger.now) == 1)
       #expect(try await ledger.worker(unconfigured).runOnce() == 1)
       #expect(try await ledger.statuses() == ["\(id)/0 parked app_not_configured"])
 
-      #expect(try await ledger.queue.retryDeadLetters(kind: .post, at: TestLedger.now) == 1)
+      #expect(
+        try await ledger.queue.administration.retryDeadLetters(kind: .post, at: TestLedger.now) == 1
+      )
       #expect(try await ledger.worker().runOnce() == 1)
       #expect(try await ledger.statuses() == [])
       let receipt = try #require(try await ledger.receipts().receipt(id)).submission
@@ -162,7 +164,7 @@ struct ReceiptTests {
       #expect(later.position == (try await ledger.log.position()))
       let chain = ChainID(.production, "1")
       #expect(try await ledger.accounts.owners(of: chain).owners == [TestLedger.player("anna")])
-      let owed = try await ledger.queue.list(kind: .link, limit: 9).jobs
+      let owed = try await ledger.queue.administration.list(kind: .link, limit: 9).jobs
       #expect(owed.count == 1)
     }
   }
@@ -184,7 +186,7 @@ struct ReceiptTests {
       let other = try await service.receive(Self.post(jws, for: "ben"), from: Self.key)
       _ = try await service.receive(Self.post(jws, for: "anna"), from: Self.key)
       try await ledger.enqueue(TestLedger.job("1", for: "anna"))
-      let forgotten = try await ledger.queue.forget(
+      let forgotten = try await ledger.queue.retention.forget(
         "anna", of: TestLedger.bundleID, in: .production)
       #expect(forgotten == 2)
       #expect(try await ledger.statuses() == ["\(other.id)/0 parked app_not_configured"])
@@ -196,9 +198,9 @@ struct ReceiptTests {
       let service = ledger.receipts()
       let jws = try ledger.authority.sign(payload: TestLedger.foreign("1"))
       let answer = try await service.receive(Self.post(jws), from: Self.key)
-      let end = TestLedger.now + JobQueue.keepsFor
-      #expect(try await ledger.queue.clean(at: end) == (0, 0))
-      #expect(try await ledger.queue.clean(at: end + .milliseconds(1)) == (1, 1))
+      let end = TestLedger.now + JobRetention.keepsFor
+      #expect(try await ledger.queue.retention.clean(at: end) == (0, 0))
+      #expect(try await ledger.queue.retention.clean(at: end + .milliseconds(1)) == (1, 1))
       #expect(try await service.receipt(answer.id)?.keyID == nil)
     }
   }
@@ -211,8 +213,8 @@ struct ReceiptTests {
       let queue = JobQueue(
         pool: ledger.pool, log: try await EventLog(ledger.pool, keyring: keyring),
         keyring: keyring)
-      #expect(try await queue.rewrapSome() == 1)
-      #expect(try await queue.rewrapSome() == 0)
+      #expect(try await queue.contents.rewrapSome() == 1)
+      #expect(try await queue.contents.rewrapSome() == 0)
       let job = try #require(try await ledger.retried(1).first)
       #expect(throws: EvidenceError.unknownMasterKey("k2")) {
         try job.content(by: ledger.keyring)
@@ -225,7 +227,7 @@ struct ReceiptTests {
 extension TestLedger {
   /// Retries dead letters, and leases some of them.
   fileprivate func retried(_ limit: Int) async throws -> [Job] {
-    _ = try await queue.retryDeadLetters(at: Self.now)
+    _ = try await queue.administration.retryDeadLetters(at: Self.now)
     return try await lease(limit)
   }
 }

@@ -70,7 +70,7 @@ struct WaitingPostTests {
       ])
       #expect(Set(answer.items.map(\.reason)) == Set(expected.map(\.rawValue)))
       #expect(answer.items.filter { $0.state == .pending }.map(\.index) == [0])
-      #expect(try await ledger.queue.list(state: .parked, limit: 10).jobs.count == 7)
+      #expect(try await ledger.queue.administration.list(state: .parked, limit: 10).jobs.count == 7)
       // The parameters of a post do not change when it is tried again.
       let narrowed = TransactionPost(
         account: "anna",
@@ -78,7 +78,7 @@ struct WaitingPostTests {
         environment: .sandbox)
       let wrong = try await ledger.receipts().receive(narrowed, from: TestLedger.gameKey)
       #expect(wrong.items.map(\.reason) == ["wrong_environment"])
-      #expect(try await ledger.queue.list(state: .parked, limit: 10).jobs.count == 7)
+      #expect(try await ledger.queue.administration.list(state: .parked, limit: 10).jobs.count == 7)
     }
   }
 
@@ -196,13 +196,13 @@ private struct Parked {
 
   /// Retries everything; nothing is mended.
   func retryAll() async throws {
-    let count = try await ledger.queue.retryDeadLetters(at: clock.now)
+    let count = try await ledger.queue.administration.retryDeadLetters(at: clock.now)
     let worker = ledger.worker(at: { [clock] in clock.now })
     #expect(try await worker.runOnce() == count)
   }
 
   func names() async throws -> [String] {
-    try await ledger.queue.list(state: .parked, limit: 100).jobs.map {
+    try await ledger.queue.administration.list(state: .parked, limit: 100).jobs.map {
       receipts[$0.subject] ?? $0.subject
     }.sorted()
   }

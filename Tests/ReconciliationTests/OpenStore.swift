@@ -191,7 +191,8 @@ extension OpenStore {
         NewJob(
           kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.now)
       ], at: clock.now)
-    let leased = try await queue.lease([kind], limit: 100, at: clock.now, lasting: .seconds(0))
+    let leased = try await queue.leases.lease(
+      [kind], limit: 100, at: clock.now, lasting: .seconds(0))
     guard let job = leased.first(where: { $0.subject == subject }) else {
       throw CancellationError()
     }

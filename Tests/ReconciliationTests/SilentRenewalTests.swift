@@ -53,7 +53,8 @@ struct SilentRenewalTests {
       repeat { looks.append(try await store.reconciler.lookOnce()) } while looks.last != 0
       #expect(looks == [500, 120, 0])
       for job in try await store.pending(.status) {
-        #expect(try await store.queue.park(job.id, reason: "test", at: store.clock.now))
+        #expect(
+          try await store.queue.administration.park(job.id, reason: "test", at: store.clock.now))
       }
       #expect(try await store.pending(.status).isEmpty)
 
@@ -111,7 +112,7 @@ extension OpenStore {
 
   /// Returns the pending jobs of a kind.
   fileprivate func pending(_ kind: JobKind) async throws -> [JobStatus] {
-    try await queue.list(state: .owed, kind: kind, limit: 1_000).jobs
+    try await queue.administration.list(state: .owed, kind: kind, limit: 1_000).jobs
   }
 }
 

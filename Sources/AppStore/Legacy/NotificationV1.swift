@@ -93,9 +93,9 @@ extension NotificationV1 {
   private static func environment(
     of fields: LegacyFields, _ unified: LegacyFields?
   ) throws(LegacyDocumentError) -> ServerAPIEnvironment {
-    let outer = try LegacyEnvironment.named(by: "environment", in: fields)
+    let outer = try fields.environment("environment")
     let inner: ServerAPIEnvironment? =
-      if let unified { try LegacyEnvironment.named(by: "environment", in: unified) } else { nil }
+      if let unified { try unified.environment("environment") } else { nil }
     if let outer, let inner, outer != inner {
       throw .contradiction(fields: ["environment", "unified_receipt.environment"])
     }

@@ -74,7 +74,7 @@ struct ReceiptAttributes {
   }
 
   func date(_ kind: Kind) throws(ReceiptError) -> Timestamp? {
-    try value(kind) { $0.textOctets.flatMap(Timestamp.init(rfc3339:)) }
+    try value(kind) { $0.textOctets.flatMap(RFC3339Date.timestamp) }
   }
 
   /// Returns true for 1 and false for any other number.

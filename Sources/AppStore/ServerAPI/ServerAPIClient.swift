@@ -3,11 +3,10 @@
 /// Every request may be repeated: Apple applies none of them twice.
 package struct ServerAPIClient: Sendable {
   package let bundleID: String
-  let hosts: [ServerAPIHosts]
-  let tokens: BearerTokens
-  let gate: RequestGate
-  let transport: ServerAPITransport
-  let context: ServerAPIContext
+  package let transactions: TransactionRequests
+  package let histories: HistoryRequests
+  package let subscriptions: SubscriptionRequests
+  package let notifications: NotificationRequests
 
   /// - Parameters:
   ///   - hosts: the hosts in order of preference. A later host is used only if the earlier ones
@@ -19,29 +18,36 @@ package struct ServerAPIClient: Sendable {
     timeout: Duration = .seconds(30), in context: ServerAPIContext
   ) {
     precondition(!hosts.isEmpty, "a client has a host to ask")
+    let sender = ServerAPISender(
+      hosts: hosts, tokens: BearerTokens(for: bundleID, by: key), gate: RequestGate(pace),
+      transport: ServerAPITransport(timeout: timeout), context: context)
     self.bundleID = bundleID
-    self.hosts = hosts
-    tokens = BearerTokens(for: bundleID, by: key)
-    gate = RequestGate(pace)
-    transport = ServerAPITransport(timeout: timeout)
-    self.context = context
-  }
-
-  /// Requests production, then the sandbox if production knows no such transaction. Returns the
-  /// answer with its environment.
-  package func inEitherEnvironment<Answer: Sendable>(
-    _ ask: (ServerAPIEnvironment) async throws(ServerAPIError) -> Answer
-  ) async throws(ServerAPIError) -> (Answer, ServerAPIEnvironment) {
-    do {
-      return (try await ask(.production), .production)
-    } catch {
-      guard error.namesOtherEnvironment else { throw error }
-    }
-    return (try await ask(.sandbox), .sandbox)
+    transactions = TransactionRequests(sender)
+    histories = HistoryRequests(sender)
+    subscriptions = SubscriptionRequests(sender)
+    notifications = NotificationRequests(sender)
   }
 }
 
 extension ServerAPIClient: CustomStringConvertible, CustomReflectable {
   package var description: String { "Server API client of \(bundleID)" }
   package var customMirror: Mirror { Mirror(self, children: ["bundleID": bundleID]) }
+}
+
+/// The clock and the source of chance of a client.
+package struct ServerAPIContext: Sendable {
+  package let now: @Sendable () -> Timestamp
+  let sleep: @Sendable (Duration) async throws -> Void
+  /// A random number from 0 up to, but not including, 1.
+  let chance: @Sendable () -> Double
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+  ) {
+    self.now = now
+    self.sleep = sleep
+    self.chance = chance
+  }
 }

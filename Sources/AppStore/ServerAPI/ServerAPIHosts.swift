@@ -36,3 +36,9 @@ package struct ServerAPIHosts: Sendable, Hashable {
     url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 }
+
+/// The environment of a transaction. Each transaction id exists in exactly one environment.
+package enum ServerAPIEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
+  case production = "Production"
+  case sandbox = "Sandbox"
+}

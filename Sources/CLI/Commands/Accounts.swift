@@ -60,7 +60,7 @@ struct AccountsErase: AsyncParsableCommand {
     guard case .erased(let erased) = outcome else {
       throw Failure("\(account) was merged into another account: erase that account instead")
     }
-    _ = try await composition.outbox.queue.forget(
+    _ = try await composition.outbox.queue.retention.forget(
       key.account, of: key.bundleID, in: key.environment)
     try Printing.text("Erased at \(erased.erasedAt): \(listed(erased.chains)).")
   }

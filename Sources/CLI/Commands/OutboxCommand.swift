@@ -10,13 +10,14 @@ struct OutboxCommand: AsyncParsableCommand {
     abstract: "List jobs, retry them, or dead-letter them.",
     subcommands: [OutboxList.self, OutboxRetry.self, OutboxPark.self])
 
-  /// Lends the job queue of a database whose schema is current.
+  /// Lends the jobs of a database whose schema is current.
   static func with<Result: Sendable>(
-    _ settings: Settings, _ body: @Sendable (JobQueue) async throws -> Result
+    _ settings: Settings, _ body: @Sendable (JobAdministration) async throws -> Result
   ) async throws -> Result {
     let keyring = try KeyringFile(settings).keyring
     return try await Database.withLog(settings) { log, database in
-      try await body(JobQueue(pool: database.pool, log: log, keyring: keyring))
+      try await body(
+        JobQueue(pool: database.pool, log: log, keyring: keyring).administration)
     }
   }
 }
@@ -52,8 +53,8 @@ struct OutboxList: AsyncParsableCommand {
   func run() async throws {
     let (state, kind, limit) = (state, kind, limit)
     let cursor = after.flatMap(JobCursor.init) ?? .beginning
-    let page = try await OutboxCommand.with(try options.settings()) { queue in
-      try await queue.list(state: state, kind: kind, after: cursor, limit: limit)
+    let page = try await OutboxCommand.with(try options.settings()) { jobs in
+      try await jobs.list(state: state, kind: kind, after: cursor, limit: limit)
     }
     let listed = Page(
       jobs: page.jobs.map(JobBody.init), next: page.next?.description)
@@ -95,11 +96,11 @@ struct OutboxRetry: AsyncParsableCommand {
   func run() async throws {
     let one = try id.map(JobID.init(argument:))
     let (kind, reason) = (kind, reason)
-    let count = try await OutboxCommand.with(try options.settings()) { queue in
+    let count = try await OutboxCommand.with(try options.settings()) { jobs in
       guard let one else {
-        return try await queue.retryDeadLetters(kind: kind, reason: reason, at: Composition.now())
+        return try await jobs.retryDeadLetters(kind: kind, reason: reason, at: Composition.now())
       }
-      return try await queue.retry(one, at: Composition.now()) ? 1 : 0
+      return try await jobs.retry(one, at: Composition.now()) ? 1 : 0
     }
     guard count > 0 || one == nil else { throw Failure.jobUnknown }
     if json { return try Printing.json(["retried": count]) }
@@ -124,8 +125,8 @@ struct OutboxPark: AsyncParsableCommand {
 
   func run() async throws {
     let (id, reason) = (try JobID(argument: id), reason)
-    let isParked = try await OutboxCommand.with(try options.settings()) { queue in
-      try await queue.park(id, reason: reason, at: Composition.now())
+    let isParked = try await OutboxCommand.with(try options.settings()) { jobs in
+      try await jobs.park(id, reason: reason, at: Composition.now())
     }
     guard isParked else { throw Failure.jobUnknown }
     try Printing.text("Dead-lettered \(id).")

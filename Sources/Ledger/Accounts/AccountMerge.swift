@@ -108,7 +108,7 @@ package struct AccountMerge: Sendable {
     for (wallet, merge) in [(from.wallet, copy), (into.wallet, merge)] {
       for balance in merge.balances {
         let moved = merge.movement(of: balance, in: wallet.account)
-        if wallet.overflow(of: moved) != nil { return .rejected(.amountTooLarge) }
+        if !wallet.canBook(moved) { return .rejected(.amountTooLarge) }
       }
     }
     return .accepted(from: copy, into: merge)

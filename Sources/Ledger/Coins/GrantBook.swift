@@ -7,12 +7,8 @@ package struct GrantBook: Hashable, Sendable {
   package private(set) var chain: ChainState
   /// The position in the chain's lane up to which events were applied.
   package private(set) var revision: Int64 = 0
-  /// The changes of owner, by their events.
-  private(set) var changes: [EventID: OwnershipChanged] = [:]
   private var entries: [GrantID: Entry] = [:]
-  private var assignments: [GrantID: [Int: GrantAssigned]] = [:]
-  /// The grants that a game has acknowledged.
-  private(set) var acknowledged: Set<GrantID> = []
+  private var owners = GrantOwners()
 
   private struct Entry: Hashable {
     let made: GrantMade
@@ -54,10 +50,9 @@ package struct GrantBook: Hashable, Sendable {
     revision = max(revision, event.id.position)
     switch event.event.ofChain?.topic {
     case .grant(.made(let made)): keep(Entry(made: made, event: event.id))
-    case .grant(.assigned(let assigned)):
-      assignments[assigned.grant, default: [:]][assigned.number] = assigned
-    case .ownership(.changed(let change)): changes[event.id] = change
-    case .grant(.acknowledged(let word)): acknowledged.insert(word.grant)
+    case .grant(.assigned(let assigned)): owners.note(assigned)
+    case .ownership(.changed(let change)): owners.note(change, by: event.id)
+    case .grant(.acknowledged(let acknowledgement)): owners.note(acknowledgement)
     case .ownership, .fact, .notification, nil: break
     }
   }
@@ -66,30 +61,6 @@ package struct GrantBook: Hashable, Sendable {
     precondition(entry.made.chain == chain.chain, "a book keeps the grants of one chain")
     if let known = entries[entry.made.id], known.precedes(entry) { return }
     entries[entry.made.id] = entry
-  }
-
-  /// The assignments of a grant, in order.
-  func assignments(of grant: GrantID) -> [GrantAssigned] {
-    (assignments[grant] ?? [:]).values.sorted { $0.number < $1.number }
-  }
-
-  /// The account of a grant; nil while the coins wait for an account.
-  func account(of grant: GrantMade) -> AccountReference? {
-    if let last = assignments(of: grant.id).last { return last.account }
-    return grant.account ?? chain.firstOwner
-  }
-
-  /// The accounts that had a grant before its present account.
-  func formerAccounts(of grant: GrantMade) -> Set<AccountReference> {
-    let assigned = assignments(of: grant.id)
-    let former = [assigned.isEmpty ? nil : grant.account ?? chain.firstOwner] + assigned.map(\.from)
-    return Set(former.compactMap(\.self)).subtracting([account(of: grant)].compactMap(\.self))
-  }
-
-  /// All accounts that have or had a grant.
-  package func holders(of grant: GrantID) -> Set<AccountReference> {
-    guard let made = entries[grant]?.made else { return [] }
-    return formerAccounts(of: made).union([account(of: made)].compactMap(\.self))
   }
 
   /// Returns the recorded grants of a transaction, and of other copies of the same period.
@@ -121,11 +92,12 @@ package struct GrantBook: Hashable, Sendable {
   ) -> [GrantMade] {
     guard let bundleID = chain.bundleID else { return [] }
     let purchases = chain.purchases
+    let rule = owners.rule(in: chain)
     return claims(by: terms, purchases).flatMap { claim in
       open(claim).filter { isListed($0, of: claim, purchases, by: terms) }.map { share in
         GrantMade(
           chain: chain.chain, bundleID: bundleID,
-          account: coinOwner(of: purchases[claim.transactionID], tokens),
+          account: rule.account(of: purchases[claim.transactionID], tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
           catalog: share.catalog, onUpgrade: share.onUpgrade,
@@ -221,7 +193,7 @@ package struct GrantBook: Hashable, Sendable {
   package var statusesOfWallets: [GrantStatus] {
     statuses.filter { $0.grant.wallet != .game }.flatMap { status in
       [status]
-        + formerAccounts(of: status.grant).sorted().map { account in
+        + owners.formerAccounts(of: status.grant, in: chain).sorted().map { account in
           GrantStatus(
             grant: status.grant, account: account,
             takenBack: status.grant.isDeliveredElsewhere ? 0 : status.grant.amount,
@@ -240,5 +212,67 @@ package struct GrantBook: Hashable, Sendable {
         grant: grant, account: account(of: grant), takenBack: takeBacks.amount(of: grant),
         revision: revision)
     }
+  }
+}
+
+/// The accounts of the grants.
+extension GrantBook {
+  /// The tokens that may name the account of a grant.
+  package var tokens: Set<AccountReference> { owners.rule(in: chain).tokens }
+
+  /// The accounts that have or may receive coins of the chain, apart from those that its tokens name.
+  package var accounts: Set<AccountReference> {
+    let holders = grants.filter { $0.wallet == .game }.flatMap { self.holders(of: $0.id) }
+    return owners.changed.union(
+      chain.owner.references + holders + [chain.firstOwner].compactMap(\.self))
+  }
+
+  /// Returns the account of a grant; nil while its coins wait, and for an unknown grant.
+  package func account(of grant: GrantID) -> AccountReference? {
+    grants.first { $0.id == grant }.flatMap(account(of:))
+  }
+
+  /// All accounts that have or had a grant.
+  package func holders(of grant: GrantID) -> Set<AccountReference> {
+    guard let made = entries[grant]?.made else { return [] }
+    return owners.formerAccounts(of: made, in: chain)
+      .union([account(of: made)].compactMap(\.self))
+  }
+
+  /// Returns the assignments to be decided now: of grants that waited without an account, of grants to
+  /// an account that has lost its link by id, and of coins that a game keeps, whose account is not the
+  /// one that is answered any more.
+  package func reassignments(_ tokens: TokenNames, at moment: Instant) -> [GrantAssigned] {
+    let purchases = chain.purchases
+    let rule = GrantReassignmentRule(chain, owners, tokens)
+    return grants.compactMap { grant in
+      rule.assignment(of: grant, purchases[grant.transactionID], at: moment)
+    }
+  }
+
+  /// Returns the assignments of all grants to an account by an operator.
+  func assigning(
+    to account: AccountReference, author: String, reason: String, at moment: Instant
+  ) -> [GrantAssigned] {
+    grants.filter { self.account(of: $0) != account }.map {
+      owners.assign($0, in: chain, to: account, .moved, author: author, reason: reason, at: moment)
+    }
+  }
+
+  /// Returns the assignments that undo those of a change of owner.
+  func undoing(
+    _ change: OwnershipChanged, author: String, reason: String, at moment: Instant
+  ) -> [GrantAssigned] {
+    grants.compactMap { grant in
+      guard let last = owners.lastAssignment(of: grant), last.decidedAt == change.decidedAt,
+        last.cause == .moved || last.cause == .undone
+      else { return nil }
+      return owners.assign(
+        grant, in: chain, to: last.from, .undone, author: author, reason: reason, at: moment)
+    }
+  }
+
+  private func account(of grant: GrantMade) -> AccountReference? {
+    owners.account(of: grant, in: chain)
   }
 }

@@ -48,7 +48,8 @@ package struct ConsumptionHandler: JobHandler {
     else { return .retry(reason: "transaction_unknown") }
     let body = ConsumptionRequestBody(answer, about: type, by: policy)
     return try await clients.ask(for: job) { service in
-      try await service.client.sendConsumption(body, about: id.rawValue, in: service.environment)
+      try await service.client.transactions.sendConsumption(
+        body, about: id.rawValue, in: service.environment)
     }
   }
 

@@ -27,7 +27,7 @@ package struct FinishHandler: JobHandler {
     let policy = job.bundleID.flatMap { policies[$0] } ?? .off
     guard try await isDue(id, in: chain, by: policy) else { return .done }
     return try await clients.ask(for: job) { service in
-      try await service.client.finish(id.rawValue, in: service.environment)
+      try await service.client.transactions.finish(id.rawValue, in: service.environment)
     }
   }
 

@@ -15,7 +15,7 @@ package struct PostHandler: JobHandler {
     self.intake = intake
     self.now = now
     keyring = queue.keyring
-    receipts = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
+    receipts = queue.receipts
   }
 
   package func perform(_ job: Job) async throws -> JobResult {

@@ -16,7 +16,6 @@ package struct ReceiptService: Sendable {
   private let intake: Intake
   private let queue: JobQueue
   private let worker: OutboxWorker
-  private let store: ReceiptStore
   private let limits: SavedPostLimits
   private let resumePatience: Duration
   private let askable: Set<BundleID>
@@ -40,7 +39,6 @@ package struct ReceiptService: Sendable {
     self.limits = limits
     self.resumePatience = resumePatience
     self.now = now
-    store = ReceiptStore(pool: queue.pool, laneCount: queue.log.installation.laneCount)
   }
 
   /// Ingests a post and keeps its receipt. A rejected item that may still be recorded, for a
@@ -54,7 +52,7 @@ package struct ReceiptService: Sendable {
       try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
         try queue.enqueue(try questions(about: submission, post), at: now(), on: connection)
-        try store.write(submission, from: keyID, at: now(), on: connection)
+        try queue.receipts.write(submission, from: keyID, at: now(), on: connection)
         return submission
       }
     }
@@ -62,7 +60,7 @@ package struct ReceiptService: Sendable {
 
   /// Returns the receipt of a post; nil if no receipt with this id is kept.
   package func receipt(_ id: String) async throws -> PostReceipt? {
-    try await store.receipts([id]).first
+    try await queue.receipts.receipts([id]).first
   }
 
   /// The outcome of the jobs that a login performed.
@@ -80,11 +78,12 @@ package struct ReceiptService: Sendable {
   ) async throws -> Resumption {
     try await intake.tokens.makeKnown(account, of: bundleID, in: environment)
     let worked = try await worker.workOff(
-      try await queue.names(of: account, of: bundleID, in: environment), limit: Self.resumeMax,
+      try await queue.accounts.names(of: account, of: bundleID, in: environment),
+      limit: Self.resumeMax,
       within: resumePatience)
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
-      worked: worked.count, receipts: try await store.receipts(receipts.sorted()),
+      worked: worked.count, receipts: try await queue.receipts.receipts(receipts.sorted()),
       position: try await queue.log.position())
   }
 }
@@ -97,7 +96,7 @@ extension ReceiptService {
     on connection: isolated Connection
   ) throws -> Submission {
     var submission = received
-    try queue.drop(
+    try queue.posts.drop(
       received.items.filter { $0.state == .settled }.map { place($0, of: received).job },
       on: connection)
     // A receipt waits as a whole, so one of its purchases alone does not.
@@ -110,9 +109,9 @@ extension ReceiptService {
     let places =
       try pending.isEmpty
       ? 0
-      : queue.placesForPending(pending, of: post, from: keyID, within: limits, on: connection)
+      : queue.posts.placesForPending(pending, of: post, from: keyID, within: limits, on: connection)
     for saved in pending.prefix(places) { submission.items[saved.place.index].state = .pending }
-    try queue.save(
+    try queue.posts.save(
       savable.filter { $0.pendingFrom == nil } + pending.prefix(places), of: post, from: keyID,
       within: limits, at: now(), on: connection)
     try queue.enqueue(lookups(of: submission.items), at: now(), on: connection)

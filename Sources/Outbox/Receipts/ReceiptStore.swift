@@ -1,13 +1,20 @@
 import EventStore
 import Foundation
-import Intake
+package import Intake
 import Ledger
 import Postgres
 
 /// A store of the receipts of posts.
 struct ReceiptStore: Sendable {
-  let pool: Pool
-  let laneCount: Int16
+  private static let cleaningMax: Int64 = 1_000
+
+  private let pool: Pool
+  private let lanes: JobLanes
+
+  init(pool: Pool, lanes: JobLanes) {
+    self.pool = pool
+    self.lanes = lanes
+  }
 
   func write(
     _ submission: Submission, from keyID: String, at now: Instant,
@@ -58,13 +65,32 @@ struct ReceiptStore: Sendable {
     }
   }
 
+  /// Deletes the receipts that did not change since a moment. Returns their number.
+  func clean(before moment: Instant) async throws -> Int {
+    var count = 0
+    while true {
+      let some = try await pool.withConnection { [lanes] connection in
+        try await connection.query(.receiptsClean, lanes.all, moment, Self.cleaningMax)
+      }.affected
+      count += some
+      if some < Self.cleaningMax { return count }
+    }
+  }
+
   private func lane(of id: String) -> Int16 {
-    StreamID.lane(of: Digest(of: Array(id.utf8)).half, among: laneCount)
+    StreamID.lane(of: Digest(of: Array(id.utf8)).half, among: lanes.count)
   }
 
   private static func json(_ items: [Submission.Item]) throws -> JSONText {
     JSONText(String(decoding: try JSONEncoder().encode(items), as: UTF8.self))
   }
+}
+
+/// The kept receipt of a post.
+package struct PostReceipt: Sendable {
+  package let submission: Submission
+  /// The id of the API key that sent the post; of equal posts, that of the last one.
+  package let keyID: String
 }
 
 extension Submission {

@@ -94,7 +94,8 @@ package struct Backfill: Sendable {
       return try await read(id, in: StoreEndpoint(bundleID, environment))
     case .transaction(let id, nil):
       let client = try histories.client(for: StoreEndpoint(bundleID, .production))
-      return try await read(signed: client.transactionInEitherEnvironment(id.rawValue).0)
+      return try await read(
+        signed: client.transactions.transactionInEitherEnvironment(id.rawValue).0)
     case .signed(let jws): return try await read(signed: jws)
     }
   }

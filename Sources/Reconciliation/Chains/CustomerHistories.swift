@@ -40,12 +40,12 @@ package struct CustomerHistories: Sendable {
       reading.cursor = try await cursors.cursor(chain)?.cursor ?? HistoryCursor()
     }
     try await readOn(
-      client.transactionHistoryPages(
+      client.histories.transactionPages(
         of: id.rawValue, after: reading.cursor.historyRevision, in: store.appleEnvironment),
       \.historyRevision, &reading)
     try await keep(reading)
     try await readOn(
-      client.refundHistoryPages(
+      client.histories.refundPages(
         of: id.rawValue, after: reading.cursor.refundRevision, in: store.appleEnvironment),
       \.refundRevision, &reading)
     try await keep(reading, readAt: now())

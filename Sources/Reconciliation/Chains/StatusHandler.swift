@@ -16,7 +16,7 @@ package struct StatusHandler: JobHandler {
   package func perform(_ job: Job) async throws -> JobResult {
     try await job.askingApple { store, chain in
       let statuses = try await histories.client(for: store)
-        .subscriptionStatuses(of: job.subject, in: store.appleEnvironment)
+        .subscriptions.statuses(of: job.subject, in: store.appleEnvironment)
       try await take(statuses, in: store)
       try await histories.cursors.asked(about: chain, at: histories.now())
     }

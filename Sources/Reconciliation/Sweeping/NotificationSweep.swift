@@ -48,7 +48,7 @@ struct NotificationSweep: Sendable {
   }
 
   private func ask(_ sweep: Sweep) async throws -> NotificationHistoryPage {
-    try await client.notificationHistory(
+    try await client.notifications.history(
       NotificationHistoryRequest(
         from: Timestamp(sweep.window.from), to: Timestamp(sweep.window.to)),
       after: sweep.paginationToken, in: sweep.store.appleEnvironment)

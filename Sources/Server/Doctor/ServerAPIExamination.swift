@@ -64,7 +64,7 @@ package struct ServerAPIExamination: Sendable {
     let now = context.now()
     let start = Timestamp(milliseconds: now.milliseconds - Self.window)
     do throws(ServerAPIError) {
-      _ = try await client.notificationHistory(.init(from: start, to: now), in: environment)
+      _ = try await client.notifications.history(.init(from: start, to: now), in: environment)
       return nil
     } catch {
       return error

@@ -133,7 +133,7 @@ package final class Composition: Sendable {
   package var backend: Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
-      jobs: outbox.queue, reader: reader,
+      jobs: outbox.queue.administration, reader: reader,
       reports: ReportService(pool: database.pool, log: log), keys: keys, readiness: readiness,
       now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }

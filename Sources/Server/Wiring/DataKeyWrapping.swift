@@ -16,7 +16,9 @@ package struct DataKeyWrapping {
     (count, keyID) = try await Database.withLog(settings) { log, database in
       let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
       var count = 0
-      while case let some = try await log.rewrapping.rewrapSome() + queue.rewrapSome(), some > 0 {
+      while case let some = try await log.rewrapping.rewrapSome() + queue.contents.rewrapSome(),
+        some > 0
+      {
         count += some
         onCount(count)
       }

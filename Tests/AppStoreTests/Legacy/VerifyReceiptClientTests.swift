@@ -102,8 +102,8 @@ struct VerifyReceiptClientTests {
       (500, .retry(notBefore: nil)), (503, .retry(notBefore: nil)), (408, .retry(notBefore: nil)),
       (429, .retry(notBefore: nil)), (301, .configuration), (403, .configuration),
       (404, .configuration), (400, .never), (413, .never),
-    ] as [(Int, ServerAPIError.Verdict)])
-  func `an HTTP error has a verdict`(status: Int, verdict: ServerAPIError.Verdict) async throws {
+    ] as [(Int, ServerAPIVerdict)])
+  func `an HTTP error has a verdict`(status: Int, verdict: ServerAPIVerdict) async throws {
     let line = ScriptedApple.Line(
       status: status, headers: [.location: "http://127.0.0.1:1/"], body: Self.valid)
     try await ScriptedApple.with([line]) { apple, url in

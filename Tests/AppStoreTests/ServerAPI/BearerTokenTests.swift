@@ -61,7 +61,7 @@ struct BearerTokenTests {
     try await ScriptedApple.with([.init(status: 401)]) { apple, url in
       let client = try ScriptedApple.client([url])
       let error = await #expect(throws: ServerAPIError.self) {
-        try await client.transaction("1", in: .production)
+        try await client.transactions.transaction("1", in: .production)
       }
       var printed = "\(key) \(client) \(String(reflecting: key)) \(String(reflecting: client))"
       dump(key, to: &printed)

@@ -16,7 +16,7 @@ struct ServerAPIFailureTests {
 
   private func error(of client: ServerAPIClient) async -> ServerAPIError? {
     do throws(ServerAPIError) {
-      _ = try await client.transaction("1", in: .production)
+      _ = try await client.transactions.transaction("1", in: .production)
       return nil
     } catch {
       return error
@@ -82,7 +82,7 @@ struct ServerAPIFailureTests {
       await store.simulation.misbehave(Misbehavior())
       let held = await error(of: client)
       #expect(held?.cause == .heldBack && held?.verdict == .retry(notBefore: end))
-      let other = try await client.order("MX1")
+      let other = try await client.transactions.order("MX1")
       #expect(other.status == 1)
       store.clock.pass(end.milliseconds - store.clock.now.milliseconds)
       #expect(await error(of: client)?.isNotFound == true)

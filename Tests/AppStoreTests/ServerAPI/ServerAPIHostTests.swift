@@ -21,7 +21,7 @@ struct ServerAPIHostTests {
       let id = try await store.buy(ServedStore.gems)
       let client = try store.client(hosts: [Self.nobody, ServerAPIHosts(url: store.url)])
       for _ in 0..<10 {
-        let jws = try await client.transaction(id, in: .production)
+        let jws = try await client.transactions.transaction(id, in: .production)
         #expect(try await store.ids([jws]) == [id])
       }
     }
@@ -30,7 +30,7 @@ struct ServerAPIHostTests {
   @Test func `where none can be reached, it is to be tried again`() async throws {
     let client = try ScriptedApple.client(["http://127.0.0.1:1", "http://127.0.0.1:2"])
     let error = await #expect(throws: ServerAPIError.self) {
-      try await client.transaction("1", in: .production)
+      try await client.transactions.transaction("1", in: .production)
     }
     #expect(error?.cause == .unreachable && error?.verdict == .retry(notBefore: nil))
     #expect(error?.description == "http://127.0.0.1:1 cannot be reached")
@@ -46,13 +46,13 @@ struct ServerAPIHostTests {
         let hosts = ServerAPIHosts(production: production.url, sandbox: sandbox.url)
         let client = try production.client(hosts: [hosts])
         for (id, environment) in [(real, ServerAPIEnvironment.production), (tried, .sandbox)] {
-          let (jws, home) = try await client.transactionInEitherEnvironment(id)
+          let (jws, home) = try await client.transactions.transactionInEitherEnvironment(id)
           let transaction = try await production.verified(jws)
           #expect(transaction.transactionId == id && home == environment)
           #expect(transaction.environment == environment.rawValue)
         }
         let error = await #expect(throws: ServerAPIError.self) {
-          try await client.transactionInEitherEnvironment("2000000123456789")
+          try await client.transactions.transactionInEitherEnvironment("2000000123456789")
         }
         #expect(error?.isNotFound == true && error?.verdict == .never)
       }
@@ -72,7 +72,7 @@ struct ServerAPIHostTests {
         hosts: [ServerAPIHosts(production: url, sandbox: "http://127.0.0.1:1")],
         in: ServedStore.context(ServedStore.Clock()))
       let error = await #expect(throws: ServerAPIError.self) {
-        try await client.transactionInEitherEnvironment("1")
+        try await client.transactions.transactionInEitherEnvironment("1")
       }
       #expect(error?.status == status && error?.code?.rawValue == code)
     }

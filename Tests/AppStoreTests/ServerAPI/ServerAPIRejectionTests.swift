@@ -18,7 +18,7 @@ struct ServerAPIRejectionTests {
   ) async throws {
     try await ServedStore.with { store in
       let error = await #expect(throws: ServerAPIError.self) {
-        try await store.client().transaction(id, in: .production)
+        try await store.client().transactions.transaction(id, in: .production)
       }
       #expect(error?.code == APIErrorCode(name) && error?.status == name.rawValue / 10_000)
       #expect(error?.verdict == .never && error?.message.isEmpty == false)
@@ -30,7 +30,7 @@ struct ServerAPIRejectionTests {
   func `an id that would lead to another path is not asked for`(id: String) async throws {
     try await ScriptedApple.with([.init(body: "{}")]) { apple, url in
       let error = await #expect(throws: ServerAPIError.self) {
-        try await ScriptedApple.client([url]).finish(id, in: .production)
+        try await ScriptedApple.client([url]).transactions.finish(id, in: .production)
       }
       #expect(error?.cause == .malformed && error?.verdict == .never)
       #expect(apple.heard.isEmpty)
@@ -46,7 +46,7 @@ struct ServerAPIRejectionTests {
         (
           .subscriptionExtensionIneligible,
           {
-            _ = try await $0.extendRenewalDate(
+            _ = try await $0.subscriptions.extendRenewalDate(
               .init(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "a"), of: gems,
               in: .production)
           }
@@ -54,7 +54,7 @@ struct ServerAPIRejectionTests {
         (
           .invalidTransactionTypeNotSupported,
           {
-            try await $0.sendConsumption(
+            try await $0.transactions.sendConsumption(
               ConsumptionRequestBody(deliveryStatus: .delivered, sampleContentProvided: false),
               about: noAds, in: .production)
           }
@@ -62,7 +62,7 @@ struct ServerAPIRejectionTests {
         (
           .invalidRefundPreference,
           {
-            try await $0.sendConsumption(
+            try await $0.transactions.sendConsumption(
               ConsumptionRequestBody(
                 deliveryStatus: .delivered, sampleContentProvided: false,
                 refundPreference: .grantProrated), about: gems, in: .production)
@@ -70,15 +70,15 @@ struct ServerAPIRejectionTests {
         ),
         (
           .startDateAfterEndDate,
-          { _ = try await $0.notificationHistory(.init(from: 7, to: 7), in: .production) }
+          { _ = try await $0.notifications.history(.init(from: 7, to: 7), in: .production) }
         ),
         (
           .invalidRequestRevision,
-          { _ = try await $0.transactionHistory(of: gems, after: "x", in: .production) }
+          { _ = try await $0.histories.transactions(of: gems, after: "x", in: .production) }
         ),
         (
           .invalidTestNotificationToken,
-          { _ = try await $0.testNotificationStatus("x", in: .production) }
+          { _ = try await $0.notifications.testStatus("x", in: .production) }
         ),
       ]
       for (name, ask) in asks {
@@ -93,7 +93,7 @@ struct ServerAPIRejectionTests {
       status: 403, body: #"{"errorCode":4039999,"errorMessage":"Newer.","more":[1]}"#)
     try await ScriptedApple.with([line]) { _, url in
       let error = await #expect(throws: ServerAPIError.self) {
-        try await ScriptedApple.client([url]).transaction("1", in: .production)
+        try await ScriptedApple.client([url]).transactions.transaction("1", in: .production)
       }
       #expect(error?.code?.rawValue == 4_039_999 && error?.code?.name == nil)
       #expect(error?.description == "Apple answered 403 (4039999): Newer.")
@@ -108,12 +108,12 @@ struct ServerAPIRejectionTests {
     ]
     try await ScriptedApple.with(lines) { apple, url in
       let client = try ScriptedApple.client([url], clock: clock)
-      #expect(try await client.transaction("1", in: .production) == "jws")
-      #expect(try await client.transaction("1", in: .production) == "jws")
+      #expect(try await client.transactions.transaction("1", in: .production) == "jws")
+      #expect(try await client.transactions.transaction("1", in: .production) == "jws")
       let tokens = apple.heard.map(\.authorization)
       #expect(tokens.count == 3 && tokens[0] != tokens[1] && tokens[1] == tokens[2])
       clock.pass(600_000)
-      #expect(try await client.transaction("1", in: .production) == "jws")
+      #expect(try await client.transactions.transaction("1", in: .production) == "jws")
       #expect(apple.heard[3].authorization != tokens[2])
     }
   }
@@ -123,7 +123,7 @@ struct ServerAPIRejectionTests {
       let id = try await store.buy(ServedStore.gems)
       let stranger = try ScriptedApple.key()
       let error = await #expect(throws: ServerAPIError.self) {
-        try await store.client(key: stranger).transaction(id, in: .production)
+        try await store.client(key: stranger).transactions.transaction(id, in: .production)
       }
       #expect(error?.status == 401 && error?.code == nil && error?.verdict == .configuration)
       #expect(error?.message.contains("issuerId, keyId, privateKeyFile") == true)
@@ -135,7 +135,7 @@ struct ServerAPIRejectionTests {
       let line = ScriptedApple.Line(status: 302, headers: [.location: "\(url)/elsewhere"])
       try await ScriptedApple.with([line]) { _, url in
         let error = await #expect(throws: ServerAPIError.self) {
-          try await ScriptedApple.client([url]).transaction("1", in: .production)
+          try await ScriptedApple.client([url]).transactions.transaction("1", in: .production)
         }
         #expect(error?.status == 302 && error?.verdict == .configuration)
       }
@@ -147,7 +147,7 @@ struct ServerAPIRejectionTests {
   func `an answer that cannot be read is asked for again`(body: String) async throws {
     try await ScriptedApple.with([.init(body: body)]) { _, url in
       let error = await #expect(throws: ServerAPIError.self) {
-        try await ScriptedApple.client([url]).transaction("1", in: .production)
+        try await ScriptedApple.client([url]).transactions.transaction("1", in: .production)
       }
       #expect(error?.cause == .unreadable && error?.verdict == .retry(notBefore: nil))
     }
@@ -157,7 +157,7 @@ struct ServerAPIRejectionTests {
     let page = #"{"revision":"r","hasMore":true,"signedTransactions":[]}"#
     try await ScriptedApple.with([.init(body: page)]) { apple, url in
       let error = await #expect(throws: ServerAPIError.self) {
-        let pages = try ScriptedApple.client([url]).refundHistoryPages(of: "1", in: .sandbox)
+        let pages = try ScriptedApple.client([url]).histories.refundPages(of: "1", in: .sandbox)
         for try await _ in pages {}
       }
       #expect(error?.cause == .unreadable && apple.heard.count == 2)

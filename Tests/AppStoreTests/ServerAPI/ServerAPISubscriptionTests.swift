@@ -11,7 +11,7 @@ struct ServerAPISubscriptionTests {
       let id = try await store.buy(ServedStore.pro)
       await store.advance(days: 33)
       let client = try store.client()
-      let all = try await client.subscriptionStatuses(of: id, in: .production)
+      let all = try await client.subscriptions.statuses(of: id, in: .production)
       let chain = try #require(all.data.first?.lastTransactions.first)
       #expect(chain.status == .active && chain.originalTransactionId == id)
       let latest = try await store.verified(#require(chain.signedTransactionInfo))
@@ -19,7 +19,7 @@ struct ServerAPISubscriptionTests {
       let renewal = try await store.verified(
         #require(chain.signedRenewalInfo), as: RenewalPayload.self)
       #expect(renewal.originalTransactionId == id)
-      let expired = try await client.subscriptionStatuses(
+      let expired = try await client.subscriptions.statuses(
         of: id, status: [.expired, .revoked], in: .production)
       #expect(expired.data.isEmpty)
     }
@@ -32,7 +32,7 @@ struct ServerAPISubscriptionTests {
       let request = ExtendRenewalDateRequest(
         extendByDays: 7, extendReasonCode: .serviceIssue, requestIdentifier: "one")
       for _ in 0..<2 {
-        let extended = try await store.client().extendRenewalDate(
+        let extended = try await store.client().subscriptions.extendRenewalDate(
           request, of: id, in: .production)
         #expect(extended.success && extended.originalTransactionId == id)
         #expect(extended.effectiveDate?.milliseconds == end + Int64(7).days)
@@ -44,16 +44,16 @@ struct ServerAPISubscriptionTests {
     try await ServedStore.with { store in
       try await store.buy(ServedStore.pro)
       let (client, request) = (try store.client(), UUID())
-      try await client.extendRenewalDates(
+      try await client.subscriptions.extendRenewalDates(
         MassExtendRenewalDateRequest(
           extendByDays: 7, extendReasonCode: .other, requestIdentifier: request,
           productId: ServedStore.pro, storefrontCountryCodes: ["USA", "JPN"]),
         in: .production)
-      let before = try await client.massExtensionStatus(
+      let before = try await client.subscriptions.massExtensionStatus(
         of: request, productID: ServedStore.pro, in: .production)
       #expect(!before.complete && before.succeededCount == nil)
       await store.advance(days: 1)
-      let after = try await client.massExtensionStatus(
+      let after = try await client.subscriptions.massExtensionStatus(
         of: request, productID: ServedStore.pro, in: .production)
       #expect(after.complete && after.completeDate != nil)
     }
@@ -67,7 +67,7 @@ struct ServerAPISubscriptionTests {
       let (client, end) = (try store.client(), await store.simulation.now)
       func types(_ request: NotificationHistoryRequest) async throws -> ([Int], Set<String>) {
         var (sizes, types) = ([Int](), Set<String>())
-        for try await page in client.notificationHistoryPages(request, in: .production) {
+        for try await page in client.notifications.historyPages(request, in: .production) {
           sizes.append(page.notificationHistory.count)
           for sent in page.notificationHistory {
             let payload = try await store.verified(
@@ -95,14 +95,14 @@ struct ServerAPISubscriptionTests {
   @Test func `a test notification is asked for, and its delivery reported`() async throws {
     try await ServedStore.with { store in
       let client = try store.client()
-      let token = try await client.requestTestNotification(in: .production)
+      let token = try await client.notifications.requestTest(in: .production)
       let early = await #expect(throws: ServerAPIError.self) {
-        try await client.testNotificationStatus(token, in: .production)
+        try await client.notifications.testStatus(token, in: .production)
       }
       #expect(early?.is(.testNotificationNotFound) == true)
       #expect(early?.verdict == .retry(notBefore: nil))
       await store.simulation.deliver()
-      let sent = try await client.testNotificationStatus(token, in: .production)
+      let sent = try await client.notifications.testStatus(token, in: .production)
       let payload = try await store.verified(sent.signedPayload, as: NotificationPayload.self)
       #expect(payload.notificationType == .test)
     }

@@ -10,7 +10,7 @@ struct ServerAPITransactionTests {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.noAds)
       try await store.refund(id)
-      let jws = try await store.client().transaction(id, in: .production)
+      let jws = try await store.client().transactions.transaction(id, in: .production)
       let transaction = try await store.verified(jws)
       #expect(transaction.transactionId == id && transaction.revocationDate != nil)
     }
@@ -22,7 +22,7 @@ struct ServerAPITransactionTests {
       for _ in 0..<45 { bought.append(try await store.buy(ServedStore.gems)) }
       let client = try store.client()
       var (signed, sizes, revision) = ([String](), [Int](), "")
-      for try await page in client.transactionHistoryPages(of: bought[7], in: .production) {
+      for try await page in client.histories.transactionPages(of: bought[7], in: .production) {
         signed += page.signedTransactions
         sizes.append(page.signedTransactions.count)
         revision = page.revision
@@ -31,7 +31,7 @@ struct ServerAPITransactionTests {
       #expect(sizes == [20, 20, 5])
       #expect(try await store.ids(signed) == bought)
       let new = try await store.buy(ServedStore.noAds)
-      let later = try await client.transactionHistory(
+      let later = try await client.histories.transactions(
         of: new, after: revision, in: .production)
       #expect(try await store.ids(later.signedTransactions) == [new] && !later.hasMore)
     }
@@ -48,7 +48,7 @@ struct ServerAPITransactionTests {
       func history(_ change: (inout TransactionHistoryFilter) -> Void) async throws -> Set<String> {
         var filter = TransactionHistoryFilter()
         change(&filter)
-        let page = try await store.client().transactionHistory(
+        let page = try await store.client().histories.transactions(
           of: gems, filter: filter, in: .production)
         return Set(try await store.ids(page.signedTransactions))
       }
@@ -63,7 +63,7 @@ struct ServerAPITransactionTests {
       #expect(try await history { $0.revoked = true } == [noAds])
       var newestFirst = TransactionHistoryFilter()
       newestFirst.sort = .descending
-      let page = try await store.client().transactionHistory(
+      let page = try await store.client().histories.transactions(
         of: gems, filter: newestFirst, in: .production)
       #expect(try await store.ids(page.signedTransactions) == [noAds, pro, gems])
     }
@@ -75,11 +75,11 @@ struct ServerAPITransactionTests {
         try await store.buy(ServedStore.gems), try await store.buy(ServedStore.noAds)
       )
       let client = try store.client()
-      let before = try await client.transactionHistoryV1(of: gems, in: .production)
+      let before = try await client.histories.transactionsV1(of: gems, in: .production)
       #expect(try await store.ids(before.signedTransactions) == [gems, noAds])
-      try await client.finish(gems, in: .production)
-      try await client.finish(gems, in: .production)
-      let after = try await client.transactionHistoryV1(of: gems, in: .production)
+      try await client.transactions.finish(gems, in: .production)
+      try await client.transactions.finish(gems, in: .production)
+      let after = try await client.histories.transactionsV1(of: gems, in: .production)
       #expect(try await store.ids(after.signedTransactions) == [noAds])
     }
   }
@@ -93,7 +93,8 @@ struct ServerAPITransactionTests {
         try await store.refund(id)
       }
       var signed: [String] = []
-      for try await page in try store.client().refundHistoryPages(of: bought[0], in: .production) {
+      for try await page in try store.client().histories.refundPages(of: bought[0], in: .production)
+      {
         signed += page.signedTransactions
       }
       #expect(try await store.ids(signed) == bought.reversed())
@@ -105,15 +106,15 @@ struct ServerAPITransactionTests {
       let id = try await store.buy(ServedStore.gems)
       let client = try store.client()
       let download = try await store.verified(
-        client.appTransaction(of: id, in: .production), as: AppTransactionPayload.self)
+        client.transactions.appTransaction(of: id, in: .production), as: AppTransactionPayload.self)
       #expect(download.bundleId == ServedStore.bundleID)
       let number = try await store.simulation.withWorld { world in
         world.transactions[try world.transaction(id)].orderID
       }
-      let order = try await client.order(number)
+      let order = try await client.transactions.order(number)
       #expect(order.status == 0)
       #expect(try await store.ids(order.signedTransactions ?? []) == [id])
-      #expect(try await client.order("MX1").status == 1)
+      #expect(try await client.transactions.order("MX1").status == 1)
     }
   }
 
@@ -122,8 +123,9 @@ struct ServerAPITransactionTests {
       let id = try await store.buy(ServedStore.pro)
       let token = UUID()
       let client = try store.client()
-      try await client.setAppAccountToken(token, of: id, in: .production)
-      let transaction = try await store.verified(client.transaction(id, in: .production))
+      try await client.transactions.setAppAccountToken(token, of: id, in: .production)
+      let transaction = try await store.verified(
+        client.transactions.transaction(id, in: .production))
       #expect(transaction.appAccountToken == token.uuidString.lowercased())
     }
   }
@@ -147,7 +149,7 @@ struct ServerAPITransactionTests {
           let body = ConsumptionRequestBody(
             deliveryStatus: .delivered, sampleContentProvided: false,
             consumptionPercentage: 25_000, refundPreference: preference)
-          try await client.sendConsumption(body, about: id, in: .production)
+          try await client.transactions.sendConsumption(body, about: id, in: .production)
         }
         #expect(told == type)
       }
@@ -155,7 +157,7 @@ struct ServerAPITransactionTests {
         var body = ConsumptionRequestBodyV1(deliveryStatus: .delivered, sampleContentProvided: true)
         body.refundPreference = .decline
         body.appAccountToken = UUID()
-        try await client.sendConsumption(body, about: id, in: .production)
+        try await client.transactions.sendConsumption(body, about: id, in: .production)
       }
       #expect(told == "REFUND_DECLINED")
     }
@@ -165,7 +167,8 @@ struct ServerAPITransactionTests {
   @Test func `the first version of the refunds is one list`() async throws {
     try await ScriptedApple.with([.init(body: #"{"signedTransactions":["a","b"]}"#)]) {
       apple, url in
-      let refunds = try await ScriptedApple.client([url]).refundHistoryV1(of: "7", in: .production)
+      let refunds = try await ScriptedApple.client([url]).histories.refundsV1(
+        of: "7", in: .production)
       #expect(refunds == ["a", "b"])
       #expect(apple.heard.map(\.line) == ["GET /inApps/v1/refund/lookup/7"])
     }

@@ -14,7 +14,7 @@ struct ServerAPIVerdictTests {
 
   @Test(arguments: APIErrorName.allCases)
   func `each of Apple's numbers has one verdict`(name: APIErrorName) {
-    let verdict = ServerAPIError.Verdict(
+    let verdict = ServerAPIVerdict(
       status: name.rawValue / 10_000, code: APIErrorCode(name), retryAt: nil)
     if Self.retryable.contains(name) {
       #expect(verdict == .retry(notBefore: nil))
@@ -27,19 +27,19 @@ struct ServerAPIVerdictTests {
 
   @Test(
     arguments: [
-      (500, nil, ServerAPIError.Verdict.retry(notBefore: 7)), (503, nil, .retry(notBefore: 7)),
+      (500, nil, ServerAPIVerdict.retry(notBefore: 7)), (503, nil, .retry(notBefore: 7)),
       (503, 5_039_999, .retry(notBefore: 7)), (429, nil, .retry(notBefore: 7)),
       (408, nil, .retry(notBefore: 7)), (301, nil, .configuration), (401, nil, .configuration),
       (401, 4_010_000, .configuration), (403, nil, .configuration), (404, nil, .configuration),
       (403, 4_039_999, .never), (404, 4_049_999, .never), (400, nil, .never),
       (409, 4_099_999, .never),
       (405, nil, .never),
-    ] as [(Int, Int?, ServerAPIError.Verdict)])
+    ] as [(Int, Int?, ServerAPIVerdict)])
   func `an unknown number, or none, is judged by the status`(
-    status: Int, code: Int?, verdict: ServerAPIError.Verdict
+    status: Int, code: Int?, verdict: ServerAPIVerdict
   ) {
     #expect(
-      ServerAPIError.Verdict(
+      ServerAPIVerdict(
         status: status, code: code.map(APIErrorCode.init(rawValue:)), retryAt: 7) == verdict)
   }
 

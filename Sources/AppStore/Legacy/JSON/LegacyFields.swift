@@ -66,6 +66,16 @@ struct LegacyFields {
     }
   }
 
+  /// Returns an environment by any spelling of Apple's older documents.
+  func environment(_ key: String) throws(LegacyDocumentError) -> ServerAPIEnvironment? {
+    switch try text(key)?.lowercased() {
+    case nil: nil
+    case "prod", "production": .production
+    case "sandbox": .sandbox
+    default: throw unreadable(key)
+    }
+  }
+
   /// Returns a text without a limit of length.
   func receipt(_ key: String) throws(LegacyDocumentError) -> String? {
     switch members[key] {

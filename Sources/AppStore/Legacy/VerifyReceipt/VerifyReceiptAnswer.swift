@@ -12,7 +12,7 @@ package struct VerifyReceiptAnswer: Sendable {
   /// of the receipt decides if the answer names no environment.
   package let environment: ServerAPIEnvironment?
   /// Nil unless the receipt is valid.
-  package let receipt: Receipt?
+  package let receipt: AnsweredReceipt?
   /// The newest receipt in Base64.
   package let latestReceipt: String?
   package let latestReceiptInfo: [ReceiptEntry]
@@ -30,7 +30,7 @@ package struct VerifyReceiptAnswer: Sendable {
       return
     }
     let object = try fields.required("receipt", fields.object("receipt"))
-    let receipt = try Receipt(object)
+    let receipt = try AnsweredReceipt(object)
     environment = try Self.environment(of: fields, receipt)
     latestReceiptInfo = try Self.latestReceiptInfo(in: fields, receipt)
     pendingRenewals = try Self.pendingRenewals(in: fields, latestReceiptInfo + receipt.inApp)
@@ -60,9 +60,9 @@ extension VerifyReceiptVerdict {
 
 extension VerifyReceiptAnswer {
   private static func environment(
-    of fields: LegacyFields, _ receipt: Receipt
+    of fields: LegacyFields, _ receipt: AnsweredReceipt
   ) throws(LegacyDocumentError) -> ServerAPIEnvironment? {
-    let named = try LegacyEnvironment.named(by: "environment", in: fields)
+    let named = try fields.environment("environment")
     if let named, let implied = receipt.environment, named != implied {
       throw .contradiction(fields: ["environment", "receipt.receipt_type"])
     }
@@ -71,7 +71,7 @@ extension VerifyReceiptAnswer {
 
   /// Reads the lists of transactions. Rejects the transaction of another app.
   private static func latestReceiptInfo(
-    in fields: LegacyFields, _ receipt: Receipt
+    in fields: LegacyFields, _ receipt: AnsweredReceipt
   ) throws(LegacyDocumentError) -> [ReceiptEntry] {
     var entries: [ReceiptEntry] = []
     let expired = try fields.objects("latest_expired_receipt_info")

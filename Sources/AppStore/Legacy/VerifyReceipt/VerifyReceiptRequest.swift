@@ -22,7 +22,7 @@ extension ServerAPIError {
   /// Creates the error for an answer about a receipt that cannot be read. A contradiction would be
   /// repeated; an incomplete answer may come from a passing failure.
   init(unreadable error: LegacyDocumentError, status: Int) {
-    let verdict: Verdict =
+    let verdict: ServerAPIVerdict =
       if case .contradiction = error { .never } else { .retry(notBefore: nil) }
     self.init(
       .unreadable, status: status, message: "the answer about a receipt is unreadable: \(error)",

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A failed Server API request: its cause, and the verdict on repeating the request.
 ///
 /// Apple's number and text are kept. No message contains tokens, keys or requested ids.
@@ -21,27 +23,17 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     case canceled
   }
 
-  /// The consequence for a failed request.
-  package enum Verdict: Sendable, Hashable {
-    /// The same request may succeed later, but not before the moment if there is one.
-    case retry(notBefore: Timestamp?)
-    /// The same request will never succeed.
-    case never
-    /// No request will succeed until a person corrects the settings here or in App Store Connect.
-    case configuration
-  }
-
   package let cause: Cause
   /// The HTTP status; nil if no answer arrived.
   package let status: Int?
   package let code: APIErrorCode?
   /// Apple's message, or our own message if Apple sent none.
   package let message: String
-  package let verdict: Verdict
+  package let verdict: ServerAPIVerdict
 
   init(
     _ cause: Cause, status: Int? = nil, code: APIErrorCode? = nil, message: String,
-    verdict: Verdict
+    verdict: ServerAPIVerdict
   ) {
     self.cause = cause
     self.status = status
@@ -69,4 +61,75 @@ extension ServerAPIError: CustomStringConvertible {
     let code = code.map { " (\($0))" } ?? ""
     return "Apple answered \(status)\(code): \(message)"
   }
+}
+
+/// An answer other than 2xx.
+extension ServerAPIError {
+  /// The number of characters kept of Apple's message.
+  private static let messageMax = 500
+
+  private struct Body: Decodable {
+    let errorCode: Int?
+    let errorMessage: String?
+  }
+
+  /// Creates the error for an answer other than 2xx. The status explains an answer without Apple's
+  /// number.
+  init(_ answer: ServerAPIAnswer, at now: Timestamp) {
+    // A body that does not decode is not in Apple's error format.
+    let body = try? JSONDecoder().decode(Body.self, from: answer.body)
+    let code = body?.errorCode.map(APIErrorCode.init(rawValue:))
+    let sentence = body?.errorMessage.map { String($0.prefix(Self.messageMax)) }
+    self.init(
+      .rejected, status: answer.status, code: code,
+      message: sentence ?? Self.sentence(answer.status),
+      verdict: ServerAPIVerdict(
+        status: answer.status, code: code, retryAt: RetryAfter(answer.retryAfter, at: now)?.moment))
+  }
+
+  private static func sentence(_ status: Int) -> String {
+    switch status {
+    case 300..<400: "it redirects the request, which is not followed: see serverApiUrl"
+    case 401: "it does not accept our token: see issuerId, keyId, privateKeyFile and the clock"
+    case 403, 404: "it gives no reason: see bundleId and serverApiUrl"
+    case 429: "there were too many requests"
+    default: "it gives no reason"
+    }
+  }
+}
+
+/// Failures without an answer to rely on.
+extension ServerAPIError {
+  static func unreachable(_ host: String) -> ServerAPIError {
+    ServerAPIError(
+      .unreachable, message: "\(host) cannot be reached", verdict: .retry(notBefore: nil))
+  }
+
+  static func unanswered(_ host: String) -> ServerAPIError {
+    ServerAPIError(
+      .unanswered, message: "\(host) gave no answer", verdict: .retry(notBefore: nil))
+  }
+
+  static func unreadable(status: Int) -> ServerAPIError {
+    ServerAPIError(
+      .unreadable, status: status, message: "the answer is not what Apple documents",
+      verdict: .retry(notBefore: nil))
+  }
+
+  static func held(by pace: String, until moment: Timestamp) -> ServerAPIError {
+    ServerAPIError(
+      .heldBack, message: "held back: \(pace)", verdict: .retry(notBefore: moment))
+  }
+
+  static func malformed(_ field: String) -> ServerAPIError {
+    ServerAPIError(
+      .malformed, message: "\(field) is empty or cannot be part of a URL", verdict: .never)
+  }
+
+  static let unsigned = ServerAPIError(
+    .unsigned, message: "the private key cannot sign: name another in privateKeyFile",
+    verdict: .configuration)
+
+  static let canceled = ServerAPIError(
+    .canceled, message: "cancelled", verdict: .retry(notBefore: nil))
 }

@@ -8,7 +8,7 @@ import Outbox
 struct OutboxRoutes: Sendable {
   private static let bodySizeMax = 4_096
 
-  let jobs: JobQueue
+  let jobs: JobAdministration
   let now: @Sendable () -> Instant
 
   func add(to router: some RouterMethods<APIContext>) {

@@ -25,3 +25,28 @@ package enum CoinMovement: Hashable, Sendable, Codable {
     case canceled = "cancelled"
   }
 }
+
+extension CoinMovement {
+  /// Returns the postings of the movement, from its source to its target.
+  ///
+  /// - Parameter takenBack: returns the amount of a grant that was taken back before.
+  func postings(after takenBack: (GrantID) -> Int64) -> [WalletEntry.Posting] {
+    switch self {
+    case .credited(_, let amount): Self.moving(amount, from: .issued, to: .available)
+    case .takenBack(let grant, let total, _):
+      Self.moving(total - takenBack(grant), from: .available, to: .refunded)
+    case .spent(let amount): Self.moving(amount, from: .available, to: .spent)
+    case .adjusted(let amount, _, _): Self.moving(amount, from: .adjusted, to: .available)
+    case .reserved(let amount): Self.moving(amount, from: .available, to: .reserved)
+    case .committed(_, let amount): Self.moving(amount, from: .reserved, to: .spent)
+    case .canceled(_, let amount): Self.moving(amount, from: .reserved, to: .available)
+    case .merged(let amount, _, _): Self.moving(amount, from: .merged, to: .available)
+    }
+  }
+
+  private static func moving(
+    _ amount: Int64, from source: CoinAccount, to target: CoinAccount
+  ) -> [WalletEntry.Posting] {
+    [WalletEntry.Posting(source, -amount), WalletEntry.Posting(target, amount)]
+  }
+}

@@ -11,15 +11,12 @@ package struct Wallet: Hashable, Sendable {
   private var aliases: Set<AccountReference> = []
   /// The entries in the order of booking.
   package private(set) var entries: [WalletEntry] = []
-  private var sums: [Coin: [CoinAccount: Int64]] = [:]
+  private var sums = CoinSums()
   private(set) var requests = WalletRequests()
   private(set) var credits = WalletCredits()
   /// The grants that were credited to this name before its account was erased.
   private var closed: Set<GrantID> = []
-  /// The last merge or undo of each account that was merged into this one, or of this account.
-  private var merges: [AccountReference: AccountsMerged] = [:]
-  /// The merges into this account by the keys of their requests, whether they stand or not.
-  private var requestedMerges: [IdempotencyKey: AccountsMerged] = [:]
+  private var merges = WalletMerges()
 
   /// Creates an empty wallet.
   package init(
@@ -41,9 +38,8 @@ package struct Wallet: Hashable, Sendable {
 
   /// Applies a merge of this account, or its undo, in the order of the account's stream.
   package mutating func evolve(_ merge: AccountsMerged) {
-    guard (merges[merge.from]?.number ?? 0) < merge.number else { return }
-    merges[merge.from] = merge
-    if let key = merge.key, merge.into == account { requestedMerges[key] = merge }
+    guard merges.isNew(merge) else { return }
+    merges.note(merge, of: account)
     let isReceiving = (merge.into == account) != merge.isUndone
     if merge.into == account {
       if isReceiving { aliases.formUnion(merge.names) } else { aliases.subtract(merge.names) }
@@ -67,24 +63,19 @@ package struct Wallet: Hashable, Sendable {
     var next = Wallet(of: account, in: bundleID, environment: environment)
     next.closed = closed.union(credits.grants)
     next.merges = merges
-    next.requestedMerges = requestedMerges
     self = next
   }
 
   /// Returns the merge of an account into this one that stands, or the merge of this account.
-  func merge(of from: AccountReference) -> AccountsMerged? {
-    merges[from].flatMap { $0.isUndone ? nil : $0 }
-  }
+  func merge(of from: AccountReference) -> AccountsMerged? { merges.standing(of: from) }
 
   /// Returns the merge into this account that was requested under a key.
-  func merge(under key: IdempotencyKey) -> AccountsMerged? { requestedMerges[key] }
+  func merge(under key: IdempotencyKey) -> AccountsMerged? { merges.requested(under: key) }
 
   /// Books a movement. Returns the number of its entry.
   private mutating func book(_ moved: CoinsMoved, by merge: AccountsMerged? = nil) -> Int {
     let entry = entry(booking: moved, by: merge)
-    for posting in entry.postings {
-      sums[moved.coin, default: [:]][posting.account, default: 0] += posting.amount
-    }
+    sums.add(entry)
     entries.append(entry)
     return entry.number
   }
@@ -105,18 +96,26 @@ package struct Wallet: Hashable, Sendable {
 }
 
 extension Wallet {
-  package func sum(of account: CoinAccount, in coin: Coin) -> Int64 { sums[coin]?[account] ?? 0 }
+  package func sum(of account: CoinAccount, in coin: Coin) -> Int64 {
+    sums.sum(of: account, in: coin)
+  }
 
   /// Returns true if the coin ever moved here.
-  package func hasHeld(_ coin: Coin) -> Bool { sums[coin] != nil }
+  package func hasHeld(_ coin: Coin) -> Bool { sums.hasHeld(coin) }
+
+  /// Returns true if all sums still fit into 64 bits after a movement.
+  func canBook(_ moved: CoinsMoved) -> Bool { sums.fit(postings(of: moved), of: moved.coin) }
+
+  /// Returns the postings that a movement would have now.
+  func postings(of moved: CoinsMoved) -> [WalletEntry.Posting] {
+    moved.movement.postings { credits[$0]?.takenBack ?? 0 }
+  }
 
   /// Returns the wallet as it was after the entries that were booked by a moment.
   package func told(until moment: Instant) -> Wallet {
     var wallet = Wallet(of: account, in: bundleID, environment: environment)
     for entry in entries where entry.moved.movedAt <= moment {
-      for posting in entry.postings {
-        wallet.sums[entry.moved.coin, default: [:]][posting.account, default: 0] += posting.amount
-      }
+      wallet.sums.add(entry)
       wallet.requests.note(entry.moved, as: entry.number)
     }
     return wallet
@@ -139,11 +138,11 @@ extension Wallet {
 
   /// The balances of all coins that ever moved, ordered by name, by the entries alone: reservations that
   /// have ended by themselves still count as reserved.
-  package var balances: [CoinBalance] { Self.balances(sums) }
+  package var balances: [CoinBalance] { sums.balances }
 
   /// Returns the balances of all coins that ever moved, ordered by name.
   package func balances(at moment: Instant) -> [CoinBalance] {
-    Self.balances(sums).map { balance in
+    sums.balances.map { balance in
       let released = requests.released(balance.coin, at: moment)
       return CoinBalance(
         coin: balance.coin, available: balance.available + released,
@@ -162,26 +161,72 @@ extension Wallet {
 
   /// Returns the balances after the first entries of a wallet.
   package static func balances(after entries: some Sequence<WalletEntry>) -> [CoinBalance] {
-    var sums: [Coin: [CoinAccount: Int64]] = [:]
-    for entry in entries {
-      for posting in entry.postings {
-        sums[entry.moved.coin, default: [:]][posting.account, default: 0] += posting.amount
-      }
-    }
-    return balances(sums)
-  }
-
-  private static func balances(_ sums: [Coin: [CoinAccount: Int64]]) -> [CoinBalance] {
-    sums.sorted { $0.key < $1.key }.map { coin, sums in
-      CoinBalance(
-        coin: coin, available: sums[.available] ?? 0, reserved: sums[.reserved] ?? 0)
-    }
+    CoinSums(of: entries).balances
   }
 
   func entry(numbered number: Int) -> WalletEntry { entries[number - 1] }
 
   /// The names of the account: its own, its aliases, and those of the accounts merged into it.
   var names: Set<AccountReference> { aliases.union([account]) }
+}
+
+/// Decisions.
+extension Wallet {
+  /// Decides on a request by the entries so far. The caller must append an accepted movement before
+  /// another decision on this account.
+  package func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
+    WalletRequestRule(self).decide(command, at: moment)
+  }
+
+  /// Returns true if the request, or the reservation that it ends, was booked here.
+  package func knows(_ command: WalletCommand) -> Bool {
+    requests.number(of: command.requestKey) != nil
+      || command.reservationKey.map { requests.reservation($0) != nil } ?? false
+  }
+
+  /// Decides the next movement by which this wallet catches up with a grant: the credit, then the
+  /// amount taken back or returned since; `repeated` once it is up to date.
+  ///
+  /// Taking coins back creates debt if they were spent or are reserved.
+  package func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
+    WalletGrantRule(self).decide(on: status, at: moment)
+  }
+
+  /// Returns the amount taken back of a grant in this wallet, if it was computed from the same events as
+  /// another amount; nil otherwise.
+  package func amountTakenBack(contradicting status: GrantStatus) -> Int64? {
+    credits.amountTakenBack(contradicting: status)
+  }
+
+  /// Returns true if the wallet is up to date with a grant, or was closed with it. A former account that
+  /// never had the coins has nothing to give back, nor has any account for coins that were delivered
+  /// elsewhere and not refunded.
+  package func hasFollowed(_ status: GrantStatus) -> Bool {
+    WalletGrantRule(self).hasFollowed(status)
+  }
+}
+
+/// The merges of a wallet's account, as either side.
+struct WalletMerges: Hashable, Sendable {
+  /// The last merge or undo of each account that was merged into this one, or of this account.
+  private var last: [AccountReference: AccountsMerged] = [:]
+  /// The merges into this account by the keys of their requests, whether they stand or not.
+  private var requested: [IdempotencyKey: AccountsMerged] = [:]
+
+  /// Returns true unless the merge or a later one of the same account is known.
+  func isNew(_ merge: AccountsMerged) -> Bool { (last[merge.from]?.number ?? 0) < merge.number }
+
+  mutating func note(_ merge: AccountsMerged, of account: AccountReference) {
+    last[merge.from] = merge
+    if let key = merge.key, merge.into == account { requested[key] = merge }
+  }
+
+  /// Returns the merge of an account that stands; nil if none does.
+  func standing(of from: AccountReference) -> AccountsMerged? {
+    last[from].flatMap { $0.isUndone ? nil : $0 }
+  }
+
+  func requested(under key: IdempotencyKey) -> AccountsMerged? { requested[key] }
 }
 
 /// Coins that were reserved, and neither committed nor canceled nor released by time.
@@ -193,18 +238,4 @@ package struct OpenReservation: Hashable, Sendable {
   package let reservedAt: Instant
   /// The moment at which they are available again by themselves; nil if they are not.
   package let expiresAt: Instant?
-}
-
-/// The balance of one coin of an account.
-package struct CoinBalance: Hashable, Sendable, Codable {
-  package let coin: Coin
-  /// The spendable amount; negative if a refund took back coins that were spent.
-  package let available: Int64
-  package let reserved: Int64
-
-  package init(coin: Coin, available: Int64, reserved: Int64) {
-    self.coin = coin
-    self.available = available
-    self.reserved = reserved
-  }
 }

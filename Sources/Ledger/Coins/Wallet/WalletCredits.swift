@@ -22,6 +22,15 @@ struct WalletCredits: Hashable, Sendable {
   /// Returns true if the coins were credited here.
   func isCredited(_ grant: GrantID) -> Bool { (credits[grant]?.amount ?? 0) > 0 }
 
+  /// Returns the amount taken back of a grant, if it was computed from the same events as another
+  /// amount; nil otherwise.
+  func amountTakenBack(contradicting status: GrantStatus) -> Int64? {
+    guard let credit = credits[status.grant.id], credit.revision == status.revision,
+      credit.takenBack != status.takenBack
+    else { return nil }
+    return credit.takenBack
+  }
+
   /// Returns true unless the credit or what was taken back of it is known.
   func isNew(_ moved: CoinsMoved) -> Bool {
     switch moved.movement {

@@ -1,29 +1,25 @@
-extension VerifyReceiptAnswer {
-  /// `receipt` in an answer of `verifyReceipt`: the receipt that was sent, in Apple's reading.
-  ///
-  /// https://developer.apple.com/documentation/appstorereceipts/responsebody/receipt
-  package struct Receipt: Sendable, Hashable {
-    package let bundleID: String?
-    /// As `ProductionSandbox`; nil for a transaction receipt of iOS 6.
-    package let receiptType: String?
-    /// 0 in the sandbox. Equal to `adamID` for a receipt of the app.
-    package let appItemID: String?
-    package let adamID: String?
-    package let applicationVersion: String?
-    package let originalApplicationVersion: String?
-    /// The date of the app's own purchase; absent for a transaction receipt of iOS 6.
-    package let originalPurchaseDate: Timestamp?
-    package let receiptCreationDate: Timestamp?
-    /// The time of Apple's server at the answer.
-    package let requestDate: Timestamp?
-    /// Empty for a receipt without purchases.
-    package let inApp: [ReceiptEntry]
-    /// The environment that `receiptType` names.
-    let environment: ServerAPIEnvironment?
-  }
-}
+/// `receipt` in an answer of `verifyReceipt`: the receipt that was sent, in Apple's reading.
+///
+/// https://developer.apple.com/documentation/appstorereceipts/responsebody/receipt
+package struct AnsweredReceipt: Sendable, Hashable {
+  package let bundleID: String?
+  /// As `ProductionSandbox`; nil for a transaction receipt of iOS 6.
+  package let receiptType: String?
+  /// 0 in the sandbox. Equal to `adamID` for a receipt of the app.
+  package let appItemID: String?
+  package let adamID: String?
+  package let applicationVersion: String?
+  package let originalApplicationVersion: String?
+  /// The date of the app's own purchase; absent for a transaction receipt of iOS 6.
+  package let originalPurchaseDate: Timestamp?
+  package let receiptCreationDate: Timestamp?
+  /// The time of Apple's server at the answer.
+  package let requestDate: Timestamp?
+  /// Empty for a receipt without purchases.
+  package let inApp: [ReceiptEntry]
+  /// The environment that `receiptType` names.
+  let environment: ServerAPIEnvironment?
 
-extension VerifyReceiptAnswer.Receipt {
   init(_ fields: LegacyFields) throws(LegacyDocumentError) {
     bundleID = try Self.bundleID(of: fields)
     receiptType = try fields.text("receipt_type")

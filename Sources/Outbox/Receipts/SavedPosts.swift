@@ -4,16 +4,16 @@ import Intake
 import Ledger
 import Postgres
 
-/// A posted item that could not be recorded.
-struct SavedPost: Sendable {
-  let place: ItemPlace
-  let content: [UInt8]
-  let reason: WaitingReason
-  /// The moment of the next attempt; nil if an operator has to fix something first.
-  let pendingFrom: Instant?
-}
+/// The posted items that could not be recorded, as jobs.
+struct SavedPosts: Sendable {
+  private let lanes: JobLanes
+  private let contents: JobContents
 
-extension JobQueue {
+  init(lanes: JobLanes, contents: JobContents) {
+    self.lanes = lanes
+    self.contents = contents
+  }
+
   /// Saves posted items of an API key, sealed. If the account or the key has too many dead-lettered
   /// items, some are dropped: first those that failed again, then the oldest of this account.
   func save(
@@ -22,19 +22,19 @@ extension JobQueue {
   ) throws {
     guard !posts.isEmpty else { return }
     let ids = posts.map(\.place.job)
-    let contents = try posts.map { try seal($0.content, of: $0.place.job) }
+    let sealed = try posts.map { try contents.seal($0.content, of: $0.place.job) }
     try connection.query(
       .postsSave,
       [
-        ids.map(lane(of:)), ids.map(\.key), post.scope.environment?.rawValue,
+        ids.map(lanes.lane(of:)), ids.map(\.key), post.scope.environment?.rawValue,
         post.scope.app?.rawValue,
-        post.owner?.key, keyID, posts.map(\.place.subject), contents.map(\.bytes),
-        contents.map(\.key.masterKeyID), contents.map(\.key.bytes),
+        post.owner?.key, keyID, posts.map(\.place.subject), sealed.map(\.bytes),
+        sealed.map(\.key.masterKeyID), sealed.map(\.key.bytes),
         posts.map { $0.pendingFrom == nil ? "parked" : "owed" }, posts.map(\.reason.rawValue),
         posts.map { $0.pendingFrom ?? now }, now,
       ])
     let surplus = try connection.query(
-      .postsSurplus, log.lanes, keyID, post.owner?.key, Int64(limits.accountMax),
+      .postsSurplus, lanes.all, keyID, post.owner?.key, Int64(limits.accountMax),
       Int64(limits.keyMax), WaitingReason.allCases.map(\.rawValue))
     try drop(try surplus.decode((Int16, JobID).self).map(\.1), on: connection)
   }
@@ -45,7 +45,7 @@ extension JobQueue {
     within limits: SavedPostLimits, on connection: isolated Connection
   ) throws -> Int {
     let rows = try connection.query(
-      .postsPending, log.lanes, keyID, post.owner?.key, posts.map(\.place.job.key))
+      .postsPending, lanes.all, keyID, post.owner?.key, posts.map(\.place.job.key))
     let (key, account) = try rows[0].decode((Int64, Int64).self)
     let places = limits.keyMax - Int(key)
     guard post.owner != nil else { return max(0, places) }
@@ -55,7 +55,33 @@ extension JobQueue {
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {
     guard !ids.isEmpty else { return }
     let ids = ids.sorted { $0.description < $1.description }
-    try connection.post(.jobsDrop, ids.map(lane(of:)), ids.map(\.key))
+    try connection.post(.jobsDrop, ids.map(lanes.lane(of:)), ids.map(\.key))
+  }
+}
+
+/// A posted item that could not be recorded.
+struct SavedPost: Sendable {
+  let place: ItemPlace
+  let content: [UInt8]
+  let reason: WaitingReason
+  /// The moment of the next attempt; nil if an operator has to fix something first.
+  let pendingFrom: Instant?
+}
+
+/// The limits of the posted items that wait. They hold for pending items and for dead-lettered ones
+/// separately.
+package struct SavedPostLimits: Sendable {
+  /// The number of items of an account. Items of posts without an account have no such limit.
+  package let accountMax: Int
+  /// The number of items of an API key.
+  package let keyMax: Int
+  /// The size of an item in bytes.
+  package let bytesMax: Int
+
+  package init(accountMax: Int = 100, keyMax: Int = 1_000, bytesMax: Int = 65_536) {
+    self.accountMax = accountMax
+    self.keyMax = keyMax
+    self.bytesMax = bytesMax
   }
 }
 

@@ -1,21 +1,27 @@
 package import Foundation
 
-/// Subscription statuses and extensions of renewal dates.
-extension ServerAPIClient {
+/// The requests for subscription statuses and for extensions of renewal dates.
+package struct SubscriptionRequests: Sendable {
   private struct Accepted: Decodable { let requestIdentifier: String }
+
+  private let sender: ServerAPISender
+
+  init(_ sender: ServerAPISender) {
+    self.sender = sender
+  }
 
   /// Returns the latest state of each of a customer's chains. Any of the customer's transactions
   /// identifies the customer.
   ///
   /// - Parameter statuses: the statuses of the chains to return; empty for all.
-  package func subscriptionStatuses(
+  package func statuses(
     of id: String, status statuses: [AllSubscriptionStatuses.Status] = [],
     in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> AllSubscriptionStatuses {
     let call = try ServerAPICall(
       .subscriptions, [("transactionId", id)],
       query: statuses.map { ("status", "\($0.rawValue)") })
-    return try await ask(call, in: environment)
+    return try await sender.ask(call, in: environment)
   }
 
   package func extendRenewalDate(
@@ -23,7 +29,8 @@ extension ServerAPIClient {
     in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> ExtendRenewalDateResponse {
     let ids = [("originalTransactionId", originalTransactionID)]
-    return try await ask(ServerAPICall(.extend, ids, body: .init(json: request)), in: environment)
+    return try await sender.ask(
+      ServerAPICall(.extend, ids, body: .init(json: request)), in: environment)
   }
 
   /// Requests an extension for all subscribers, which takes Apple hours or days.
@@ -31,7 +38,7 @@ extension ServerAPIClient {
     _ request: MassExtendRenewalDateRequest, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
     let call = try ServerAPICall(.extendAll, body: .init(json: request))
-    _ = try await ask(call, in: environment, as: Accepted.self)
+    _ = try await sender.ask(call, in: environment, as: Accepted.self)
   }
 
   package func massExtensionStatus(
@@ -40,6 +47,6 @@ extension ServerAPIClient {
     let ids = [
       ("productId", productID), ("requestIdentifier", requestIdentifier.uuidString.lowercased()),
     ]
-    return try await ask(ServerAPICall(.extendAllStatus, ids), in: environment)
+    return try await sender.ask(ServerAPICall(.extendAllStatus, ids), in: environment)
   }
 }

@@ -1,19 +1,18 @@
-extension Wallet {
-  /// Decides on a request by the entries so far. The caller must append an accepted movement before
-  /// another decision on this account.
-  package func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
-    let known = requests.number(of: command.requestKey).map(entry(numbered:))
+/// The rule by which a wallet decides on a request, by its entries so far.
+struct WalletRequestRule {
+  private let wallet: Wallet
+
+  init(_ wallet: Wallet) {
+    self.wallet = wallet
+  }
+
+  func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
+    let known = wallet.requests.number(of: command.requestKey).map(wallet.entry(numbered:))
     guard let moved = movement(for: command, at: moment) else {
       return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)
     }
     if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
     return rejection(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
-  }
-
-  /// Returns true if the request, or the reservation that it ends, was booked here.
-  package func knows(_ command: WalletCommand) -> Bool {
-    requests.number(of: command.requestKey) != nil
-      || command.reservationKey.map { requests.reservation($0) != nil } ?? false
   }
 
   /// Returns the movement of a request; nil if its reservation does not exist.
@@ -32,14 +31,15 @@ extension Wallet {
       (coin, movement) = (set.coin, .canceled(reservation: key, amount: set.amount))
     }
     return CoinsMoved(
-      environment: environment, bundleID: bundleID, account: account, coin: coin,
+      environment: wallet.environment, bundleID: wallet.bundleID, account: wallet.account,
+      coin: coin,
       movement: movement, key: command.key, requestedBy: command.requestedBy,
       reference: command.reference, apiKey: command.apiKey,
       expiresAt: command.expiresIn.map { moment + $0 }, movedAt: moment)
   }
 
   private func reservation(of command: WalletCommand) -> WalletRequests.Reservation? {
-    command.reservationKey.flatMap(requests.reservation)
+    command.reservationKey.flatMap(wallet.requests.reservation)
   }
 
   private func rejection(of moved: CoinsMoved) -> WalletRejection? {
@@ -57,28 +57,30 @@ extension Wallet {
       } else {
         shortage(of: moved) ?? overflow(of: moved)
       }
-    case .committed
-    where moved.reservationKey.flatMap(requests.reservation)?
-      .hasExpired(at: moved.movedAt) == true:
+    case .committed where reservation(endedBy: moved)?.hasExpired(at: moved.movedAt) == true:
       .reservationExpired
     case .committed, .canceled:
-      moved.reservationKey.flatMap(requests.reservation)?.settledBy
-        .map { .reservationSettled(entry(numbered: $0)) }
+      reservation(endedBy: moved)?.settledBy
+        .map { .reservationSettled(wallet.entry(numbered: $0)) }
         ?? overflow(of: moved)
     }
   }
 
   /// Returns a rejection if the movement takes more than is available. Only a refund makes debt.
   private func shortage(of moved: CoinsMoved) -> WalletRejection? {
-    let balance = available(moved.coin, at: moved.movedAt)
-    let change = postings(of: moved).change
+    let balance = wallet.available(moved.coin, at: moved.movedAt)
+    let change = wallet.postings(of: moved).change
     guard change < 0 else { return nil }
     let (rest, overflow) = balance.addingReportingOverflow(change)
     return overflow || rest < 0 ? .insufficientCoins(balance: balance) : nil
   }
 
-  func overflow(of moved: CoinsMoved) -> WalletRejection? {
-    holds(postings(of: moved), of: moved.coin) ? nil : .amountTooLarge
+  private func reservation(endedBy moved: CoinsMoved) -> WalletRequests.Reservation? {
+    moved.reservationKey.flatMap(wallet.requests.reservation)
+  }
+
+  private func overflow(of moved: CoinsMoved) -> WalletRejection? {
+    wallet.canBook(moved) ? nil : .amountTooLarge
   }
 }
 

@@ -1,8 +1,39 @@
 import Ledger
 import Logging
 
-/// The execution of leased jobs.
-extension OutboxWorker {
+/// The execution of leased jobs by their handlers.
+struct JobExecution: Sendable {
+  /// The time by which a lease outlasts the time limit of its handler.
+  private static let leaseMargin: Duration = .seconds(30)
+
+  private let leases: JobLeases
+  private let handlers: [JobKind: any JobHandler]
+  private let logger: Logger
+  private let now: @Sendable () -> Instant
+  private let fraction: @Sendable () -> Double
+
+  /// - Parameter fraction: draws evenly from 0 to 1.
+  init(
+    leases: JobLeases, handlers: [any JobHandler], logger: Logger,
+    now: @escaping @Sendable () -> Instant, fraction: @escaping @Sendable () -> Double
+  ) {
+    self.leases = leases
+    self.logger = logger
+    self.now = now
+    self.fraction = fraction
+    self.handlers = Dictionary(
+      handlers.flatMap { handler in handler.kinds.map { ($0, handler) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The kinds that have a handler.
+  var kinds: Set<JobKind> { Set(handlers.keys) }
+
+  /// The duration of a lease that outlasts every handler.
+  var leaseDuration: Duration {
+    (handlers.values.map(\.timeLimit).max() ?? .zero) + Self.leaseMargin
+  }
+
   func perform(_ jobs: [Job], within patience: Duration? = nil) async {
     await withTaskGroup(of: Void.self) { group in
       for job in jobs { group.addTask { await perform(job, within: patience) } }
@@ -72,6 +103,7 @@ extension OutboxWorker {
     await settle(job, settlement)
   }
 
+  /// Ends the lease of a job without an attempt that counts. The job is due again at once.
   func giveBack(_ job: Job) async {
     let rest = JobTransition.wait(until: now(), attempts: job.attempts - 1, reason: nil)
     await settle(job, rest)
@@ -81,7 +113,7 @@ extension OutboxWorker {
     // A shutdown still records the result, or other processes would wait for the end of the lease.
     await Task {
       do {
-        try await queue.settle(job, settlement, at: now())
+        try await leases.settle(job, settlement, at: now())
       } catch {
         log(error, of: job)
       }

@@ -1,4 +1,5 @@
-extension Timestamp {
+/// A parser of dates of RFC 3339, as app receipts hold them.
+enum RFC3339Date {
   private static let monthLengths: [Int64] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
   /// Reads a date and time of RFC 3339 §5.6, such as `2023-05-09T23:20:55Z`.
@@ -6,7 +7,7 @@ extension Timestamp {
   /// The offset may lack its colon, as Xcode writes it: `2020-07-22T18:33:15+0100`. Fractions are
   /// truncated to milliseconds. A time without an offset is not accepted, nor one that the offset
   /// moves out of the years 0 to 9999.
-  init?(rfc3339 text: ArraySlice<UInt8>) {
+  static func timestamp(_ text: ArraySlice<UInt8>) -> Timestamp? {
     var fields = DateFields(text)
     guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2),
       fields.skip("-"), let day = fields.number(2), fields.skip("T"),
@@ -14,12 +15,12 @@ extension Timestamp {
       fields.skip(":"), let second = fields.number(2),
       hour < 24, minute < 60, second <= 60,  // 60 in a leap second
       let thousandths = fields.thousandths(), let offset = fields.offset(), fields.isAtEnd,
-      let days = Self.days(year, month, day)
+      let days = days(year, month, day)
     else { return nil }
     let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
     let milliseconds = seconds * 1_000 + thousandths
-    guard Self.range.contains(milliseconds) else { return nil }
-    self.init(milliseconds: milliseconds)
+    guard Timestamp.range.contains(milliseconds) else { return nil }
+    return Timestamp(milliseconds: milliseconds)
   }
 
   /// Returns the days from 1970-01-01 to a date of the Gregorian calendar; nil if there is no such

@@ -1,4 +1,23 @@
-extension ServerAPIClient {
+/// A sender of the requests of one client. Copies share tokens, pace and breakers.
+struct ServerAPISender: Sendable {
+  private let hosts: [ServerAPIHosts]
+  private let tokens: BearerTokens
+  private let gate: RequestGate
+  private let transport: ServerAPITransport
+  private let context: ServerAPIContext
+
+  init(
+    hosts: [ServerAPIHosts], tokens: BearerTokens, gate: RequestGate,
+    transport: ServerAPITransport, context: ServerAPIContext
+  ) {
+    self.hosts = hosts
+    self.tokens = tokens
+    self.gate = gate
+    self.transport = transport
+    self.context = context
+  }
+
+  /// Sends a request and decodes the body of a successful answer.
   func ask<Answer: Decodable>(
     _ call: ServerAPICall, in environment: ServerAPIEnvironment, as type: Answer.Type = Answer.self
   ) async throws(ServerAPIError) -> Answer {

@@ -1,26 +1,37 @@
 package import Foundation
 
-/// Requests about one transaction, one order or the download of the app.
-extension ServerAPIClient {
+/// The requests about one transaction, one order or the download of the app.
+package struct TransactionRequests: Sendable {
   private struct TransactionInfo: Decodable { let signedTransactionInfo: String }
   private struct AppTransactionInfo: Decodable { let signedAppTransactionInfo: String }
   private struct AppAccountToken: Encodable { let appAccountToken: String }
+
+  private let sender: ServerAPISender
+
+  init(_ sender: ServerAPISender) {
+    self.sender = sender
+  }
 
   /// Returns the current state of a transaction as a JWS not verified yet.
   package func transaction(
     _ id: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
     let call = try ServerAPICall(.transaction, [("transactionId", id)])
-    return try await ask(call, in: environment, as: TransactionInfo.self).signedTransactionInfo
+    return try await sender.ask(call, in: environment, as: TransactionInfo.self)
+      .signedTransactionInfo
   }
 
-  /// Returns a transaction whose environment is unknown, together with the environment.
+  /// Returns a transaction whose environment is unknown, together with the environment. Requests
+  /// production, then the sandbox if production knows no such transaction.
   package func transactionInEitherEnvironment(
     _ id: String
   ) async throws(ServerAPIError) -> (String, ServerAPIEnvironment) {
-    try await inEitherEnvironment { environment throws(ServerAPIError) in
-      try await transaction(id, in: environment)
+    do {
+      return (try await transaction(id, in: .production), .production)
+    } catch {
+      guard error.namesOtherEnvironment else { throw error }
     }
+    return (try await transaction(id, in: .sandbox), .sandbox)
   }
 
   /// Returns the customer's download of the app as a JWS not verified yet. Any id of the customer
@@ -29,13 +40,13 @@ extension ServerAPIClient {
     of id: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> String {
     let call = try ServerAPICall(.appTransaction, [("transactionId", id)])
-    return try await ask(call, in: environment, as: AppTransactionInfo.self)
+    return try await sender.ask(call, in: environment, as: AppTransactionInfo.self)
       .signedAppTransactionInfo
   }
 
   /// Returns the transactions of an order number. The sandbox has no orders.
   package func order(_ id: String) async throws(ServerAPIError) -> LookedUpOrder {
-    try await ask(ServerAPICall(.order, [("orderId", id)]), in: .production)
+    try await sender.ask(ServerAPICall(.order, [("orderId", id)]), in: .production)
   }
 
   /// Marks a transaction as finished at Apple, as if the game had finished it.
@@ -43,7 +54,7 @@ extension ServerAPIClient {
     _ transactionID: String, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
     let call = try ServerAPICall(.finish, [("transactionId", transactionID)])
-    try await send(call, in: environment)
+    try await sender.send(call, in: environment)
   }
 
   /// Sets or replaces the token of a chain from now on.
@@ -53,7 +64,7 @@ extension ServerAPIClient {
     let body = try ServerAPICall.Body(
       json: AppAccountToken(appAccountToken: token.uuidString.lowercased()))
     let ids = [("originalTransactionId", originalTransactionID)]
-    try await send(ServerAPICall(.appAccountToken, ids, body: body), in: environment)
+    try await sender.send(ServerAPICall(.appAccountToken, ids, body: body), in: environment)
   }
 
   /// Sends consumption information, within twelve hours of Apple's request and only with consent.
@@ -63,7 +74,7 @@ extension ServerAPIClient {
   ) async throws(ServerAPIError) {
     let call = try ServerAPICall(
       .consumption, [("transactionId", transactionID)], body: .init(json: body))
-    try await send(call, in: environment)
+    try await sender.send(call, in: environment)
   }
 
   /// Sends consumption information in the first version's format.
@@ -73,6 +84,6 @@ extension ServerAPIClient {
   ) async throws(ServerAPIError) {
     let call = try ServerAPICall(
       .consumptionV1, [("transactionId", transactionID)], body: .init(json: body))
-    try await send(call, in: environment)
+    try await sender.send(call, in: environment)
   }
 }

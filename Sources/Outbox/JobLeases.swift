@@ -1,11 +1,20 @@
 import EventStore
 import Foundation
 package import Ledger
-package import Postgres
+import Postgres
 
-extension JobQueue {
+/// The leases of jobs. No other process performs a job while its lease lasts.
+package struct JobLeases: Sendable {
   /// The number of jobs of an app that are examined so that its accounts take turns.
   private static let window: Int64 = 2_000
+
+  private let pool: Pool
+  private let lanes: JobLanes
+
+  init(pool: Pool, lanes: JobLanes) {
+    self.pool = pool
+    self.lanes = lanes
+  }
 
   /// Leases due jobs: the oldest of each app and account before a second of any. No other process
   /// has a leased job meanwhile. A job that is not settled within the lease becomes due again.
@@ -16,12 +25,12 @@ extension JobQueue {
   package func lease(
     _ kinds: Set<JobKind>, limit: Int, at now: Instant, lasting: Duration
   ) async throws -> [Job] {
-    let lanes = try await pool.withConnection { [log] connection in
-      try await connection.query(.jobsLanesDue, log.lanes, now, kinds.words)
+    let due = try await pool.withConnection { [lanes] connection in
+      try await connection.query(.jobsLanesDue, lanes.all, now, kinds.words)
     }.decode(Int16.self)
     var leased: [Job] = []
-    for (index, lane) in lanes.shuffled().enumerated() where leased.count < limit {
-      let share = (limit - leased.count + lanes.count - index - 1) / (lanes.count - index)
+    for (index, lane) in due.shuffled().enumerated() where leased.count < limit {
+      let share = (limit - leased.count + due.count - index - 1) / (due.count - index)
       leased += try await lease(
         choosing: .jobsChoose,
         [
@@ -39,7 +48,7 @@ extension JobQueue {
     try await lease(
       choosing: .jobsOfAccount,
       [
-        log.lanes, kinds.words, Int64(limit), JobKind.outward.words, names.map(\.key),
+        lanes.all, kinds.words, Int64(limit), JobKind.outward.words, names.map(\.key),
       ], lasting: lasting)
   }
 
@@ -89,28 +98,5 @@ extension JobQueue {
 }
 
 extension Set<JobKind> {
-  var words: [String] { map(\.rawValue).sorted() }
-}
-
-extension Job: RowDecodable {
-  package init(_ columns: inout ColumnReader) throws {
-    self.init(
-      lane: try columns.next(), id: try columns.next(), kind: try columns.next(),
-      environment: try columns.next(String?.self).flatMap(StoreEnvironment.init),
-      bundleID: try columns.next(), account: try columns.next(), subject: try columns.next(),
-      content: try SealedContent(&columns), attempts: try columns.next(),
-      deadline: try columns.next(), asks: try columns.next(), lease: try columns.next())
-  }
-}
-
-extension SealedContent {
-  /// Reads three columns; nil if they are null.
-  fileprivate init?(_ columns: inout ColumnReader) throws {
-    let bytes: [UInt8]? = try columns.next()
-    let (masterKeyID, wrapped): (String?, [UInt8]?) = (try columns.next(), try columns.next())
-    guard let bytes, let key = WrappedKey(masterKeyID: masterKeyID, stored: wrapped) else {
-      return nil
-    }
-    self.init(bytes: bytes, key: key)
-  }
+  fileprivate var words: [String] { map(\.rawValue).sorted() }
 }

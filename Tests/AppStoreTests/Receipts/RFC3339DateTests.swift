@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppStore
 
-struct TimestampTextTests {
+struct RFC3339DateTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0),
     ("1969-12-31T23:59:59Z", -1_000),
@@ -20,7 +20,7 @@ struct TimestampTextTests {
     ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
   ])
   func `a date is read with its offset and fraction`(text: String, milliseconds: Int64) {
-    #expect(Timestamp(rfc3339: Array(text.utf8)[...])?.milliseconds == milliseconds)
+    #expect(RFC3339Date.timestamp(Array(text.utf8)[...])?.milliseconds == milliseconds)
   }
 
   @Test(arguments: [
@@ -32,6 +32,6 @@ struct TimestampTextTests {
     "202\u{0663}-05-09T23:20:55Z", "12023-05-09T23:20:55Z",
   ])
   func `another text is not a date`(text: String) {
-    #expect(Timestamp(rfc3339: Array(text.utf8)[...]) == nil)
+    #expect(RFC3339Date.timestamp(Array(text.utf8)[...]) == nil)
   }
 }

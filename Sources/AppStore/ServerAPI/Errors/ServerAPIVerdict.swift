@@ -1,4 +1,14 @@
-extension ServerAPIError.Verdict {
+/// The consequence for a failed request.
+package enum ServerAPIVerdict: Sendable, Hashable {
+  /// The same request may succeed later, but not before the moment if there is one.
+  case retry(notBefore: Timestamp?)
+  /// The same request will never succeed.
+  case never
+  /// No request will succeed until a person corrects the settings here or in App Store Connect.
+  case configuration
+}
+
+extension ServerAPIVerdict {
   /// Derives the verdict on the same request from an answer other than 2xx.
   ///
   /// - Parameter retryAt: the moment in `Retry-After`.

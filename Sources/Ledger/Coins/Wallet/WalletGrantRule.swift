@@ -1,0 +1,38 @@
+/// The rule by which a wallet follows a grant.
+struct WalletGrantRule {
+  private let wallet: Wallet
+
+  init(_ wallet: Wallet) {
+    self.wallet = wallet
+  }
+
+  func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
+    let (grant, credits) = (status.grant, wallet.credits)
+    guard status.account.map(wallet.holds) ?? false, grant.bundleID == wallet.bundleID,
+      grant.chain.environment == wallet.environment
+    else { return .rejected(.grantOfAnotherWallet) }
+    let isSettled = grant.isDeliveredElsewhere || credits.isCredited(grant.id)
+    if isSettled, let credit = credits[grant.id],
+      credit.takenBack == status.takenBack || status.revision <= credit.revision
+    {
+      return .repeated(wallet.entry(numbered: credit.number))
+    }
+    let moved = CoinsMoved(
+      environment: wallet.environment, bundleID: wallet.bundleID, account: wallet.account,
+      coin: grant.coin,
+      movement: isSettled
+        ? .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision)
+        : .credited(grant: grant.id, amount: grant.amount),
+      deliveredElsewhere: isSettled && grant.isDeliveredElsewhere ? true : nil, movedAt: moment)
+    return wallet.canBook(moved) ? .accepted(moved) : .rejected(.amountTooLarge)
+  }
+
+  func hasFollowed(_ status: GrantStatus) -> Bool {
+    if wallet.isClosed(status.grant.id) { return true }
+    let hasNothing = status.isFormer || status.grant.isDeliveredElsewhere && status.takenBack == 0
+    if hasNothing, wallet.credits[status.grant.id] == nil { return true }
+    return if case .repeated = decide(on: status, at: Instant(milliseconds: 0)) { true } else {
+      false
+    }
+  }
+}
