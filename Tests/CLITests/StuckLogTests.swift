@@ -19,7 +19,7 @@ struct StuckLogTests {
         #expect(answer.rest.count(of: #"{"status":"ok"}"#) == 500)
       }
       server.process.terminate()
-      #expect(try await server.hasEnded())
+      try #require(try await server.hasEnded())
       #expect(server.process.terminationReason == .exit)
       #expect(server.process.terminationStatus == 0)
     }
