@@ -1,3 +1,4 @@
+import Dispatch
 package import Foundation
 
 /// The system user that runs the server: the current user, or a dedicated user when the current one
@@ -67,9 +68,12 @@ package struct ServerUser: Sendable {
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice
+    // Foundation's own wait may wake a run loop that is gone.
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    end.wait()
     guard process.terminationStatus == 0 else {
       throw EmbeddedPostgresError.commandFailed(program: program, log: text)
     }

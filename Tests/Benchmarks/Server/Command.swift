@@ -15,9 +15,9 @@ enum Command {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = complaints
-    try process.start()
+    let started = try StartedProcess(process)
     let printed = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    started.wait()
     guard process.terminationStatus == 0 else {
       let complaint = String(
         decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -11,6 +11,7 @@ final class LedgerServer {
   let process: Int32
   private let projects: Bool
   private let server: Process
+  private let started: StartedProcess
   private let log: URL
   private let daicho: String
   private let environment: [String: String]
@@ -38,7 +39,7 @@ final class LedgerServer {
     server.standardInput = FileHandle.nullDevice
     server.standardOutput = FileHandle.nullDevice
     server.standardError = try FileHandle(forWritingTo: log)
-    try server.start()
+    started = try StartedProcess(server)
     process = server.processIdentifier
     try await waitUntilReady()
     let key = try run(["keys", "create", "--name", "watch", "--scopes", "read"])
@@ -54,7 +55,7 @@ final class LedgerServer {
 
   func stop() {
     server.terminate()
-    server.waitUntilExit()
+    started.wait()
   }
 
   /// Waits until every event is projected. Returns at once if the server does not project.
