@@ -1,5 +1,9 @@
 import AppStore
+import Crypto
+import EventStore
 import Foundation
+import Intake
+import Ledger
 
 /// The processor cost of verifying a JWS, and whole notifications with three.
 struct Verification: Sendable {
@@ -26,6 +30,46 @@ struct Verification: Sendable {
         try await uncached(notification.signedTransaction, as: TransactionPayload.self)
         try await uncached(notification.signedRenewal, as: RenewalPayload.self)
       }
+    }
+  }
+
+  /// Returns the microseconds from the posted body of a notification to its events, with the chain
+  /// cached.
+  func reading(seconds: Double) async throws -> Double {
+    let app = NotificationPress.app
+    let reader = NotificationReader(
+      apps: [
+        ConfiguredApp(
+          bundleID: BundleID(app.bundleID), appAppleID: app.appAppleID,
+          environments: [.production])
+      ], verifier: warm)
+    let bodies = notifications.map(\.body)
+    _ = try await reader.read(body: bodies[0], now: .now)
+    return try await processorMicroseconds(seconds: seconds) { call in
+      let read = try await reader.read(body: bodies[call % bodies.count], now: .now)
+      guard read?.events.count == 3 else { throw BenchmarkFailure("A notification was not read.") }
+    }
+  }
+
+  /// Returns the microseconds of three signatures over digests, which reading cannot do without.
+  func signatures(seconds: Double) throws -> Double {
+    let key = P256.Signing.PrivateKey()
+    let digest = SHA256.hash(data: Array(notifications[0].signedPayload.utf8))
+    let signature = try key.signature(for: digest)
+    let publicKey = key.publicKey
+    return try processorMicroseconds(seconds: seconds) { _ in
+      for _ in 1...3 where !publicKey.isValidSignature(signature, for: digest) {
+        throw BenchmarkFailure("A signature was not valid.")
+      }
+    }
+  }
+
+  /// Returns the microseconds of dividing the evidence of a notification into its parts, which
+  /// precedes its compression.
+  func splitting(seconds: Double) -> Double {
+    let received = notifications.map { Array($0.signedPayload.utf8) }
+    return processorMicroseconds(seconds: seconds) { call in
+      _ = EvidenceSplitter(received[call % received.count])
     }
   }
 
