@@ -2,7 +2,7 @@ package import Ledger
 package import Postgres
 
 /// The append-only log of Apple's assertions and our decisions, in lanes, each stored once.
-package struct EventLog: Sendable {
+package final class EventLog: Sendable {
   package static let lookupsMaxDefault = 8
   /// The channel on which an append names its lanes, comma-separated. A notification is only a hint
   /// to read the lanes.

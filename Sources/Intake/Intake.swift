@@ -4,7 +4,7 @@ package import Ledger
 
 /// The only way into the log: its parts verify documents, translate them, decide, and append events
 /// and evidence once.
-package struct Intake: Sendable {
+package final class Intake: Sendable {
   package let legacy: LegacyReader
   package let notifications: NotificationIntake
   package let transactions: TransactionIntake

@@ -2,7 +2,7 @@ package import EventStore
 package import Postgres
 
 /// The readers of the read models of one ledger.
-package struct Reader: Sendable {
+package final class Reader: Sendable {
   package let positions: ReadPositions
   package let names: NameReader
   package let chains: ChainReader

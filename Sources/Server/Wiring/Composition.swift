@@ -16,7 +16,7 @@ package import ServiceLifecycle
 import UnixSignals
 
 /// The running system, part by part.
-package struct Composition: Sendable {
+package final class Composition: Sendable {
   package let apps: [ConfiguredApp]
   package let database: Database
   package let log: EventLog
