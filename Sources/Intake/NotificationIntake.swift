@@ -30,8 +30,9 @@ package struct NotificationIntake: Sendable {
     return try await append(translated)
   }
 
-  func receive(notification signedPayload: String) async throws -> NotificationReceipt {
-    try await append(reader.read(signedPayload, now: recorder.clock))
+  /// Ingests the JWS of a notification.
+  func receive(jws: [UInt8]) async throws -> NotificationReceipt {
+    try await append(reader.read(jws[...], now: recorder.clock))
   }
 
   private func append(_ translated: TranslatedNotification) async throws -> NotificationReceipt {

@@ -31,11 +31,11 @@ package struct NotificationReader: Sendable {
 
   /// Reads the JWS of a notification.
   func read(
-    _ signedPayload: String, now: Date
+    _ jws: ArraySlice<UInt8>, now: Date
   ) async throws(Rejection) -> TranslatedNotification {
     let verified: VerifiedNotification
     do {
-      verified = try await verifier.verify(notification: SignedPayload(signedPayload), now: now)
+      verified = try await verifier.verify(notification: SignedPayload(jws), now: now)
     } catch {
       throw Rejection(error)
     }
@@ -70,7 +70,7 @@ package struct TranslatedNotification: Sendable {
     }
     notification = try ReceivedNotification(
       payload, transaction: transaction, renewal: renewal, details: verified.details)
-    evidence = Evidence(verified.notification.signed.bytes)
+    evidence = Evidence(verified)
   }
 
   /// The notification, then its facts.

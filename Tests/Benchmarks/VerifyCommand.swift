@@ -62,7 +62,7 @@ struct VerifyBenchmark {
       }
       samples.add("reading", try await verification.reading(seconds: seconds))
       samples.add("signatures", try verification.signatures(seconds: seconds))
-      samples.add("splitting", verification.splitting(seconds: seconds))
+      samples.add("splitting", try await verification.splitting(seconds: seconds))
     }
     say(table(samples).text)
     say(reading(samples).text)

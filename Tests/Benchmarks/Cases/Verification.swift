@@ -1,4 +1,5 @@
 import AppStore
+import AppStoreSimulator
 import Crypto
 import EventStore
 import Foundation
@@ -33,16 +34,20 @@ struct Verification: Sendable {
     }
   }
 
-  /// Returns the microseconds from the posted body of a notification to its events, with the chain
-  /// cached.
-  func reading(seconds: Double) async throws -> Double {
+  private var reader: NotificationReader {
     let app = NotificationPress.app
-    let reader = NotificationReader(
+    return NotificationReader(
       apps: [
         ConfiguredApp(
           bundleID: BundleID(app.bundleID), appAppleID: app.appAppleID,
           environments: [.production])
       ], verifier: warm)
+  }
+
+  /// Returns the microseconds from the posted body of a notification to its events, with the chain
+  /// cached.
+  func reading(seconds: Double) async throws -> Double {
+    let reader = reader
     let bodies = notifications.map(\.body)
     _ = try await reader.read(body: bodies[0], now: .now)
     return try await processorMicroseconds(seconds: seconds) { call in
@@ -66,10 +71,17 @@ struct Verification: Sendable {
 
   /// Returns the microseconds of dividing the evidence of a notification into its parts, which
   /// precedes its compression.
-  func splitting(seconds: Double) -> Double {
-    let received = notifications.map { Array($0.signedPayload.utf8) }
+  func splitting(seconds: Double) async throws -> Double {
+    var evidence: [Evidence] = []
+    for notification in notifications {
+      let read = try await reader.read(body: notification.body, now: .now)
+      evidence += read?.events.first?.evidence.map { [$0] } ?? []
+    }
+    guard evidence.count == notifications.count else {
+      throw BenchmarkFailure("A notification was not read.")
+    }
     return processorMicroseconds(seconds: seconds) { call in
-      _ = EvidenceSplitter(received[call % received.count])
+      _ = EvidenceSplitter(evidence[call % evidence.count])
     }
   }
 
