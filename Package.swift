@@ -159,9 +159,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreSimulator", "COpenSSL", "EventStore", "Ledger", "Postgres",
-        "ReferenceModels", crypto,
-        arguments, logging,
+        "AppStore", "AppStoreSimulator", "COpenSSL", "EventStore", "Intake", "Ledger", "Postgres",
+        "ReferenceModels", crypto, arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
     testTarget("PostgresTests", ["Postgres"], exclude: ["Fixtures"]),

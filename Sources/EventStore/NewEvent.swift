@@ -17,9 +17,24 @@ package struct NewEvent: Sendable {
 /// Bytes as received. Events of one append that rest on the same bytes share one instance.
 package final class Evidence: Sendable {
   package let bytes: [UInt8]
+  /// The JWS in the bytes whose payloads the verification has decoded already. Others are decoded
+  /// when the evidence is packed.
+  let decoded: [DecodedJWS]
 
-  package init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8], decoded: [DecodedJWS] = []) {
     self.bytes = bytes
+    self.decoded = decoded
+  }
+}
+
+/// A JWS with its payload decoded from base64url.
+package struct DecodedJWS: Sendable {
+  let text: ArraySlice<UInt8>
+  let payload: [UInt8]
+
+  package init(text: ArraySlice<UInt8>, payload: [UInt8]) {
+    self.text = text
+    self.payload = payload
   }
 }
 

@@ -61,9 +61,7 @@ package struct DocumentIntake: Sendable {
   ) async throws -> IngestedDocument {
     switch kind {
     case .notification where document.first != UInt8(ascii: "{"):
-      return IngestedDocument(
-        kind,
-        try await notifications.receive(notification: String(decoding: document, as: UTF8.self)))
+      return IngestedDocument(kind, try await notifications.receive(jws: document))
     case .notification, .notificationV1:
       return IngestedDocument(kind, try await notifications.receive(notification: document))
     case .transaction, .appTransaction: return try await ingest(transaction: document, kind)
@@ -112,17 +110,19 @@ package struct DocumentIntake: Sendable {
   /// Ingests a renewal on its own. It names no app, so that its chain does; a renewal of an unknown
   /// chain is kept until the chain is known.
   private func ingest(renewal document: [UInt8]) async throws -> IngestedDocument {
-    let fact = try await verify(renewal: document)
+    let (fact, evidence) = try await verify(renewal: document)
     if let bundleID = try await bundleID(of: fact.chain) {
       try admission.admit(bundleID, fact.chain.environment)
     } else {
       try admission.admit(renewalIn: fact.chain.environment)
     }
     return try await ingest(
-      [NewEvent(.chain(.renewalObserved(fact)), evidence: Evidence(document))], of: .renewal)
+      [NewEvent(.chain(.renewalObserved(fact)), evidence: evidence)], of: .renewal)
   }
 
-  private func verify(renewal document: [UInt8]) async throws(Rejection) -> RenewalFact {
+  private func verify(
+    renewal document: [UInt8]
+  ) async throws(Rejection) -> (RenewalFact, Evidence) {
     let verified: Verified<RenewalPayload>
     do {
       verified = try await verifier.verify(
@@ -131,7 +131,7 @@ package struct DocumentIntake: Sendable {
       throw Rejection(error)
     }
     do {
-      return try RenewalFact(verified)
+      return (try RenewalFact(verified), Evidence(verified))
     } catch {
       throw Rejection(error)
     }

@@ -1,5 +1,4 @@
 import AppStore
-import Foundation
 
 /// A kind of document in which Apple tells of purchases, found without trusting any of it.
 package enum DocumentKind: String, Sendable, CaseIterable {
@@ -25,12 +24,10 @@ package enum DocumentKind: String, Sendable, CaseIterable {
 
   private static func ofObject(_ document: [UInt8]) -> DocumentKind? {
     // Bytes that are no JSON object have none of the fields.
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(document)) else {
-      return nil
-    }
-    if fields.has(.signedPayload) { return .notification }
-    if fields.has(.versionOneType) { return .notificationV1 }
-    return fields.has(.status) ? .receiptAnswer : nil
+    guard let fields = try? JSONDocument(document[...]).object() else { return nil }
+    if fields.contains("signedPayload") { return .notification }
+    if fields.contains("notification_type") { return .notificationV1 }
+    return fields.contains("status") ? .receiptAnswer : nil
   }
 
   private static func ofJWS(_ document: [UInt8]) -> DocumentKind? {
@@ -42,19 +39,5 @@ package enum DocumentKind: String, Sendable, CaseIterable {
     case .appTransaction: .appTransaction
     case nil: nil
     }
-  }
-
-  private struct Fields: Decodable {
-    enum Name: String, CodingKey {
-      case signedPayload, status
-      case versionOneType = "notification_type"
-    }
-    private let names: [Name]
-
-    init(from decoder: any Decoder) throws {
-      names = try decoder.container(keyedBy: Name.self).allKeys
-    }
-
-    func has(_ name: Name) -> Bool { names.contains(name) }
   }
 }

@@ -55,8 +55,8 @@ package final class Intake: Sendable {
     consents = ConsentDecisions(recorder: recorder)
 
     notifications = NotificationIntake(
-      recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
-      ownership: ownership)
+      recorder: recorder, reader: NotificationReader(admission: admission, verifier: verifier),
+      legacy: legacy, ownership: ownership)
     transactions = TransactionIntake(
       recorder: recorder, accounts: accounts, ownership: ownership, judge: judge,
       receipts: TransactionReceiptIntake(

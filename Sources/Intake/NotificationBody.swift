@@ -1,30 +1,26 @@
-import Foundation
+import AppStore
 
 /// The JSON body of a notification, by its version.
 enum NotificationBody {
-  /// Version 2: the JWS in it.
-  case signed(String)
+  /// Version 2: the JWS in it, a slice of the body unless it is written with escapes.
+  case signed(ArraySlice<UInt8>)
   case versionOne
 
-  private struct Fields: Decodable {
-    let signedPayload: String?
-    let versionOneType: String?
-
-    private enum CodingKeys: String, CodingKey {
-      case signedPayload
-      case versionOneType = "notification_type"
-    }
-  }
-
   init(_ body: [UInt8]) throws(Rejection) {
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(body)) else {
+    let signedPayload: ArraySlice<UInt8>?
+    let versionOneType: ArraySlice<UInt8>?
+    do {
+      let fields = try JSONDocument(body[...]).object()
+      signedPayload = try fields.text("signedPayload")
+      versionOneType = try fields.text("notification_type")
+    } catch {
       throw Rejection(
         .unreadable, code: "unreadable_json",
         detail: "the body is not a JSON object with the field signedPayload")
     }
-    if let signedPayload = fields.signedPayload {
+    if let signedPayload {
       self = .signed(signedPayload)
-    } else if fields.versionOneType != nil {
+    } else if versionOneType != nil {
       self = .versionOne
     } else {
       throw Rejection(

@@ -1,20 +1,19 @@
 import AppStore
+import EventStore
 import Foundation
 import Ledger
 
 /// A verified transaction, or a verified AppTransaction, which is the purchase of the app itself.
 struct SignedTransaction: Sendable {
   let fact: TransactionFact
-  let signed: SignedPayload
+  let evidence: Evidence
   /// The proof of the device that made the JWS; nil for one of Apple's servers.
   let device: DeviceVerification?
 
   init(_ jws: String, by verifier: PayloadVerifier, now: Date) async throws(Rejection) {
-    let signed: SignedPayload
     let transaction: Verified<TransactionPayload>
     do {
-      signed = try SignedPayload(jws)
-      transaction = try await verifier.verify(signed, as: TransactionPayload.self, now: now)
+      transaction = try await verifier.verify(jws, as: TransactionPayload.self, now: now)
     } catch {
       guard let purchase = try await Self(appTransaction: jws, after: error, verifier, now: now)
       else { throw Rejection(error) }
@@ -26,7 +25,7 @@ struct SignedTransaction: Sendable {
     } catch {
       throw Rejection(error)
     }
-    self.signed = signed
+    evidence = Evidence(transaction)
     device = transaction.payload.device
   }
 
@@ -50,7 +49,7 @@ struct SignedTransaction: Sendable {
     } catch {
       throw Rejection(error)
     }
-    self.signed = signed
+    evidence = Evidence(verified)
     device = verified.payload.device
   }
 }

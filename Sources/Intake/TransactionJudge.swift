@@ -43,7 +43,7 @@ struct TransactionJudge: Sendable {
       try scope.admitByReach(fact.bundleID, fact.chain.environment)
       try admission.admit(fact.bundleID, fact.chain.environment)
       try scope.admit(fact.bundleID, fact.chain.environment)
-      let draft = TransactionDraft(fact: fact, evidence: Evidence(verified.signed.bytes))
+      let draft = TransactionDraft(fact: fact, evidence: verified.evidence)
       guard EventLog.canStore([draft.observed]) else { throw Rejection.unstorable }
       return .success(draft)
     } catch {

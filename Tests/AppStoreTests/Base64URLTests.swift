@@ -20,4 +20,21 @@ struct Base64URLTests {
   func `other writings are rejected`(text: String) {
     #expect(Base64URL.decode(Array(text.utf8)[...]) == nil)
   }
+
+  @Test(arguments: [(2, 4), (3, 2), (4, 0), (6, 4), (7, 2), (8, 0), (11, 2), (12, 0)])
+  func `a character is judged the same at every place`(count: Int, bitsLeftOver: Int) {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    for place in 0..<count {
+      for character in UInt8.min...UInt8.max {
+        var text = Array(repeating: UInt8(ascii: "A"), count: count)
+        text[place] = character
+        let value = alphabet.firstIndex(of: character)
+        let bits = place == count - 1 ? bitsLeftOver : 0
+        let isValid = value.map { $0 % (1 << bits) == 0 } ?? false
+        let decoded = Base64URL.decode(text[...])
+        #expect((decoded != nil) == isValid, "\(character) at \(place)")
+        #expect(decoded?.count ?? count * 3 / 4 == count * 3 / 4)
+      }
+    }
+  }
 }

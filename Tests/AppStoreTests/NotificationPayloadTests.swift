@@ -1,11 +1,9 @@
 import AppStore
-import AppStoreSimulator
-import Foundation
 import Testing
 
 struct NotificationPayloadTests {
   private func decode(_ json: String) throws -> NotificationPayload {
-    try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8))
+    try NotificationPayload(JSONDocument(Array(json.utf8)[...]).object())
   }
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 struct PayloadDecodingTests {
   private func decode<P: AppleSigned>(_ json: String, as: P.Type = P.self) throws -> P {
-    try JSONDecoder().decode(P.self, from: Data(json.utf8))
+    try P(JSONDocument(Array(json.utf8)[...]).object())
   }
 
   @Test(
@@ -20,7 +20,7 @@ struct PayloadDecodingTests {
   }
 
   @Test func `a moment beyond all time is rejected`() {
-    #expect(throws: DecodingError.self) {
+    #expect(throws: JSONError.unexpectedValue(field: "purchaseDate")) {
       try decode(#"{"purchaseDate":1e30}"#, as: TransactionPayload.self)
     }
   }

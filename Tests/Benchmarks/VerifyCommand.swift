@@ -60,8 +60,12 @@ struct VerifyBenchmark {
           samples: work, kind: item.kind, cached: item.cached, seconds: seconds)
         samples.add("python \(item.name)", other)
       }
+      samples.add("reading", try await verification.reading(seconds: seconds))
+      samples.add("signatures", try verification.signatures(seconds: seconds))
+      samples.add("splitting", try await verification.splitting(seconds: seconds))
     }
     say(table(samples).text)
+    say(reading(samples).text)
     if python == nil { say("Apple's Python library: not available here") }
   }
 
@@ -76,6 +80,15 @@ struct VerifyBenchmark {
         other.map { 1e6 / $0 }.text(),
         samples.ratio("python \(item.name)", to: "swift \(item.name)").text)
     }
+    return table
+  }
+
+  /// The cost of a notification in this process, from the posted body to its events.
+  private func reading(_ samples: Samples) -> Table {
+    var table = Table("a notification, chain cached", "us")
+    table.add("body to events", samples.median("reading").text())
+    table.add("of these, three signatures over digests", samples.median("signatures").text())
+    table.add("evidence divided for packing", samples.median("splitting").text())
     return table
   }
 

@@ -19,7 +19,24 @@ package struct AppTransactionPayload: AppleSigned, Hashable {
   package let deviceVerification: String?
   package let deviceVerificationNonce: String?
 
-  package static let signingTimeField = "receiptCreationDate"
+  package init(_ json: JSONObject) throws(JSONError) {
+    receiptType = try json.string("receiptType")
+    appAppleId = try json.integer("appAppleId")
+    bundleId = try json.string("bundleId")
+    applicationVersion = try json.string("applicationVersion")
+    versionExternalIdentifier = try json.integer("versionExternalIdentifier")
+    receiptCreationDate = try json.timestamp("receiptCreationDate")
+    requestDate = try json.timestamp("requestDate")
+    originalPurchaseDate = try json.timestamp("originalPurchaseDate")
+    originalApplicationVersion = try json.string("originalApplicationVersion")
+    preorderDate = try json.timestamp("preorderDate")
+    appTransactionId = try json.string("appTransactionId")
+    originalPlatform = try json.string("originalPlatform")
+    deviceVerification = try json.string("deviceVerification")
+    deviceVerificationNonce = try json.string("deviceVerificationNonce")
+  }
+
+  package static let signingTimeField: StaticString = "receiptCreationDate"
   package var signingTime: Timestamp? { receiptCreationDate }
   package var environment: String? { receiptType }
 }

@@ -14,7 +14,19 @@ package struct NotificationPayload: AppleSigned, Hashable {
   package let externalPurchaseToken: ExternalPurchaseToken?
   package let appData: NotificationAppData?
 
-  package static let signingTimeField = "signedDate"
+  package init(_ json: JSONObject) throws(JSONError) {
+    notificationType = try json.string("notificationType").map(NotificationType.init)
+    subtype = try json.string("subtype").map(NotificationSubtype.init)
+    notificationUUID = try json.string("notificationUUID")
+    version = try json.string("version")
+    signedDate = try json.timestamp("signedDate")
+    data = try json.object("data").map(NotificationData.init)
+    summary = try json.object("summary").map(NotificationSummary.init)
+    externalPurchaseToken = try json.object("externalPurchaseToken").map(ExternalPurchaseToken.init)
+    appData = try json.object("appData").map(NotificationAppData.init)
+  }
+
+  package static let signingTimeField: StaticString = "signedDate"
   package var signingTime: Timestamp? { signedDate }
 }
 

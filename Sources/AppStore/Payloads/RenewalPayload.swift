@@ -39,7 +39,35 @@ package struct RenewalPayload: AppleSigned, Hashable {
   package let deviceVerification: String?
   package let deviceVerificationNonce: String?
 
-  package static let signingTimeField = "signedDate"
+  package init(_ json: JSONObject) throws(JSONError) {
+    originalTransactionId = try json.string("originalTransactionId")
+    productId = try json.string("productId")
+    autoRenewProductId = try json.string("autoRenewProductId")
+    autoRenewStatus = try json.integer("autoRenewStatus")
+    renewalDate = try json.timestamp("renewalDate")
+    renewalPrice = try json.integer("renewalPrice")
+    currency = try json.string("currency")
+    expirationIntent = try json.integer("expirationIntent")
+    isInBillingRetryPeriod = try json.bool("isInBillingRetryPeriod")
+    gracePeriodExpiresDate = try json.timestamp("gracePeriodExpiresDate")
+    priceIncreaseStatus = try json.integer("priceIncreaseStatus")
+    offerType = try json.integer("offerType")
+    offerIdentifier = try json.string("offerIdentifier")
+    offerDiscountType = try json.string("offerDiscountType")
+    offerPeriod = try json.string("offerPeriod")
+    eligibleWinBackOfferIds = try json.strings("eligibleWinBackOfferIds")
+    recentSubscriptionStartDate = try json.timestamp("recentSubscriptionStartDate")
+    appAccountToken = try json.string("appAccountToken")
+    appTransactionId = try json.string("appTransactionId")
+    signedDate = try json.timestamp("signedDate")
+    environment = try json.string("environment")
+    renewalBillingPlanType = try json.string("renewalBillingPlanType")
+    commitmentInfo = try json.object("commitmentInfo").map(CommitmentInfo.init)
+    deviceVerification = try json.string("deviceVerification")
+    deviceVerificationNonce = try json.string("deviceVerificationNonce")
+  }
+
+  package static let signingTimeField: StaticString = "signedDate"
   package var signingTime: Timestamp? { signedDate }
 
   /// The renewal that follows the end of a twelve-month commitment.
@@ -51,5 +79,13 @@ package struct RenewalPayload: AppleSigned, Hashable {
     package let commitmentRenewalDate: Timestamp?
     /// Milliunits.
     package let commitmentRenewalPrice: Int64?
+
+    init(_ json: JSONObject) throws(JSONError) {
+      commitmentAutoRenewProductId = try json.string("commitmentAutoRenewProductId")
+      commitmentAutoRenewStatus = try json.integer("commitmentAutoRenewStatus")
+      commitmentRenewalBillingPlanType = try json.string("commitmentRenewalBillingPlanType")
+      commitmentRenewalDate = try json.timestamp("commitmentRenewalDate")
+      commitmentRenewalPrice = try json.integer("commitmentRenewalPrice")
+    }
   }
 }

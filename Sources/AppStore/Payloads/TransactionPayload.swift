@@ -50,7 +50,49 @@ package struct TransactionPayload: AppleSigned, Hashable {
   package let deviceVerification: String?
   package let deviceVerificationNonce: String?
 
-  package static let signingTimeField = "signedDate"
+  package init(_ json: JSONObject) throws(JSONError) {
+    transactionId = try json.string("transactionId")
+    originalTransactionId = try json.string("originalTransactionId")
+    webOrderLineItemId = try json.string("webOrderLineItemId")
+    bundleId = try json.string("bundleId")
+    productId = try json.string("productId")
+    subscriptionGroupIdentifier = try json.string("subscriptionGroupIdentifier")
+    type = try json.string("type")
+    purchaseDate = try json.timestamp("purchaseDate")
+    originalPurchaseDate = try json.timestamp("originalPurchaseDate")
+    expiresDate = try json.timestamp("expiresDate")
+    quantity = try json.integer("quantity")
+    inAppOwnershipType = try json.string("inAppOwnershipType")
+    appAccountToken = try json.string("appAccountToken")
+    signedDate = try json.timestamp("signedDate")
+    environment = try json.string("environment")
+    storefront = try json.string("storefront")
+    storefrontId = try json.string("storefrontId")
+    transactionReason = try json.string("transactionReason")
+    price = try json.integer("price")
+    currency = try json.string("currency")
+    offerType = try json.integer("offerType")
+    offerIdentifier = try json.string("offerIdentifier")
+    offerDiscountType = try json.string("offerDiscountType")
+    offerPeriod = try json.string("offerPeriod")
+    isUpgraded = try json.bool("isUpgraded")
+    revocationDate = try json.timestamp("revocationDate")
+    revocationReason = try json.integer("revocationReason")
+    revocationType = try json.string("revocationType")
+    revocationPercentage = try json.integer("revocationPercentage")
+    appTransactionId = try json.string("appTransactionId")
+    billingPlanType = try json.string("billingPlanType")
+    commitmentInfo = try json.object("commitmentInfo").map(CommitmentInfo.init)
+    bundleProductId = try json.string("bundleProductId")
+    bundleTransactionId = try json.string("bundleTransactionId")
+    bundleOriginalTransactionId = try json.string("bundleOriginalTransactionId")
+    bundleSubscriptionGroupIdentifier = try json.string("bundleSubscriptionGroupIdentifier")
+    previousOriginalTransactionId = try json.string("previousOriginalTransactionId")
+    deviceVerification = try json.string("deviceVerification")
+    deviceVerificationNonce = try json.string("deviceVerificationNonce")
+  }
+
+  package static let signingTimeField: StaticString = "signedDate"
   package var signingTime: Timestamp? { signedDate }
 
   /// The progress of a subscription billed monthly through its twelve-month commitment.
@@ -60,5 +102,12 @@ package struct TransactionPayload: AppleSigned, Hashable {
     package let commitmentExpiresDate: Timestamp?
     /// Milliunits for the whole commitment.
     package let commitmentPrice: Int64?
+
+    init(_ json: JSONObject) throws(JSONError) {
+      billingPeriodNumber = try json.integer("billingPeriodNumber")
+      totalBillingPeriods = try json.integer("totalBillingPeriods")
+      commitmentExpiresDate = try json.timestamp("commitmentExpiresDate")
+      commitmentPrice = try json.integer("commitmentPrice")
+    }
   }
 }

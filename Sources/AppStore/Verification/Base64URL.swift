@@ -2,12 +2,19 @@
 package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  private static let foreign: UInt8 = 0xFF
-  private static let values: [UInt8] = {
-    var values = [UInt8](repeating: foreign, count: 256)
-    for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }
-    return values
+  /// The bits of each character at the four places of a group, where they stand in the three bytes
+  /// of the group, the first byte lowest. A character outside the alphabet has only `foreign`.
+  private static let groupBits: [UInt32] = {
+    var bits = [UInt32](repeating: foreign, count: 4 * 256)
+    for (value, letter) in zip(UInt32(0)..., alphabet) {
+      bits[Int(letter)] = value << 2
+      bits[256 + Int(letter)] = value >> 4 | (value & 0x0F) << 12
+      bits[512 + Int(letter)] = (value >> 2) << 8 | (value & 0x03) << 22
+      bits[768 + Int(letter)] = value << 16
+    }
+    return bits
   }()
+  private static let foreign: UInt32 = 1 << 24
 
   /// Returns the decoded bytes. Returns nil for a character outside the alphabet, padding, an
   /// impossible length, or leftover bits that are not zero, so every content has exactly one
@@ -16,23 +23,39 @@ package enum Base64URL {
     guard text.count % 4 != 1 else { return nil }
     var isClean = true
     let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
-      var bits: UInt32 = 0
-      var pending = 0
-      values.withUnsafeBufferPointer { values in
-        for letter in text {
-          let value = values[Int(letter)]
-          isClean = isClean && value != foreign
-          bits = bits << 6 | UInt32(value & 0x3F)
-          pending += 6
-          guard pending >= 8 else { continue }
-          pending -= 8
-          bytes[count] = UInt8(truncatingIfNeeded: bits >> pending)
-          count += 1
-        }
+      count = text.count * 3 / 4
+      isClean = text.withUnsafeBufferPointer { text in
+        groupBits.withUnsafeBufferPointer { decode(text, into: bytes, $0) }
       }
-      isClean = isClean && bits & (1 << pending - 1) == 0
     }
     return isClean ? bytes : nil
+  }
+
+  private static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
+    _ groupBits: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    // A group is written as four bytes, of which the next group replaces the last.
+    let target = UnsafeMutableRawBufferPointer(bytes)
+    let groups = max(text.count - 1, 0) / 4
+    var seen: UInt32 = 0
+    for group in 0..<groups {
+      let place = group &* 4
+      let bits =
+        groupBits[Int(text[place])] | groupBits[256 &+ Int(text[place &+ 1])]
+        | groupBits[512 &+ Int(text[place &+ 2])] | groupBits[768 &+ Int(text[place &+ 3])]
+      seen |= bits
+      target.storeBytes(of: bits.littleEndian, toByteOffset: group &* 3, as: UInt32.self)
+    }
+    var rest: UInt32 = 0
+    for (place, letter) in text[(groups * 4)...].enumerated() {
+      rest |= groupBits[place * 256 + Int(letter)]
+    }
+    for place in (groups * 3)..<bytes.count {
+      bytes[place] = UInt8(truncatingIfNeeded: rest)
+      rest >>= 8
+    }
+    return seen & foreign == 0 && rest == 0
   }
 
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {

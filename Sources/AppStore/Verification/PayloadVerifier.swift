@@ -26,18 +26,22 @@ package final class PayloadVerifier: Sendable {
   package func verify<P: AppleSigned>(
     _ signed: SignedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
   ) async throws(VerificationError) -> Verified<P> {
-    if let verified = try verifyIfCached(signed, as: type, within: enclosing, now: now) {
-      return verified
+    try await verify(HashedPayload(signed), as: type, within: enclosing, now: now)
+  }
+
+  func verify<P: AppleSigned>(
+    _ hashed: HashedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
+  ) async throws(VerificationError) -> Verified<P> {
+    if let chain = cache.chain(for: hashed.headerDigest, now: now) {
+      return try chain.verify(hashed, as: type, within: enclosing, now: now)
     }
-    let header = try JWSHeader(signed.header())
-    let time = try SigningTime.peek(signed.payload(), as: type)
+    let header = try JWSHeader(hashed.signed.header())
+    let time = try SigningTime.peek(hashed.signed.payload(), as: type)
     let unverified = try UnverifiedChain(header, roots: roots)
     let chain = try await unverified.verified(at: time)
-    let digest = signed.headerDigest
-    let verified = try chain.verify(
-      signed, as: type, within: enclosing, headerDigest: digest, now: now)
+    let verified = try chain.verify(hashed, as: type, within: enclosing, now: now)
     try await revocation?.require(unverified.path, now: now)
-    cache.keep(chain, for: digest, now: now)
+    cache.keep(chain, for: hashed.headerDigest, now: now)
     return verified
   }
 
@@ -52,9 +56,8 @@ package final class PayloadVerifier: Sendable {
   package func verifyIfCached<P: AppleSigned>(
     _ signed: SignedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
   ) throws(VerificationError) -> Verified<P>? {
-    let digest = signed.headerDigest
-    guard let chain = cache.chain(for: digest, now: now) else { return nil }
-    return try chain.verify(
-      signed, as: type, within: enclosing, headerDigest: digest, now: now)
+    let hashed = HashedPayload(signed)
+    guard let chain = cache.chain(for: hashed.headerDigest, now: now) else { return nil }
+    return try chain.verify(hashed, as: type, within: enclosing, now: now)
   }
 }

@@ -1,22 +1,27 @@
-package import Crypto
-
 /// A compact JWS as received. None of its parts has been verified.
+///
+/// The JWS may be a slice of a larger document, which stays in memory as long as the JWS. No part is
+/// copied before it is decoded.
 package struct SignedPayload: Sendable, Hashable {
   /// The JWS, byte for byte.
-  package let bytes: [UInt8]
-  private let headerEnd: Int
-  private let payloadEnd: Int
+  package let bytes: ArraySlice<UInt8>
+  private let headerCount: Int
+  private let payloadCount: Int
 
   /// Accepts three segments separated by dots and decodes none of them.
-  package init(_ bytes: [UInt8]) throws(VerificationError) {
+  package init(_ bytes: ArraySlice<UInt8>) throws(VerificationError) {
     let dot = UInt8(ascii: ".")
     guard let first = bytes.firstIndex(of: dot),
       let second = bytes[(first + 1)...].firstIndex(of: dot),
-      !bytes[(second + 1)...].contains(dot), first > 0, second > first + 1
+      !bytes[(second + 1)...].contains(dot), first > bytes.startIndex, second > first + 1
     else { throw .malformedJWS(field: "the division into three segments") }
     self.bytes = bytes
-    headerEnd = first
-    payloadEnd = second
+    headerCount = first - bytes.startIndex
+    payloadCount = second - first - 1
+  }
+
+  package init(_ bytes: [UInt8]) throws(VerificationError) {
+    try self.init(bytes[...])
   }
 
   package init(_ text: String) throws(VerificationError) {
@@ -25,26 +30,24 @@ package struct SignedPayload: Sendable, Hashable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// SHA-256 of the encoded header segment, equal for all payloads that one certificate signed.
-  package var headerDigest: SHA256Digest {
-    SHA256.hash(data: bytes[..<headerEnd])
-  }
+  /// The header segment, encoded as received.
+  var headerSegment: ArraySlice<UInt8> { bytes.prefix(headerCount) }
 
-  /// SHA-256 of the signed bytes: header and payload as encoded, with the dot between.
-  var signedDigest: SHA256Digest {
-    SHA256.hash(data: bytes[..<payloadEnd])
+  /// The payload segment, encoded as received, with the dot before it.
+  var payloadSegmentWithDot: ArraySlice<UInt8> {
+    bytes.dropFirst(headerCount).prefix(payloadCount + 1)
   }
 
   package func header() throws(VerificationError) -> [UInt8] {
-    try decode(bytes[..<headerEnd], field: "header")
+    try decode(headerSegment, field: "header")
   }
 
   package func payload() throws(VerificationError) -> [UInt8] {
-    try decode(bytes[(headerEnd + 1)..<payloadEnd], field: "payload")
+    try decode(payloadSegmentWithDot.dropFirst(), field: "payload")
   }
 
   package func signature() throws(VerificationError) -> [UInt8] {
-    try decode(bytes[(payloadEnd + 1)...], field: "signature")
+    try decode(bytes.dropFirst(headerCount + payloadCount + 2), field: "signature")
   }
 
   private func decode(

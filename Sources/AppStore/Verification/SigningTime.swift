@@ -13,7 +13,7 @@ struct SigningTime {
 
   /// Rejects a moment before 1970, which precedes every certificate.
   init<P: AppleSigned>(_ time: Timestamp?, of: P.Type) throws(VerificationError) {
-    guard let time else { throw .missingSignedDate(field: P.signingTimeField) }
+    guard let time else { throw .missingSignedDate(field: "\(P.signingTimeField)") }
     guard time.milliseconds >= 0 else { throw .certificateNotValidAtSignedDate }
     moment = time
     seconds = time.milliseconds / 1_000
@@ -37,26 +37,9 @@ struct SigningTime {
     _ json: [UInt8], as: P.Type
   ) throws(VerificationError) -> Timestamp? {
     do {
-      return try JSONDecoder().decode(SignedClaim<P>.self, from: Data(json)).time
+      return try JSONDocument(json[...]).object().timestamp(P.signingTimeField)
     } catch {
       throw .malformedJWS(field: "payload")
-    }
-  }
-
-  private struct SignedClaim<P: AppleSigned>: Decodable {
-    let time: Timestamp?
-
-    private struct Field: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: Field.self)
-      time = try fields.decodeIfPresent(
-        Timestamp.self, forKey: Field(stringValue: P.signingTimeField))
     }
   }
 }

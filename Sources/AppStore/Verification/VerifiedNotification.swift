@@ -16,19 +16,20 @@ extension PayloadVerifier {
   package func verify(
     notification signed: SignedPayload, now: Date
   ) async throws(VerificationError) -> VerifiedNotification {
-    let outer = try await verify(signed, as: NotificationPayload.self, now: now)
+    let hashed = HashedPayload(signed)
+    let outer = try await verify(hashed, as: NotificationPayload.self, now: now)
     let environment = outer.payload.environment
     let verified = VerifiedNotification(
       notification: outer,
-      transaction: try await verifyInner(
-        outer.payload.data?.signedTransactionInfo, as: TransactionPayload.self,
+      transaction: try await verify(
+        outer.payload.data?.signedTransactionInfo, in: hashed, as: TransactionPayload.self,
         within: environment, now: now),
-      renewal: try await verifyInner(
-        outer.payload.data?.signedRenewalInfo, as: RenewalPayload.self,
+      renewal: try await verify(
+        outer.payload.data?.signedRenewalInfo, in: hashed, as: RenewalPayload.self,
         within: environment, now: now),
-      appTransaction: try await verifyInner(
-        outer.payload.appData?.signedAppTransactionInfo, as: AppTransactionPayload.self,
-        within: environment, now: now))
+      appTransaction: try await verify(
+        outer.payload.appData?.signedAppTransactionInfo, in: hashed,
+        as: AppTransactionPayload.self, within: environment, now: now))
     try verified.compare()
     return verified
   }
@@ -39,11 +40,13 @@ extension PayloadVerifier {
     try await verify(notification: SignedPayload(signedPayload), now: now)
   }
 
-  private func verifyInner<P: AppleSigned>(
-    _ jws: String?, as type: P.Type, within environment: String?, now: Date
+  private func verify<P: AppleSigned>(
+    _ inner: EnclosedJWS?, in outer: HashedPayload, as type: P.Type, within environment: String?,
+    now: Date
   ) async throws(VerificationError) -> Verified<P>? {
-    guard let jws else { return nil }
-    return try await verify(jws, as: type, within: environment, now: now)
+    guard let inner else { return nil }
+    let hashed = HashedPayload(try SignedPayload(inner.bytes), within: outer)
+    return try await verify(hashed, as: type, within: environment, now: now)
   }
 }
 

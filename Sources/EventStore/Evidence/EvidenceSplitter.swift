@@ -24,12 +24,20 @@ package struct EvidenceSplitter: Sendable {
   /// The signature of each JWS, 64 bytes.
   private(set) var signatures: [UInt8] = []
 
-  package init(_ received: [UInt8]) {
-    self.received = received
+  private let decoded: [DecodedJWS]
+
+  /// Splits evidence. Of a JWS that is decoded already, the payload is not decoded again.
+  package init(_ evidence: Evidence) {
+    received = evidence.bytes
+    decoded = evidence.decoded
     text.reserveCapacity(received.count / 4)
     received.withUnsafeBufferPointer { bytes in
       if Self.hasMarks(bytes) { text = received } else { open(bytes, depth: 0) }
     }
+  }
+
+  package init(_ received: [UInt8]) {
+    self.init(Evidence(received))
   }
 
   /// The decoded headers of all JWS, without repetitions, to be stored and numbered.
@@ -43,8 +51,7 @@ package struct EvidenceSplitter: Sendable {
     while start < source.count {
       let end = source.firstIndex(of: UInt8(ascii: "\""), from: start)
       if let segments = JWSSegments(in: source, start..<end), depth < Self.depthMax,
-        let payload = CanonicalBase64URL.decode(
-          UnsafeBufferPointer(rebasing: source[segments.payload])),
+        let payload = payload(of: source, start..<end, segments),
         let signature = CanonicalBase64URL.decode(
           UnsafeBufferPointer(rebasing: source[segments.signature]))
       {
@@ -61,6 +68,15 @@ package struct EvidenceSplitter: Sendable {
       start = end + 1
     }
     text += source[copied...]
+  }
+
+  private func payload(
+    of source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ segments: JWSSegments
+  ) -> [UInt8]? {
+    let text = UnsafeBufferPointer(rebasing: source[range])
+    let known = decoded.first { $0.text.withUnsafeBufferPointer { $0.hasBytes(of: text) } }
+    return known?.payload
+      ?? CanonicalBase64URL.decode(UnsafeBufferPointer(rebasing: source[segments.payload]))
   }
 
   private mutating func note(_ header: UnsafeBufferPointer<UInt8>, _ signature: [UInt8]) {

@@ -75,7 +75,7 @@ struct EvidenceStore: Sendable {
   func pack(_ evidence: [Evidence]) async throws -> [ObjectIdentifier: [UInt8]] {
     var packed: [ObjectIdentifier: [UInt8]] = [:]
     for evidence in evidence where packed[ObjectIdentifier(evidence)] == nil {
-      let splitter = EvidenceSplitter(evidence.bytes)
+      let splitter = EvidenceSplitter(evidence)
       let table = try await headers.table(for: splitter)
       packed[ObjectIdentifier(evidence)] = packing.pack(splitter, headers: table)
     }

@@ -8,7 +8,7 @@ import Foundation
 /// committed ones. A reader may reject an input. It fails if it traps, takes long, or breaks a
 /// promise.
 enum FuzzTarget: String, CaseIterable {
-  case receipt, payload, ber, hint, json, notification, answer
+  case receipt, payload, ber, hint, json, notification, answer, signedJSON
 
   func read(_ bytes: [UInt8]) throws(BrokenPromise) {
     switch self {
@@ -19,6 +19,7 @@ enum FuzzTarget: String, CaseIterable {
     case .json: try Self.json(bytes)
     case .notification: try Self.notification(bytes)
     case .answer: try Self.answer(bytes)
+    case .signedJSON: try Self.signedJSON(bytes)
     }
   }
 

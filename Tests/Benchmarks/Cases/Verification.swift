@@ -1,5 +1,10 @@
 import AppStore
+import AppStoreSimulator
+import Crypto
+import EventStore
 import Foundation
+import Intake
+import Ledger
 
 /// The processor cost of verifying a JWS, and whole notifications with three.
 struct Verification: Sendable {
@@ -26,6 +31,57 @@ struct Verification: Sendable {
         try await uncached(notification.signedTransaction, as: TransactionPayload.self)
         try await uncached(notification.signedRenewal, as: RenewalPayload.self)
       }
+    }
+  }
+
+  private var reader: NotificationReader {
+    let app = NotificationPress.app
+    return NotificationReader(
+      apps: [
+        ConfiguredApp(
+          bundleID: BundleID(app.bundleID), appAppleID: app.appAppleID,
+          environments: [.production])
+      ], verifier: warm)
+  }
+
+  /// Returns the microseconds from the posted body of a notification to its events, with the chain
+  /// cached.
+  func reading(seconds: Double) async throws -> Double {
+    let reader = reader
+    let bodies = notifications.map(\.body)
+    _ = try await reader.read(body: bodies[0], now: .now)
+    return try await processorMicroseconds(seconds: seconds) { call in
+      let read = try await reader.read(body: bodies[call % bodies.count], now: .now)
+      guard read?.events.count == 3 else { throw BenchmarkFailure("A notification was not read.") }
+    }
+  }
+
+  /// Returns the microseconds of three signatures over digests, which reading cannot do without.
+  func signatures(seconds: Double) throws -> Double {
+    let key = P256.Signing.PrivateKey()
+    let digest = SHA256.hash(data: Array(notifications[0].signedPayload.utf8))
+    let signature = try key.signature(for: digest)
+    let publicKey = key.publicKey
+    return try processorMicroseconds(seconds: seconds) { _ in
+      for _ in 1...3 where !publicKey.isValidSignature(signature, for: digest) {
+        throw BenchmarkFailure("A signature was not valid.")
+      }
+    }
+  }
+
+  /// Returns the microseconds of dividing the evidence of a notification into its parts, which
+  /// precedes its compression.
+  func splitting(seconds: Double) async throws -> Double {
+    var evidence: [Evidence] = []
+    for notification in notifications {
+      let read = try await reader.read(body: notification.body, now: .now)
+      evidence += read?.events.first?.evidence.map { [$0] } ?? []
+    }
+    guard evidence.count == notifications.count else {
+      throw BenchmarkFailure("A notification was not read.")
+    }
+    return processorMicroseconds(seconds: seconds) { call in
+      _ = EvidenceSplitter(evidence[call % evidence.count])
     }
   }
 
