@@ -1,3 +1,5 @@
+import Glibc
+
 /// A compact JWS as received. None of its parts has been verified.
 ///
 /// The JWS may be a slice of a larger document, which stays in memory as long as the JWS. No part is
@@ -10,13 +12,12 @@ package struct SignedPayload: Sendable, Hashable {
 
   /// Accepts three segments separated by dots and decodes none of them.
   package init(_ bytes: ArraySlice<UInt8>) throws(VerificationError) {
-    let dot = UInt8(ascii: ".")
-    guard let first = bytes.firstIndex(of: dot),
-      let second = bytes[(first + 1)...].firstIndex(of: dot),
-      !bytes[(second + 1)...].contains(dot), first > bytes.startIndex, second > first + 1
+    guard let first = bytes.firstDot(from: 0), first > 0,
+      let second = bytes.firstDot(from: first + 1), second > first + 1,
+      bytes.firstDot(from: second + 1) == nil
     else { throw .malformedJWS(field: "the division into three segments") }
     self.bytes = bytes
-    headerCount = first - bytes.startIndex
+    headerCount = first
     payloadCount = second - first - 1
   }
 
@@ -55,5 +56,17 @@ package struct SignedPayload: Sendable, Hashable {
   ) throws(VerificationError) -> [UInt8] {
     guard let decoded = Base64URL.decode(segment) else { throw .malformedJWS(field: field) }
     return decoded
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the offset of the first dot at or after an offset.
+  fileprivate func firstDot(from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < count,
+        let dot = memchr(base + start, Int32(UInt8(ascii: ".")), count - start)
+      else { return nil }
+      return UnsafeRawPointer(dot) - base
+    }
   }
 }
