@@ -18,10 +18,16 @@ package struct TransactionOptions: Sendable, Hashable {
 
   /// The statements that begin the transaction.
   var statements: [Statement] {
-    let isolation = isRepeatableRead ? "repeatable read" : "read committed"
-    let access = isReadOnly ? " read only" : ""
-    let begin = Statement(unsafeSQL: "begin isolation level \(isolation)\(access)", name: "begin")
+    let begin = Self.begin[isRepeatableRead ? 1 : 0][isReadOnly ? 1 : 0]
     return synchronousCommitOff ? [begin, Self.commitWithoutWaiting] : [begin]
+  }
+
+  /// The statements by isolation and then by access, made once, because every transaction begins with
+  /// one.
+  private static let begin: [[Statement]] = ["read committed", "repeatable read"].map { isolation in
+    ["", " read only"].map { access in
+      Statement(unsafeSQL: "begin isolation level \(isolation)\(access)", name: "begin")
+    }
   }
 
   private static let commitWithoutWaiting = Statement(

@@ -3,8 +3,8 @@ import Foundation
 /// The settings of an embedded server, as `postgres` takes them.
 ///
 /// The write-ahead log is compressed and checkpoints are rare, because after each checkpoint the first
-/// change of a page writes the whole page: in a long log that was two thirds of all bytes written. A
-/// quarter of the memory keeps the indexes that ingest touches.
+/// change of a page writes the whole page. A quarter of the memory keeps the indexes that ingest
+/// touches.
 struct ServerSettings: Equatable {
   /// The connection limit: enough for three servers and some commands.
   private static let connectionsMax = 200
