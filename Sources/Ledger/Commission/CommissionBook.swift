@@ -5,12 +5,18 @@
 /// the rate. Lines never change, so that earlier answers stay valid. Revocations dated after a
 /// charge do not change its rate. Chains are counted together as soon as Apple names their
 /// customer, and apart until then.
+///
+/// A further signed renewal rates its own charge alone, and a fact that leaves every charge as it
+/// was rates none: the work is linear in the events of such a chain. See ``RatedChain``.
 package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
   private var shared: SharedState
   fileprivate var chains: [ChainID: ChainState] = [:]
   /// The index of the newest line of each transaction.
   private var newest: [ChargeID: Int] = [:]
+  /// The only chain of the book as it was last rated; nil for several chains, and after an event of
+  /// the shared lane.
+  private var rated: RatedChain?
 
   private struct ChargeID: Hashable {
     let chain: ChainID
@@ -57,6 +63,7 @@ package struct CommissionBook: Sendable {
     case .shared(let content):
       guard let rerating = Rerating(content) else { return }
       shared.apply(event.event)
+      rated = nil
       let concerned = chains.values.filter(rerating.concerns)
       rate(customers(of: concerned), by: event.id, at: event.recordedAt)
     case .account: break
@@ -72,14 +79,23 @@ package struct CommissionBook: Sendable {
   }
 
   private mutating func join(_ event: RecordedEvent, to id: ChainID) {
-    var chain = chains[id] ?? ChainState(id)
-    let before = Customer(of: chain)
+    var chain = chains.removeValue(forKey: id) ?? ChainState(id)
+    let isAlone = chains.isEmpty
+    let known = isAlone ? event.event.transaction.flatMap { chain.transactions[$0] } : nil
+    let before = isAlone ? nil : Customer(of: chain)
     chain.join(event)
     chains[id] = chain
-    let concerned = [before, Customer(of: chain)]
-    rate(
-      chains.values.filter { concerned.contains(Customer(of: $0)) }, by: event.id,
-      at: event.recordedAt)
+    guard isAlone else {
+      rated = nil
+      let concerned = [before, Customer(of: chain)]
+      return rate(
+        chains.values.filter { concerned.contains(Customer(of: $0)) }, by: event.id,
+        at: event.recordedAt)
+    }
+    guard let services = rated?.apply(event.event, to: chain, after: known) else {
+      return rate([chain], by: event.id, at: event.recordedAt)
+    }
+    for service in services { note(service, of: chain, by: event) }
   }
 
   /// Returns all chains of these chains' customers.
@@ -95,7 +111,8 @@ package struct CommissionBook: Sendable {
   ) {
     let customers = Customer.grouping(chains).values.sorted { $0[0].chain < $1[0].chain }
     for chains in customers {
-      let services = services(of: chains)
+      let histories = histories(of: chains)
+      let services = services(of: histories)
       for chain in chains {
         let purchases = chain.purchases
         for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
@@ -103,43 +120,55 @@ package struct CommissionBook: Sendable {
           let service = services[id]
           let isCopy = purchases.identifier(of: id) != id
           let charge = service.map(\.period.charge) ?? (isCopy ? nil : Charge(transaction))
-          let applying = charge.flatMap {
-            rate(of: $0, in: chain, after: service?.before ?? .zero)
-          }
           note(
-            charge, applying, charge == nil ? .none : service?.doubt ?? .none,
+            charge, rate(of: charge, id, service, in: chain),
+            charge == nil ? .none : service?.doubt ?? .none,
             of: ChargeID(chain.chain, id), by: event, at: recordedAt)
         }
       }
+      rated = self.chains.count == 1 ? RatedChain(chains[0], services, histories) : nil
     }
   }
 
+  /// Returns the rate of a charge; that of its newest line if its service is as it was.
   private func rate(
-    of charge: Charge, in chain: ChainState, after serviceBefore: Duration
+    of charge: Charge?, _ id: TransactionID, _ service: RatedService?, in chain: ChainState
   ) -> CommissionRate? {
-    Commission.rate(
+    guard let charge else { return nil }
+    if rated?.isRated(id, service, of: chain) == true,
+      let index = newest[ChargeID(chain.chain, id)]
+    {
+      return lines[index].rate
+    }
+    return Commission.rate(
       of: charge, in: chain.bundleID, environment: chain.chain.environment,
-      serviceBefore: serviceBefore, shared: shared)
+      serviceBefore: service?.before ?? .zero, shared: shared)
   }
 
-  private typealias Service = (period: ServicePeriod, before: Duration, doubt: ChargeDoubt)
+  /// Notes the charge of one new renewal.
+  private mutating func note(
+    _ service: RatedService, of chain: ChainState, by event: RecordedEvent
+  ) {
+    let (charge, id) = (service.period.charge, service.period.transactionID)
+    note(
+      charge, rate(of: charge, id, service, in: chain), charge == nil ? .none : service.doubt,
+      of: ChargeID(chain.chain, id), by: event.id, at: event.recordedAt)
+  }
 
-  /// Returns the period of each subscription transaction with the service accrued before it.
-  private func services(of chains: [ChainState]) -> [TransactionID: Service] {
-    guard let environment = chains.first?.chain.environment else { return [:] }
-    let histories = ServiceHistory.histories(
+  private func histories(of chains: [ChainState]) -> [ServiceHistory] {
+    guard let environment = chains.first?.chain.environment else { return [] }
+    return ServiceHistory.histories(
       of: chains, catalogs: shared.catalogs(of: chains.lazy.compactMap(\.bundleID).first),
       settings: shared.settings(in: environment))
+  }
+
+  /// Returns the period of each subscription transaction with the service accrued before it.
+  private func services(of histories: [ServiceHistory]) -> [TransactionID: RatedService] {
     let services = histories.flatMap { history in
-      history.periods.indices.map { index -> (TransactionID, Service) in
-        let period = history.periods[index]
-        let doubt = ChargeDoubt(
-          days: period.isUncertain || period.isOfferUntold,
-          rate: history.isRateUncertain(of: index))
-        return (period.transactionID, (period, history.servicesBefore[index], doubt))
-      }
+      history.periods.indices.map(history.service(of:))
     }
-    return Dictionary(services, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      services.map { ($0.period.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Appends a line if the charge or its rate has changed. The line is never dated before an
@@ -161,6 +190,24 @@ package struct CommissionBook: Sendable {
         because: event,
         correction: current.map { .init(corrects: $0.number, rateBefore: $0.rate) }))
     newest[id] = lines.count - 1
+  }
+}
+
+extension LedgerEvent {
+  /// The transaction of a fact; nil for other events.
+  fileprivate var transaction: TransactionID? {
+    if case .chain(.transactionObserved(let fact)) = self { fact.transactionID } else { nil }
+  }
+}
+
+extension ServiceHistory {
+  /// Returns a period with the service before it.
+  func service(of index: Int) -> RatedService {
+    let period = periods[index]
+    return RatedService(
+      period: period, before: servicesBefore[index],
+      doubt: ChargeDoubt(
+        days: period.isUncertain || period.isOfferUntold, rate: isRateUncertain(of: index)))
   }
 }
 

@@ -5,9 +5,9 @@ package struct ServiceHistory: Hashable, Sendable {
   package let subscriptionGroupID: SubscriptionGroupID
   package let settings: TenureSettings
   /// The periods by purchase date.
-  package let periods: [ServicePeriod]
+  package private(set) var periods: [ServicePeriod]
   /// The service accrued before each period, as of its charge.
-  package let servicesBefore: [Duration]
+  package private(set) var servicesBefore: [Duration]
   /// The catalogs of the app, for the length of the next periods.
   let catalogs: Catalogs
   /// The next renewal of each chain for which Apple announced one.
@@ -58,17 +58,50 @@ package struct ServiceHistory: Hashable, Sendable {
   /// Returns the service accrued before each period as of its charge, without refunds and reversals
   /// dated later.
   private static func servicesBefore(_ periods: [ServicePeriod], gapMax: Duration) -> [Duration] {
-    let isInOrder = zip(periods, periods.dropFirst()).allSatisfy { $0.start <= $1.start }
-    let isSteady = isInOrder && periods.allSatisfy(\.refunds.all.isEmpty)
-    var steady = ServiceClock(gapMax: gapMax, at: Instant(milliseconds: .max))
+    let isSteady = isSteady(periods)
+    var steady = ServiceClock(gapMax: gapMax, at: .max)
     return periods.indices.map { index in
       let period = periods[index]
       defer { steady.apply(period) }
       if isSteady { return steady.total(before: period) }
-      var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
-      for earlier in periods[..<index].inOrderOfService { clock.apply(earlier) }
-      return clock.total(before: period)
+      return serviceBefore(period, after: periods[..<index], gapMax: gapMax)
     }
+  }
+
+  private static func serviceBefore(
+    _ period: ServicePeriod, after earlier: ArraySlice<ServicePeriod>, gapMax: Duration
+  ) -> Duration {
+    var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
+    for earlier in earlier.inOrderOfService { clock.apply(earlier) }
+    return clock.total(before: period)
+  }
+
+  /// Returns true if one clock counts all periods: none is refunded, and service begins in the order
+  /// of the charges.
+  private static func isSteady(_ periods: [ServicePeriod]) -> Bool {
+    zip(periods, periods.dropFirst()).allSatisfy { $0.start <= $1.start }
+      && periods.allSatisfy(\.refunds.all.isEmpty)
+  }
+
+  /// The clock after all periods; nil if a period was refunded or served out of order.
+  var steadyClock: ServiceClock? {
+    guard Self.isSteady(periods) else { return nil }
+    var clock = ServiceClock(gapMax: settings.gapMax, at: .max)
+    for period in periods { clock.apply(period) }
+    return clock
+  }
+
+  /// Adds a period that was charged after all others and changes none of them.
+  ///
+  /// - Parameter clock: the ``steadyClock``, which is moved on.
+  mutating func append(_ period: ServicePeriod, after clock: inout ServiceClock?) {
+    let isInOrder = periods.last.map { $0.start <= period.start } ?? true
+    if !isInOrder || !period.refunds.all.isEmpty { clock = nil }
+    servicesBefore.append(
+      clock?.total(before: period)
+        ?? Self.serviceBefore(period, after: periods[...], gapMax: settings.gapMax))
+    clock?.apply(period)
+    periods.append(period)
   }
 
   /// Returns the clock at `moment`, with the periods that had begun by then.
@@ -151,6 +184,11 @@ extension ServiceHistory {
     let first = begun.firstIndex { $0.start >= runStart } ?? begun.count
     return Set(begun.dropFirst(max(0, first - 1)).flatMap(\.because)).sorted()
   }
+}
+
+extension Instant {
+  /// A moment after every known one.
+  fileprivate static let max = Instant(milliseconds: .max)
 }
 
 extension ServiceClock {

@@ -9,10 +9,13 @@ struct ServicePeriods {
   private let catalogs: Catalogs
   private let transactions: [TransactionState]
   private(set) var periods: [ServicePeriod] = []
+  /// The graces after the last served period.
+  private(set) var lastGraces: [Grace]
 
+  /// - Parameter graces: the graces after the period before the first.
   init(
     _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?,
-    _ catalogs: Catalogs
+    _ catalogs: Catalogs, after graces: [Grace] = []
   ) {
     let sorted = CompletedDates(transactions).transactions
     self.chain = chain.chain
@@ -21,15 +24,15 @@ struct ServicePeriods {
     succession = Succession(sorted)
     self.catalogs = catalogs
     self.transactions = sorted
-    var last: (period: SubscriptionPeriod, graces: [Grace])?
+    lastGraces = graces
     for transaction in sorted {
       guard let period = subscriptionPeriod(of: transaction) else {
         periods.append(unserved(transaction))
         continue
       }
       let graces = renewal?.rememberedGraces(after: period) ?? []
-      periods.append(served(period, after: last?.graces ?? [], before: graces))
-      last = (period, graces)
+      periods.append(served(period, after: lastGraces, before: graces))
+      lastGraces = graces
     }
   }
 

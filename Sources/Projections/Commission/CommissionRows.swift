@@ -60,10 +60,12 @@ struct CommissionRows: Hashable {
   private mutating func add(
     _ new: some Sequence<CommissionLine>, _ chain: ChainState, _ stream: UUID
   ) {
+    // The numbers of a book's lines are consecutive.
+    let first = new.first { _ in true }?.number ?? 0
     for line in new {
       if let number = line.correction?.corrects {
-        if let index = lines.firstIndex(where: { $0.line.number == number }) {
-          lines[index].correctedAt = line.learntAt
+        if number >= first {
+          lines[number - first].correctedAt = line.learntAt
         } else {
           corrected.append((number, line.learntAt))
         }

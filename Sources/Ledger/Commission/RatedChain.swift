@@ -1,0 +1,54 @@
+/// The service before a charge of a subscription, on which its rate rests.
+struct RatedService: Hashable {
+  let period: ServicePeriod
+  let before: Duration
+  let doubt: ChargeDoubt
+}
+
+/// A chain as it was last rated, so that an event rates again only the charges that it changes.
+///
+/// A further signed renewal at the end of the chain changes no earlier charge, and is rated alone. A
+/// fact that repeats what the last transaction or the renewal told before changes no charge. Every
+/// other fact may reach back, by a replacement, a copy of a period, a grace, a refund, or a date of a
+/// receipt: then all periods are counted again, and the charges whose service changed are rated.
+struct RatedChain {
+  private let app: BundleID?
+  private var services: [TransactionID: RatedService]
+  private var end: RenewalEnd?
+
+  /// - Parameter histories: the histories of the chain alone.
+  init(
+    _ chain: ChainState, _ services: [TransactionID: RatedService], _ histories: [ServiceHistory]
+  ) {
+    app = chain.bundleID
+    self.services = services
+    end = histories.count == 1 ? RenewalEnd(of: chain, histories[0]) : nil
+  }
+
+  /// Returns true if a charge of the chain has the same rate as before.
+  func isRated(_ id: TransactionID, _ service: RatedService?, of chain: ChainState) -> Bool {
+    guard let service, let known = services[id] else { return false }
+    return app == chain.bundleID && known.before == service.before
+      && known.period.charge == service.period.charge
+  }
+
+  /// Takes a fact that was joined to the chain. Returns the services to rate, none or that of one new
+  /// renewal; nil if the fact may change other charges too.
+  ///
+  /// - Parameter known: the transaction before the fact; nil if it is new.
+  mutating func apply(
+    _ event: LedgerEvent, to chain: ChainState, after known: TransactionState?
+  ) -> [RatedService]? {
+    guard app == chain.bundleID, case .chain(let event) = event, case .fact(let fact) = event.topic
+    else { return nil }
+    switch fact {
+    case .renewal: return end?.isSame(by: chain.renewal) == true ? [] : nil
+    case .transaction(let fact):
+      guard let state = chain.transactions[fact.transactionID] else { return nil }
+      if let known { return known == state || end?.isSame(known, state) == true ? [] : nil }
+      guard let service = end?.append(state, to: chain) else { return nil }
+      services[fact.transactionID] = service
+      return [service]
+    }
+  }
+}
