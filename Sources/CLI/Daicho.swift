@@ -20,7 +20,9 @@ struct Daicho: AsyncParsableCommand {
         subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
       CommandGroup(
         name: "Declare", subcommands: [CatalogCommand.self, Programs.self, Terms.self]),
-      CommandGroup(name: "Operate", subcommands: [OutboxCommand.self, Reconcile.self]),
+      CommandGroup(
+        name: "Operate",
+        subcommands: [ProjectionsCommand.self, OutboxCommand.self, Reconcile.self]),
       CommandGroup(
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])

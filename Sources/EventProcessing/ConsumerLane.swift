@@ -150,19 +150,47 @@ extension ConsumerLane {
     let work = try await feed.next(after: checkpoint, readingShared: consumer.readsShared)
     switch work {
     case .page(let page):
-      if checkpoint.position == 0 {
-        switch try await consumer.build(self, from: checkpoint) {
-        case .built: return .moved(page.count)
-        case .elsewhere: return .elsewhere
-        case .unfit: break
-        }
-      }
+      guard try await consumer.mayRead(lane, after: checkpoint) else { return .elsewhere }
       return try await apply(page, by: consumer, after: checkpoint)
     case .shared(let event):
       return try await apply(shared: event, by: consumer, after: checkpoint)
     case nil:
       last.value = checkpoint
       return .atEnd
+    }
+  }
+
+  /// Advances to a checkpoint that another generation of the consumer has reached, and no further.
+  func advance(to target: Checkpoint) async throws {
+    guard let consumer = consumer as? any TransactionalConsumer else { return }
+    last.value = nil
+    while true {
+      let checkpoint = try await readCheckpoint()
+      let step: Step
+      if checkpoint.position < target.position {
+        let limit = Int(min(Int64(LaneFeed.pageMax), target.position - checkpoint.position))
+        let work = try await feed.next(
+          after: checkpoint, readingShared: consumer.readsShared, limit: limit)
+        switch work {
+        case .page(let page): step = try await apply(page, by: consumer, after: checkpoint)
+        case .shared(let event):
+          step = try await apply(shared: event, by: consumer, after: checkpoint)
+        case nil:
+          feed.signal()
+          continue
+        }
+      } else if checkpoint.shared < target.shared,
+        let event = try await log.shared(upTo: target.shared)
+          .first(where: { $0.id.position > checkpoint.shared })
+      {
+        step = try await apply(shared: event, by: consumer, after: checkpoint)
+      } else {
+        return
+      }
+      guard step != .elsewhere else {
+        try await Task.sleep(for: .milliseconds(5))
+        continue
+      }
     }
   }
 

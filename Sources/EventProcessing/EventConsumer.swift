@@ -65,8 +65,9 @@ package protocol TransactionalConsumer: EventConsumer {
     isIsolating: Bool, on connection: isolated Connection
   ) async throws -> SharedPiece
 
-  /// Reads a lane that was never read in a faster way than page by page.
-  func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild
+  /// Returns false while a lane is not to be read page by page from a checkpoint, because it is
+  /// rebuilt in a faster way.
+  func mayRead(_ lane: Int16, after checkpoint: Checkpoint) async throws -> Bool
 }
 
 extension TransactionalConsumer {
@@ -75,19 +76,7 @@ extension TransactionalConsumer {
     isIsolating: Bool, on connection: isolated Connection
   ) async throws -> SharedPiece { SharedPiece(end: nil) }
 
-  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild {
-    .unfit
-  }
-}
-
-/// The outcome of the first build of a lane.
-package enum LaneBuild: Sendable {
-  /// The checkpoint has moved to the end of the build.
-  case built
-  /// Another process builds the lane.
-  case elsewhere
-  /// The lane is to be read page by page.
-  case unfit
+  package func mayRead(_ lane: Int16, after checkpoint: Checkpoint) async throws -> Bool { true }
 }
 
 /// A consumer whose work waits for others, such as the log's writer, and therefore runs outside any

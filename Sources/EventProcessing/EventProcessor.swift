@@ -86,6 +86,13 @@ package struct EventProcessor: Service {
     while try await runOnce() > 0 {}
   }
 
+  /// Processes a lane up to a checkpoint that another generation has reached, and no further.
+  package func advance(to target: Checkpoint) async throws {
+    for lane in lanes where lane.lane == target.lane {
+      try await semaphore.pass { try await lane.advance(to: target) }
+    }
+  }
+
   /// Retries the dead letters of consumers. Returns the number of those that were processed.
   ///
   /// - Parameter name: the name of the dead letters; nil for all.

@@ -54,6 +54,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
   ReportRoutes(service: service, reports: backend.reports).add(to: reporting)
   OutboxRoutes(jobs: backend.jobs, now: backend.now).add(to: tending)
+  ProjectionRoutes(rebuilds: backend.rebuilds).add(to: tending)
   return router
 }
 

@@ -13,6 +13,7 @@ package struct Backend: Sendable {
   package let jobs: JobAdministration
   package let reader: Reader
   package let reports: ReportService
+  package let rebuilds: RebuildService
   package let keys: APIKeys
   package let readiness: Readiness
   package let now: @Sendable () -> Instant
@@ -23,8 +24,8 @@ package struct Backend: Sendable {
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
-    jobs: JobAdministration, reader: Reader, reports: ReportService, keys: APIKeys,
-    readiness: Readiness, now: @escaping @Sendable () -> Instant,
+    jobs: JobAdministration, reader: Reader, reports: ReportService, rebuilds: RebuildService,
+    keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool, bodies: BodyBudget = BodyBudget()
   ) {
     self.apps = apps
@@ -34,6 +35,7 @@ package struct Backend: Sendable {
     self.jobs = jobs
     self.reader = reader
     self.reports = reports
+    self.rebuilds = rebuilds
     self.keys = keys
     self.readiness = readiness
     self.now = now

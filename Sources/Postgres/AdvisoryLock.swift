@@ -13,7 +13,7 @@ package enum AdvisoryLock: Int32, CaseIterable, Sendable {
   /// Held while partitions are created, by the function `extend_partitions()` of the schema. The
   /// second number is 0.
   case partitions = 1_701_209_712
-  /// Held by the builder of a lane of the projections, to the end of its session or work. The second
-  /// number is the lane.
+  /// Held by the builder of a generation of projections, to the end of its session or work. The second
+  /// number is 0.
   case projectionBuild = 1_701_209_713
 }

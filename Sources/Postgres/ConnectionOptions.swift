@@ -19,6 +19,9 @@ package struct ConnectionOptions: Sendable, Hashable {
   package var needsWrites = false
   /// The role whose rights the session takes; nil keeps the rights of the login.
   package var role: String?
+  /// The schemas in which tables are looked up by their bare names, in order; empty keeps the
+  /// server's setting.
+  package var schemas: [String] = []
 
   /// Takes a libpq URL (`postgresql://…`) or its `key=value` form.
   package init(url: String) {
@@ -63,8 +66,15 @@ package struct ConnectionOptions: Sendable, Hashable {
       timeout.map { "set \(name) = \($0.milliseconds)" }
     }
     let plans = planning.settings
-    let quotedRole = role.map { "set role \"\($0.replacing("\"", with: "\"\""))\"" }
-    return (settings + plans + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+    let path =
+      schemas.isEmpty
+      ? [] : ["set search_path = " + schemas.map(Self.quoted).joined(separator: ", ")]
+    let quotedRole = role.map { "set role " + Self.quoted($0) }
+    return (settings + plans + path + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
   }
 }
 

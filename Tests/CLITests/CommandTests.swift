@@ -39,6 +39,9 @@ struct CommandTests {
     ["outbox", "retry", "00000000000000000000000000000000", "--all-parked"],
     ["outbox", "park", "00000000000000000000000000000000"],
     ["outbox", "park", "00000000000000000000000000000000", "--reason", ""],
+    ["projections", "rebuild"], ["projections", "rebuild", "tenure", "--all"],
+    ["projections", "rebuild", "wallets"], ["projections", "rebuild", "--all", "--throttle", "0"],
+    ["projections", "switch", "--expect-differences", ""],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
@@ -84,6 +87,11 @@ struct CommandTests {
     ["outbox", "retry", "00000000000000000000000000000000"], ["outbox", "retry", "--all-parked"],
     ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
     ["outbox", "park", "00000000000000000000000000000000", "--reason", "later"],
+    ["projections", "list", "--json"], ["projections", "rebuild", "--all", "--no-switch"],
+    ["projections", "rebuild", "tenure", "grants", "--throttle", "1000", "--json"],
+    ["projections", "rebuild", "--all", "--expect-differences", "jo"],
+    ["projections", "switch", "--expect-differences", "jo"], ["projections", "check"],
+    ["projections", "rollback"], ["projections", "drop", "--previous"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)

@@ -103,7 +103,9 @@ struct TestService: Sendable {
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
       jobs: ledger.queue.administration, reader: ledger.reader,
-      reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero), keys: keys,
+      reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero),
+      rebuilds: RebuildService(
+        pool: ledger.pool, log: ledger.log, logger: Logger(label: "test")), keys: keys,
       readiness: readiness, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, bodies: bodies)
   }

@@ -21,6 +21,8 @@ private let referenceTables = [
   "rejected_notification": "what Apple said and settings refuse, until they are mended",
   "history_count": "two rows a day for each app",
   "reconciler_lease": "one row for each app",
+  "projection_generation": "four rows for each rebuild",
+  "projection_rebuild": "a row for each lane while a rebuild lasts",
   "backfill": "one row for each file of the first day",
   "backfill_failure": "the lines of those files that cannot be fetched",
 ]

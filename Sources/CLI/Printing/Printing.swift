@@ -16,6 +16,13 @@ enum Printing {
     try bytes(try encoder.encode(value) + Data("\n".utf8), to: stream)
   }
 
+  /// Writes a result as one line of JSON.
+  static func line(_ value: some Encodable, to stream: FileHandle = .standardOutput) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try bytes(try encoder.encode(value) + Data("\n".utf8), to: stream)
+  }
+
   static func text(_ lines: String...) throws(Failure) {
     try text(lines)
   }

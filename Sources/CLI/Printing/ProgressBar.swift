@@ -24,13 +24,16 @@ final class ProgressBar: ProgressMeter {
 
   private let title: String
   private let total: Int64
+  private let first: Int64
   private let terminal = TerminalLine()
   private let start = ContinuousClock.now
   private let shown = Mutex(Shown())
 
-  init(_ title: String, total: Int64) {
+  /// - Parameter first: what was done before, which does not count in the rate.
+  init(_ title: String, total: Int64, from first: Int64 = 0) {
     self.title = title
     self.total = total
+    self.first = first
   }
 
   func advance(_ count: Int) {
@@ -54,10 +57,13 @@ final class ProgressBar: ProgressMeter {
     if let text { terminal.show(text) }
   }
 
+  /// Shows a text in place of the bar.
+  func note(_ text: String) { terminal.show(text) }
+
   func end() { terminal.clear() }
 
   func line(_ count: Int64, after elapsed: Duration) -> String {
-    let rate = Double(count) / max(0.001, elapsed / .seconds(1))
+    let rate = Double(count - first) / max(0.001, elapsed / .seconds(1))
     let part = total > 0 ? min(1, Double(count) / Double(total)) : 1
     let filled = Int(part * Double(Self.width))
     let bar =

@@ -46,7 +46,7 @@ struct ChainLoader: Sendable {
       switch item {
       case .success(let event): before[stream, default: []].append(event)
       case .failure(let event):
-        unreadable += ProjectionName.allCases.map(\.consumer)
+        unreadable += folds.map(\.name.consumer)
           .filter { known[$0]?.contains(event.id.position) != true }
           .map { NewDeadLetter(event, of: $0) }
       }

@@ -13,28 +13,47 @@ package struct ProjectionConsumer: TransactionalConsumer {
   /// The tables of all read models.
   package static let tables =
     ChainStateFold.tables + AccountFold.tables + TenureFold.tables + CommissionFold.tables
-    + GrantFold.tables + ["projection_build"]
+    + GrantFold.tables
   /// The number of chains in memory at a time, with all of their events.
   private static let chainsAtOnce = 50
   private static let touchedAtOnce = 500
+  /// The number of events of a lane from which a rebuild reads a lane that was never read.
+  static let rebuiltMin: Int64 = 10_000
 
   package let name: ConsumerName = ProjectionConsumer.name
   package let readsShared = true
-  package let deadLetterNames = ProjectionName.allCases.map(\.consumer)
+  package let deadLetterNames: [ConsumerName]
+  package let tables: [String]
 
   let log: EventLog
   let folds: [any ChainFold]
-  let accounts: AccountFold
+  /// Nil if the names of accounts are not among the read models.
+  let accounts: AccountFold?
+  private let isLive: Bool
   private let progress: ProjectionProgress
 
   package init(_ log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
-    self.log = log
-    self.progress = progress
-    folds = [ChainStateFold(log: log), TenureFold(), CommissionFold(), GrantFold()]
-    accounts = AccountFold(log: log)
+    self.init(log, of: ProjectionName.allCases, isLive: true, progress: progress)
   }
 
-  package var tables: [String] { Self.tables }
+  /// - Parameters:
+  ///   - names: the read models to keep.
+  ///   - isLive: false for a generation beside the one that is read, which is filled in any case.
+  init(
+    _ log: EventLog, of names: [ProjectionName], isLive: Bool,
+    progress: ProjectionProgress = ProjectionProgress()
+  ) {
+    self.log = log
+    self.isLive = isLive
+    self.progress = progress
+    let all: [any ChainFold] = [
+      ChainStateFold(log: log), TenureFold(), CommissionFold(), GrantFold(),
+    ]
+    folds = all.filter { names.contains($0.name) }
+    accounts = names.contains(.chains) ? AccountFold(log: log) : nil
+    deadLetterNames = folds.map(\.name.consumer)
+    tables = names.flatMap(\.tables)
+  }
 
   package func moved(_ lane: Int16) { progress.moved(lane) }
 
@@ -57,16 +76,23 @@ package struct ProjectionConsumer: TransactionalConsumer {
           isIsolating: isIsolating, on: connection)
       }
     }
-    let own = page.events.filter { accounts.concerns($0.event) }
+    return try new + write(namesIn: page.events, isIsolating: isIsolating, on: connection)
+  }
+
+  /// Writes what events tell of the names of accounts. Returns the events that cannot be written.
+  func write(
+    namesIn events: [RecordedEvent], isIsolating: Bool, on connection: isolated Connection
+  ) throws -> [NewDeadLetter] {
+    guard let accounts else { return [] }
+    let own = events.filter { accounts.concerns($0.event) }
     guard isIsolating else {
       try accounts.write(own, on: connection)
-      return new
+      return []
     }
     let consumer = ProjectionName.chains.consumer
-    return try new
-      + IsolatedWrite.write(own, for: consumer, on: connection) { part, connection in
-        try accounts.write(part, on: connection)
-      }
+    return try IsolatedWrite.write(own, for: consumer, on: connection) { part, connection in
+      try accounts.write(part, on: connection)
+    }
   }
 
   package func apply(
@@ -107,8 +133,11 @@ package struct ProjectionConsumer: TransactionalConsumer {
     try await ProjectionRetry(consumer: self, lane: lane, name: name).retry(deadLetters)
   }
 
-  package func build(_ lane: ConsumerLane, from checkpoint: Checkpoint) async throws -> LaneBuild {
-    try await ProjectionBuild(consumer: self, lane: lane).build(from: checkpoint)
+  /// Returns false for a long lane of the live generation that was never read: only a rebuild reads
+  /// it.
+  package func mayRead(_ lane: Int16, after checkpoint: Checkpoint) async throws -> Bool {
+    guard isLive, checkpoint.position == 0 else { return true }
+    return try await log.position().lanes[lane] ?? 0 < Self.rebuiltMin
   }
 
   func shared(upTo checkpoint: Checkpoint) async throws -> [RecordedEvent] {
@@ -130,4 +159,14 @@ package enum ProjectionName: String, CaseIterable, Sendable {
 
   /// The name under which the read model dead-letters events.
   package var consumer: ConsumerName { ConsumerName(rawValue: rawValue) }
+
+  /// The tables of the read model.
+  package var tables: [String] {
+    switch self {
+    case .chains: ChainStateFold.tables + AccountFold.tables
+    case .tenure: TenureFold.tables
+    case .commission: CommissionFold.tables
+    case .grants: GrantFold.tables
+    }
+  }
 }

@@ -88,9 +88,10 @@ struct ProjectionRetry: Sendable {
   private func write(
     _ history: ChainEvents, _ shared: [RecordedEvent], on connection: isolated Connection
   ) throws {
-    let own = history.all.filter { consumer.accounts.concerns($0.event) }
+    let accounts = consumer.accounts
+    let own = history.all.filter { accounts?.concerns($0.event) == true }
     if name == ProjectionName.chains.consumer, !own.isEmpty {
-      try consumer.accounts.rewrite(history.stream, in: lane.lane, by: own, on: connection)
+      try accounts?.rewrite(history.stream, in: lane.lane, by: own, on: connection)
     }
     let writer = FoldWriter(lane: lane.lane, shared: shared)
     for fold in consumer.folds where fold.name.consumer == name && own.isEmpty {

@@ -29,6 +29,7 @@ package final class Composition: Sendable {
   package let reconciliation: ReconciliationParts
   package let reconciler: Reconciler
   package let readiness: Readiness
+  package let rebuilds: RebuildService
 
   /// Puts the parts together over a database whose schema is current.
   package init(
@@ -67,6 +68,7 @@ package final class Composition: Sendable {
       queue: outbox.queue)
     reconciler = Reconciler(reconciliation, logger: logger)
     keys = APIKeys(pool: database.pool, now: Self.now)
+    rebuilds = RebuildService(pool: database.pool, log: log, logger: logger)
     readiness = Readiness(
       ReadinessChecks(
         database: database, log: log, projections: projections,
@@ -114,12 +116,16 @@ package final class Composition: Sendable {
     ]
     let processor = processor(of: parts, logger: logger)
     if !processor.consumers.isEmpty { services.append(processor) }
+    if parts.contains(.projections) {
+      services.append(FirstBuild(pool: database.pool, log: log, logger: logger))
+    }
     if parts.contains(.grants) {
       services.append(GrantingBackfillService(granting, log: log, logger: logger))
     }
     if parts.contains(.outbox) { services.append(outbox.worker) }
     if parts.contains(.reconciliation) { services.append(reconciler) }
     if parts.contains(.http) {
+      services.append(rebuilds)
       services.append(
         buildApplication(backend, host: host, port: port, limits: limits, logger: logger))
       services.append(Draining(readiness: readiness))
@@ -134,8 +140,9 @@ package final class Composition: Sendable {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
       jobs: outbox.queue.administration, reader: reader,
-      reports: ReportService(pool: database.pool, log: log), keys: keys, readiness: readiness,
-      now: Self.now, isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
+      reports: ReportService(pool: database.pool, log: log), rebuilds: rebuilds, keys: keys,
+      readiness: readiness, now: Self.now,
+      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 
   package static let now: @Sendable () -> Instant = { Instant(Date()) }

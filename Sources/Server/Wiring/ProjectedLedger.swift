@@ -37,8 +37,14 @@ package enum ProjectedLedger {
     }
   }
 
-  /// Brings the projections up to all events recorded so far.
+  /// Brings the projections up to all events recorded so far. Throws if they were never built and the
+  /// log is long.
   package static func project(_ log: EventLog, in database: Database) async throws {
+    switch try await FirstBuild(pool: database.pool, log: log, logger: .quiet).build() {
+    case .built: break
+    case .elsewhere: throw RebuildError.underWay
+    case .tooLong: throw RebuildError.neverBuilt
+    }
     try await EventProcessor(
       [ProjectionConsumer(log)], log: log, pool: database.pool, logger: .quiet
     ).runToEnd()

@@ -20,6 +20,7 @@ struct ReadinessChecks: Sendable {
       ReadinessCheck("writes", check: checkWrites),
       ReadinessCheck("ledger", check: checkLedger),
       ReadinessCheck("consumers", check: checkConsumers),
+      ReadinessCheck("projections", check: checkProjections),
     ]
   }
 
@@ -61,6 +62,16 @@ struct ReadinessChecks: Sendable {
     }
     return ReadinessFinding(
       projections: lags.removeLast(), granting: lags.removeLast(), others: lags)
+  }
+
+  /// Passes with a word about a rebuild, and about projections that were never built.
+  @Sendable private func checkProjections() async throws -> ReadinessFinding {
+    if let progress = try await RebuildStatus.read(in: database.pool).progress {
+      return ReadinessFinding(ok: true, detail: progress.sentence)
+    }
+    let isBuilt = try await LiveProjections(pool: database.pool, log: log).isBuilt()
+    return ReadinessFinding(
+      ok: true, detail: isBuilt ? nil : RebuildError.neverBuilt.description)
   }
 
   private static let readOnly = Statement(

@@ -1,0 +1,100 @@
+import ArgumentParser
+import HTTP
+import Projections
+import Server
+
+/// The commands about the projections, for the person on call.
+struct ProjectionsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "projections",
+    abstract: "List projections, rebuild them beside the live ones, compare, switch, roll back.",
+    discussion: """
+      A rebuild writes nothing but tables of projections: no grant, job or message repeats. It runs \
+      beside `serve`.
+      """,
+    subcommands: [
+      ProjectionsList.self, ProjectionsRebuild.self, ProjectionsCheck.self, ProjectionsSwitch.self,
+      ProjectionsRollback.self, ProjectionsDrop.self,
+    ])
+}
+
+struct ProjectionsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List projections, their generations, and a rebuild's progress.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let body = try await Database.withLog(try options.settings()) { log, database in
+      try await ProjectionRun.list(log, in: database)
+    }
+    try Printing.show(body, lines: body.lines, asJSON: json)
+  }
+}
+
+struct ProjectionsCheck: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Compare the next generation with the live one, and name the chains that differ.",
+    discussion: "Exits with 0 if they are equal, with 1 if they are not.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let shown = RebuildProgressLine(asJSON: false)
+    let body = try await ProjectionRun.with(try options.settings(), shown.show) { run in
+      try await run.check()
+    }
+    shown.end()
+    try Printing.show(body, lines: body.lines, asJSON: json)
+    if !body.equal { throw ExitCode(1) }
+  }
+}
+
+struct ProjectionsRollback: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback", abstract: "Put the previous generation back.",
+    discussion: """
+      The previous generation was frozen at the switch; it first reads what it missed. After a change \
+      of the rules only the program that built it can do that.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let shown = RebuildProgressLine(asJSON: false)
+    let body = try await ProjectionRun.with(try options.settings(), shown.show) { run in
+      try await run.rollBack()
+    }
+    shown.end()
+    try Printing.show(body, lines: body.lines, asJSON: json)
+  }
+}
+
+struct ProjectionsDrop: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drop",
+    abstract: "Discard the generation that is being built, or the previous one.")
+
+  @OptionGroup var options: SettingsOptions
+  @Flag(help: "The previous generation; then there is nothing to roll back to.")
+  var previous = false
+  @Flag(help: "Print {\"dropped\"}.")
+  var json = false
+
+  func run() async throws {
+    let place: GenerationPlace = previous ? .previous : .next
+    let ignored: @Sendable (Rebuild.Progress) -> Void = { _ in }
+    let number = try await ProjectionRun.with(try options.settings(), ignored) { run in
+      try await run.drop(place)
+    }
+    try Printing.show(
+      ["dropped": number], lines: ["Generation \(number) was dropped."], asJSON: json)
+  }
+}

@@ -1,0 +1,2 @@
+-- Collects the statistics of the next generation's tables.
+select analyze_generation()::text

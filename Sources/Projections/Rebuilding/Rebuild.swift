@@ -1,0 +1,269 @@
+package import EventStore
+import Foundation
+import Ledger
+package import Logging
+package import Postgres
+
+/// A rebuild of projections beside the live ones: the next generation is read from the log, indexed,
+/// brought level, compared and, if wanted, put in the place of the live one.
+///
+/// Nothing but tables of projections is written, so that no grant, job or message repeats. One builder
+/// is at work at a time. A killed or canceled rebuild goes on where it was.
+package struct Rebuild: Sendable {
+  /// The end of a rebuild.
+  package enum Outcome: Sendable {
+    /// The next generation is live.
+    case switched
+    /// The next generation waits for its switch. Nil if the live one was never built.
+    case ready(GenerationDifferences?)
+  }
+
+  /// The state of a rebuild, for a progress bar.
+  package struct Progress: Hashable, Sendable {
+    package let phase: RebuildPhase
+    /// The units of the phase that are done: events, indexes, or tables of lanes.
+    package let done: Int64
+    package let total: Int64
+    /// The number of attempts to switch that met a long reader.
+    package var attempts = 0
+  }
+
+  package var names: [ProjectionName]
+  /// False to leave the next generation beside the live one.
+  package var switches = true
+  /// The person who accepts that the next generation differs; nil if it may not.
+  package var author: String?
+  /// The most events that are read in a second; nil sets no limit.
+  package var eventsPerSecond: Int?
+  package var onProgress: @Sendable (Progress) -> Void = { _ in }
+  /// The free bytes of a folder's disk; nil asks the system.
+  package var free: (@Sendable (String) -> Int64?)?
+
+  private var pool: Pool
+  private let log: EventLog
+  private let logger: Logger
+
+  package init(
+    _ names: [ProjectionName] = ProjectionName.allCases, pool: Pool, log: EventLog, logger: Logger
+  ) {
+    self.names = ProjectionName.allCases.filter(names.contains)
+    self.pool = pool
+    self.log = log
+    self.logger = logger
+  }
+
+  private var store: GenerationStore { GenerationStore(pool: pool) }
+  private var live: LiveProjections { LiveProjections(pool: pool, log: log) }
+
+  /// Builds the next generation, or goes on with an interrupted one, and finishes it.
+  package func run() async throws -> Outcome {
+    try await alone { rebuild in
+      let number = try await rebuild.begin()
+      return try await rebuild.with(.next, rebuild.names) { level in
+        try await rebuild.build(number, by: level)
+        return try await rebuild.finish(level)
+      }
+    }
+  }
+
+  /// Brings a generation that waits up to date, compares it and puts it in the place of the live one.
+  package func switchNext() async throws -> Outcome {
+    var rebuild = self
+    let next = try await requireNext()
+    rebuild.names = ProjectionName.allCases.filter(next.map(\.projection).contains)
+    return try await rebuild.run()
+  }
+
+  /// Compares the next generation with the live one.
+  package func check() async throws -> GenerationDifferences {
+    try await alone { rebuild in
+      let next = try await rebuild.requireNext()
+      guard next.allSatisfy({ $0.phase != .reading && $0.phase != .indexing }) else {
+        throw RebuildError.unfinished
+      }
+      try requireRules(of: next)
+      return try await rebuild.with(.next, next.map(\.projection)) { level in
+        guard try await rebuild.live.isBuilt() else { throw RebuildError.neverBuilt }
+        try await rebuild.catchUp(level)
+        return try await rebuild.compare(level)
+      }
+    }
+  }
+
+  /// Puts the previous generation back, after it has read what it missed.
+  package func rollBack() async throws {
+    try await alone { rebuild in
+      let previous = try await rebuild.store.read(in: .previous)
+      guard let first = previous.first else { throw RebuildError.noPrevious }
+      if let rules = first.rules, rules != Self.rules { throw RebuildError.previousByRules(rules) }
+      try await rebuild.with(.previous, previous.map(\.projection)) { level in
+        try await rebuild.catchUp(level)
+        try await rebuild.exchange(.previous, level, isExact: true, author: nil)
+      }
+    }
+  }
+
+  /// Drops the next generation or the previous one. Returns its number, nil if there is none.
+  package func drop(_ place: GenerationPlace) async throws -> Int32? {
+    try await alone { rebuild in
+      guard let number = try await rebuild.store.read(in: place).first?.number else { return nil }
+      try await rebuild.store.drop(place)
+      return number
+    }
+  }
+}
+
+// MARK: Phases
+
+extension Rebuild {
+  /// The number of the rules of this program.
+  private static let rules = Int32(RulesChanged.present)
+  private static let sessions = 6
+
+  /// Runs the body as the only builder, with sessions in which a statement may take a day.
+  private func alone<Result: Sendable>(
+    _ body: @Sendable (Rebuild) async throws -> Result
+  ) async throws -> Result {
+    var rebuild = self
+    rebuild.pool = pool.sibling(size: Self.sessions) { options in
+      options.answerTimeout = .seconds(86_400)
+      options.lockTimeout = .seconds(60)
+      options.idleInTransactionTimeout = nil
+    }
+    do {
+      let result = try await BuilderLock(pool: rebuild.pool).hold { [rebuild] in
+        try await body(rebuild)
+      }
+      await rebuild.pool.close()
+      return result
+    } catch {
+      await rebuild.pool.close()
+      throw error
+    }
+  }
+
+  private func with<Result: Sendable>(
+    _ place: GenerationPlace, _ names: [ProjectionName],
+    _ body: @Sendable (LevelGenerations) async throws -> Result
+  ) async throws -> Result {
+    try await GenerationPool.with(place, of: names, log: log, beside: pool, logger: logger) {
+      try await body(LevelGenerations(generation: $0, pool: pool, log: log, logger: logger))
+    }
+  }
+
+  private func requireNext() async throws -> [Generation] {
+    let next = try await store.read(in: .next)
+    guard !next.isEmpty else { throw RebuildError.noNext }
+    return next
+  }
+
+  private func requireRules(of next: [Generation]) throws {
+    guard next.allSatisfy({ $0.rules == Self.rules }) else {
+      throw RebuildError.begunByRules(next.first?.rules)
+    }
+  }
+
+  /// Returns the number of the generation to go on with, or begins one.
+  private func begin() async throws -> Int32 {
+    let next = try await store.read(in: .next)
+    if let first = next.first {
+      let begun = next.map(\.projection)
+      guard Set(begun) == Set(names) else { throw RebuildError.begun(begun) }
+      try requireRules(of: next)
+      return first.number
+    }
+    if names != ProjectionName.allCases {
+      guard try await live.isBuilt() else { throw RebuildError.neverBuilt }
+    }
+    let events = try await live.events()
+    try await (free.map { RebuildSpace(free: $0) } ?? RebuildSpace()).check(
+      names, in: store, events: events)
+    return try await store.begin(names, rules: Self.rules)
+  }
+
+  /// Reads the log into the next generation, and indexes it.
+  private func build(_ number: Int32, by level: LevelGenerations) async throws {
+    let lanes = log.lanes.map { lane in
+      LaneRebuild(
+        generation: number, lane: lane, consumer: level.generation.consumer, log: log,
+        pool: level.generation.pool)
+    }
+    var (done, total): (Int64, Int64) = (0, 0)
+    for lane in lanes {
+      let place = try await lane.begin()
+      done += place.events
+      total += place.end
+    }
+    let meter = RebuildMeter(done: done, total: total, onProgress)
+    let throttle = RebuildThrottle(eventsPerSecond: eventsPerSecond)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, lane) in lanes.enumerated() {
+        if index >= GenerationPool.lanesAtOnce { try await group.next() }
+        group.addTask {
+          try await lane.run { events in
+            meter.advance(events)
+            try await throttle.pass(events)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await index()
+  }
+
+  private func index() async throws {
+    try await store.note(.indexing)
+    var count: Int64 = 0
+    onProgress(Progress(phase: .indexing, done: 0, total: 0))
+    while try await store.createIndex() != nil {
+      count += 1
+      onProgress(Progress(phase: .indexing, done: count, total: 0))
+      try Task.checkCancellation()
+    }
+    try await store.analyze()
+  }
+
+  private func catchUp(_ level: LevelGenerations) async throws {
+    onProgress(Progress(phase: .catchingUp, done: 0, total: 0))
+    try await level.catchUp()
+  }
+
+  private func compare(_ level: LevelGenerations) async throws -> GenerationDifferences {
+    try await store.note(.comparing)
+    onProgress(Progress(phase: .comparing, done: 0, total: 0))
+    let comparison = GenerationComparison(level: level, pool: pool, log: log)
+    let differences = try await comparison.run { done, all in
+      onProgress(Progress(phase: .comparing, done: Int64(done), total: Int64(all)))
+      try Task.checkCancellation()
+    }
+    try await store.note(.ready)
+    return differences
+  }
+
+  /// Brings the next generation level, compares it, and switches if that is wanted.
+  private func finish(_ level: LevelGenerations) async throws -> Outcome {
+    try await store.note(.catchingUp)
+    try await catchUp(level)
+    var differences: GenerationDifferences?
+    let isLiveBuilt = try await live.isBuilt()
+    if isLiveBuilt { differences = try await compare(level) }
+    try await store.note(.ready)
+    guard switches else { return .ready(differences) }
+    let isEqual = differences?.isEmpty ?? true
+    guard isEqual || author != nil else { return .ready(differences) }
+    try await catchUp(level)
+    try await exchange(.next, level, isExact: isLiveBuilt, author: isEqual ? nil : author)
+    return .switched
+  }
+
+  private func exchange(
+    _ place: GenerationPlace, _ level: LevelGenerations, isExact: Bool, author: String?
+  ) async throws {
+    onProgress(Progress(phase: .switching, done: 0, total: 0))
+    try await GenerationSwitch(level: level, log: log).run(
+      place, isExact: isExact, author: author
+    ) { attempts in
+      onProgress(Progress(phase: .switching, done: 0, total: 0, attempts: attempts))
+    }
+  }
+}
