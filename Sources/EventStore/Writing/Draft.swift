@@ -9,8 +9,6 @@ struct Draft: Sendable {
     let lane: Int16
     let keys: EventKeys
     let evidence: ObjectIdentifier?
-    /// True if the item is left out unless the preceding item is new.
-    let followsNew: Bool
   }
 
   var items: [Item]
@@ -69,6 +67,6 @@ extension Draft.Item {
     self.init(
       row: encoded, lane: StreamID.lane(of: row.stream, among: laneCount),
       keys: new.event.stored.keys(in: row.stream),
-      evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
+      evidence: new.evidence.map(ObjectIdentifier.init))
   }
 }

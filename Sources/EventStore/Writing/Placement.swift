@@ -30,12 +30,10 @@ struct Placement {
 
   private mutating func place(_ draft: Draft) {
     var carriers: [Int16: [ObjectIdentifier: Int64]] = [:]
-    var before: Appended.Outcome?
     appended.append(
       Appended(
         outcomes: draft.items.map { item in
-          let outcome = place(item, after: before, carriers[item.lane] ?? [:])
-          before = outcome
+          let outcome = place(item, carriers[item.lane] ?? [:])
           if case .stored(let id) = outcome, let evidence = item.evidence,
             carriers[item.lane]?[evidence] == nil
           {
@@ -47,11 +45,10 @@ struct Placement {
   }
 
   private mutating func place(
-    _ item: Draft.Item, after before: Appended.Outcome?, _ carriers: [ObjectIdentifier: Int64]
+    _ item: Draft.Item, _ carriers: [ObjectIdentifier: Int64]
   ) -> Appended.Outcome {
     let content = LaneKey(lane: item.lane, key: item.keys.content)
     if let original = known[content] { return reassert(item, original) }
-    if item.followsNew, case .duplicate(let id)? = before { return .withheld(for: id) }
     let id = nextID(in: item.lane)
     var row = PlacedRow(id: id, key: content.key, row: item.row)
     row.evidence = item.evidence.map { carriers[$0] ?? id.position }

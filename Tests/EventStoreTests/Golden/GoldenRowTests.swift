@@ -98,7 +98,7 @@ struct GoldenRowTests {
           switch outcome {
           case .stored: item.kind != .reasserted
           case .reasserted: item.kind == .reasserted
-          case .duplicate, .withheld: false
+          case .duplicate: false
           }
         #expect(isNew, "\(item.name)")
         #expect(try await table.columns(of: outcome.id) == item.golden.row, "\(item.name)")
