@@ -54,25 +54,27 @@ package struct LogReader: Sendable {
     }
     let ids = try await stored(places).map(\.id)
     let rows = try await planned.query(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
-    return try await events.events(of: Array(rows))
+    return try await events.events(of: Array(rows)).filter { ids.contains($0.id) }
   }
 
   /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
-    try await read(.eventsByID, [id.lane], [id.position]).first
+    try await read(.eventsByID, [id.lane], [id.position]).first { $0.id == id }
   }
 
   /// Returns the ids under which these events are recorded, by their keys; none for an event that is not.
   package func ids(of events: [LedgerEvent]) async throws -> [LedgerEvent: EventID] {
     let places = events.map { event in
       let place = place(event.stream)
-      return Placement.LaneKey(
-        lane: place.lane, key: event.stored.keys(in: place.stream).content)
+      let keys = event.stored.keys(in: place.stream)
+      return keys.ofContent.map { Placement.LaneKey(lane: place.lane, key: $0) }
     }
     let ids = Dictionary(
-      try await stored(places).map { ($0.key, $0.id) }, uniquingKeysWith: min)
+      try await stored(places.flatMap(\.self)).map { ($0.key, $0.id) }, uniquingKeysWith: min)
     return Dictionary(
-      zip(events, places).compactMap { event, place in ids[place.key].map { (event, $0) } },
+      zip(events, places).compactMap { event, places in
+        places.lazy.compactMap { ids[$0.key] }.first.map { (event, $0) }
+      },
       uniquingKeysWith: { first, _ in first })
   }
 
