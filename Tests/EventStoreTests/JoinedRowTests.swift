@@ -134,7 +134,9 @@ struct JoinedRowTests {
       let (log, lane, stream) = (ledger.log, ids[0].lane, StreamID.chain(fact.chain))
       let lenient = LenientReader(log)
       #expect(
-        try await lenient.page(lane: lane, after: 1, limit: 1).map(\.id) == Array(ids[1...]))
+        try await lenient.page(lane: lane, after: 1, limit: 1).map(\.id) == [ids[1]])
+      #expect(
+        try await log.reading.events(of: stream, after: 0, limit: 2).map(\.id) == Array(ids[..<2]))
       let snapshot = try await lenient.snapshot(of: lane, after: 2, limit: 5, sharedAfter: 0)
       #expect(snapshot.items.map(\.id) == [ids[2]])
       #expect(snapshot.reachesEnd)
@@ -152,6 +154,20 @@ struct JoinedRowTests {
       #expect(read.0.map { $0.event?.id } == [nil, ids[1]])
       #expect(read.1.map { $0.event?.id } == [ids[1]])
       #expect(read.2 == [2: stream.key])
+    }
+  }
+
+  @Test func `no position is too high to be asked for`() async throws {
+    try await TestLedger.with { ledger in
+      let ids = try await ledger.log.append(message).outcomes.map(\.id)
+      let (log, lane, stream) = (ledger.log, ids[0].lane, StreamID.chain(fact.chain))
+      #expect(try await log.event(EventID(lane: lane, position: .max)) == nil)
+      #expect(try await LenientReader(log).event(EventID(lane: lane, position: .max)) == nil)
+      let read = try await ledger.pool.withConnection { connection in
+        try await log.streams.events(
+          ofStreams: [stream.key], lane: lane, upTo: .max, passing: [], on: connection)
+      }
+      #expect(read.map { $0.event?.id } == ids)
     }
   }
 

@@ -3,4 +3,4 @@
 select read_position, stream
 from unnest($2::bigint[]) as n(read_position)
 join event on lane = $1::smallint and position >= read_position
-  and position < read_position + {row_reach} and {first_position} <= read_position
+  and position < {row_reach} and {first_position} <= read_position

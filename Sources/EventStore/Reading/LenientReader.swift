@@ -40,7 +40,8 @@ package struct LenientReader: Sendable {
   /// Returns the next events of a lane after a position, in order.
   package func page(lane: Int16, after position: Int64, limit: Int) async throws -> [Item] {
     let rows = try await reader.rows(.eventsOfLane, [lane, position, Int64(limit)])
-    return try await items(of: Array(rows), by: reader).filter { $0.id.position > position }
+    let items = try await items(of: Array(rows), by: reader).lazy
+    return Array(items.filter { $0.id.position > position }.prefix(limit))
   }
 
   /// Returns the next events of a lane after a position, and those of lane 0 after another.

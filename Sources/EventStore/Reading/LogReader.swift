@@ -19,7 +19,7 @@ package struct LogReader: Sendable {
   package func events(lane: Int16, after position: Int64, limit: Int) async throws
     -> [RecordedEvent]
   {
-    try await read(.eventsOfLane, lane, position, Int64(limit))
+    try await read(.eventsOfLane, lane, position, Int64(limit)).next(limit, after: position)
   }
 
   /// Returns the next events of a stream after a position of its lane, in order.
@@ -28,6 +28,7 @@ package struct LogReader: Sendable {
   ) async throws -> [RecordedEvent] {
     let place = place(stream)
     return try await read(.eventsOfStream, place.lane, place.stream, position, Int64(limit))
+      .next(limit, after: position)
   }
 
   /// Returns all events of a stream after a position of its lane and up to another, in order.
@@ -96,4 +97,11 @@ package struct LogReader: Sendable {
   }
 
   private func place(_ stream: StreamID) -> StreamPlace { StreamPlace(stream, among: laneCount) }
+}
+
+extension [RecordedEvent] {
+  /// Returns so many events after a position. The rows in which they are may hold others beside them.
+  fileprivate func next(_ limit: Int, after position: Int64) -> [RecordedEvent] {
+    Array(lazy.filter { $0.id.position > position }.prefix(limit))
+  }
 }

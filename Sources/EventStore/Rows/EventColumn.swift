@@ -101,8 +101,9 @@ enum QueryFragment {
   /// The position of the first event of a row.
   static let firstPosition = "coalesce(first_position, position)"
 
-  /// The distance within which a later row may hold an event.
-  static let rowReach = "\(RowPlace.eventsMax)"
+  /// The position before which the row of the event at `read_position` stands.
+  static let rowReach =
+    "least(read_position, \(Int64.max - RowPlace.eventsMax)) + \(RowPlace.eventsMax)"
 
   private static let head = ["lane", "position", "first_position", "stream", "asserted_at"]
   private static let middle: [String] =
