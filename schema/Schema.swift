@@ -29,6 +29,8 @@ package enum Schema {
     migration(33, "one_engine", [PackageResources._033_one_engine_sql]),
     migration(34, "event_row", [PackageResources._034_event_row_sql]),
     migration(35, "joined_rows", [PackageResources._035_joined_rows_sql]),
+    migration(
+      40, "purchases_without_price", [PackageResources._040_purchases_without_price_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -8,6 +8,8 @@ package struct ReconciliationCursors: Sendable {
   private let log: EventLog
   private let pool: Pool
 
+  var lanes: [Int16] { log.lanes }
+
   package init(_ pool: Pool, log: EventLog) {
     self.pool = pool
     self.log = log
