@@ -65,6 +65,25 @@ struct UnsignedSourceTests {
     }
   }
 
+  @Test func `a key that is given later fetches what was recorded without one`() async throws {
+    try await OpenStore.with { store in
+      let id = TransactionID(try await store.buy(OpenStore.gems)[0])
+      try await store.ledger.record([
+        .chain(
+          .transactionObserved(
+            Self.told(id, of: Self.chain(of: id), .receipt, OpenStore.gems, .consumable)))
+      ])
+      try await store.producingWithoutKey.runToEnd()
+      _ = try await store.workOff()
+      #expect(try await Self.purchase(id, of: Self.chain(of: id), in: store).price == nil)
+
+      #expect(try await store.reconciler.enqueueNeverRead() == 1)
+      #expect(try await store.workOff() == 1)
+      #expect(try await Self.purchase(id, of: Self.chain(of: id), in: store).price == 990)
+      #expect(try await store.reconciler.enqueueNeverRead() == 0)
+    }
+  }
+
   private static func chain(of id: TransactionID) -> ChainID {
     ChainID(.production, OriginalTransactionID(id.rawValue))
   }

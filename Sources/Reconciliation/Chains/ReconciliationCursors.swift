@@ -113,6 +113,18 @@ package struct ReconciliationCursors: Sendable {
     try await find(.reconciliationCursorsOldest, of: apps, at: moment, limit: limit)
   }
 
+  /// Returns the next chains of a lane that Apple can be asked about and whose histories were never read,
+  /// in the order of their streams.
+  func neverRead(
+    of apps: Set<BundleID>, in lane: Int16, after stream: UUID, limit: Int
+  ) async throws -> [ReconciliationCursor] {
+    try await pool.withConnection { connection in
+      try await connection.query(
+        .reconciliationCursorsNeverRead, lane, apps.map(\.rawValue),
+        StoreEnvironment.ofApple.map(\.rawValue), stream, Int64(limit))
+    }.compactMap(ReconciliationCursor.init(row:))
+  }
+
   private func find(
     _ statement: Statement, of apps: Set<BundleID>, at moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {

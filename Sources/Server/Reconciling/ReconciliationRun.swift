@@ -80,6 +80,7 @@ package struct ReconciliationRun: Sendable {
     let processor = composition.processor(
       of: [.projections, .outbox, .reconciliation], logger: .quiet)
     try await processor.runToEnd()
+    try await composition.reconciler.enqueueNeverRead()
     try await composition.reconciler.lookOnce()
     var tried = 0
     while case let count = try await outbox.worker.runOnce([.history, .status]), count > 0 {
