@@ -28,6 +28,9 @@ package enum Schema {
     migration(32, "narrow_rights", [PackageResources._032_narrow_rights_sql]),
     migration(33, "one_engine", [PackageResources._033_one_engine_sql]),
     migration(34, "event_row", [PackageResources._034_event_row_sql]),
+    migration(35, "joined_rows", [PackageResources._035_joined_rows_sql]),
+    migration(
+      40, "purchases_without_price", [PackageResources._040_purchases_without_price_sql]),
     migration(50, "generations", [PackageResources._050_generations_sql]),
   ]
 

@@ -13,9 +13,16 @@ package struct EventKey: Hashable, Sendable {
   }
 
   fileprivate init(timeless words: [String]) {
-    moment = Instant(milliseconds: 0)
+    self.init(words, moment: Instant(milliseconds: 0))
+  }
+
+  fileprivate init(_ words: [String], moment: Instant) {
+    self.moment = moment
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
+
+  /// Returns the same key at another moment.
+  fileprivate func at(_ moment: Instant) -> EventKey { EventKey(moment: moment, key: key) }
 
   /// Returns the keys under which a decision that made a grant may be stored.
   package static func keys(of grant: GrantID) -> [EventKey] {
@@ -37,12 +44,18 @@ package struct EventKey: Hashable, Sendable {
 ///
 /// A fact is identified by its content, whatever the moment of its assertion. The same content
 /// asserted at another moment is a reassertion, which is identified by that moment too. A
-/// notification is identified by its UUID alone, because Apple might sign a repetition again. A
-/// decision is identified by its subject.
+/// notification is identified by its UUID. Its key stands in the month in which Apple signed it, and is
+/// looked up in the months beside it too, because Apple might sign a repetition again. A decision is
+/// identified by its subject.
 struct EventKeys: Hashable, Sendable {
+  /// The key under which the event is stored.
   let content: EventKey
   /// The key of a reassertion; nil for an event that cannot be reasserted.
   let reassertion: EventKey?
+  /// The other keys under which the content may be stored.
+  private(set) var others: [EventKey] = []
+  /// The key under which rows of version 1 store the event; nil if it is the same.
+  private(set) var former: EventKey?
 
   init(_ content: EventKey) {
     self.content = content
@@ -55,6 +68,29 @@ struct EventKeys: Hashable, Sendable {
   init(_ assertion: Assertion, moment: Instant) {
     content = EventKey(moment: moment, key: assertion.digest.half)
     reassertion = EventKey(moment: assertion.assertedAt, key: assertion.eventDigest.half)
+  }
+
+  /// The keys under which the content may be stored.
+  var ofContent: [EventKey] { [content] + others + [former].compactMap(\.self) }
+
+  /// Returns the keys under which an event or a reassertion of it may be stored.
+  ///
+  /// - Parameters:
+  ///   - moment: the moment of the event's assertion.
+  ///   - formerUntil: the moment up to which events may be stored under former keys; nil if none are.
+  func probed(asOf moment: Instant, formerUntil: Instant?) -> [EventKey] {
+    var keys = [content] + others
+    if let reassertion { keys.append(reassertion) }
+    if let former, let formerUntil, moment <= formerUntil { keys.append(former) }
+    return keys
+  }
+
+  /// Creates the keys of a message with an id of its own.
+  init(message words: [String], signedAt moment: Instant) {
+    let month = CalendarMonth(of: moment)
+    self.init(EventKey(words, moment: month.start))
+    others = [month.before, month.after].map { content.at($0.start) }
+    former = EventKey(timeless: words)
   }
 
   /// Creates the key of a decision that is made once for ever.

@@ -60,7 +60,7 @@ package final class EventLog: Sendable {
       strings: strings, evidence: evidence, memory: memory, laneCount: laneCount)
     writer = LogWriter(
       BatchCommitter(
-        own, reader: reader, keyring: keyring, laneCount: laneCount, memory: memory))
+        own, reader: reader, keyring: keyring, installation: installation, memory: memory))
     appender = LogAppender(preparation, writer, reader: reader, laneCount: laneCount)
     check = SessionCheck(memory, strings, headers)
     for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }

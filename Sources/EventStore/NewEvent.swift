@@ -4,13 +4,10 @@ package import Ledger
 package struct NewEvent: Sendable {
   package let event: LedgerEvent
   package let evidence: Evidence?
-  /// True if the event is left out unless the preceding event of the same append is new.
-  package let followsNew: Bool
 
-  package init(_ event: LedgerEvent, evidence: Evidence? = nil, followsNew: Bool = false) {
+  package init(_ event: LedgerEvent, evidence: Evidence? = nil) {
     self.event = event
     self.evidence = evidence
-    self.followsNew = followsNew
   }
 }
 
@@ -45,19 +42,17 @@ package struct Appended: Sendable, Hashable {
     /// The content was known. A repeated assertion of it at another moment is stored.
     case reasserted(EventID)
     case duplicate(of: EventID)
-    /// The event is not stored because the event it was to follow was known already, under this id.
-    case withheld(for: EventID)
 
     package var id: EventID {
       switch self {
-      case .stored(let id), .reasserted(let id), .duplicate(let id), .withheld(let id): id
+      case .stored(let id), .reasserted(let id), .duplicate(let id): id
       }
     }
 
     /// True if the content was known already.
     package var isDuplicate: Bool {
       switch self {
-      case .stored, .withheld: false
+      case .stored: false
       case .reasserted, .duplicate: true
       }
     }

@@ -16,6 +16,7 @@ package final class Reader: Sendable {
   package let unpricedProducts: UnpricedProductReader
   package let incompleteChains: IncompleteChainReader
   package let storefronts: StorefrontReader
+  package let missingPrices: MissingPriceReader
 
   /// Creates the readers. With the `progress` of this process's projections, a wait ends as soon as
   /// they have reached the position.
@@ -36,5 +37,6 @@ package final class Reader: Sendable {
     unpricedProducts = UnpricedProductReader(pool, lanes: log.lanes)
     incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)
     storefronts = StorefrontReader(pool, lanes: log.lanes)
+    missingPrices = MissingPriceReader(pool, lanes: log.lanes)
   }
 }

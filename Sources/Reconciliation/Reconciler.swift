@@ -1,5 +1,6 @@
 import AppStore
 import EventProcessing
+import EventStore
 import Foundation
 import Intake
 import Ledger
@@ -35,6 +36,7 @@ package struct Reconciler: Service {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
         for store in parts.stores { group.addTask { await sweep(store, again: Self.pause) } }
+        group.addTask { await readOldChains() }
         group.addTask { await look(again: Self.lookPause) }
       }
     }
@@ -52,6 +54,36 @@ package struct Reconciler: Service {
     let histories = aged.map { NewJob(.history, about: $0, dueAt: moment) }
     try await parts.queue.enqueue(histories, hastening: false, at: moment)
     return try await silent.look() + histories.count
+  }
+
+  /// Enqueues the histories that were never read: those of chains that were recorded while their app had
+  /// no key. A request that is pending or dead-lettered stays as it is. Returns the number of chains.
+  @discardableResult
+  package func enqueueNeverRead() async throws -> Int {
+    var count = 0
+    for lane in parts.cursors.lanes {
+      var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+      while case let page = try await parts.cursors.neverRead(
+        of: parts.clients.apps, in: lane, after: last, limit: Self.historiesAtOnce),
+        let final = page.last
+      {
+        let moment = parts.now()
+        try await parts.queue.enqueue(
+          page.map { NewJob(.history, about: $0, dueAt: moment) }, hastening: false, at: moment)
+        count += page.count
+        last = StreamID.chain(final.chain).key
+      }
+    }
+    return count
+  }
+
+  /// Keys are read at the start of the process, so that one look at its beginning finds every chain.
+  private func readOldChains() async {
+    let worker = RetryLoop(name: "check for unread histories", logger: logger)
+    await worker.work {
+      try await enqueueNeverRead()
+      return false
+    }
   }
 
   /// Sweeps a store. If only corrected settings can help, logs the error and leaves the sweep to

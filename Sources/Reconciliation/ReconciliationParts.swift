@@ -8,6 +8,7 @@ package import Projections
 package struct ReconciliationParts: Sendable {
   /// The apps with a key for Apple's Server API, in each environment Apple has.
   package let stores: [StoreEndpoint]
+  package let known: KnownStores
   package let sweeper: Sweeper
   package let histories: CustomerHistories
   let queue: JobQueue
@@ -21,11 +22,9 @@ package struct ReconciliationParts: Sendable {
     pool: Pool, apps: [ConfiguredApp], histories: CustomerHistories, reader: Reader,
     queue: JobQueue
   ) {
-    let clients = histories.clients
-    stores = apps.filter { clients.apps.contains($0.bundleID) }.flatMap { app in
-      StoreEnvironment.ofApple.filter(app.environments.contains)
-        .map { StoreEndpoint(app.bundleID, $0) }
-    }
+    known = KnownStores(
+      pool, lanes: histories.cursors.lanes, apps: apps, askable: histories.clients.apps)
+    stores = known.configured.filter { $0.reach == .askable }.map(\.endpoint)
     sweeper = Sweeper(
       clients: histories.clients, intake: histories.intake, records: SweepRecords(pool),
       leases: ReconcilerLeases(pool), now: histories.now)

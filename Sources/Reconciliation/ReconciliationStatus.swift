@@ -1,6 +1,7 @@
 package import EventStore
 package import Ledger
 package import Postgres
+import Projections
 
 /// The completeness of Apple's recent notifications in the ledger, for one app in one environment.
 package struct ReconciliationStatus: Hashable, Sendable {
@@ -9,6 +10,7 @@ package struct ReconciliationStatus: Hashable, Sendable {
   package static let tailMax: Duration = .seconds(3_600)
 
   package let store: StoreEndpoint
+  package let reach: StoreReach
   /// The window that Apple can be asked about, up to shortly before now.
   package let whole: Window
   /// The parts of the window that were not read yet, in order.
@@ -24,6 +26,8 @@ package struct ReconciliationStatus: Hashable, Sendable {
   package let histories: ReconciliationCount
   /// The number of pending requests to Apple.
   package let pending: Int64
+  /// The number of purchases that are no charge until Apple tells their price.
+  package let purchasesWithoutPrice: Int64
   package let lastSweepAt: Instant?
 
   /// The present share of Apple's last 180 days in percent, 0 to 100; 100 only if nothing is
@@ -36,7 +40,10 @@ package struct ReconciliationStatus: Hashable, Sendable {
     return isComplete ? 100 : min(percent, 99.99)
   }
 
-  package var isComplete: Bool { gaps.isEmpty && rejected.isEmpty && pending == 0 }
+  package var isComplete: Bool {
+    reach == .askable && gaps.isEmpty && rejected.isEmpty && pending == 0
+      && purchasesWithoutPrice == 0
+  }
 }
 
 /// A reader of the status of reconciliation.
@@ -44,16 +51,43 @@ package struct ReconciliationService: Sendable {
   private let pool: Pool
   private let lanes: [Int16]
   private let records: SweepRecords
+  private let prices: MissingPriceReader
 
   package init(_ pool: Pool, log: EventLog) {
     self.pool = pool
     lanes = log.lanes
     records = SweepRecords(pool)
+    prices = MissingPriceReader(pool, lanes: log.lanes)
   }
 
-  package func status(of store: StoreEndpoint, at now: Instant) async throws
-    -> ReconciliationStatus?
-  {
+  /// Returns the status of one store.
+  package func status(
+    of store: StoreEndpoint, reach: StoreReach = .askable, at now: Instant
+  ) async throws -> ReconciliationStatus? {
+    try await statuses(of: [KnownStore(endpoint: store, reach: reach)], at: now).first
+  }
+
+  /// Returns the statuses of stores, in their order.
+  package func statuses(
+    of stores: [KnownStore], at now: Instant
+  ) async throws -> [ReconciliationStatus] {
+    let missing = Dictionary(
+      try await prices.counts().map { (StoreEndpoint($0.bundleID, $0.environment), $0.count) },
+      uniquingKeysWith: +)
+    var statuses: [ReconciliationStatus] = []
+    for store in stores {
+      let withoutPrice = missing[store.endpoint] ?? 0
+      if let status = try await status(of: store, withoutPrice: withoutPrice, at: now) {
+        statuses.append(status)
+      }
+    }
+    return statuses
+  }
+
+  private func status(
+    of known: KnownStore, withoutPrice: Int64, at now: Instant
+  ) async throws -> ReconciliationStatus? {
+    let store = known.endpoint
     let tail = now - ReconciliationStatus.tailMax
     guard let whole = Coverage.withinReach(at: now).flatMap({ Window(from: $0.from, to: tail) })
     else { return nil }
@@ -68,12 +102,13 @@ package struct ReconciliationService: Sendable {
     }
     guard let sums = try sums.decode(ReconciliationSums.self).first else { return nil }
     return ReconciliationStatus(
-      store: store, whole: whole, gaps: coverage.gaps(in: whole),
+      store: store, reach: known.reach, whole: whole, gaps: coverage.gaps(in: whole),
       coveredShare: coverage.share(of: whole),
       notifications: sums.notifications,
       rejected: Dictionary(
         try rejected.decode((String, Int64).self), uniquingKeysWith: +),
-      histories: sums.histories, pending: sums.pending, lastSweepAt: sums.lastSweepAt)
+      histories: sums.histories, pending: sums.pending, purchasesWithoutPrice: withoutPrice,
+      lastSweepAt: sums.lastSweepAt)
   }
 }
 

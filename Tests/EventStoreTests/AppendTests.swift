@@ -10,7 +10,7 @@ struct AppendTests {
     try await TestLedger.with { ledger in
       let seed = UInt64.random(in: 0...UInt64.max)
       var source = RandomEvents(seed: seed)
-      let events = (0..<300).map { _ in source.next() }
+      let events = (0..<300).flatMap { _ in [source.next()] + source.nextMessage() }
       let appended = try await ledger.log.append(events.map { NewEvent($0) })
       for (event, outcome) in zip(events, appended.outcomes) {
         let stored = try await ledger.log.event(outcome.id)?.event
@@ -33,27 +33,6 @@ struct AppendTests {
       #expect(first.outcomes == [.stored(id), .duplicate(of: id)])
       #expect(again.outcomes == [.duplicate(of: id)])
       #expect(try await ledger.eventCount() == 1)
-    }
-  }
-
-  @Test func `what follows something new only is left out beside a copy`() async throws {
-    try await TestLedger.with { ledger in
-      let first = NewEvent(.chain(.transactionObserved(.june)))
-      let claim = ChainClaimed(
-        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
-        account: AccountReference(.production, TestLedger.bundleID, "anna"),
-        claimedAt: TestLedger.now)
-      let follower = NewEvent(.account(.chainClaimed(claim)), followsNew: true)
-      let known = try await ledger.log.append([first]).outcomes[0].id
-      let beside = try await ledger.log.append([first, follower])
-      #expect(beside.outcomes == [.duplicate(of: known), .withheld(for: known)])
-      #expect(try await ledger.eventCount() == 1)
-      let alone = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))]).outcomes[
-        0
-      ].id
-      #expect(
-        try await ledger.log.append([first, follower]).outcomes
-          == [.duplicate(of: known), .duplicate(of: alone)])
     }
   }
 

@@ -52,7 +52,7 @@ struct CutTests {
         AppendRequest(events: try pair(ledger.log)))
       let batch = Batch(
         drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
-        laneCount: ledger.log.installation.laneCount)
+        installation: ledger.log.installation)
       let (appended, task) = try await ledger.pool.withTransaction { connection in
         let appended = try await batch.append(on: connection)
         let task = Task { try await ledger.log.cut() }

@@ -28,7 +28,7 @@ struct InterleavingTests {
     let draft = try await ledger.log.preparation.draft(AppendRequest(events: [event]))
     let batch = Batch(
       drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
-      laneCount: ledger.log.installation.laneCount)
+      installation: ledger.log.installation)
     return Task {
       try await ledger.pool.withTransaction { connection in
         _ = try await batch.append(on: connection)

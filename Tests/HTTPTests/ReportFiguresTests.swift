@@ -69,6 +69,31 @@ struct ReportFiguresTests {
     }
   }
 
+  @Test func `a purchase of which only a receipt told is no charge until Apple tells its price`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let signed = PaidMonths("3000").events(3)
+      try await ledger.record(signed.prefix(1) + signed.dropFirst().map(\.inReceipt))
+      try await ledger.project()
+      let early = try await ledger.reports.report(request(.commission))
+      #expect(try count(early, "charges") == 1)
+      #expect(try count(early, "unpriced") == 2)
+      #expect(try sums(early, "price") == ["EUR": 9_990, "-": 0])
+      #expect(try sums(early, "commission") == ["EUR": 2_997, "-": 0])
+      try await ledger.record(signed)
+      try await ledger.project()
+      let late = try await ledger.reports.report(request(.commission))
+      #expect(try count(late, "charges") == 3)
+      #expect(try count(late, "unpriced") == 0)
+      #expect(try sums(late, "price") == ["EUR": 29_970])
+      #expect(try sums(late, "commission") == ["EUR": 8_991])
+      var then = request(.commission)
+      then.knownAt = early.knownAt
+      #expect(try await ledger.reports.report(then).rows == early.rows)
+    }
+  }
+
   @Test(arguments: [ReportName.commission, .tenure])
   func `what it is divided by changes no total`(name: ReportName) async throws {
     try await TestLedger.with { ledger in
@@ -220,6 +245,21 @@ extension Report.Value {
     case .number(let value), .days(let value): Int128(value)
     case .money(let value?): value
     }
+  }
+}
+
+extension LedgerEvent {
+  /// The fact as a receipt tells it, without a price.
+  fileprivate var inReceipt: LedgerEvent {
+    guard case .chain(.transactionObserved(let fact)) = self else { return self }
+    var purchase = fact.purchase
+    (purchase.price, purchase.currency) = (nil, nil)
+    return .chain(
+      .transactionObserved(
+        TransactionFact(
+          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          purchase: purchase, expiresDate: fact.expiresDate, isUpgraded: nil,
+          revocation: fact.revocation, trust: .receipt, assertedAt: fact.assertion.assertedAt)))
   }
 }
 

@@ -31,6 +31,12 @@ struct ServerSettingsTests {
     #expect(passing.words.contains("shared_buffers=256MB"))
   }
 
+  @Test(arguments: [true, false])
+  func `no plan is compiled`(isDurable: Bool) {
+    let settings = ServerSettings(isDurable: isDurable, memory: Self.gigabyte, hasLZ4: true)
+    #expect(settings.words.contains("jit=off"))
+  }
+
   @Test func `a machine has memory`() {
     #expect(ServerSettings.memory > 100 << 20)
   }

@@ -161,8 +161,13 @@ extension OpenStore {
   var reconciler: Reconciler { Reconciler(parts, logger: Logger(label: "test")) }
 
   /// The engine that feeds the consumers which enqueue jobs.
-  var producing: EventProcessor {
-    let policy = JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID])
+  var producing: EventProcessor { producing(askable: [TestLedger.bundleID]) }
+
+  /// The same engine of a ledger without a key.
+  var producingWithoutKey: EventProcessor { producing(askable: []) }
+
+  private func producing(askable: Set<BundleID>) -> EventProcessor {
+    let policy = JobPolicy([TestLedger.app()], askable: askable)
     let now: @Sendable () -> Instant = { [clock] in clock.now }
     return EventProcessor(
       [

@@ -55,7 +55,7 @@ language sql immutable as $$
   select unnest(case projection
     when 'chains' then '{chain,chain_transaction,account_chain,account_naming}'
     when 'tenure' then '{tenure_chain,service_period}'
-    when 'commission' then '{commission_line,commission_customer,commission_product}'
+    when 'commission' then '{commission_line,commission_customer,commission_product,purchase_without_price}'
     when 'grants' then '{coin_grant,unpriced_transaction}'
   end::name[])
 $$;

@@ -11,7 +11,7 @@ struct Reconcile: AsyncParsableCommand {
 
 /// The apps and environments that a reconciliation command is about.
 struct StoreOptions: ParsableArguments {
-  @Option(help: "The app's bundle id; by default all apps with a Server API key.")
+  @Option(help: "The app's bundle id; by default all apps.")
   var app: String?
   @Option(help: "Production or Sandbox; by default both, as far as they are configured.")
   var environment: String?
@@ -46,7 +46,7 @@ struct ReconcileRun: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await Composition.with(try options.settings()) { composition in
-      let run = try ReconciliationRun(
+      let run = ReconciliationRun(
         by: composition, app: which.app, environment: which.environment)
       let terminal = TerminalLine()
       defer { terminal.clear() }
@@ -60,7 +60,11 @@ struct ReconcileRun: AsyncParsableCommand {
 struct ReconcileStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say if Apple's last 180 days are complete here.",
-    discussion: "Exits with 0 if they are, with 1 if they are not.")
+    discussion: """
+      Lists every app and environment that the settings name or of which a purchase is recorded. Exits \
+      with 0 if all are complete, with 1 if one is not. An app without a key of the Server API is never \
+      complete, nor is one with purchases of which only older sources told, without a price.
+      """)
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var which: StoreOptions

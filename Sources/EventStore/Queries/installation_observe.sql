@@ -1,7 +1,9 @@
 -- Returns the head of each lane, each with the installation: the number of lanes, the epoch, and the
--- moment since which the ledger is paused with its reason.
+-- moment since which the ledger is paused with its reason, and the moment up to which keys of
+-- notifications were stored without a month.
 -- $1 lanes
-select l.lane, h.last_position, h.chain, i.lanes, i.epoch, i.paused_since, i.paused_because
+select l.lane, h.last_position, h.chain, i.lanes, i.epoch, i.paused_since, i.paused_because,
+       i.former_keys_until
 from lane l
 cross join installation i
 left join lateral (

@@ -1,3 +1,6 @@
 -- Returns the positions and streams of events.
 -- $1 lane, $2 positions
-select position, stream from event where lane = $1::smallint and position = any($2::bigint[])
+select read_position, stream
+from unnest($2::bigint[]) as n(read_position)
+join event on lane = $1::smallint and position >= read_position
+  and position < {row_reach} and {first_position} <= read_position

@@ -4,6 +4,6 @@
 select {event_columns}
 from event
 where lane = $1::smallint and (stream, position) > ($2::uuid, $3::bigint)
-  and position <= $4::bigint
+  and {first_position} <= $4::bigint
 order by stream, position
 limit $5::bigint

@@ -30,23 +30,27 @@ struct EventReader: Sendable {
     try await source.query(statement, parameters)
   }
 
+  /// Returns the events of rows, in order. A row may hold several events.
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map { try $0.decode(StoredRow.self) }
     let originals = try await originals(of: stored)
     let strings = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await self.strings.texts(of: strings, from: source)
-    return try stored.map { row in
-      try row.event(texts, reasserting: row.reasserts.flatMap { originals[$0] })
+    return try stored.flatMap { row in
+      try row.events(texts, reasserting: row.reasserts.flatMap { originals[$0] })
     }
   }
 
-  /// Returns the rows whose content these rows reassert.
+  /// Returns the rows whose content these rows reassert, by the ids of the reasserted events.
   func originals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
     let ids = Set(stored.compactMap(\.reasserts)).sorted()
     guard !ids.isEmpty else { return [:] }
     let found = try await rows(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
-    let originals = try found.decode(StoredRow.self).map { ($0.id, $0) }
-    return Dictionary(uniqueKeysWithValues: originals)
+    var originals: [EventID: StoredRow] = [:]
+    for row in try found.decode(StoredRow.self) {
+      for id in row.ids { originals[id] = row }
+    }
+    return originals
   }
 
   /// Returns all events of a stream after a position of its lane and up to another. Reads page by
@@ -63,7 +67,7 @@ struct EventReader: Sendable {
             [
               place.lane, place.stream, events.last?.id.position ?? position, Int64(Self.pageMax),
             ])))
-      events += page.prefix { $0.id.position <= end }
+      events += page.filter { $0.id.position > position && $0.id.position <= end }
       if page.count < Self.pageMax || page.last.map({ $0.id.position >= end }) ?? true {
         return events
       }

@@ -40,7 +40,8 @@ package struct LenientReader: Sendable {
   /// Returns the next events of a lane after a position, in order.
   package func page(lane: Int16, after position: Int64, limit: Int) async throws -> [Item] {
     let rows = try await reader.rows(.eventsOfLane, [lane, position, Int64(limit)])
-    return try await items(of: Array(rows), by: reader)
+    let items = try await items(of: Array(rows), by: reader).lazy
+    return Array(items.filter { $0.id.position > position }.prefix(limit))
   }
 
   /// Returns the next events of a lane after a position, and those of lane 0 after another.
@@ -53,10 +54,11 @@ package struct LenientReader: Sendable {
     let rows = try await reader.rows(
       .laneSnapshot, [lane, position, Int64(limit), shared, Int64(Self.sharedMax)])
     let items = try await items(of: Array(rows), by: reader)
-    let own = items.filter { $0.id.lane == lane }
+    let ownRows = try rows.count { try RowPlace(of: $0).id.lane == lane }
     return Snapshot(
-      items: own, shared: items.filter { $0.id.lane == 0 },
-      reachesEnd: own.count < limit && items.count - own.count < Self.sharedMax)
+      items: items.filter { $0.id.lane == lane && $0.id.position > position },
+      shared: items.filter { $0.id.lane == 0 },
+      reachesEnd: ownRows < limit && rows.count - ownRows < Self.sharedMax)
   }
 
   /// Returns all events of these streams after a position of their lane and up to another, each
@@ -67,10 +69,14 @@ package struct LenientReader: Sendable {
     guard !streams.isEmpty, end > 0 else { return [] }
     let rows = Array(try connection.query(.eventsOfStreams, lane, streams, end))
     let items = try await items(of: rows, by: reader.asking(connection))
-    return try zip(rows, items).map { row, item in
-      var columns = ColumnReader(row)
-      _ = try columns.next(EventID.self)
-      return (try columns.next(), item)
+    var streams: [Int64: UUID] = [:]
+    for row in rows {
+      let place = try RowPlace(of: row)
+      for id in place.ids { streams[id.position] = place.stream }
+    }
+    return items.compactMap { item in
+      guard item.id.position <= end, let stream = streams[item.id.position] else { return nil }
+      return (stream, item)
     }
   }
 
@@ -78,7 +84,7 @@ package struct LenientReader: Sendable {
   package func event(_ id: EventID) async throws -> Item? {
     let (lanes, positions): ([Int16], [Int64]) = ([id.lane], [id.position])
     let rows = try await reader.rows(.eventsByID, [lanes, positions])
-    return try await items(of: Array(rows), by: reader).first
+    return try await items(of: Array(rows), by: reader).first { $0.id == id }
   }
 
   /// Returns the streams of events by their positions.
@@ -95,18 +101,20 @@ package struct LenientReader: Sendable {
       return try await reader.events(of: rows).map { .success($0) }
     } catch  where StoredEventError(reading: error) != nil {
       var items: [Item] = []
-      for row in rows { items.append(try await item(of: row, by: reader)) }
+      for row in rows { items += try await self.items(of: row, by: reader) }
       return items
     }
   }
 
-  private func item(of row: Row, by reader: EventReader) async throws -> Item {
+  /// Returns the events of one row. Those of a row that cannot be read fail together.
+  private func items(of row: Row, by reader: EventReader) async throws -> [Item] {
     do {
-      return .success(try await reader.events(of: [row])[0])
+      return try await reader.events(of: [row]).map { .success($0) }
     } catch {
       guard let reason = StoredEventError(reading: error) else { throw error }
-      var columns = ColumnReader(row)
-      return .failure(UnreadableEvent(id: try columns.next(), reason: reason))
+      return try RowPlace(of: row).ids.map {
+        .failure(UnreadableEvent(id: $0, reason: reason))
+      }
     }
   }
 }

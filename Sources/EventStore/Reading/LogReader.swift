@@ -19,7 +19,7 @@ package struct LogReader: Sendable {
   package func events(lane: Int16, after position: Int64, limit: Int) async throws
     -> [RecordedEvent]
   {
-    try await read(.eventsOfLane, lane, position, Int64(limit))
+    try await read(.eventsOfLane, lane, position, Int64(limit)).next(limit, after: position)
   }
 
   /// Returns the next events of a stream after a position of its lane, in order.
@@ -28,6 +28,7 @@ package struct LogReader: Sendable {
   ) async throws -> [RecordedEvent] {
     let place = place(stream)
     return try await read(.eventsOfStream, place.lane, place.stream, position, Int64(limit))
+      .next(limit, after: position)
   }
 
   /// Returns all events of a stream after a position of its lane and up to another, in order.
@@ -54,25 +55,27 @@ package struct LogReader: Sendable {
     }
     let ids = try await stored(places).map(\.id)
     let rows = try await planned.query(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
-    return try await events.events(of: Array(rows))
+    return try await events.events(of: Array(rows)).filter { ids.contains($0.id) }
   }
 
   /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
-    try await read(.eventsByID, [id.lane], [id.position]).first
+    try await read(.eventsByID, [id.lane], [id.position]).first { $0.id == id }
   }
 
   /// Returns the ids under which these events are recorded, by their keys; none for an event that is not.
   package func ids(of events: [LedgerEvent]) async throws -> [LedgerEvent: EventID] {
     let places = events.map { event in
       let place = place(event.stream)
-      return Placement.LaneKey(
-        lane: place.lane, key: event.stored.keys(in: place.stream).content)
+      let keys = event.stored.keys(in: place.stream)
+      return keys.ofContent.map { Placement.LaneKey(lane: place.lane, key: $0) }
     }
     let ids = Dictionary(
-      try await stored(places).map { ($0.key, $0.id) }, uniquingKeysWith: min)
+      try await stored(places.flatMap(\.self)).map { ($0.key, $0.id) }, uniquingKeysWith: min)
     return Dictionary(
-      zip(events, places).compactMap { event, place in ids[place.key].map { (event, $0) } },
+      zip(events, places).compactMap { event, places in
+        places.lazy.compactMap { ids[$0.key] }.first.map { (event, $0) }
+      },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -94,4 +97,11 @@ package struct LogReader: Sendable {
   }
 
   private func place(_ stream: StreamID) -> StreamPlace { StreamPlace(stream, among: laneCount) }
+}
+
+extension [RecordedEvent] {
+  /// Returns so many events after a position. The rows in which they are may hold others beside them.
+  fileprivate func next(_ limit: Int, after position: Int64) -> [RecordedEvent] {
+    Array(lazy.filter { $0.id.position > position }.prefix(limit))
+  }
 }

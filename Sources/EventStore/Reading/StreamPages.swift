@@ -36,7 +36,8 @@ package struct StreamPages: Sendable {
         lane: lane, after: place, upTo: end, passing: passing, limit: Self.pageMax,
         on: connection)
       events += page
-      guard page.count == Self.pageMax, let first = events.first, let last = events.last else {
+      // A row may hold several events, so that a full page has at least so many.
+      guard page.count >= Self.pageMax, let first = events.first, let last = events.last else {
         return (events, nil)
       }
       place = last.place

@@ -48,7 +48,10 @@ package struct StreamReader: Sendable {
   ) async throws -> [StreamedEvent] {
     let rows = try connection.query(
       .verifyStreams, lane, place.stream, place.position, end, Int64(limit))
-    return try await streamed(rows, lane, passing)
+    return try await streamed(rows, passing).filter { event in
+      event.place.position <= end
+        && (event.place.stream != place.stream || event.place.position > place.position)
+    }
   }
 
   /// Returns all events of these streams up to a position, each stream in order. Treats `passing`
@@ -58,46 +61,45 @@ package struct StreamReader: Sendable {
     on connection: isolated Connection
   ) async throws -> [StreamedEvent] {
     let rows = try connection.query(.eventsOfStreams, lane, streams, end)
-    return try await streamed(rows, lane, passing)
+    return try await streamed(rows, passing).filter { $0.place.position <= end }
   }
 
-  private func streamed(
-    _ rows: Rows, _ lane: Int16, _ passing: Set<Int64>
-  ) async throws -> [StreamedEvent] {
-    let stored = try rows.map { row in try Self.stored(row, lane, passing) }
+  private func streamed(_ rows: Rows, _ passing: Set<Int64>) async throws -> [StreamedEvent] {
+    let stored = try rows.map { row in try Self.stored(row, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))
     let strings = (stored.compactMap(\.1) + originals.values)
       .reduce(into: Set()) { $0.formUnion($1.stringIDs) }
     let texts = try await self.strings.texts(of: strings)
-    return try stored.map { place, row in
-      StreamedEvent(
-        place: place,
-        event: try row.map { row in
-          try Self.event(row, texts, row.reasserts.flatMap { originals[$0] })
-        })
+    return try stored.flatMap { place, row in
+      let events = try row.map { row in
+        try Self.events(row, texts, row.reasserts.flatMap { originals[$0] })
+      }
+      return place.ids.enumerated().map { index, id in
+        StreamedEvent(
+          place: StreamPosition(stream: place.stream, position: id.position),
+          event: passing.contains(id.position) ? nil : events?[index])
+      }
     }
   }
 
+  /// Returns the place of a row, and the row unless none of its events is requested.
   private static func stored(
-    _ row: Row, _ lane: Int16, _ passing: Set<Int64>
-  ) throws -> (StreamPosition, StoredRow?) {
-    var columns = ColumnReader(row)
-    let id = try columns.next(EventID.self)
-    let place = StreamPosition(stream: try columns.next(), position: id.position)
-    guard !passing.contains(place.position) else { return (place, nil) }
+    _ row: Row, _ passing: Set<Int64>
+  ) throws -> (RowPlace, StoredRow?) {
+    let place = try RowPlace(of: row)
+    guard !place.ids.allSatisfy({ passing.contains($0.position) }) else { return (place, nil) }
     do {
       return (place, try row.decode(StoredRow.self))
     } catch let error as StoredEventError {
-      throw BrokenPromise(
-        .event(EventID(lane: lane, position: place.position)), error.finding)
+      throw BrokenPromise(.event(place.id), error.finding)
     }
   }
 
-  private static func event(
+  private static func events(
     _ row: StoredRow, _ texts: [Int32: String], _ original: StoredRow?
-  ) throws -> RecordedEvent {
+  ) throws -> [RecordedEvent] {
     do {
-      return try row.event(texts, reasserting: original)
+      return try row.events(texts, reasserting: original)
     } catch let error as StoredEventError {
       throw BrokenPromise(.event(row.id), error.finding)
     }

@@ -8,10 +8,7 @@ import Postgres
 /// serves all requests, only copies bytes.
 final class EncodedRow: Sendable {
   let stream: UUID
-  let assertedAt: Instant
-  let digest: Digest
   let account: UUID?
-  private let schemaVersion: Int16
   private let trust: Trust
   private let environmentID: Int32
   /// The columns from `stream` on; those before are known once the row has its place.
@@ -33,34 +30,44 @@ final class EncodedRow: Sendable {
     _ row: EventRow, _ environmentID: Int32, _ strings: ColumnValues<StringColumn, Int32>
   ) {
     stream = row.stream
-    assertedAt = row.assertedAt
-    digest = row.digest
     account = row.account
-    schemaVersion = row.schemaVersion
     trust = row.trust
     self.environmentID = environmentID
     fields = CompositeFields(row, environmentID, strings)
   }
 
-  /// Returns the row that records only that the content of this one was asserted again.
-  var reasserted: EncodedRow {
-    var row = EventRow(.reasserted, stream: stream, assertedAt: assertedAt)
-    row.schemaVersion = schemaVersion
+  /// Returns the row that records only that the content of an event of this one was asserted again.
+  func reasserting(_ event: Draft.Event) -> EncodedRow {
+    var row = EventRow(.reasserted, stream: stream, assertedAt: event.assertedAt)
     row.trust = trust
-    row.digest = digest
+    row.digest = event.digest
     return EncodedRow(row, environmentID, ColumnValues())
   }
 }
 
-/// A row with its assigned place.
-struct PlacedRow: Sendable {
+/// An event of a placed row.
+struct PlacedEvent: Sendable {
   let id: EventID
   let key: EventKey
+  let assertedAt: Instant
+  let digest: Digest
+}
+
+/// A row with its assigned place.
+struct PlacedRow: Sendable {
+  /// The events of the row at consecutive positions.
+  let events: [PlacedEvent]
   let row: EncodedRow
   /// The position of the event that carries this row's evidence.
   var evidence: Int64?
   /// The position of the event with the same content.
   var reasserts: Int64?
+
+  /// The id of the row: that of its last event, so that no reader passes events that it has not seen.
+  var id: EventID { events[events.count - 1].id }
+
+  /// The position of the first event; nil if there is one event only.
+  var firstPosition: Int64? { events.count > 1 ? events[0].id.position : nil }
 
   var place: StreamPlace { StreamPlace(lane: id.lane, stream: row.stream) }
 }
@@ -75,6 +82,7 @@ extension CompositeArray {
       var place = CompositeFields(reservingBytes: 80)
       place.append(row.id.lane)
       place.append(row.id.position)
+      place.append(row.firstPosition)
       place.append(recordedAt)
       place.append(row.evidence)
       place.append(row.reasserts)
@@ -106,5 +114,9 @@ extension CompositeFields {
     append(row.account)
     for value in row.texts.values { append(value) }
     append(row.extra)
+    append(row.details)
+    append(row.renewalPrice)
+    append(row.renewalAccountToken)
+    append(row.renewalExtra)
   }
 }

@@ -17,19 +17,22 @@ enum StringColumn: Int, EventColumn {
   case app, product, productType, subscriptionGroup, ownership, reason, storefront, storefrontID
   case currency, billingPlan, offerIdentifier, offerDiscount, offerPeriod, revocationType
   case autoRenewProduct, notificationType, notificationSubtype
+  case renewalProduct, renewalCurrency, renewalBillingPlan, renewalOfferIdentifier
+  case renewalOfferDiscount, renewalOfferPeriod
 
   static let count = allCases.count
 }
 
 enum NumberColumn: Int, EventColumn {
   case quantity, offerType, revocationReason, revocationPercentage, expirationIntent
-  case priceIncreaseStatus, status
+  case priceIncreaseStatus, status, renewalOfferType, renewalGroups, renewalFlags
 
   static let count = allCases.count
 }
 
 enum MomentColumn: Int, EventColumn {
   case purchaseAt, originalPurchaseAt, expiresAt, revokedAt, renewalAt, graceExpiresAt
+  case recentStartAt, transactionAssertedAt, renewalAssertedAt
 
   static let count = allCases.count
 }
@@ -37,6 +40,7 @@ enum MomentColumn: Int, EventColumn {
 /// The columns that hold a string of their own.
 enum TextColumn: Int, EventColumn {
   case originalTransactionID, transactionID, appTransactionID, webOrderLineItemID
+  case renewalAppTransactionID
 
   static let count = allCases.count
 }
@@ -68,6 +72,11 @@ struct ColumnValues<Column: EventColumn, Value: Hashable & Sendable>: Hashable, 
     return other
   }
 
+  /// Takes the other's values for the columns that are empty here.
+  mutating func fill(from other: Self) {
+    for index in values.indices where values[index] == nil { values[index] = other.values[index] }
+  }
+
   /// Returns the name of the first column that differs; nil if all values are equal.
   func firstDifference(from other: Self) -> String? {
     Column.allCases.first { self[$0] != other[$0] }?.name
@@ -77,24 +86,35 @@ struct ColumnValues<Column: EventColumn, Value: Hashable & Sendable>: Hashable, 
 /// The columns of table `event` as text in statements.
 enum QueryFragment {
   /// The names, as a statement selects them.
-  static let eventColumns = (head + ["recorded_at"] + middle + ["evidence", "reasserts"] + tail)
+  static let eventColumns = (head + ["recorded_at"] + middle + placed + tail)
     .joined(separator: ", ")
 
   /// The names in the order of type `event_row`, as rows are inserted.
   static let eventRowColumns =
-    (["lane", "position", "recorded_at", "evidence", "reasserts"] + head.dropFirst(2) + middle
+    (["lane", "position", "first_position", "recorded_at"] + placed + head.dropFirst(3) + middle
     + tail)
     .joined(separator: ", ")
 
   /// The moments that an event may have, beside those of its assertion and its recording.
   static let eventMoments = names(MomentColumn.self).joined(separator: ", ")
 
-  private static let head = ["lane", "position", "stream", "asserted_at"]
+  /// The position of the first event of a row.
+  static let firstPosition = "coalesce(first_position, position)"
+
+  /// The position before which the row of the event at `read_position` stands.
+  static let rowReach =
+    "least(read_position, \(Int64.max - RowPlace.eventsMax)) + \(RowPlace.eventsMax)"
+
+  private static let head = ["lane", "position", "first_position", "stream", "asserted_at"]
   private static let middle: [String] =
     ["type", "schema_version", "trust", "asserted_groups", "flags", "environment"]
     + names(StringColumn.self) + names(NumberColumn.self) + ["price"] + names(MomentColumn.self)
     + ["account_token", "notification", "digest"]
-  private static let tail = ["account"] + names(TextColumn.self) + ["extra"]
+  /// The columns that are known once a row has its place.
+  private static let placed = ["evidence", "reasserts"]
+  private static let tail =
+    ["account"] + names(TextColumn.self)
+    + ["extra", "details", "renewal_price", "renewal_account_token", "renewal_extra"]
 
   private static func names<Column: EventColumn>(_: Column.Type) -> [String] {
     Column.allCases.map(\.name)

@@ -2,12 +2,13 @@ import Foundation
 import Ledger
 import Postgres
 
-/// An event as the columns of table `event`, with strings instead of ids.
+/// A row of table `event`, with strings instead of ids. It holds one event, or a notification and its
+/// facts.
 struct EventRow: Equatable {
-  let type: EventType
+  var type: EventType
   var schemaVersion: Int16 = 1
   let stream: UUID
-  let assertedAt: Instant
+  var assertedAt: Instant
   var trust: Trust = .signed
   var assertedGroups: Int16 = 0
   var flags: Int16 = 0
@@ -19,6 +20,8 @@ struct EventRow: Equatable {
   var accountToken: UUID?
   var notification: UUID?
   var digest = Digest(of: [])
+  /// The position of the first event; nil if the row holds one event.
+  var firstPosition: Int64?
   /// The position of the event that carries this event's evidence.
   var evidence: Int64?
   /// The position of the event with the same content.
@@ -27,6 +30,12 @@ struct EventRow: Equatable {
   var texts = ColumnValues<TextColumn, String>()
   /// The fields that few events have, as JSON.
   var extra: JSONText?
+  /// The content of a notification beside its facts, as JSON.
+  var details: JSONText?
+  /// The renewal's price in a row that holds a transaction too; so the next two.
+  var renewalPrice: Int64?
+  var renewalAccountToken: UUID?
+  var renewalExtra: JSONText?
 
   init(_ type: EventType, stream: UUID, assertedAt: Instant) {
     self.type = type
@@ -62,7 +71,7 @@ struct EventRow: Equatable {
     set { texts[column] = newValue }
   }
 
-  /// Returns the first column except `extra` that differs; nil if these columns are equal.
+  /// Returns the first column that differs, except those of JSON; nil if these columns are equal.
   func firstDifference(from other: EventRow) -> String? {
     let pairs = [
       ("type", type == other.type), ("schema_version", schemaVersion == other.schemaVersion),
@@ -71,8 +80,10 @@ struct EventRow: Equatable {
       ("flags", flags == other.flags), ("environment", environment == other.environment),
       ("price", price == other.price), ("account_token", accountToken == other.accountToken),
       ("notification", notification == other.notification), ("digest", digest == other.digest),
+      ("first_position", firstPosition == other.firstPosition),
       ("evidence", evidence == other.evidence), ("reasserts", reasserts == other.reasserts),
-      ("account", account == other.account),
+      ("account", account == other.account), ("renewal_price", renewalPrice == other.renewalPrice),
+      ("renewal_account_token", renewalAccountToken == other.renewalAccountToken),
     ]
     return pairs.first { !$0.1 }?.0
       ?? strings.firstDifference(from: other.strings)
@@ -173,22 +184,33 @@ extension EventRow {
 
   /// Decodes column `extra`; returns nil if the column is null.
   func extra<Content: Decodable>(_: Content.Type) throws(StoredEventError) -> Content? {
-    guard let extra else { return nil }
-    do {
-      return try JSONDecoder().decode(Content.self, from: Data(extra.text.utf8))
-    } catch {
-      throw .incomplete("column extra cannot be read")
-    }
+    try extra?.content(of: "extra")
   }
 
   /// Writes column `extra` with sorted keys.
   mutating func setExtra(_ content: some Encodable) throws(StoredEventError) {
+    extra = try JSONText(content, of: "extra")
+  }
+}
+
+extension JSONText {
+  /// Encodes the content of a column with sorted keys.
+  init(_ content: some Encodable, of column: String) throws(StoredEventError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     do {
-      extra = JSONText(String(decoding: try encoder.encode(content), as: UTF8.self))
+      self.init(String(decoding: try encoder.encode(content), as: UTF8.self))
     } catch {
-      throw .incomplete("column extra cannot be written")
+      throw .incomplete("column \(column) cannot be written")
+    }
+  }
+
+  /// Decodes the content of a column.
+  func content<Content: Decodable>(of column: String) throws(StoredEventError) -> Content {
+    do {
+      return try JSONDecoder().decode(Content.self, from: Data(text.utf8))
+    } catch {
+      throw .incomplete("column \(column) cannot be read")
     }
   }
 }

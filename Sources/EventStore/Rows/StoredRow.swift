@@ -4,20 +4,19 @@ import Postgres
 
 /// A row as read, with ids in place of strings.
 struct StoredRow: RowDecodable {
-  let id: EventID
+  let place: RowPlace
   let recordedAt: Instant
   private let environmentID: Int32
   private let columnStringIDs: ColumnValues<StringColumn, Int32>
   private let blank: EventRow
 
   init(_ columns: inout ColumnReader) throws {
-    try self.init(columns.next(), &columns)
+    try self.init(columns.next(RowPlace.self), &columns)
   }
 
-  /// Reads the columns after the id.
-  init(_ id: EventID, _ columns: inout ColumnReader) throws {
-    self.id = id
-    let stream: UUID = try columns.next()
+  /// Reads the columns behind the place.
+  init(_ place: RowPlace, _ columns: inout ColumnReader) throws {
+    self.place = place
     let assertedAt = try columns.next(Instant.self)
     recordedAt = try columns.next(Instant.self)
     let type: Int16 = try columns.next()
@@ -32,11 +31,12 @@ struct StoredRow: RowDecodable {
     let flags: Int16 = try columns.next()
     environmentID = try columns.next()
     columnStringIDs = try ColumnValues { try columns.next() }
-    var event = EventRow(kind, stream: stream, assertedAt: assertedAt)
+    var event = EventRow(kind, stream: place.stream, assertedAt: assertedAt)
     event.schemaVersion = schemaVersion
     event.trust = trust
     event.assertedGroups = groups
     event.flags = flags
+    event.firstPosition = place.firstPosition
     event.numbers = try ColumnValues { try columns.next() }
     event.price = try columns.next()
     event.moments = try ColumnValues { try columns.next() }
@@ -48,8 +48,15 @@ struct StoredRow: RowDecodable {
     event.account = try columns.next()
     event.texts = try ColumnValues { try columns.next() }
     event.extra = try columns.next()
+    event.details = try columns.next()
+    event.renewalPrice = try columns.next()
+    event.renewalAccountToken = try columns.next()
+    event.renewalExtra = try columns.next()
     blank = event
   }
+
+  /// The id of the row's last event.
+  var id: EventID { place.id }
 
   var stringIDs: [Int32] { [environmentID] + columnStringIDs.values.compactMap(\.self) }
 
@@ -58,23 +65,52 @@ struct StoredRow: RowDecodable {
     blank.reasserts.map { EventID(lane: id.lane, position: $0) }
   }
 
+  var schemaVersion: Int16 { blank.schemaVersion }
+
   /// The position of the event that carries this row's evidence.
   var evidence: Int64? { blank.evidence }
 
-  /// Returns the event, given the strings and the reasserted row, if there is one. Throws for an
-  /// event of another stream than the row's, because a fold accepts the events of one stream only.
-  func event(_ texts: [Int32: String], reasserting original: StoredRow?) throws -> RecordedEvent {
+  /// The ids of the events in order.
+  var ids: [EventID] { place.ids }
+
+  /// Returns the events in order, given the strings and the reasserted row, if there is one. Throws for
+  /// an event of another stream than the row's, because a fold accepts the events of one stream only.
+  func events(
+    _ texts: [Int32: String], reasserting original: StoredRow?
+  ) throws -> [RecordedEvent] {
+    let contents = try contents(texts, reasserting: original)
+    let evidence = evidence.map { EventID(lane: id.lane, position: $0) }
+    return try zip(ids, contents).map { id, event in
+      guard event.stream.key == blank.stream else {
+        throw StoredEventError.incomplete("column stream is not that of the content")
+      }
+      return RecordedEvent(
+        id: id, recordedAt: recordedAt, event: event, evidence: evidence, reasserts: reasserts)
+    }
+  }
+
+  /// Returns the contents of the events in order. Throws unless there is one for each position of the
+  /// row.
+  func contents(
+    _ texts: [Int32: String], reasserting original: StoredRow?
+  ) throws -> [LedgerEvent] {
     let row = try row(texts)
-    let reasserted = try original.map { original in
-      try row.event(reasserting: try original.row(texts).event())
+    guard row.eventCount == ids.count else {
+      throw StoredEventError.incomplete("column first_position does not fit the number of events")
     }
-    let event = try reasserted ?? row.event()
-    guard event.stream.key == row.stream else {
-      throw StoredEventError.incomplete("column stream is not that of the content")
+    if let original, let position = row.reasserts {
+      return [try row.event(reasserting: try original.content(at: position, texts))]
     }
-    return RecordedEvent(
-      id: id, recordedAt: recordedAt, event: event,
-      evidence: row.evidence.map { EventID(lane: id.lane, position: $0) }, reasserts: reasserts)
+    return try JoinedRow.split(row).map { row throws(StoredEventError) in try row.event() }
+  }
+
+  /// Returns the content of the event at one of the row's positions.
+  private func content(at position: Int64, _ texts: [Int32: String]) throws -> LedgerEvent {
+    let rows = JoinedRow.split(try row(texts))
+    guard let index = ids.firstIndex(where: { $0.position == position }),
+      rows.indices.contains(index)
+    else { throw StoredEventError.incomplete("no event stands at position \(position)") }
+    return try rows[index].event()
   }
 
   func row(_ texts: [Int32: String]) throws -> EventRow {

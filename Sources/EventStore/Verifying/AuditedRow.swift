@@ -12,41 +12,53 @@ struct AuditedRow: RowDecodable {
 
   /// Throws `BrokenPromise` if the columns cannot be those of an event.
   init(_ columns: inout ColumnReader) throws {
-    let id: EventID = try columns.next()
+    let place = try columns.next(RowPlace.self)
     do {
-      stored = try StoredRow(id, &columns)
+      stored = try StoredRow(place, &columns)
     } catch let error as StoredEventError {
-      throw BrokenPromise(.event(id), error.finding)
+      throw BrokenPromise(.event(place.ids[0]), error.finding)
     }
     hasWholeMoments = try columns.next(Int32.self) == 0
     evidenceDigest = try columns.next()
     bodyDigest = try columns.next()
   }
 
+  /// The id of the row's last event.
   var id: EventID { stored.id }
+  /// The ids of the events in order.
+  var ids: [EventID] { stored.ids }
 
-  /// Returns the event. Throws unless its columns, and nothing else, give its digest, stream and
-  /// lane.
-  func event(
+  /// Returns the events in order. Throws unless the row's columns, and nothing else, give their digest,
+  /// stream and lane.
+  func events(
     _ texts: [Int32: String], reasserting original: StoredRow?, laneCount: Int16
-  ) throws(BrokenPromise) -> LedgerEvent {
-    let (row, event) = try decode(texts, original)
+  ) throws(BrokenPromise) -> [LedgerEvent] {
+    let (row, events) = try decode(texts, original)
     guard hasWholeMoments else { throw broken("a moment is finer than a millisecond") }
-    guard event.digest == row.digest else {
+    guard JoinedRow.digest(of: events.map(\.digest)) == row.digest else {
       throw broken("its columns give another digest than the one stored")
     }
-    var written = try encode(event)
-    if let position = row.reasserts { written = written.reassertion(of: position) }
-    written.evidence = row.evidence
+    try check(row, against: try encode(events, as: row))
+    for event in events {
+      let lane = event.stream.lane(of: laneCount)
+      guard lane == id.lane else { throw broken("its stream belongs to lane \(lane)") }
+    }
+    return events
+  }
+
+  private func check(_ row: EventRow, against written: EventRow) throws(BrokenPromise) {
     if let column = written.firstDifference(from: row) {
       throw broken("column \(column) holds what its event does not say")
     }
-    guard row.extra == written.extra || isSame(row.extra?.text, written.extra?.text) else {
-      throw broken("column extra holds what its event does not say")
+    let columns = [
+      ("extra", row.extra, written.extra), ("details", row.details, written.details),
+      ("renewal_extra", row.renewalExtra, written.renewalExtra),
+    ]
+    for (column, stored, written) in columns {
+      guard stored == written || isSame(stored?.text, written?.text) else {
+        throw broken("column \(column) holds what its event does not say")
+      }
     }
-    let lane = event.stream.lane(of: laneCount)
-    guard lane == id.lane else { throw broken("its stream belongs to lane \(lane)") }
-    return event
   }
 
   /// Returns the digest of the evidence beside the event; nil if there is none and none should be.
@@ -63,18 +75,16 @@ struct AuditedRow: RowDecodable {
     return Digest(bytes: evidenceDigest)
   }
 
-  func broken(_ finding: String) -> BrokenPromise { BrokenPromise(.event(id), finding) }
+  func broken(_ finding: String) -> BrokenPromise { BrokenPromise(.event(ids[0]), finding) }
 
   private func decode(
     _ texts: [Int32: String], _ original: StoredRow?
-  ) throws(BrokenPromise) -> (EventRow, LedgerEvent) {
+  ) throws(BrokenPromise) -> (EventRow, [LedgerEvent]) {
     do {
-      let row = try stored.row(texts)
-      guard let reasserts = row.reasserts else { return (row, try row.event()) }
-      guard let original, reasserts < id.position else {
-        throw broken("it reasserts \(id.lane)-\(reasserts), which is not there before it")
+      if let reasserts = stored.reasserts, original == nil || reasserts.position >= id.position {
+        throw broken("it reasserts \(reasserts), which is not there before it")
       }
-      return (row, try row.event(reasserting: try original.row(texts).event()))
+      return (try stored.row(texts), try stored.contents(texts, reasserting: original))
     } catch let error as StoredEventError {
       throw broken(error.finding)
     } catch let error as BrokenPromise {
@@ -84,11 +94,25 @@ struct AuditedRow: RowDecodable {
     }
   }
 
-  private func encode(_ event: LedgerEvent) throws(BrokenPromise) -> EventRow {
+  /// Returns the row that a writer makes of these events at the place of another row.
+  private func encode(
+    _ events: [LedgerEvent], as row: EventRow
+  ) throws(BrokenPromise) -> EventRow {
     do {
-      return try EventRow(event)
-    } catch {
+      var rows: [EventRow] = []
+      for event in events { rows.append(try EventRow(event)) }
+      guard var written = rows.count == 1 ? rows[0] : JoinedRow.join(rows[...]) else {
+        throw StoredEventError.incomplete("its events do not share a row")
+      }
+      if let position = row.reasserts { written = written.reassertion(of: position) }
+      if row.schemaVersion == 1 { try written.useFirstVersion() }
+      written.evidence = row.evidence
+      written.firstPosition = ids.count > 1 ? ids[0].position : nil
+      return written
+    } catch let error as StoredEventError {
       throw broken(error.finding)
+    } catch {
+      throw broken("it cannot be written")
     }
   }
 

@@ -1,23 +1,23 @@
 import Ledger
 import Postgres
 
-/// An event that matches its digest, with its row.
-struct AuditedEvent {
+/// A row that matches its digest, with its events.
+struct AuditedEvents {
   let row: AuditedRow
-  let event: LedgerEvent
-  /// The position of the event that carries this event's evidence.
+  let events: [LedgerEvent]
+  /// The position of the event that carries the evidence of the row.
   let carrier: Int64?
 }
 
-/// The events of a lane in order, each checked against its digest and its key, read page by page.
+/// The rows of a lane in order, each checked against its digest and its keys, read page by page.
 struct EventPages {
   private let source: QuerySource
   private let reader: EventReader
   private let strings: StringTable
   private let laneCount: Int16
   private let head: LaneHead
-  private var page: ArraySlice<AuditedEvent> = []
-  /// The broken promise that follows the page's events.
+  private var page: ArraySlice<AuditedEvents> = []
+  /// The broken promise that follows the page's rows.
   private var failure: BrokenPromise?
   private var last = Int64.min
 
@@ -32,13 +32,12 @@ struct EventPages {
     self.head = head
   }
 
-  /// Returns the next event; nil after the lane's head. Throws a broken promise when its turn
-  /// comes.
-  mutating func next(_ onProgress: (_ events: Int) -> Void) async throws -> AuditedEvent? {
+  /// Returns the next row; nil after the lane's head. Throws a broken promise when its turn comes.
+  mutating func next(_ onProgress: (_ events: Int) -> Void) async throws -> AuditedEvents? {
     if page.isEmpty {
       if let failure { throw failure }
       try await read()
-      onProgress(page.count)
+      onProgress(page.reduce(0) { $0 + $1.events.count })
     }
     if page.isEmpty, let failure { throw failure }
     return page.popFirst()
@@ -53,7 +52,7 @@ struct EventPages {
     if let position = page.last?.row.id.position { last = position }
   }
 
-  private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvent] {
+  private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvents] {
     let stored = rows.map(\.stored)
     let originals = try await reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
@@ -61,8 +60,8 @@ struct EventPages {
     let texts = try await strings.texts(of: stringIDs)
     return try keepWhole(rows) { [laneCount] row in
       let original = row.stored.reasserts.flatMap { originals[$0] }
-      let event = try row.event(texts, reasserting: original, laneCount: laneCount)
-      return AuditedEvent(row: row, event: event, carrier: row.stored.evidence)
+      let events = try row.events(texts, reasserting: original, laneCount: laneCount)
+      return AuditedEvents(row: row, events: events, carrier: row.stored.evidence)
     }
   }
 
@@ -79,19 +78,16 @@ struct EventPages {
     return whole
   }
 
-  /// Keeps the events before the first whose key is missing or belongs to another event.
-  private mutating func checkKeys(of events: [AuditedEvent]) async throws {
-    page = events[...]
-    guard !events.isEmpty else { return }
-    let keys = events.map { event in
-      let keys = event.event.stored.keys(in: event.event.stream.key)
-      return event.row.stored.reasserts == nil ? keys.content : keys.reassertion ?? keys.content
-    }
+  /// Keeps the rows before the first with a key that is missing or belongs to another event.
+  private mutating func checkKeys(of rows: [AuditedEvents]) async throws {
+    page = rows[...]
+    guard !rows.isEmpty else { return }
+    let keys = rows.flatMap(\.keys)
     let astray = try await source.query(
       .verifyKeys,
       [
         head.lane, keys.map(\.moment), keys.map(\.key),
-        events.map(\.row.id.position),
+        rows.flatMap { $0.row.ids.map(\.position) },
       ])
     guard let row = astray.first else { return }
     let (position, found) = try row.decode((Int64, Int64?).self)
@@ -99,5 +95,16 @@ struct EventPages {
     failure = BrokenPromise(
       .event(EventID(lane: head.lane, position: position)),
       found.map { "its key points to position \($0)" } ?? "its key is missing")
+  }
+}
+
+extension AuditedEvents {
+  /// The keys under which the events are stored, in order.
+  fileprivate var keys: [EventKey] {
+    events.map { event in
+      let keys = event.stored.keys(in: event.stream.key)
+      if row.stored.reasserts != nil { return keys.reassertion ?? keys.content }
+      return row.stored.schemaVersion == 1 ? keys.former ?? keys.content : keys.content
+    }
   }
 }

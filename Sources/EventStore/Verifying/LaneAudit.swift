@@ -23,25 +23,30 @@ struct LaneAudit {
     batch = next
   }
 
-  /// Audits the next event of the open batch. Closes the batch with its last event.
-  mutating func apply(
-    _ row: AuditedRow, _ event: LedgerEvent, restingOn carrier: Int64?
-  ) throws(BrokenPromise) {
+  /// Audits the next row of the open batch. Closes the batch with its last event.
+  mutating func apply(_ next: AuditedEvents) throws(BrokenPromise) {
+    let row = next.row
     guard let batch, let expected else { throw row.broken("no batch holds it") }
-    guard row.id.position <= expected else {
-      throw .missing(head.lane, expected...min(row.id.position - 1, batch.lastPosition))
+    let first = row.ids[0].position
+    guard first <= expected else {
+      throw .missing(head.lane, expected...min(first - 1, batch.lastPosition))
     }
-    guard row.id.position == expected else { throw row.broken("no batch holds it") }
+    guard first == expected, row.id.position <= batch.lastPosition else {
+      throw row.broken("no batch holds it")
+    }
     guard row.stored.recordedAt == batch.recordedAt else {
       throw row.broken("it was recorded at another moment than its batch")
     }
-    guard carrier != nil || !event.wantsEvidence || row.stored.reasserts != nil else {
+    let carrier = next.carrier
+    let isTold = next.events.contains(where: \.wantsEvidence) && row.stored.reasserts == nil
+    guard carrier != nil || !isTold else {
       throw row.broken("Apple is said to have told it, and it rests on nothing")
     }
     let own = try row.ownEvidence(carrier)
     if let own { carriers[row.id.position] = own }
-    leaves.append(EventLeaf(event.digest, evidence: try evidence(of: row, carrier)))
-    if expected == batch.lastPosition { try close(batch) }
+    let digest = try evidence(of: row, carrier)
+    leaves += next.events.map { EventLeaf($0.digest, evidence: digest) }
+    if row.id.position == batch.lastPosition { try close(batch) }
   }
 
   /// Returns the missing positions before a broken event, or else the broken promise itself.

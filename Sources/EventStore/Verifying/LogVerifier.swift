@@ -57,7 +57,7 @@ package struct LogVerifier: Sendable {
       while audit.expected != nil {
         do {
           guard let next = try await events.next(onProgress) else { break }
-          try audit.apply(next.row, next.event, restingOn: next.carrier)
+          try audit.apply(next)
         } catch let broken as BrokenPromise {
           throw audit.first(before: broken)
         }

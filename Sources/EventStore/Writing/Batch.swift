@@ -30,8 +30,7 @@ struct Batch: Sendable {
   let drafts: [Draft]
   let reader: EventReader
   let keyring: Keyring
-  /// The number of lanes of the installation.
-  let laneCount: Int16
+  let installation: Installation
 
   private var lanes: [Int16] {
     let forgotten = drafts.flatMap(\.forgotten).map(\.lane)
@@ -51,10 +50,11 @@ struct Batch: Sendable {
   /// those drafts.
   func append(on connection: isolated Connection) async throws -> WrittenBatch {
     try connection.post(
-      .lanesLock, AdvisoryLock.lane.rawValue, isForAllLanes ? Array(0...laneCount) : lanes)
+      .lanesLock, AdvisoryLock.lane.rawValue,
+      isForAllLanes ? Array(0...installation.laneCount) : lanes)
     if isForAllLanes { try connection.post(.clockTick) }
     guard drafts.contains(where: { $0.decision != nil }) else {
-      let rows = BatchRows(drafts, keyring)
+      let rows = rows(of: drafts)
       let (ends, found) = try begin(with: rows.queries, on: connection)
       return try rows.write(under: ends, found, on: connection)
     }
@@ -96,19 +96,23 @@ struct Batch: Sendable {
         let row = try EventRow(event)
         guard row.isStorable else { throw EventLogError.unstorable }
         let item = Draft.Item(
-          NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: laneCount)
+          NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: installation.laneCount)
         guard let item else {
           throw StoredEventError.incomplete("a decision uses a string without an id")
         }
         return item
       }
     }
-    let rows = BatchRows(decided, keyring)
+    let rows = rows(of: decided)
     var written = try rows.write(
       under: ends, try connection.query(rows.queries), on: connection)
     written.decisions = batch
     written.verdicts = verdicts
     return written
+  }
+
+  private func rows(of drafts: [Draft]) -> BatchRows {
+    BatchRows(drafts, keyring, formerKeysUntil: installation.formerKeysUntil)
   }
 
   /// Returns the events of streams after these positions, by stream.
@@ -119,7 +123,10 @@ struct Batch: Sendable {
     let rows = try await reader.rows(
       .eventsOfStreamsSince,
       [places.map(\.key.lane), places.map(\.key.stream), places.map(\.value)])
-    let events = try await reader.events(of: Array(rows))
+    let events = try await reader.events(of: Array(rows)).filter { event in
+      let place = StreamPlace(lane: event.id.lane, stream: event.event.stream.key)
+      return event.id.position > positions[place] ?? 0
+    }
     return Dictionary(grouping: events, by: \.event.stream.key)
   }
 }

@@ -8,18 +8,19 @@ final class BatchCommitter: Sendable {
   private let pool: Pool
   private let reader: EventReader
   private let keyring: Keyring
-  private let laneCount: Int16
+  private let installation: Installation
   private let memory: LogMemory
   private let failure = Mutex<WriteFailure?>(nil)
 
   /// - Parameter pool: a pool of one connection that only the committer uses.
   init(
-    _ pool: Pool, reader: EventReader, keyring: Keyring, laneCount: Int16, memory: LogMemory
+    _ pool: Pool, reader: EventReader, keyring: Keyring, installation: Installation,
+    memory: LogMemory
   ) {
     self.pool = pool
     self.reader = reader
     self.keyring = keyring
-    self.laneCount = laneCount
+    self.installation = installation
     self.memory = memory
   }
 
@@ -51,7 +52,7 @@ final class BatchCommitter: Sendable {
   }
 
   private func commit(_ drafts: [Draft]) async throws -> [Written] {
-    let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, laneCount: laneCount)
+    let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, installation: installation)
     let generation = drafts.map(\.generation).min() ?? memory.generation
     let written = try await pool.withTransaction { [memory] connection in
       // A draft that was prepared by forgotten strings and headers is as good as lost.

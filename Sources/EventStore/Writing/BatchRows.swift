@@ -6,10 +6,13 @@ import Postgres
 struct BatchRows {
   private let drafts: [Draft]
   private let keyring: Keyring
+  /// The moment up to which events may be stored under keys of the former format; nil if there are none.
+  private let formerKeysUntil: Instant?
 
-  init(_ drafts: [Draft], _ keyring: Keyring) {
+  init(_ drafts: [Draft], _ keyring: Keyring, formerKeysUntil: Instant?) {
     self.drafts = drafts
     self.keyring = keyring
+    self.formerKeysUntil = formerKeysUntil
   }
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
@@ -17,7 +20,12 @@ struct BatchRows {
   /// The queries for stored events and for the keys of streams. Their answers count only under the locks
   /// of the lanes.
   var queries: [Call] {
-    let keys = Array(Set(items.flatMap(\.laneKeys)))
+    let keys = Array(
+      Set(
+        items.flatMap { item in
+          item.events.flatMap { $0.keys.probed(asOf: $0.assertedAt, formerUntil: formerKeysUntil) }
+            .map { Placement.LaneKey(lane: item.lane, key: $0) }
+        }))
     return [
       Call(.eventKeysFind, keys.map(\.lane), keys.map(\.key.moment), keys.map(\.key.key)),
       StreamKeys.query(for: sealable),
@@ -31,7 +39,7 @@ struct BatchRows {
   func write(
     under ends: LaneEnds, _ found: [Rows], on connection: isolated Connection
   ) throws -> WrittenBatch {
-    let placement = Placement(drafts, heads: ends.heads, known: try known(from: found[0]))
+    let placement = try Placement(drafts, heads: ends.heads, known: try known(from: found[0]))
     let streamKeys = try StreamKeys(
       keyring, for: streams(of: placement), from: found[1], on: connection)
     let sealed = try streamKeys.seal(placement)
@@ -62,11 +70,10 @@ struct BatchRows {
     try connection.post(
       .eventsAppend,
       CompositeArray(placed, recordedAt: ends.recordedAt, rowType: ends.rowType))
+    let events = placed.flatMap(\.events)
     try connection.post(
-      .eventKeysAppend, placed.map(\.id.lane),
-      placed.map(\.key.moment), placed.map(\.key.key),
-      placed.map(\.id.position),
-      placed.map(\.row.assertedAt))
+      .eventKeysAppend, events.map(\.id.lane), events.map(\.key.moment), events.map(\.key.key),
+      events.map(\.id.position), events.map(\.assertedAt))
   }
 
   private func keep(_ sealed: [SealedEvidence], on connection: isolated Connection) throws {
@@ -87,8 +94,8 @@ struct BatchRows {
     var leaves: [Int16: [EventLeaf]] = [:]
     for row in placed {
       let evidence = row.evidence.map { EventID(lane: row.id.lane, position: $0) }
-      leaves[row.id.lane, default: []].append(
-        EventLeaf(row.row.digest, evidence: evidence.flatMap { digests[$0] }))
+      let digest = evidence.flatMap { digests[$0] }
+      leaves[row.id.lane, default: []] += row.events.map { EventLeaf($0.digest, evidence: digest) }
     }
     let batches = leaves.sorted { $0.key < $1.key }.compactMap { lane, leaves in
       ends.heads[lane].map { LaneBatch(after: $0, leaves, recordedAt: ends.recordedAt) }
@@ -142,14 +149,6 @@ struct BatchRows {
     guard !places.isEmpty else { return }
     for statement in [Statement.dataKeysDestroy, .accountNamesDestroy] {
       try connection.post(statement, places.map(\.lane), places.map(\.stream))
-    }
-  }
-}
-
-extension Draft.Item {
-  fileprivate var laneKeys: [Placement.LaneKey] {
-    [keys.content, keys.reassertion].compactMap(\.self).map {
-      Placement.LaneKey(lane: lane, key: $0)
     }
   }
 }

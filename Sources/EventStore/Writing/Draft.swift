@@ -4,13 +4,21 @@ import Ledger
 /// The events of one request, prepared outside the locks: strings interned, keys computed, evidence
 /// packed. The events of a decision are prepared after the decision is made.
 struct Draft: Sendable {
+  /// An event of an item, as far as the writer needs to know it.
+  struct Event: Sendable {
+    let keys: EventKeys
+    let assertedAt: Instant
+    let digest: Digest
+  }
+
+  /// Events that share a row if all of them are new.
   struct Item: Sendable {
+    let events: [Event]
     let row: EncodedRow
     let lane: Int16
-    let keys: EventKeys
     let evidence: ObjectIdentifier?
-    /// True if the item is left out unless the preceding item is new.
-    let followsNew: Bool
+    /// The rows of single events, of an item that holds several.
+    let singles: SingleRows?
   }
 
   var items: [Item]
@@ -33,7 +41,9 @@ struct Draft: Sendable {
   var byteCount: Int { evidence.values.reduce(eventCount * 1_024) { $0 + $1.count } }
 
   /// The number of events. A decision counts as one event.
-  var eventCount: Int { items.count + (decision == nil ? 0 : 1) }
+  var eventCount: Int {
+    items.reduce(decision == nil ? 0 : 1) { $0 + $1.events.count }
+  }
 }
 
 /// The place of a stream: the stream and its lane.
@@ -60,15 +70,55 @@ struct AppendRequest: Sendable {
   var isRefusedWhilePaused = false
 }
 
+/// The rows of the events of an item, encoded only if they do not share one.
+struct SingleRows: Sendable {
+  let rows: [EventRow]
+  let stringIDs: [InternedString: Int32]
+
+  /// Returns the rows of those events that are left: one row if they share it.
+  func encoded(
+    _ kept: [Int]
+  ) throws(StoredEventError) -> [(events: ArraySlice<Int>, row: EncodedRow)] {
+    if let row = JoinedRow.join(kept.map { rows[$0] }[...]) {
+      return [(kept[...], try encode(row))]
+    }
+    var encoded: [(events: ArraySlice<Int>, row: EncodedRow)] = []
+    for index in kept.indices {
+      encoded.append((kept[index...index], try encode(rows[kept[index]])))
+    }
+    return encoded
+  }
+
+  private func encode(_ row: EventRow) throws(StoredEventError) -> EncodedRow {
+    guard let encoded = EncodedRow(row, stringIDs: stringIDs) else {
+      throw .incomplete("a row uses a string without an id")
+    }
+    return encoded
+  }
+}
+
 extension Draft.Item {
   /// Creates the item of an event; nil if a string of the row has no id among these.
   init?(
     _ new: NewEvent, _ row: EventRow, stringIDs: [InternedString: Int32], laneCount: Int16
   ) {
-    guard let encoded = EncodedRow(row, stringIDs: stringIDs) else { return nil }
+    self.init([new], [row], row, stringIDs: stringIDs, laneCount: laneCount)
+  }
+
+  /// Creates the item of events that share a row; nil if a string of it has no id among these.
+  init?(
+    _ new: ArraySlice<NewEvent>, _ rows: ArraySlice<EventRow>, _ shared: EventRow,
+    stringIDs: [InternedString: Int32], laneCount: Int16
+  ) {
+    guard let encoded = EncodedRow(shared, stringIDs: stringIDs) else { return nil }
     self.init(
-      row: encoded, lane: StreamID.lane(of: row.stream, among: laneCount),
-      keys: new.event.stored.keys(in: row.stream),
-      evidence: new.evidence.map(ObjectIdentifier.init), followsNew: new.followsNew)
+      events: zip(new, rows).map { new, row in
+        Draft.Event(
+          keys: new.event.stored.keys(in: row.stream), assertedAt: row.assertedAt,
+          digest: row.digest)
+      },
+      row: encoded, lane: StreamID.lane(of: shared.stream, among: laneCount),
+      evidence: new.first?.evidence.map(ObjectIdentifier.init),
+      singles: rows.count > 1 ? SingleRows(rows: Array(rows), stringIDs: stringIDs) : nil)
   }
 }

@@ -3,6 +3,9 @@ import Ledger
 /// The preparation of drafts outside the locks: strings are interned, keys are computed and evidence
 /// is packed.
 struct DraftPreparation: Sendable {
+  /// A notification, a transaction and a renewal.
+  private static let sharingMax = 3
+
   private let strings: StringTable
   private let evidence: EvidenceStore
   private let memory: LogMemory
@@ -43,13 +46,28 @@ struct DraftPreparation: Sendable {
   ) -> [Draft.Item]? {
     var items: [Draft.Item] = []
     items.reserveCapacity(rows.count)
-    for (event, row) in zip(events, rows) {
-      guard let item = Draft.Item(event, row, stringIDs: stringIDs, laneCount: laneCount) else {
-        return nil
-      }
+    var start = 0
+    while start < rows.count {
+      let (row, end) = shared(events, rows, from: start)
+      let item = Draft.Item(
+        events[start..<end], rows[start..<end], row, stringIDs: stringIDs, laneCount: laneCount)
+      guard let item else { return nil }
       items.append(item)
+      start = end
     }
     return items
+  }
+
+  /// Returns the row of the events that share one, and the index behind them.
+  private func shared(
+    _ events: [NewEvent], _ rows: [EventRow], from start: Int
+  ) -> (row: EventRow, end: Int) {
+    let most = min(start + Self.sharingMax, rows.count)
+    for end in stride(from: most, to: start + 1, by: -1)
+    where events[start..<end].allSatisfy({ $0.evidence === events[start].evidence }) {
+      if let row = JoinedRow.join(rows[start..<end]) { return (row, end) }
+    }
+    return (rows[start], start + 1)
   }
 
   /// Returns the ids of the strings that the events of a decision may use.

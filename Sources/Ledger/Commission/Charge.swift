@@ -12,18 +12,20 @@ package struct Charge: Hashable, Sendable, Codable {
   package let price: Int64?
   package let currency: String?
 
-  /// Creates the charge of a transaction; nil for a family share, a trial and a price of exactly
-  /// zero, and if only a source of trust 0 asserted the transaction.
+  /// Creates the charge of a transaction; nil for a family share, a trial, a price of exactly zero
+  /// and the app itself, and if only a source of trust 0 asserted the transaction.
   ///
   /// - Parameters:
   ///   - group: the subscription group to assume if the purchase names none.
   ///   - isTakenAsPaid: true if an introductory offer of unknown price is taken as paid.
+  ///   - trust: the least trust that is believed.
   package init?(
-    _ transaction: TransactionState, group: SubscriptionGroupID? = nil, isTakenAsPaid: Bool = false
+    _ transaction: TransactionState, group: SubscriptionGroupID? = nil, isTakenAsPaid: Bool = false,
+    believing trust: Trust = .receipt
   ) {
     let purchase = transaction.purchase
-    guard purchase.ownership == .purchased, !purchase.isFree, transaction.trust >= .receipt,
-      isTakenAsPaid || !purchase.isOfUntoldOffer
+    guard purchase.ownership == .purchased, purchase.type != .app, !purchase.isFree,
+      transaction.trust >= trust, isTakenAsPaid || !purchase.isOfUntoldOffer
     else { return nil }
     chargedAt = purchase.purchaseDate
     productID = purchase.productID

@@ -215,3 +215,31 @@ extension CommissionBook {
   /// Returns the app of a chain; nil if it is unknown.
   package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
 }
+
+extension CommissionBook {
+  /// Returns the purchases of a chain that are no charge yet: the customer paid as far as older sources
+  /// told, and no source told a price. The price comes with Apple's signature.
+  ///
+  /// Copies of one period are one purchase. An introductory offer of trust 0 of which neither price nor
+  /// kind was told is left out.
+  package func purchasesWithoutPrice(of chain: ChainID) -> Set<TransactionID> {
+    guard let state = chains[chain], state.hasUnsignedTransactions else { return [] }
+    let open = state.purchases.all.filter { purchase in
+      let id = purchase.transactionID
+      guard let first = state.transactions[id], first.trust < .signed else { return false }
+      let charge =
+        purchase.trust == .sharedSecret
+        ? Charge(purchase, believing: .sharedSecret)
+        : newest[ChargeID(chain, id)].flatMap { lines[$0].charge }
+      return charge.map { $0.price == nil } ?? false
+    }
+    return Set(open.map(\.transactionID))
+  }
+}
+
+extension ChainState {
+  /// True if Apple's signature has not told each transaction.
+  package var hasUnsignedTransactions: Bool {
+    transactions.values.contains { $0.trust < .signed }
+  }
+}

@@ -17,7 +17,7 @@ struct UnsignedPurchase: Hashable, Sendable, Codable {
     let newestFirst = (tellings + other.tellings).sorted {
       $0.assertion == $1.assertion ? $0.event < $1.event : $0.assertion > $1.assertion
     }
-    var told: Set<ToldField> = []
+    var told: ToldFields = []
     tellings = newestFirst.filter { telling in
       let fields = telling.value.toldFields
       defer { told.formUnion(fields) }
@@ -48,19 +48,26 @@ struct UnsignedPurchase: Hashable, Sendable, Codable {
   }
 
   /// Returns the newest purchase that tells a field, by a source of at least this trust.
-  private func first(_ field: ToldField, by trust: Trust) -> Purchase? {
+  private func first(_ field: ToldFields, by trust: Trust) -> Purchase? {
     tellings.first { $0.assertion.trust >= trust && $0.value.toldFields.contains(field) }?.value
   }
 }
 
-/// A field that not every unsigned source can express.
-private enum ToldField: Hashable {
-  case type, ownership, offer, group, originalDate, item
+/// The fields that a telling has, of those that not every unsigned source can express.
+private struct ToldFields: OptionSet {
+  static let type = ToldFields(rawValue: 1 << 0)
+  static let ownership = ToldFields(rawValue: 1 << 1)
+  static let offer = ToldFields(rawValue: 1 << 2)
+  static let group = ToldFields(rawValue: 1 << 3)
+  static let originalDate = ToldFields(rawValue: 1 << 4)
+  static let item = ToldFields(rawValue: 1 << 5)
+
+  let rawValue: UInt8
 }
 
 extension Purchase {
-  fileprivate var toldFields: Set<ToldField> {
-    var fields: Set<ToldField> = []
+  fileprivate var toldFields: ToldFields {
+    var fields: ToldFields = []
     if type != .untold { fields.insert(.type) }
     if ownership != .purchased { fields.insert(.ownership) }
     if offer != nil { fields.insert(.offer) }

@@ -60,12 +60,10 @@ extension Instant {
 
 /// RFC 3339 text in whole milliseconds. An instant that is written and read again is unchanged.
 extension Instant: CustomStringConvertible {
-  private static let dayMilliseconds: Int64 = 86_400_000
 
   package var description: String {
-    let day = Int64((Double(milliseconds) / Double(Self.dayMilliseconds)).rounded(.down))
-    let rest = milliseconds - day * Self.dayMilliseconds
-    let date = CivilDate(daysSince1970: day)
+    let date = CivilDate(of: self)
+    let rest = milliseconds - date.start.milliseconds
     let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000)
     let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
     let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
@@ -92,50 +90,6 @@ extension Instant: CustomStringConvertible {
     let offset = (offsetHours * 60 + offsetMinutes) * (match.8 == "-" ? -60 : 60)
     let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
     self.init(milliseconds: seconds * 1_000 + fraction)
-  }
-}
-
-/// A day of the Gregorian calendar, which is extended to years before its introduction.
-private struct CivilDate {
-  let year: Int64
-  let month: Int64
-  let day: Int64
-
-  private static let eraDays: Int64 = 146_097  // in four hundred years
-  private static let eraShift: Int64 = 719_468  // from 0000-03-01 to 1970-01-01
-
-  /// Validates a date; nil for a day that its month does not have, and for a year before 0.
-  init?(year: Int64, month: Int64, day: Int64) {
-    guard year >= 0, (1...12).contains(month), day >= 1 else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
-    let same = CivilDate(daysSince1970: daysSince1970)
-    guard same.month == month, same.day == day else { return nil }
-  }
-
-  /// Converts a day number. Years are counted from March, so that a leap day is the last day of its
-  /// year.
-  init(daysSince1970 days: Int64) {
-    let shifted = days + Self.eraShift
-    let era = (shifted >= 0 ? shifted : shifted - Self.eraDays + 1) / Self.eraDays
-    let dayOfEra = shifted - era * Self.eraDays
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / (Self.eraDays - 1)) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  }
-
-  var daysSince1970: Int64 {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * Self.eraDays + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-      - Self.eraShift
   }
 }
 

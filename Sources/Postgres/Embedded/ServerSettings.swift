@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The write-ahead log is compressed and checkpoints are rare, because after each checkpoint the first
 /// change of a page writes the whole page. A quarter of the memory keeps the indexes that ingest
-/// touches.
+/// touches. Plans are not compiled: the statements are short, and those over young tables seem dear.
 struct ServerSettings: Equatable {
   /// The connection limit: enough for three servers and some commands.
   private static let connectionsMax = 200
@@ -25,6 +25,7 @@ struct ServerSettings: Equatable {
     let common = [
       "listen_addresses=", "unix_socket_directories=\(OpenFolders.socketPath)",
       "max_connections=\(Self.connectionsMax)", "log_error_verbosity=terse",
+      "jit=off",
     ]
     words =
       common

@@ -4,10 +4,12 @@ import Ledger
 import Postgres
 
 /// A fold of the lines of commission: each line as it was learned, and a further line for each
-/// correction.
+/// correction. Beside them it keeps the purchases that are no charge until Apple tells their price.
 struct CommissionFold: ChainFold {
   let name = ProjectionName.commission
-  static let tables = ["commission_line", "commission_customer", "commission_product"]
+  static let tables = [
+    "commission_line", "commission_customer", "commission_product", "purchase_without_price",
+  ]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 

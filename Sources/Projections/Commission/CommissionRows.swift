@@ -2,7 +2,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The lines of one chain by a book of its own, and the customers that Apple named in the chain.
+/// The lines of one chain by a book of its own, its purchases without a price, and the customers that
+/// Apple named in the chain.
 ///
 /// Chains of one customer in one group are counted together when the lines are read, because a lane
 /// knows nothing of the others.
@@ -20,12 +21,23 @@ struct CommissionRows: Hashable {
     let id: ProductID
   }
 
+  /// A purchase that is no charge until Apple tells its price.
+  struct WithoutPrice: Hashable {
+    let stream: UUID
+    let transactionID: TransactionID
+    let environment: StoreEnvironment
+    let app: BundleID
+  }
+
   let stream: UUID
   /// The lines in their order.
   private(set) var lines: [CommissionLineRow] = []
   let customers: Set<Customer>
   /// The products of the catalog on which the charges depend.
   let products: Set<Product>
+  let withoutPrice: Set<WithoutPrice>
+  /// True if the stored rows may have purchases without a price.
+  let hadUnsigned: Bool
   /// The earlier lines that new lines correct.
   private(set) var corrected: [(number: Int, at: Instant)] = []
 
@@ -44,6 +56,15 @@ struct CommissionRows: Hashable {
       chain.bundleID.map { app in
         chain.productsToLookUp.map { Product(stream: history.stream, app: app, id: $0) }
       } ?? [])
+    withoutPrice = Set(
+      chain.bundleID.map { app in
+        book.purchasesWithoutPrice(of: chain.chain).map {
+          WithoutPrice(
+            stream: history.stream, transactionID: $0, environment: chain.chain.environment,
+            app: app)
+        }
+      } ?? [])
+    hadUnsigned = before?.hasUnsignedTransactions ?? false
     add(book.lines.dropFirst(current.count), chain, history.stream)
   }
 
@@ -93,13 +114,15 @@ struct CommissionRows: Hashable {
   }
 
   static func == (left: CommissionRows, right: CommissionRows) -> Bool {
-    (left.lines, left.customers, left.products) == (right.lines, right.customers, right.products)
+    (left.lines, left.customers, left.products, left.withoutPrice)
+      == (right.lines, right.customers, right.products, right.withoutPrice)
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(lines)
     hasher.combine(customers)
     hasher.combine(products)
+    hasher.combine(withoutPrice)
   }
 }
 
@@ -127,5 +150,13 @@ extension CommissionRows.Customer: RowDecodable {
 extension CommissionRows.Product: RowDecodable {
   init(_ columns: inout ColumnReader) throws {
     self.init(stream: try columns.next(), app: try columns.next(), id: try columns.next())
+  }
+}
+
+extension CommissionRows.WithoutPrice: RowDecodable {
+  init(_ columns: inout ColumnReader) throws {
+    self.init(
+      stream: try columns.next(), transactionID: try columns.next(),
+      environment: try columns.next(), app: try columns.next())
   }
 }

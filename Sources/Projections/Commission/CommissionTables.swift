@@ -20,6 +20,7 @@ struct CommissionTables {
     let lines: [CommissionLineRow]
     let customers: Set<CommissionRows.Customer>
     let products: Set<CommissionRows.Product>
+    let withoutPrice: Set<CommissionRows.WithoutPrice>
   }
 
   /// Reads all rows of a range of streams.
@@ -34,14 +35,18 @@ struct CommissionTables {
     ).decode(CommissionRows.Customer.self)
     let products = try connection.query(.commissionProductsRead, lane, stream, last)
       .decode(CommissionRows.Product.self)
+    let withoutPrice = try connection.query(.purchasesWithoutPriceRead, lane, stream, last)
+      .decode(CommissionRows.WithoutPrice.self)
     return Stored(
-      lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products))
+      lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products),
+      withoutPrice: Set(withoutPrice))
   }
 
-  /// Deletes the lines and customers of chains, which are rebuilt.
+  /// Deletes the lines, customers and purchases without a price of chains, which are rebuilt.
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
     try connection.post(.commissionLinesForget, lane, streams)
     try connection.post(.commissionCustomersForget, lane, streams)
+    try connection.post(.purchasesWithoutPriceForget, lane, streams)
   }
 
   /// Writes the rows of chains, and replaces the products of all these streams.
@@ -50,6 +55,7 @@ struct CommissionTables {
   ) throws {
     try correct(rows, on: connection)
     try append(rows.flatMap(\.lines), on: connection)
+    try replaceWithoutPrice(rows, on: connection)
     try connection.post(.commissionProductsForget, lane, streams)
     let products = rows.flatMap(\.products)
     if !products.isEmpty {
@@ -71,6 +77,19 @@ struct CommissionTables {
     try connection.post(
       .commissionLinesCorrect, lane, corrected.map(\.0),
       corrected.map { Int32($0.1.number) }, corrected.map(\.1.at))
+  }
+
+  private func replaceWithoutPrice(
+    _ rows: [CommissionRows], on connection: isolated Connection
+  ) throws {
+    let stale = rows.filter(\.hadUnsigned).map(\.stream)
+    if !stale.isEmpty { try connection.post(.purchasesWithoutPriceForget, lane, stale) }
+    let purchases = rows.flatMap(\.withoutPrice)
+    guard !purchases.isEmpty else { return }
+    try connection.post(
+      .purchasesWithoutPriceWrite, lane, purchases.map(\.stream),
+      purchases.map(\.transactionID.rawValue), purchases.map(\.environment.rawValue),
+      purchases.map(\.app.rawValue))
   }
 
   private func append(

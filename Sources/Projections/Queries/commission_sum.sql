@@ -5,7 +5,7 @@
 select
   case when $9::boolean then product end, case when $10::boolean then subscription_group end,
   case when $11::boolean then storefront end, currency, rate, reason,
-  count(*) as charges, count(*) filter (where corrects is not null) as corrections,
+  count(price) as charges, count(*) filter (where corrects is not null) as corrections,
   count(*) filter (where price is null) as unpriced,
   count(*) filter (where is_uncertain) as uncertain,
   count(*) filter (where is_rate_uncertain) as rate_uncertain,

@@ -69,6 +69,10 @@ struct RangeComparison {
       Dictionary(grouping: expected.flatMap(\.products), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.products, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("commission_product", stream, finding) }
+    try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.withoutPrice), by: \.stream).mapValues(Set.init),
+      Dictionary(grouping: found.withoutPrice, by: \.stream).mapValues(Set.init)
+    ) { stream, finding in RowComparison.broken("purchase_without_price", stream, finding) }
   }
 
   /// Compares the stored rows of the grants projection.

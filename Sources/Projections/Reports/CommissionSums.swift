@@ -50,7 +50,7 @@ struct CommissionSums {
       storefront: dimensions.contains(.storefront) ? charge.storefront : nil,
       currency: charge.currency, thousandths: line.rate.map { Int16($0.thousandths) },
       reason: line.rate?.reason.description)
-    sums[key, default: Sum()].charges += 1
+    sums[key, default: Sum()].charges += charge.price == nil ? 0 : 1
     if line.correction != nil { sums[key]?.corrections += 1 }
     if charge.price == nil { sums[key]?.unpriced += 1 }
     if line.doubt.days { sums[key]?.uncertain += 1 }

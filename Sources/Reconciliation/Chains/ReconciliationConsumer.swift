@@ -75,6 +75,10 @@ package struct ReconciliationConsumer: EventwiseConsumer {
         chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
         chains.map(\.key.originalTransactionID.rawValue)
       ).decode(UUID.self))
+    let stores = Set(
+      zip(chains, streams).filter { new.contains($0.1) }
+        .map { StoreEndpoint($0.0.value[0].bundleID, $0.0.key.environment) })
+    try KnownStores.remember(stores, in: lane, on: connection)
     let ends = chains.compactMap { chain, facts in
       facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
     }

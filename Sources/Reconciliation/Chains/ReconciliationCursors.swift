@@ -8,6 +8,8 @@ package struct ReconciliationCursors: Sendable {
   private let log: EventLog
   private let pool: Pool
 
+  var lanes: [Int16] { log.lanes }
+
   package init(_ pool: Pool, log: EventLog) {
     self.pool = pool
     self.log = log
@@ -109,6 +111,18 @@ package struct ReconciliationCursors: Sendable {
     of apps: Set<BundleID>, before moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
     try await find(.reconciliationCursorsOldest, of: apps, at: moment, limit: limit)
+  }
+
+  /// Returns the next chains of a lane that Apple can be asked about and whose histories were never read,
+  /// in the order of their streams.
+  func neverRead(
+    of apps: Set<BundleID>, in lane: Int16, after stream: UUID, limit: Int
+  ) async throws -> [ReconciliationCursor] {
+    try await pool.withConnection { connection in
+      try await connection.query(
+        .reconciliationCursorsNeverRead, lane, apps.map(\.rawValue),
+        StoreEnvironment.ofApple.map(\.rawValue), stream, Int64(limit))
+    }.compactMap(ReconciliationCursor.init(row:))
   }
 
   private func find(

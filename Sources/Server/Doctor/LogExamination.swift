@@ -42,6 +42,7 @@ enum LogExamination {
       return findings + [
         incomplete(try await reader.incompleteChains.count()),
         unpriced(try await reader.unpricedProducts.products()),
+        prices(try await reader.missingPrices.counts()),
         wallets(SharedState(try await log.shared()).undeclaredCoins),
         storefronts(try await reader.storefronts.uncovered()),
         try await OwnerExamination.finding(pool, log),
@@ -104,6 +105,17 @@ enum LogExamination {
       "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
       remedy: "name these products in your catalog, subscriptions with their period, and run "
         + "`daicho catalog publish`: their coins are granted then")
+  }
+
+  static func prices(_ missing: [MissingPrices]) -> Finding {
+    guard !missing.isEmpty else { return .ok("prices", "no purchase waits for its price") }
+    let count = missing.reduce(0) { $0 + $1.count }
+    let names = missing.map { "\($0.bundleID) in \($0.environment.rawValue) (\($0.count))" }
+    return .warn(
+      "prices",
+      "\(count) purchases have no price and are no charge yet: " + names.joined(separator: ", "),
+      remedy: "only older sources told of them: `daicho reconcile status` says what keeps Apple's "
+        + "signed answer away")
   }
 
   static func wallets(_ undeclared: [BundleID: [Coin]]) -> Finding {

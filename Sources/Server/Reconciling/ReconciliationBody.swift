@@ -36,7 +36,9 @@ package struct ReconciliationBody: Encodable {
   let histories: CountBody
   let rejected: [String: Int64]
   let owed: Int64
+  let purchasesWithoutPrice: Int64
   let lastSweepAt: String?
+  let reasons: [IncompletenessReason]
 
   init(_ status: ReconciliationStatus) {
     app = status.store.bundleID.rawValue
@@ -51,7 +53,9 @@ package struct ReconciliationBody: Encodable {
     histories = CountBody(status.histories)
     rejected = status.rejected
     owed = status.pending
+    purchasesWithoutPrice = status.purchasesWithoutPrice
     lastSweepAt = status.lastSweepAt?.description
+    reasons = IncompletenessReason.all(of: status)
   }
 
   var lines: [String] {
@@ -60,10 +64,12 @@ package struct ReconciliationBody: Encodable {
         + "\(coveredPercent) % of the time read",
       "  notifications: \(notifications.sentence)",
       "  histories: \(histories.sentence)",
-      "  answers pending from Apple: \(owed)\(owed > 0 ? "; see `daicho outbox list`" : "")",
-      "  last sweep: \(lastSweepAt ?? "none; run `daicho reconcile run`")",
+      "  answers pending from Apple: \(owed)",
+      "  purchases without a price: \(purchasesWithoutPrice)",
+      "  last sweep: \(lastSweepAt ?? "none")",
     ]
       + gaps.map { "  not read: \($0.from) to \($0.to)" }
       + rejected.sorted { $0.key < $1.key }.map { "  rejected \($0.value): \($0.key)" }
+      + reasons.map { "  not complete: \($0.detail): \($0.remedy)" }
   }
 }

@@ -9,32 +9,31 @@ package struct ReconciliationRun: Sendable {
   package static let environments = StoreEnvironment.ofApple
 
   private let composition: Composition
-  private let stores: [StoreEndpoint]
+  private let app: String?
+  private let environment: String?
 
-  /// Throws if no such app has a key of the Server API.
-  ///
   /// - Parameters:
   ///   - app: the bundle id of the only app; nil for all apps.
-  ///   - environment: the only environment; nil for all that are configured.
-  package init(by composition: Composition, app: String?, environment: String?) throws {
-    stores = composition.reconciliation.stores.filter { store in
-      app.map { store.bundleID.rawValue == $0 } ?? true
-        && environment.map { store.environment.rawValue == $0 } ?? true
-    }
-    guard !stores.isEmpty else {
-      throw WrongUsage(
-        "no such app has a key of Apple's Server API: put issuerId, keyId and privateKeyFile into "
-          + "DAICHO_APPS")
-    }
+  ///   - environment: the only environment; nil for all that are known.
+  package init(by composition: Composition, app: String?, environment: String?) {
     self.composition = composition
+    self.app = app
+    self.environment = environment
   }
 
   /// Sweeps what was not read yet, or all of the last days, and then fetches every pending answer.
+  /// Throws if no such app has a key of the Server API.
   ///
   /// - Parameter onPage: is called with a line of text after each page.
   package func run(
     lastDays days: Int?, onPage: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> ReconcileReport {
+    let stores = composition.reconciliation.stores.filter(isMeant)
+    guard !stores.isEmpty else {
+      throw WrongUsage(
+        "no such app has a key of Apple's Server API: put issuerId, keyId and privateKeyFile into "
+          + "DAICHO_APPS")
+    }
     var report = ReconcileReport()
     for store in stores {
       report.add(try await sweep(store, lastDays: days, onPage), of: store)
@@ -43,17 +42,22 @@ package struct ReconciliationRun: Sendable {
     return report
   }
 
-  /// Returns the present status of each app and environment that was ever reconciled.
+  /// Returns the present status of each app and environment that the ledger knows, by its settings or by
+  /// a recorded purchase. Throws if it knows none of them.
   package func status() async throws -> ReconciliationsBody {
-    let service = ReconciliationService(composition.database.pool, log: composition.log)
-    var bodies: [ReconciliationBody] = []
-    for store in stores {
-      guard let status = try await service.status(of: store, at: Composition.now()) else {
-        continue
-      }
-      bodies.append(ReconciliationBody(status))
+    let stores = try await composition.reconciliation.known.all().filter { isMeant($0.endpoint) }
+    guard !stores.isEmpty else {
+      throw WrongUsage(
+        "DAICHO_APPS names no such app in this environment, and no purchase of it is recorded")
     }
-    return ReconciliationsBody(stores: bodies)
+    let service = ReconciliationService(composition.database.pool, log: composition.log)
+    let statuses = try await service.statuses(of: stores, at: Composition.now())
+    return ReconciliationsBody(stores: statuses.map(ReconciliationBody.init))
+  }
+
+  private func isMeant(_ store: StoreEndpoint) -> Bool {
+    (app.map { store.bundleID.rawValue == $0 } ?? true)
+      && (environment.map { store.environment.rawValue == $0 } ?? true)
   }
 
   private func sweep(
@@ -76,6 +80,7 @@ package struct ReconciliationRun: Sendable {
     let processor = composition.processor(
       of: [.projections, .outbox, .reconciliation], logger: .quiet)
     try await processor.runToEnd()
+    try await composition.reconciler.enqueueNeverRead()
     try await composition.reconciler.lookOnce()
     var tried = 0
     while case let count = try await outbox.worker.runOnce([.history, .status]), count > 0 {

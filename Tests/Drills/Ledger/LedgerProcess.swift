@@ -9,6 +9,8 @@ struct LedgerProcess: Sendable {
   let port: Int
   /// The shared database, or nil if the ledger has its own.
   var shared: (any SharedDatabase)?
+  /// The most sessions that the ledger opens, or nil for its default.
+  var sessions: Int?
 
   /// Writes the configuration of the process.
   ///
@@ -172,6 +174,7 @@ struct LedgerProcess: Sendable {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
       .map { "Production=\($0.path)" }.joined(separator: ",")
     environment["DAICHO_HTTP_PORT"] = String(port)
+    environment["DAICHO_DB_CONNECTIONS"] = sessions.map(String.init)
     return try await .start(
       [binary.path] + words, environment: environment, output: try appending(to: log))
   }

@@ -24,6 +24,8 @@ package struct OlderSourcesDrill: Sendable {
     .trial, .upgrading, .downgrading, .canceling, .returning, .refunded, .steady,
   ]
   private static let rounds = 4
+  /// The sessions of each ledger, so that one PostgreSQL has places for all.
+  private static let sessions = 16
   private static let sharedSecret = "0123456789abcdef0123456789abcdef"
 
   private let binary: URL
@@ -55,14 +57,38 @@ package struct OlderSourcesDrill: Sendable {
     issuer = ReceiptIssuer(authority: try ReceiptAuthority(), sharedSecret: Self.sharedSecret)
   }
 
+  /// Runs the drill in one PostgreSQL, with a database for each ledger.
   package func run() async throws -> Report {
-    let books = try await withThrowingTaskGroup(of: (SourceMix, Book).self) { group in
-      for (mix, port) in zip(SourceMix.allCases, ports) {
-        group.addTask { (mix, try await book(of: mix, at: port)) }
+    try await SharedPostgres.whileTended(home: home.appending(path: "database")) { postgres in
+      let (key, databases) = try await prepare(postgres)
+      let books = try await withThrowingTaskGroup(of: (SourceMix, Book).self) { group in
+        for (mix, port) in zip(SourceMix.allCases, ports) {
+          guard let database = databases[mix] else { continue }
+          group.addTask { (mix, try await book(of: mix, at: port, in: database, key)) }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
-      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      return report(books)
     }
-    return report(books)
+  }
+
+  /// Makes a ledger that knows the catalog and a key, and a copy of it for each mixture.
+  private func prepare(
+    _ postgres: SharedPostgres
+  ) async throws -> (key: String, databases: [SourceMix: SharedPostgres]) {
+    let process = LedgerProcess(
+      binary: binary, home: home.appending(path: "first"), port: ports[0], shared: postgres)
+    try process.prepare(
+      bundleID: Self.app.bundleID, appAppleID: Self.app.appAppleID,
+      rootCertificatePEM: authority.rootCertificatePEM)
+    try await process.command("migrate")
+    try await DrillGoods.publish(.game, at: 0, to: process)
+    let key = try await process.makeKey(scopes: "admin")
+    var databases: [SourceMix: SharedPostgres] = [:]
+    for mix in SourceMix.allCases {
+      databases[mix] = try await postgres.copy(named: mix.rawValue.lowercased())
+    }
+    return (key, databases)
   }
 
   /// The answers of one ledger: about each account at each moment, and its charges at the end.
@@ -77,9 +103,12 @@ package struct OlderSourcesDrill: Sendable {
     var charges = 0
   }
 
-  private func book(of mix: SourceMix, at port: Int) async throws -> Book {
+  private func book(
+    of mix: SourceMix, at port: Int, in database: SharedPostgres, _ key: String
+  ) async throws -> Book {
     let process = LedgerProcess(
-      binary: binary, home: home.appending(path: mix.rawValue), port: port)
+      binary: binary, home: home.appending(path: mix.rawValue), port: port, shared: database,
+      sessions: Self.sessions)
     let developerKey = DeveloperKey()
     let line = mix.hearsApple ? HTTPLedgerLine(to: process.url, key: nil).send : nil
     let simulation = Simulation(
@@ -92,8 +121,6 @@ package struct OlderSourcesDrill: Sendable {
         asking: mix == .confirmed ? StoreAccess(url: store, key: developerKey) : nil,
         accepting: try access(of: mix, to: store))
       return try await process.whileServing {
-        try await DrillGoods.publish(.game, at: 0, to: process)
-        let key = try await process.makeKey(scopes: "admin")
         let game = OldGame(
           mix: mix, ledger: FleetClient(of: [process.url], key: key), process: process,
           store: FleetClient(of: [store], key: ""), sharedSecret: Self.sharedSecret)

@@ -16,11 +16,23 @@ enum GoldenEvents {
   static func uuid(_ text: String) -> UUID { UUID(uuidString: text)! }
   static func moment(_ text: String) -> Instant { Instant(text)! }
 
-  /// Version 1 is the only one so far.
-  static let versions: [Int16] = [1]
+  static let versions: [Int16] = [1, 2]
 
-  static func events(_ kind: EventType, version: Int16) -> [String: LedgerEvent] {
-    version == 1 ? firstVersion(kind) : [:]
+  /// The kinds with rows of a version.
+  static func kinds(version: Int16) -> [EventType] {
+    version == 1 ? EventType.allCases : [.renewalObserved, .notificationReceived]
+  }
+
+  /// The version in which a kind is written today.
+  static func versionToday(_ kind: EventType) -> Int16 {
+    kinds(version: 2).contains(kind) ? 2 : 1
+  }
+
+  /// The events of each row.
+  static func events(_ kind: EventType, version: Int16) -> [String: [LedgerEvent]] {
+    let single = firstVersion(kind).mapValues { [$0] }
+    guard version == 2, kind == .notificationReceived else { return single }
+    return single.merging(joined) { _, joined in joined }
   }
 
   private static func firstVersion(_ kind: EventType) -> [String: LedgerEvent] {

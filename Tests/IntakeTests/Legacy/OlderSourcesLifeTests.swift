@@ -9,53 +9,45 @@ import Testing
 /// Whole lives of a subscription, told by Apple's signed transactions, by receipts, by notifications of
 /// version 1, and by all of them in any order.
 struct OlderSourcesLifeTests {
-  @Test(arguments: 1...12)
-  func `receipts and signed transactions agree, and a shared secret extends access only`(
-    seed: UInt64
-  ) async throws {
-    let life = Life(seed: seed)
-    let signed = try await told(life.signed)
-    let receipts = try await told(try life.receipts)
-    let secrets = try await told(try life.notifications)
-    for moment in life.moments {
-      let expected = try access(signed, at: moment)
-      #expect(try access(receipts, at: moment) == expected, "seed \(seed)")
-      #expect(try access(secrets, at: moment) == expected, "seed \(seed)")
-      #expect(try days(receipts, at: moment) == days(signed, at: moment), "seed \(seed)")
-      #expect(try days(secrets, at: moment) == 0, "seed \(seed)")
-    }
-  }
+  private static let seeds: ClosedRange<UInt64> = 1...12
 
-  @Test(arguments: 1...12)
-  func `what Apple signed wins over every older source, in any order`(seed: UInt64) async throws {
-    let life = Life(seed: seed)
-    var random = SplitMix64(seed: seed)
-    let mixed = (life.signed + (try life.receipts) + (try life.notifications)).shuffled(
-      using: &random)
-    let (signed, mixture) = (try await told(life.signed), try await told(mixed))
-    for moment in life.moments {
-      #expect(try access(mixture, at: moment) == access(signed, at: moment), "seed \(seed)")
-      #expect(try days(mixture, at: moment) == days(signed, at: moment), "seed \(seed)")
-    }
-    #expect(
-      mixture.transactions.mapValues(\.purchase) == signed.transactions.mapValues(\.purchase))
-  }
-
-  /// Returns the state of the life's chain after these documents entered a new ledger.
-  private func told(_ documents: [Life.Document]) async throws -> ChainState {
-    try await TestLedger.with { ledger in
-      let intake = try ledger.legacyIntake()
-      for document in documents {
-        switch document {
-        case .signed(let transaction):
-          let jws = try ledger.authority.sign(payload: transaction)
-          _ = try await intake.documents.ingest(Array(jws.utf8))
-        case .older(let bytes): _ = try await intake.documents.ingest(bytes)
+  @Test func `receipts and signed transactions agree, and a shared secret extends access only`()
+    async throws
+  {
+    try await TestLedgers.with { ledgers in
+      for seed in Self.seeds {
+        let life = Life(seed: seed)
+        let signed = try await ledgers[0].told(life.signed, of: life)
+        let receipts = try await ledgers[1].told(try life.receipts, of: life)
+        let secrets = try await ledgers[2].told(try life.notifications, of: life)
+        for moment in life.moments {
+          let expected = try access(signed, at: moment)
+          #expect(try access(receipts, at: moment) == expected, "seed \(seed)")
+          #expect(try access(secrets, at: moment) == expected, "seed \(seed)")
+          #expect(try days(receipts, at: moment) == days(signed, at: moment), "seed \(seed)")
+          #expect(try days(secrets, at: moment) == 0, "seed \(seed)")
         }
       }
-      return try await ledger.log.events(of: .chain(Life.chain)).reduce(
-        into: ChainState(Life.chain)
-      ) { $0.join($1) }
+    }
+  }
+
+  @Test func `what Apple signed wins over every older source, in any order`() async throws {
+    try await TestLedgers.with { ledgers in
+      for seed in Self.seeds {
+        let life = Life(seed: seed)
+        var random = SplitMix64(seed: seed)
+        let mixed = (life.signed + (try life.receipts) + (try life.notifications)).shuffled(
+          using: &random)
+        let signed = try await ledgers[0].told(life.signed, of: life)
+        let mixture = try await ledgers[1].told(mixed, of: life)
+        for moment in life.moments {
+          #expect(try access(mixture, at: moment) == access(signed, at: moment), "seed \(seed)")
+          #expect(try days(mixture, at: moment) == days(signed, at: moment), "seed \(seed)")
+        }
+        #expect(
+          mixture.transactions.mapValues(\.purchase) == signed.transactions.mapValues(\.purchase),
+          "seed \(seed)")
+      }
     }
   }
 
@@ -74,6 +66,35 @@ struct OlderSourcesLifeTests {
   }
 }
 
+/// Several ledgers, each of which hears of all lives from sources of its own.
+private enum TestLedgers {
+  static func with(_ body: @Sendable ([TestLedger]) async throws -> Void) async throws {
+    try await TestLedger.with { first in
+      try await TestLedger.with { second in
+        try await TestLedger.with { third in try await body([first, second, third]) }
+      }
+    }
+  }
+}
+
+extension TestLedger {
+  /// Returns the state of a life's chain after these documents entered.
+  fileprivate func told(_ documents: [Life.Document], of life: Life) async throws -> ChainState {
+    let intake = try legacyIntake()
+    for document in documents {
+      switch document {
+      case .signed(let transaction):
+        let jws = try authority.sign(payload: transaction)
+        _ = try await intake.documents.ingest(Array(jws.utf8))
+      case .older(let bytes): _ = try await intake.documents.ingest(bytes)
+      }
+    }
+    return try await log.events(of: .chain(life.chain)).reduce(into: ChainState(life.chain)) {
+      $0.join($1)
+    }
+  }
+}
+
 /// A random life: months that follow each other or not, perhaps a trial first, perhaps a refund, and
 /// perhaps an upgrade in the last month.
 private struct Life {
@@ -82,7 +103,6 @@ private struct Life {
     case older([UInt8])
   }
 
-  static let chain = ChainID(.production, "1")
   /// The group and the length of both products, which a receipt does not tell.
   static let catalogs = Result {
     var catalogs = Catalogs()
@@ -110,13 +130,18 @@ private struct Life {
     var upgraded: Instant?
   }
 
+  /// The number of the first transaction, by which lives in one ledger differ.
+  private let first: Int
   private var periods: [Period] = []
 
+  var chain: ChainID { ChainID(.production, OriginalTransactionID("\(first)")) }
+
   init(seed: UInt64) {
+    first = Int(seed) * 100 + 1
     var random = SplitMix64(seed: seed &* 7919)
     var start = Instant("2025-06-01T10:00:00.000Z")!
-    for id in 1...Int.random(in: 2...7, using: &random) {
-      let days = id == 1 && seed % 3 == 0 ? 7 : 30
+    for id in first..<first + Int.random(in: 2...7, using: &random) {
+      let days = id == first && seed % 3 == 0 ? 7 : 30
       let end = start + .seconds(days * 86_400)
       var period = Period(id: id, product: "com.example.month", from: start, to: end)
       period.isTrial = days == 7
@@ -147,7 +172,8 @@ private struct Life {
   var signed: [Document] {
     periods.map { period in
       var transaction = TestLedger.transaction(
-        "\(period.id)", chain: "1", product: period.product, from: period.from, to: period.to,
+        "\(period.id)", chain: "\(first)", product: period.product, from: period.from,
+        to: period.to,
         signed: TestLedger.now)
       transaction.transactionReason =
         periods.contains { $0.to == period.from } ? "RENEWAL" : "PURCHASE"
@@ -166,7 +192,7 @@ private struct Life {
     get throws {
       let purchases = periods.map { period in
         var purchase = LegacyDocuments.purchase(
-          "\(period.id)", of: "1", product: period.product, from: period.from, to: period.to)
+          "\(period.id)", of: "\(first)", product: period.product, from: period.from, to: period.to)
         purchase.cancellationDate = (period.refunded ?? period.upgraded)?.milliseconds
         purchase.isTrial = period.isTrial
         return purchase
@@ -187,11 +213,12 @@ private struct Life {
             if period.upgraded != nil { further["is_upgraded"] = "true" }
           }
           return LegacyDocuments.entry(
-            "\(period.id)", of: "1", product: period.product, from: period.from, to: period.to,
+            "\(period.id)", of: "\(first)", product: period.product, from: period.from,
+            to: period.to,
             further)
         }
         return .older(
-          try LegacyDocuments.notification("DID_RENEW", chain: "1", entries: entries))
+          try LegacyDocuments.notification("DID_RENEW", chain: "\(first)", entries: entries))
       }
     }
   }

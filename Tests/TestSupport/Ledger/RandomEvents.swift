@@ -73,6 +73,24 @@ package struct RandomEvents {
     }
   }
 
+  /// Returns a signed notification with the facts that Apple sends in the same message, sometimes
+  /// without one or both.
+  package mutating func nextMessage() -> [LedgerEvent] {
+    let chain = chain()
+    let transaction = maybe { $0.transaction(of: chain) }
+    let renewal = maybe { $0.renewal(of: chain) }
+    let notification = ReceivedNotification(
+      notificationUUID: uuid(), notificationType: word(), subtype: maybe { $0.word() },
+      bundleID: "com.example.game", environment: chain.environment,
+      chain: transaction?.chain ?? renewal?.chain, transactionID: transaction?.transactionID,
+      status: maybe { $0.number() }, details: flip() ? [:] : [word(): word()], trust: .signed,
+      signedDate: moment())
+    let facts = [
+      transaction.map(ChainEvent.transactionObserved), renewal.map(ChainEvent.renewalObserved),
+    ]
+    return ([.notificationReceived(notification)] + facts.compactMap(\.self)).map { .chain($0) }
+  }
+
   private mutating func grant() -> GrantMade {
     GrantMade(
       chain: chain(), bundleID: "com.example.game", account: maybe { $0.account() },
@@ -147,12 +165,13 @@ package struct RandomEvents {
     AccountReference(.production, "com.example.game", AccountID(word()))
   }
 
-  private mutating func transaction() -> TransactionFact {
+  /// Returns a signed fact of a chain, or one of any chain and source.
+  private mutating func transaction(of known: ChainID? = nil) -> TransactionFact {
     TransactionFact(
-      chain: chain(), bundleID: "com.example.game", transactionID: TransactionID(word()),
+      chain: known ?? chain(), bundleID: "com.example.game", transactionID: TransactionID(word()),
       purchase: purchase(), expiresDate: group { $0.moment() },
       isUpgraded: maybe { $0.flip() }, revocation: group { $0.revocation() },
-      trust: trust(), assertedAt: moment())
+      trust: known == nil ? trust() : .signed, assertedAt: moment())
   }
 
   private mutating func purchase() -> Purchase {
@@ -175,7 +194,8 @@ package struct RandomEvents {
     return purchase
   }
 
-  private mutating func renewal() -> RenewalFact {
+  /// Returns a signed fact of a chain, or one of any chain and source.
+  private mutating func renewal(of known: ChainID? = nil) -> RenewalFact {
     var plan = RenewalPlan(
       productID: ProductID(word()), autoRenewProductID: maybe { ProductID($0.word()) },
       autoRenew: maybe { $0.flip() }, renewalDate: maybe { $0.moment() })
@@ -187,10 +207,10 @@ package struct RandomEvents {
     plan.renewalBillingPlanType = maybe { $0.word() }
     plan.eligibleWinBackOfferIDs = flip() ? [] : [word(), word()]
     return RenewalFact(
-      chain: chain(), plan: plan, gracePeriodExpiresDate: group { $0.moment() },
+      chain: known ?? chain(), plan: plan, gracePeriodExpiresDate: group { $0.moment() },
       isInBillingRetry: group { $0.flip() }, expirationIntent: group { $0.number() },
       priceIncreaseStatus: group { $0.number() }, nextOffer: group { $0.offer() },
-      trust: trust(), assertedAt: moment())
+      trust: known == nil ? trust() : .signed, assertedAt: moment())
   }
 
   private mutating func notification() -> ReceivedNotification {

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Postgres
 
 extension ChainEvent {
   var stored: any StoredContent {
@@ -53,11 +54,18 @@ extension ReceivedNotification: StoredContent {
       environment: try row.storeEnvironment(),
       chain: row[.originalTransactionID] == nil ? nil : try row.chain(),
       transactionID: row[.transactionID].map(TransactionID.init(rawValue:)), status: row[.status],
-      details: try row.optionalContent(under: "details") ?? [:], trust: row.trust,
+      details: try Self.details(row), trust: row.trust,
       signedDate: row.assertedAt)
   }
 
+  /// The rows of version 1 have the details in column `extra`.
+  private static func details(_ row: EventRow) throws(StoredEventError) -> [String: String] {
+    if row.schemaVersion == 1 { return try row.optionalContent(under: "details") ?? [:] }
+    return try row.details?.content(of: "details") ?? [:]
+  }
+
   func write(to row: inout EventRow) throws(StoredEventError) {
+    row.schemaVersion = 2
     row.set(environment, bundleID)
     row.trust = trust
     row[.originalTransactionID] = chain?.originalTransactionID.rawValue
@@ -66,11 +74,13 @@ extension ReceivedNotification: StoredContent {
     row[.notificationType] = notificationType
     row[.notificationSubtype] = subtype
     row[.status] = status
-    if !details.isEmpty { try row.set(details, under: "details") }
+    if !details.isEmpty { row.details = try JSONText(details, of: "details") }
   }
 
   func keys(in stream: UUID) -> EventKeys {
-    EventKeys(timeless: "notification", notificationUUID.uuidString)
+    let id = notificationUUID.uuidString
+    guard trust == .signed else { return EventKeys(timeless: "notification", id) }
+    return EventKeys(message: ["notification", id], signedAt: signedDate)
   }
 }
 

@@ -16,6 +16,7 @@ extension RenewalFact: StoredContent {
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
+    row.schemaVersion = 2
     row.set(chain)
     row.trust = assertion.trust
     try plan.write(to: &row)
@@ -53,7 +54,8 @@ extension RenewalPlan {
     appTransactionID = row[.appTransactionID].map(AppTransactionID.init(rawValue:))
     renewalBillingPlanType = row[.billingPlan]
     let extra = try row.extra(Extra.self)
-    recentSubscriptionStartDate = extra?.recentSubscriptionStartDate
+    // The rows of version 1 have this date in column extra.
+    recentSubscriptionStartDate = row[.recentStartAt] ?? extra?.recentSubscriptionStartDate
     eligibleWinBackOfferIDs = extra?.eligibleWinBackOfferIDs ?? []
     commitment = extra?.commitment
   }
@@ -67,18 +69,29 @@ extension RenewalPlan {
     row.accountToken = appAccountToken
     row[.appTransactionID] = appTransactionID?.rawValue
     row[.billingPlan] = renewalBillingPlanType
+    row[.recentStartAt] = recentSubscriptionStartDate
     let offers = eligibleWinBackOfferIDs
-    if recentSubscriptionStartDate != nil || !offers.isEmpty || commitment != nil {
+    if !offers.isEmpty || commitment != nil {
       try row.setExtra(
         Extra(
-          recentSubscriptionStartDate: recentSubscriptionStartDate,
           eligibleWinBackOfferIDs: offers.isEmpty ? nil : offers, commitment: commitment))
     }
   }
 
-  private struct Extra: Codable {
-    let recentSubscriptionStartDate: Instant?
-    let eligibleWinBackOfferIDs: [String]?
-    let commitment: CommitmentRenewal?
+  fileprivate struct Extra: Codable {
+    var recentSubscriptionStartDate: Instant?
+    var eligibleWinBackOfferIDs: [String]?
+    var commitment: CommitmentRenewal?
+  }
+}
+
+extension EventRow {
+  /// Moves the date to where the rows of version 1 have it.
+  mutating func moveRecentStartToExtra() throws(StoredEventError) {
+    guard let date = self[.recentStartAt] else { return }
+    var content = try extra(RenewalPlan.Extra.self) ?? RenewalPlan.Extra()
+    content.recentSubscriptionStartDate = date
+    try setExtra(content)
+    self[.recentStartAt] = nil
   }
 }

@@ -1,0 +1,94 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+/// `daicho reconcile status` of an app without a key of the Server API.
+struct ReconcileStatusTests {
+  private struct Status: Decodable {
+    struct Store: Decodable {
+      struct Reason: Decodable {
+        let code, remedy: String
+      }
+
+      let app, environment: String
+      let complete: Bool
+      let completenessPercent: Double
+      let purchasesWithoutPrice: Int
+      let reasons: [Reason]
+    }
+
+    let complete: Bool
+    let stores: [Store]
+  }
+
+  @Test func `names the app, the purchases without a price and the remedy, and exits with 1`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      var purchase = Purchase(
+        productID: "com.example.gems", type: .consumable, purchaseDate: TestLedger.now)
+      purchase.quantity = 2
+      try await ledger.record([
+        .chain(
+          .transactionObserved(
+            TransactionFact(
+              chain: ChainID(.sandbox, "1"), bundleID: TestLedger.bundleID, transactionID: "1",
+              purchase: purchase, expiresDate: .absent, isUpgraded: nil, revocation: .absent,
+              trust: .receipt, assertedAt: TestLedger.now)))
+      ])
+      try await ledger.project()
+      let (code, output) = try await Self.status(of: ledger)
+      #expect(code == 1)
+      let status = try JSONDecoder().decode(Status.self, from: output)
+      #expect(!status.complete)
+      #expect(
+        status.stores.map { "\($0.app) \($0.environment) \($0.completenessPercent)" } == [
+          "com.example.game Production 0.0", "com.example.game Sandbox 0.0",
+        ])
+      #expect(status.stores.map(\.purchasesWithoutPrice) == [0, 1])
+      #expect(
+        status.stores.map { $0.reasons.map(\.code) } == [
+          ["server_api_key_missing"], ["server_api_key_missing", "prices_missing"],
+        ])
+      let remedies = status.stores.flatMap(\.reasons).map(\.remedy)
+      #expect(
+        remedies.allSatisfy {
+          $0.contains("issuerId, keyId and privateKeyFile of com.example.game in DAICHO_APPS")
+        })
+    }
+  }
+
+  private static func status(of ledger: TestLedger) async throws -> (Int32, Data) {
+    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-\(UUID())")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }  // nothing depends on it
+    let (apps, keys) = (home.appending(path: "apps.json"), home.appending(path: "keys"))
+    try Data(
+      #"[{"bundleId":"com.example.game","environments":["Production","Sandbox"]}]"#.utf8
+    ).write(to: apps)
+    try Data(try Keyring.generate(id: "k1").utf8).write(to: keys)
+    let name = try await ledger.owner.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
+        .decode(String.self)[0]
+    }
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "daicho")
+    process.arguments = ["reconcile", "status", "--json"]
+    process.environment = [
+      "DATABASE_URL": try await TestServer.url(of: name), "DAICHO_APPS": apps.path,
+      "DAICHO_ENCRYPTION_KEY_FILE": keys.path,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    return (process.terminationStatus, try output.fileHandleForReading.readToEnd() ?? Data())
+  }
+}

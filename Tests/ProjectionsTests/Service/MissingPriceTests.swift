@@ -1,0 +1,107 @@
+import EventStore
+import Ledger
+import Postgres
+import Projections
+import TestSupport
+import Testing
+
+/// The purchases that are no charge until Apple tells their price, as the projection keeps them.
+struct MissingPriceTests {
+  /// Records months of a chain as an older source tells them: without a price.
+  private func tell(
+    _ chain: String, _ months: Int, _ trust: Trust, to ledger: TestLedger
+  ) async throws {
+    var paid = PaidMonths(OriginalTransactionID(chain))
+    paid.price = nil
+    try await ledger.record(paid.events(months).map { $0.told(by: trust) })
+    try await ledger.project()
+  }
+
+  private func missing(_ ledger: TestLedger) async throws -> Int64 {
+    let counts = try await ledger.reader.missingPrices.counts()
+    #expect(counts.allSatisfy { $0.bundleID == TestLedger.bundleID })
+    return counts.reduce(0) { $0 + $1.count }
+  }
+
+  private func verify(_ ledger: TestLedger) async throws {
+    let replay = Replay(pool: ledger.pool, log: ledger.log, of: .commission)
+    for lane in ledger.log.lanes { try await replay.verify(lane: lane) }
+  }
+
+  @Test func `are counted until Apple tells them, and equal a replay at every step`() async throws {
+    try await TestLedger.with { ledger in
+      try await tell("5000", 3, .receipt, to: ledger)
+      #expect(try await missing(ledger) == 3)
+      try await tell("6000", 2, .sharedSecret, to: ledger)
+      #expect(try await missing(ledger) == 5)
+      try await verify(ledger)
+      try await ledger.record(PaidMonths("5000").events(2))
+      try await ledger.project()
+      #expect(try await missing(ledger) == 3)
+      try await verify(ledger)
+      try await ledger.record(PaidMonths("5000").events(1, from: 2) + PaidMonths("6000").events(2))
+      try await ledger.project()
+      #expect(try await missing(ledger) == 0)
+      try await verify(ledger)
+    }
+  }
+
+  @Test func `are the same when they are rebuilt`() async throws {
+    try await TestLedger.with { ledger in
+      try await tell("5000", 3, .receipt, to: ledger)
+      try await tell("6000", 2, .sharedSecret, to: ledger)
+      try await ledger.record(PaidMonths("5000").events(1))
+      try await ledger.project()
+      try await ledger.forget(ledger.projections)
+      #expect(try await missing(ledger) == 0)
+      try await ledger.project()
+      #expect(try await missing(ledger) == 4)
+      try await verify(ledger)
+    }
+  }
+
+  /// Runs the migration over a ledger that was projected without it.
+  @Test(arguments: [(Trust.receipt, 3, true), (.sharedSecret, 3, true), (.signed, 0, false)])
+  func `a log with such purchases is projected again by the migration, and no other`(
+    trust: Trust, count: Int64, isAgain: Bool
+  ) async throws {
+    try await TestLedger.with { ledger in
+      try await tell("5000", 3, trust, to: ledger)
+      let migration = try #require(MigratedDatabase.migrations.first { $0.version == 40 })
+      try await ledger.script("drop table purchase_without_price, known_store")
+      try await ledger.script(migration.sql)
+      let checkpoints = try await ledger.count(
+        "select count(*) from consumer_checkpoint where consumer = 'projections'")
+      #expect((checkpoints == 0) == isAgain)
+      try await ledger.project()
+      #expect(try await missing(ledger) == count)
+      try await verify(ledger)
+    }
+  }
+
+  @Test(arguments: [
+    "delete from purchase_without_price where transaction_id = '5000101'",
+    "update purchase_without_price set environment = 'Sandbox'",
+  ])
+  func `are found out when a row is not what it should be`(damage: String) async throws {
+    try await TestLedger.with { ledger in
+      try await tell("5000", 3, .receipt, to: ledger)
+      try await ledger.script(damage)
+      let error = await #expect(throws: BrokenPromise.self) { try await verify(ledger) }
+      #expect(error.map { "\($0.place)".contains("purchase_without_price") } == true)
+    }
+  }
+}
+
+extension LedgerEvent {
+  /// Returns the fact as a source of this trust asserts it.
+  fileprivate func told(by trust: Trust) -> LedgerEvent {
+    guard case .chain(.transactionObserved(let fact)) = self else { return self }
+    return .chain(
+      .transactionObserved(
+        TransactionFact(
+          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
+          revocation: fact.revocation, trust: trust, assertedAt: fact.assertion.assertedAt)))
+  }
+}
