@@ -61,18 +61,18 @@ package struct ServerUser: Sendable {
 
   private func finish(_ command: [String], named program: String) throws -> String {
     let process = Process()
-    let output = Pipe()
+    let output = CommandOutput()
     process.executableURL = URL(filePath: command[0])
     process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = URL(filePath: "/")
-    process.standardOutput = output
-    process.standardError = output
+    process.standardOutput = output.pipe
+    process.standardError = output.pipe
     process.standardInput = FileHandle.nullDevice
     // Foundation's own wait may wake a run loop that is gone.
     let end = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in end.signal() }
     try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = try output.text()
     end.wait()
     guard process.terminationStatus == 0 else {
       throw EmbeddedPostgresError.commandFailed(program: program, log: text)
