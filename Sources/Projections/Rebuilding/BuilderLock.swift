@@ -18,8 +18,9 @@ struct BuilderLock: Sendable {
         try await unlock(holder)
         return result
       } catch {
-        // A session that cannot give the lock back is closed, which ends the lock too.
-        try? await unlock(holder)
+        // A canceled task sends no statement, so another one gives the lock back. A session that
+        // cannot is closed, which ends the lock too.
+        await Task { try? await unlock(holder) }.value
         throw error
       }
     }

@@ -54,6 +54,7 @@ extension TestLedger {
     try await record([
       bought("9001", "com.example.gems", .consumable),
       bought("9002", "com.example.month", .autoRenewable),
+      bought("9003", "com.example.gems", .consumable, trust: .receipt),
     ])
     _ = try await intake.tokens.register(
       token: UUID(), for: "anna", of: TestLedger.bundleID, in: .production)
@@ -62,7 +63,7 @@ extension TestLedger {
 
   /// Returns a purchase of which Apple told neither group nor price.
   private func bought(
-    _ id: String, _ product: ProductID, _ type: ProductType
+    _ id: String, _ product: ProductID, _ type: ProductType, trust: Trust = .signed
   ) -> LedgerEvent {
     let start = Instant(day: "2025-03-01")
     return .chain(
@@ -73,6 +74,6 @@ extension TestLedger {
           purchase: Purchase(
             productID: product, type: type, subscriptionGroupID: nil, purchaseDate: start),
           expiresDate: type == .autoRenewable ? .present(start + .seconds(30 * 86_400)) : .absent,
-          isUpgraded: false, revocation: .absent, trust: .signed, assertedAt: start)))
+          isUpgraded: false, revocation: .absent, trust: trust, assertedAt: start)))
   }
 }
