@@ -16,12 +16,8 @@ struct TenureCommand: AsyncParsableCommand {
 
   @OptionGroup var options: BenchmarkOptions
 
-  @Option(help: "Also rebuild a log of so many events, beside one of a tenth (0: do not).")
-  var events = 0
-
   func run() async throws {
     try TenureBenchmark(quick: options.quick).run()
-    if events > 0 { try await FoldBenchmark(options, events: events).run() }
   }
 }
 

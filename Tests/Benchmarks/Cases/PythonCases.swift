@@ -22,6 +22,11 @@ struct PythonCases: Sendable {
       [socket, String(processes), String(stateBytes), String(seconds)])
   }
 
+  /// Returns the events read again and folded a second by `eventsourcing`, from a store of so many.
+  func replayed(socket: String, events: Int) throws -> Double {
+    try number("replayer.py", [socket, String(events)])
+  }
+
   /// Returns the processor microseconds of one verification by Apple's library.
   func verified(samples: URL, kind: String, cached: Bool, seconds: Double) throws -> Double {
     try number(

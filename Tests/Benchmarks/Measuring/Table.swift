@@ -4,12 +4,20 @@ import Foundation
 struct Table {
   private var rows: [[String]]
 
-  init(_ columns: String...) {
+  init(_ columns: [String]) {
     rows = [columns]
   }
 
-  mutating func add(_ cells: String...) {
+  init(_ columns: String...) {
+    self.init(columns)
+  }
+
+  mutating func add(_ cells: [String]) {
     rows.append(cells)
+  }
+
+  mutating func add(_ cells: String...) {
+    add(cells)
   }
 
   var text: String {
