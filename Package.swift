@@ -159,7 +159,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AppStore", "AppStoreSimulator", "COpenSSL", "EventStore", "Intake", "Ledger", "Postgres",
+        "AppStore", "AppStoreSimulator", "COpenSSL", "EventProcessing", "EventStore", "Intake",
+        "Ledger", "Postgres", "Projections",
         "ReferenceModels", crypto, arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),

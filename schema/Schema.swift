@@ -32,6 +32,7 @@ package enum Schema {
     migration(
       40, "purchases_without_price", [PackageResources._040_purchases_without_price_sql]),
     migration(50, "generations", [PackageResources._050_generations_sql]),
+    migration(51, "binary_states", [PackageResources._051_binary_states_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

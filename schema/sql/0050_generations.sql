@@ -296,19 +296,36 @@ begin
 end
 $$;
 
+-- Returns the columns of a table in which generations are compared. The position that told a name is
+-- left out: a name told before that column has none. States are left out while the live generation has
+-- some that an earlier program wrote as JSON.
+create function compared_columns(item name) returns text
+language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  has_json boolean := false;
+begin
+  if item in ('chain', 'chain_transaction') then
+    execute format(
+      'select exists (select from public.%I where get_byte(state, 0) = ascii(''{''))', item)
+    into has_json;
+  end if;
+  return (
+    select string_agg(format('%I', attname), ', ' order by attnum)
+    from pg_attribute
+    where attrelid = format('projection_next.%I', item)::regclass and attnum > 0
+      and not attisdropped and attname <> 'told_position' and not (has_json and attname = 'state'));
+end
+$$;
+
 -- Counts the rows that the live generation and the next one have of a table in a lane, and compares
--- them. The position that told a name is left out: a name told before that column has none.
+-- them.
 create function compare_generation(
   item name, wanted_lane smallint, out live_rows bigint, out next_rows bigint, out is_equal boolean)
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
-  columns text;
+  columns constant text := compared_columns(item);
   digests bigint[];
 begin
-  select string_agg(format('%I', attname), ', ' order by attnum) into columns
-  from pg_attribute
-  where attrelid = format('projection_next.%I', item)::regclass and attnum > 0 and not attisdropped
-    and attname <> 'told_position';
   execute format(
     'select l.n, x.n, array[l.digest, x.digest]
      from (select count(*) as n, coalesce(bit_xor(hashtextextended(row(%1$s)::text, 0)), 0) as digest
@@ -326,15 +343,12 @@ create function differing_streams(item name, wanted_lane smallint, at_most bigin
 returns setof uuid
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
-  columns text;
-  stream text;
+  columns constant text := compared_columns(item);
+  stream constant text := (
+    select max(attname) from pg_attribute
+    where attrelid = format('projection_next.%I', item)::regclass
+      and attname in ('stream', 'account_stream'));
 begin
-  select string_agg(format('%I', attname), ', ' order by attnum),
-    max(attname) filter (where attname in ('stream', 'account_stream'))
-  into columns, stream
-  from pg_attribute
-  where attrelid = format('projection_next.%I', item)::regclass and attnum > 0 and not attisdropped
-    and attname <> 'told_position';
   return query execute format(
     'with live as (select %3$I as stream, row(%1$s)::text as content from public.%2$I where lane = $1),
        following as (

@@ -47,7 +47,7 @@ struct ChainRows: Sendable {
     try connection.post(
       .chainsWrite, lane, changed.map(\.stream), changed.map(\.state.chain.environment.rawValue),
       changed.map(\.state.chain.originalTransactionID.rawValue),
-      try changed.map { try StateText.encode($0.state.withoutTransactions) })
+      try changed.map { try StoredState.encode($0.state.withoutTransactions) })
     let transactions = changed.flatMap { item in
       item.transactions.sorted().compactMap { id in
         item.state.transactions[id].map { (stream: item.stream, state: $0) }
@@ -57,7 +57,7 @@ struct ChainRows: Sendable {
     try connection.post(
       .chainTransactionsWrite, lane, transactions.map(\.stream),
       transactions.map(\.state.transactionID.rawValue),
-      try transactions.map { try StateText.encode($0.state) })
+      try transactions.map { try StoredState.encode($0.state) })
   }
 
   fileprivate struct Place {
@@ -79,8 +79,8 @@ struct ChainRows: Sendable {
 
   private func chains(from rows: Rows) throws -> [ChainID: ChainState] {
     var states: [ChainID: ChainState] = [:]
-    for (_, _, state) in try rows.decode((Int16, UUID, JSONText).self) {
-      states.merge(try StateText.decode(ChainState.self, state))
+    for (_, _, state) in try rows.decode((Int16, UUID, [UInt8]).self) {
+      states.merge(try StoredState.decode(ChainState.self, state))
     }
     return states
   }
@@ -96,23 +96,10 @@ extension [ChainID: ChainState] {
   ) throws {
     var chains: [UUID: ChainID] = [:]
     for place in places { chains[place.stream] = place.chain }
-    for (_, stream, state) in try rows.decode((Int16, UUID, JSONText).self) {
+    for (_, stream, state) in try rows.decode((Int16, UUID, [UInt8]).self) {
       guard let chain = chains[stream] else { continue }
-      let transaction = try StateText.decode(TransactionState.self, state)
+      let transaction = try StoredState.decode(TransactionState.self, state)
       self[chain, default: ChainState(chain)].merge(transaction)
     }
-  }
-}
-
-/// The coding of a state as JSON text.
-enum StateText {
-  static func encode(_ state: some Encodable) throws -> JSONText {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return JSONText(String(decoding: try encoder.encode(state), as: UTF8.self))
-  }
-
-  static func decode<State: Decodable>(_ type: State.Type, _ json: JSONText) throws -> State {
-    try JSONDecoder().decode(type, from: Data(json.text.utf8))
   }
 }

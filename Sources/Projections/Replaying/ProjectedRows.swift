@@ -55,9 +55,9 @@ extension ProjectedRows {
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
     for row in try connection.query(.replayChains, lane, stream, last) {
-      let (stream, environment, id, json) = try row.decode(
-        (UUID, String, OriginalTransactionID, JSONText).self)
-      let state = try Self.decode(ChainState.self, json, "chain", stream)
+      let (stream, environment, id, bytes) = try row.decode(
+        (UUID, String, OriginalTransactionID, [UInt8]).self)
+      let state = try Self.decode(ChainState.self, bytes, "chain", stream)
       guard state.chain == ChainID(stored: environment, id) else {
         throw RowComparison.broken(
           "chain", stream, "its state and its columns name different chains")
@@ -65,8 +65,8 @@ extension ProjectedRows {
       chains[stream] = state
     }
     for row in try connection.query(.replayTransactions, lane, stream, last) {
-      let (stream, id, json) = try row.decode((UUID, TransactionID, JSONText).self)
-      let state = try Self.decode(TransactionState.self, json, "chain_transaction", stream)
+      let (stream, id, bytes) = try row.decode((UUID, TransactionID, [UInt8]).self)
+      let state = try Self.decode(TransactionState.self, bytes, "chain_transaction", stream)
       transactions[TransactionKey(stream: stream, id: id)] = state
     }
     for row in try connection.query(.replayAccountChains, lane, stream, last) {
@@ -110,10 +110,10 @@ extension ProjectedRows {
   }
 
   private static func decode<State: Decodable>(
-    _ type: State.Type, _ json: JSONText, _ table: String, _ stream: UUID
+    _ type: State.Type, _ bytes: [UInt8], _ table: String, _ stream: UUID
   ) throws -> State {
     do {
-      return try StateText.decode(type, json)
+      return try StoredState.decode(type, bytes)
     } catch is DecodingError {
       throw RowComparison.broken(table, stream, "its state cannot be read")
     }

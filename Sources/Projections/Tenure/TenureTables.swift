@@ -50,7 +50,7 @@ struct TenureTables {
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
       periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt), periods.map(\.committedUntil),
       try periods.map {
-        $0.refunds == .none ? nil : try StateText.encode($0.refunds).text
+        $0.refunds == .none ? nil : try StateText.encode(whole: $0.refunds).text
       })
   }
 

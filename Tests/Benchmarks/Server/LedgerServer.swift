@@ -14,7 +14,7 @@ final class LedgerServer {
   private let started: StartedProcess
   private let log: URL
   private let daicho: String
-  private let environment: [String: String]
+  let environment: [String: String]
   /// The authorization with which lags are read; without it a server tells only if it is ready.
   private var authorization: [String] = []
 

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 package import Foundation
+import Ledger
 import Postgres
 
 /// A drill that kills a ledger at work, again and again, and checks that everything acknowledged is
@@ -109,10 +110,15 @@ package struct CrashDrill: Sendable {
     let counts = try await process.withDatabase { connection in
       try await connection.query(
         Statement(
-          unsafeSQL: "select type, count(*) from event where lane > 0 group by type order by type")
-      ).decode((Int16, Int64).self)
+          unsafeSQL: """
+            select type, count(*) from event_readable where id not like '0-%' group by type
+            """)
+      ).decode((String, Int64).self)
     }
-    guard counts.map(\.0) == [1, 2, 3], counts.allSatisfy({ $0.1 == notifications }) else {
+    let types: Set<EventType> = [.notificationReceived, .transactionObserved, .renewalObserved]
+    guard Set(counts.map(\.0)) == Set(types.map(\.name)),
+      counts.allSatisfy({ $0.1 == notifications })
+    else {
       throw BrokenDrill("of \(notifications) notifications there are \(counts)")
     }
   }

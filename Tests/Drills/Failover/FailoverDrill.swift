@@ -88,13 +88,16 @@ package struct FailoverDrill: Sendable {
     try await pair.cut()
     try await game.tell(half..<purchases.upperBound)
     try await game.spend(round)
-    let known = try await process.number("select count(*) from event")
+    let known = try await process.number("select count(*) from event_readable")
     async let load: Void = game.keepOn(purchases)
     try await pair.failOver()
     try await load
     try await expectPause(of: process)
     let left = try await process.number(
-      "select count(*) from event where recorded_at < (select paused_since from installation)")
+      """
+      select count(*) from event_readable
+      where recorded_at < (select paused_since from installation)
+      """)
     report.lostEvents += max(0, known - left)
     report.failovers += 1
     try await process.insist(on: "recover", "--release")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Projections
 
-/// The JSON that projections store. A projection is rebuilt from the events, yet a new version
+/// What projections store beside columns. A projection is rebuilt from the events, yet a new version
 /// begins with the rows of the version before.
 struct ProjectedStateTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -32,20 +32,61 @@ struct ProjectedStateTests {
   }
 
   @Test func `of what is missing is read and written as it was`() throws {
-    try expect("tenure_chain.findings", ProjectedStates.findings)
+    let golden = try text("tenure_chain.findings.json")
+    #expect(
+      try StateText.decode([Incompleteness].self, JSONText(golden)) == ProjectedStates.findings)
+    #expect(try sorted(StateText.encode(ProjectedStates.findings).text) == sorted(golden))
+    #expect(try StateText.encode([Incompleteness]()).text == "[]")
   }
 
   @Test func `of refunds is read and written as it was`() throws {
-    try expect("service_period.refunds", ProjectedStates.refunds)
+    let golden = try text("service_period.refunds.json")
+    #expect(try StateText.decode(Refunds.self, JSONText(golden)) == ProjectedStates.refunds)
+    #expect(try sorted(StateText.encode(whole: ProjectedStates.refunds).text) == sorted(golden))
   }
 
+  @Test func `of a newer version or with a name of one is rejected`() throws {
+    #expect(throws: StateCodingError.unknownVersion(2)) {
+      try StoredState.decode(ChainState.self, [2, 0])
+    }
+    #expect(throws: StateCodingError.unknownName) {
+      try StoredState.decode(ChainState.self, [1, 0, 250, 1, 0])
+    }
+    #expect(throws: StateCodingError.damaged) { try StoredState.decode(ChainState.self, []) }
+  }
+
+  @Test func `names every field by a number`() throws {
+    let states: [any Encodable] = [
+      ProjectedStates.fullTransaction, ProjectedStates.fullChain.withoutTransactions,
+      ProjectedStates.postedChain.withoutTransactions,
+    ]
+    for state in states {
+      let encoder = StateEncoder()
+      try encoder.write(state)
+      encoder.end(to: 0)
+      #expect(encoder.spelled.isEmpty)
+    }
+  }
+
+  /// Reads the JSON that earlier programs wrote, and reads and writes the bytes of this one.
   private func expect<State: Codable & Equatable>(_ name: String, _ state: State) throws {
-    let golden = try String(
-      contentsOf: Self.folder.appending(path: "\(name).json"), encoding: .utf8)
-    let read = try StateText.decode(State.self, JSONText(golden))
-    #expect(read == state)
-    #expect(try sorted(StateText.encode(state).text) == sorted(golden))
-    #expect(try sorted(StateText.encode(read).text) == sorted(golden))
+    #expect(try StoredState.decode(State.self, Array(text("\(name).json").utf8)) == state)
+    let golden = try bytes("\(name).v1.hex")
+    #expect(try StoredState.decode(State.self, golden) == state)
+    #expect(try StoredState.encode(state) == golden)
+    for end in golden.indices {
+      let read = try? StoredState.decode(State.self, Array(golden[..<end]))
+      #expect(read != state, "cut after \(end) bytes")
+    }
+  }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+  }
+
+  private func bytes(_ file: String) throws -> [UInt8] {
+    let digits = try text(file).compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
   /// Returns the same JSON with its keys in order.

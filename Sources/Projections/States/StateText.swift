@@ -1,0 +1,19 @@
+import Foundation
+import Postgres
+
+/// The coding of what a row lists as JSON text.
+enum StateText {
+  static func encode(_ list: some Collection & Encodable) throws -> JSONText {
+    list.isEmpty ? JSONText("[]") : try encode(whole: list)
+  }
+
+  static func encode(whole value: some Encodable) throws -> JSONText {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return JSONText(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, _ json: JSONText) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.text.utf8))
+  }
+}
