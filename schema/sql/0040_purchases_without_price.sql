@@ -29,5 +29,5 @@ select distinct lane, app, environment from reconciliation_cursor;
 -- which no source tells a price, was counted as a charge.
 delete from consumer_checkpoint
 where consumer = 'projections'
-  and (exists (select from chain_transaction where state::text ~ '"trust":[01]\y')
+  and (exists (select from event where trust < 2 and type = 1)
     or exists (select from commission_line where product_type = 'App'));

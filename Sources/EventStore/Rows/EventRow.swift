@@ -19,7 +19,7 @@ struct EventRow: Equatable {
   var moments = ColumnValues<MomentColumn, Instant>()
   var accountToken: UUID?
   var notification: UUID?
-  var digest = Digest(of: [])
+  var digest = EventRow.noDigest
   /// The position of the first event; nil if the row holds one event.
   var firstPosition: Int64?
   /// The position of the event that carries this event's evidence.
@@ -36,6 +36,8 @@ struct EventRow: Equatable {
   var renewalPrice: Int64?
   var renewalAccountToken: UUID?
   var renewalExtra: JSONText?
+
+  private static let noDigest = Digest(of: [])
 
   init(_ type: EventType, stream: UUID, assertedAt: Instant) {
     self.type = type

@@ -16,7 +16,11 @@ enum StateKeys {
     "storefrontID", "price", "currency", "offer", "webOrderLineItemID", "appAccountToken",
     "appTransactionID", "previousOriginalTransactionID", "billingPlanType", "commitment", "bundle",
     "download", "newestPlan", "newestGrace", "newestRetry", "newestIntent", "newestConsent",
-    "newestOffer", "graceHistory",
+    "newestOffer", "graceHistory", "percentage", "date", "identifier", "discountType", "period",
+    "periods", "present", "absent", "silent", "_0", "kept", "doublings", "denials", "moments", "given",
+    "lastAssertedAt", "expiresDate", "renewalDate", "autoRenew", "autoRenewProductID", "renewalPrice",
+    "renewalBillingPlanType", "recentSubscriptionStartDate", "eligibleWinBackOfferIDs",
+    "originalVersion", "originalPlatform", "preorderDate",
   ]
   private static let numbers = Dictionary(
     uniqueKeysWithValues: names.enumerated().map { ($1, UInt8($0 + 1)) })

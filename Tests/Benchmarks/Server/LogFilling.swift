@@ -2,7 +2,8 @@
 /// positions.
 ///
 /// Every copy has streams, keys and digests of its own, and follows the one before it in every
-/// index as arrivals do. The hash chain over batches and the evidence of copies do not verify.
+/// index as arrivals do. The hash chain over batches and the evidence of copies do not verify. Chains
+/// stay in the lanes of their originals.
 @MainActor
 struct LogFilling {
   private static let eventsPerStatement = 200_000.0
@@ -18,7 +19,14 @@ struct LogFilling {
     try await cluster.run(
       """
       create temp table sample as
-        select lane, max(last_position) as span from lane_batch group by lane
+        select lane, max(last_position) as span from lane_batch group by lane;
+      create function pg_temp.chain_stream(environment integer, id text) returns uuid
+      language sql stable as $$
+        select encode(substring(sha256(
+          convert_to('chain', 'UTF8') || '\\x00' ||
+          convert_to((select text from interned_string where interned_string.id = environment), 'UTF8')
+          || '\\x00' || convert_to(chain_stream.id, 'UTF8')) from 1 for 16), 'hex')::uuid
+      $$
       """)
     let sampled = try await cluster.number("select sum(span) from sample")
     let copies = Int((Double(events) / sampled).rounded(.up)) - 1
@@ -48,7 +56,7 @@ struct LogFilling {
       inserts.append(
         """
         insert into \(table) (\(names.joined(separator: ", ")))
-        select \(columns.map(\.copied).joined(separator: ", "))
+        select \(columns.map { $0.copied(in: table) }.joined(separator: ", "))
         from sample_\(table) s join sample h using (lane) cross join copies as k
         order by k, s.\(order)
         """)
@@ -86,8 +94,14 @@ private struct Column {
   let type: String
 
   /// The SQL of the value in copy `k` of a row `s`, in a lane with `h.span` positions.
-  var copied: String {
+  func copied(in table: String) -> String {
     switch (name, type) {
+    case ("stream", _) where table == "event":
+      """
+      case when s.stream = pg_temp.chain_stream(s.environment, s.original_transaction_id)
+        then pg_temp.chain_stream(s.environment, s.original_transaction_id || '-' || k)
+        else md5(s.stream::text || k)::uuid end
+      """
     case ("position", _), ("first_position", _), ("last_position", _), ("evidence", "bigint"),
       ("reasserts", "bigint"):
       "s.\(name) + k * h.span"
