@@ -34,7 +34,7 @@ struct EventReader: Sendable {
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map { try $0.decode(StoredRow.self) }
     let originals = try await originals(of: stored)
-    let strings = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
+    let strings = (stored + originals.values).reduce(into: Set()) { $1.addStringIDs(to: &$0) }
     let texts = try await self.strings.texts(of: strings, from: source)
     return try stored.flatMap { row in
       try row.events(texts, reasserting: row.reasserts.flatMap { originals[$0] })

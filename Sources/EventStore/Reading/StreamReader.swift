@@ -68,7 +68,7 @@ package struct StreamReader: Sendable {
     let stored = try rows.map { row in try Self.stored(row, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))
     let strings = (stored.compactMap(\.1) + originals.values)
-      .reduce(into: Set()) { $0.formUnion($1.stringIDs) }
+      .reduce(into: Set()) { $1.addStringIDs(to: &$0) }
     let texts = try await self.strings.texts(of: strings)
     return try stored.flatMap { place, row in
       let events = try row.map { row in

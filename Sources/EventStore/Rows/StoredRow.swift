@@ -2,15 +2,16 @@ import Foundation
 import Ledger
 import Postgres
 
-/// A row as read, with ids in place of strings.
-struct StoredRow: RowDecodable {
+/// A row as read, with ids in place of strings. It is large and read-only, so that it is shared and
+/// not copied.
+final class StoredRow: RowDecodable, Sendable {
   let place: RowPlace
   let recordedAt: Instant
   private let environmentID: Int32
   private let columnStringIDs: ColumnValues<StringColumn, Int32>
   private let blank: EventRow
 
-  init(_ columns: inout ColumnReader) throws {
+  convenience init(_ columns: inout ColumnReader) throws {
     try self.init(columns.next(RowPlace.self), &columns)
   }
 
@@ -58,7 +59,11 @@ struct StoredRow: RowDecodable {
   /// The id of the row's last event.
   var id: EventID { place.id }
 
-  var stringIDs: [Int32] { [environmentID] + columnStringIDs.values.compactMap(\.self) }
+  /// Adds the ids of the row's strings to others.
+  func addStringIDs(to ids: inout Set<Int32>) {
+    ids.insert(environmentID)
+    for case let id? in columnStringIDs.values { ids.insert(id) }
+  }
 
   /// The id of the row whose content this row reasserts, in the same lane.
   var reasserts: EventID? {

@@ -56,7 +56,7 @@ struct EventPages {
     let stored = rows.map(\.stored)
     let originals = try await reader.originals(
       of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
-    let stringIDs = (stored + originals.values).reduce(into: Set()) { $0.formUnion($1.stringIDs) }
+    let stringIDs = (stored + originals.values).reduce(into: Set()) { $1.addStringIDs(to: &$0) }
     let texts = try await strings.texts(of: stringIDs)
     return try keepWhole(rows) { [laneCount] row in
       let original = row.stored.reasserts.flatMap { originals[$0] }

@@ -20,7 +20,7 @@ struct KeyedStateEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Writes nothing: a member that is missing is nil.
   func encodeNil(forKey key: Key) {}
-  func encode(_ value: Bool, forKey key: Key) { member(key) { encoder.write(number: value ? 1 : 0) } }
+  func encode(_ value: Bool, forKey key: Key) { encode(value ? 1 : 0 as Int8, forKey: key) }
   func encode(_ value: String, forKey key: Key) { member(key) { encoder.write(text: value) } }
   func encode(_ value: Double, forKey key: Key) throws { throw StateCodingError.floatingPoint }
   func encode(_ value: Float, forKey key: Key) throws { throw StateCodingError.floatingPoint }
