@@ -15,13 +15,13 @@ struct Rebuild: AsyncParsableCommand {
       """)
 
   @Option(help: "How many customers; their families come on top.")
-  var customers = 400
+  var customers = 300
   @Option(help: "How many years they live; the second half during the drill.")
   var years: Int64 = 6
   @Option(help: "In how many steps, at most 20 in a second, the second half of the lives passes.")
-  var strides: Int64 = 10_000
+  var strides: Int64 = 20_000
   @Option(help: "How many kills in each phase.")
-  var kills = 3
+  var kills = 2
   @Option(help: "How many rebuilds are measured beside readers.")
   var slices = 5
   @Option(help: "The seed of the lives; by default another each time.")

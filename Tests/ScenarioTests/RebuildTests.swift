@@ -5,16 +5,16 @@ import Testing
 struct RebuildTests {
   @Test(.timeLimit(.minutes(20)))
   func `rebuilds that are killed, refused and rolled back leave every answer true`() async {
-    let (customers, seed) = (8, UInt64.random(in: 1...1_000_000))
+    let (customers, seed) = (5, UInt64.random(in: 1...1_000_000))
     await DrillHome.with(
       "rebuild",
       again:
-        "scripts/chaos rebuild --customers \(customers) --years 10 --strides 3000 --kills 1 --slices 1 --seed \(seed)"
+        "scripts/chaos rebuild --customers \(customers) --years 10 --strides 6000 --kills 1 --slices 1 --seed \(seed)"
     ) { home, again in
       let drill = RebuildDrill(
         binary: Binary.daicho, home: home, port: try FreePort.find(),
         crowd: Crowd(customers: customers, years: 10, ways: Persona.allCases, seed: seed),
-        strides: 3_000, kills: 1, slices: 1)
+        strides: 6_000, kills: 1, slices: 1)
       let report = try await drill.run()
       for phase in RebuildDrill.phases { #expect(report.kills[phase, default: 0] > 0, again) }
       #expect(report.resumed > 0, again)

@@ -18,7 +18,7 @@ final class AccountReads: Sendable {
   private static let clients = 4
   private static let parts = ["entitlements", "subscriptions", "tenure", "wallet"]
   /// The pause between two reads of a client: the machine is not driven to its limit.
-  private static let pause = Duration.milliseconds(10)
+  private static let pause = Duration.milliseconds(40)
 
   private let client: FleetClient
   private let accounts: [String]

@@ -8,15 +8,16 @@ struct RebuildAudit: Sendable {
   struct Counts: Hashable, Sendable, CustomStringConvertible {
     let events: Int64
     let grants: Int64
+    /// The jobs that are not done.
     let jobs: Int64
-    /// The number of times that jobs were enqueued.
-    let requests: Int64
-    /// The requests to Apple's Server API.
+    /// The requests to Apple's Server API: a job that repeats makes one.
     let calls: Int
+    /// The transactions that are finished at the store.
+    let finished: Int
 
     var description: String {
-      "\(events) events, \(grants) of them grants, \(jobs) jobs enqueued \(requests) times, "
-        + "\(calls) calls of Apple"
+      "\(events) events, \(grants) of them grants, \(jobs) pending jobs and \(calls) calls of Apple, "
+        + "with \(finished) transactions finished"
     }
   }
 
@@ -43,17 +44,18 @@ struct RebuildAudit: Sendable {
     return truths.count
   }
 
-  /// Rebuilds and switches everything while nothing else happens. Nothing may be recorded, enqueued or
-  /// requested. Returns the counts.
+  /// Rebuilds and switches everything and rolls back while nothing else happens. Nothing may be recorded,
+  /// enqueued or requested. Returns the counts.
   func rebuildAtRest() async throws -> Counts {
     try await rest()
     let before = try await counts()
     let command = try await RebuildCommand.run("rebuild", "--all", "--json", of: setting.process)
     try command.checkSwitched()
+    try await RebuildCommand.run("rollback", of: setting.process)
     try await settle()
     let after = try await counts()
     guard before == after else {
-      throw BrokenDrill("a rebuild made \(after) of \(before)")
+      throw BrokenDrill("a rebuild at rest made of \(before): \(after)")
     }
     await setting.store.goOn()
     return after
@@ -91,8 +93,10 @@ struct RebuildAudit: Sendable {
       events: try await process.number("select count(*) from event"),
       grants: Int64(try await process.grantsMade()),
       jobs: try await process.number("select count(*) from job"),
-      requests: try await process.number("select coalesce(sum(asks), 0)::bigint from job"),
-      calls: await setting.store.simulation.requests)
+      calls: await setting.store.simulation.requests,
+      finished: await setting.store.simulation.withWorld {
+        $0.transactions.count(where: \.isFinished)
+      })
   }
 }
 

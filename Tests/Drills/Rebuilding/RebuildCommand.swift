@@ -24,7 +24,7 @@ struct RebuildCommand: Sendable {
     let differences: Differences?
   }
 
-  private static let interval = Duration.milliseconds(1)
+  private static let interval = Duration.milliseconds(2)
   private static let patience = Duration.seconds(600)
 
   private let words: [String]

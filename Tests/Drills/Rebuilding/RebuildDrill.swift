@@ -53,7 +53,7 @@ package struct RebuildDrill: Sendable {
   ///   - kills: the kills in each phase.
   ///   - slices: the rebuilds that are measured, each beside an equal time without.
   package init(
-    binary: URL, home: URL, port: Int, crowd: Crowd, strides: Int64 = 10_000, kills: Int,
+    binary: URL, home: URL, port: Int, crowd: Crowd, strides: Int64 = 20_000, kills: Int,
     slices: Int,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {

@@ -25,7 +25,7 @@ extension RebuildDrill.Report {
         + "\(Self.rounded(median)) and \(Self.rounded(slow)) ms; longest "
         + "\(Self.rounded(Self.milliseconds(at: 1, of: alone))) and "
         + "\(Self.rounded(Self.milliseconds(at: 1, of: beside))) ms.",
-      "A rebuild at rest left \(unchanged). All answers equal the store's truth; projections, evidence "
+      "A rebuild with its switch and a rollback, at rest, left \(unchanged). All answers equal the store's truth; projections, evidence "
         + "and wallets verify.",
     ]
   }
