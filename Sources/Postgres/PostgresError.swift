@@ -50,6 +50,7 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let serializationFailure = SQLState(rawValue: "40001")
   package static let deadlockDetected = SQLState(rawValue: "40P01")
   package static let lockNotAvailable = SQLState(rawValue: "55P03")
+  package static let diskFull = SQLState(rawValue: "53100")
   package static let queryCanceled = SQLState(rawValue: "57014")
   package static let adminShutdown = SQLState(rawValue: "57P01")
   package static let readOnlyTransaction = SQLState(rawValue: "25006")

@@ -11,7 +11,6 @@ struct ChaosCommand: AsyncParsableCommand {
       """,
     subcommands: [
       Crash.self, Lives.self, Tenure.self, Coins.self, Grants.self, Merges.self, Interrupted.self,
-      Lost.self, Failover.self,
-      AppleDown.self, Outage.self, Restore.self, Older.self,
+      Lost.self, Failover.self, AppleDown.self, Outage.self, Restore.self, Older.self, Rebuild.self,
     ])
 }

@@ -138,7 +138,10 @@ extension Rebuild {
       return result
     } catch {
       await rebuild.pool.close()
-      throw error
+      guard case PostgresError.server(let error) = error, error.sqlState == .diskFull else {
+        throw error
+      }
+      throw RebuildError.diskFull
     }
   }
 

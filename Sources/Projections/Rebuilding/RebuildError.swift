@@ -15,6 +15,8 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
   case previousByRules(Int32)
   /// The database's disk would not hold a second generation.
   case noSpace(needed: Int64, free: Int64, folder: String)
+  /// The database's disk was full while a generation was written.
+  case diskFull
   /// The next generation differs from the live one.
   case differs(chains: Int)
   /// The live projections were never built, so that nothing can be compared.
@@ -42,6 +44,10 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
       "a second generation needs about \(needed / 1_000_000) MB, and the disk of \(folder) has "
         + "\(free / 1_000_000) MB free: make room, or drop the previous generation by "
         + "`daicho projections drop --previous`"
+    case .diskFull:
+      "the database's disk is full: make room, or drop the previous generation by `daicho projections "
+        + "drop --previous`; then the same command goes on where it was, and `daicho projections drop` "
+        + "discards it"
     case .differs(let chains):
       "\(chains) chains differ from the live projections: see `daicho projections check`; if a change "
         + "of the rules intends it, switch by `daicho projections switch --expect-differences NAME`"

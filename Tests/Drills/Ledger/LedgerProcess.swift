@@ -77,7 +77,8 @@ struct LedgerProcess: Sendable {
     }
   }
 
-  private func code(
+  /// Runs a command to its end. Returns the exit code.
+  func code(
     of words: [String], atMost longest: Duration = Patience.longest
   ) async throws -> Int32 {
     try await run(words, log: file("commands.log"))
@@ -164,7 +165,8 @@ struct LedgerProcess: Sendable {
     return text.split(separator: "\n").first.flatMap { Int32($0) }
   }
 
-  private func run(_ words: [String], log: URL) async throws -> ChildProcess {
+  /// Starts a command, whose output is added to a file.
+  func run(_ words: [String], log: URL) async throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["DATABASE_URL"] = shared?.url
     environment["DAICHO_ENCRYPTION_KEY_FILE"] = shared?.masterKeyFile.path

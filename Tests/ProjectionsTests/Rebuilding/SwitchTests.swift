@@ -95,6 +95,33 @@ struct SwitchTests {
     }
   }
 
+  @Test func `ends when the disk is full, leaves what is read as it was, and goes on`() async throws
+  {
+    try await TestLedger.with { ledger in
+      try await ledger.recordYears(of: 5, from: 0)
+      try await ledger.project()
+      let rows = try await ledger.projectedRows()
+      let names = ProjectionName.allCases.map(\.rawValue).joined(separator: ",")
+      try await ledger.script(
+        """
+        select begin_generation('{\(names)}', \(RulesChanged.present));
+        create function refuse_row() returns trigger language plpgsql as $$
+          begin raise exception 'could not extend a file' using errcode = 'disk_full'; end $$;
+        create trigger full_disk before insert on projection_next.service_period
+          execute function refuse_row();
+        """)
+      await #expect(throws: RebuildError.diskFull) { try await ledger.rebuild().run() }
+      #expect(RebuildError.diskFull.description.contains("make room"))
+      #expect(try await ledger.projectedRows() == rows)
+      try await ledger.script("drop trigger full_disk on projection_next.service_period")
+      guard case .switched = try await ledger.rebuild().run() else {
+        Issue.record("it differs")
+        return
+      }
+      #expect(try await ledger.projectedRows() == rows)
+    }
+  }
+
   @Test func `keeps dead letters of the generation that is read`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.record(["1"], chain: "1000")

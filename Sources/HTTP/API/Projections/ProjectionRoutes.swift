@@ -81,7 +81,7 @@ extension Problem {
       switch error {
       case .underWay: "rebuild_under_way"
       case .begun, .begunByRules: "rebuild_begun"
-      case .noSpace: "no_space"
+      case .noSpace, .diskFull: "no_space"
       case .noNext, .unfinished, .noPrevious, .previousByRules, .differs, .neverBuilt:
         "rebuild_not_possible"
       }

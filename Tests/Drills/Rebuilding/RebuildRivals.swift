@@ -1,0 +1,55 @@
+import Foundation
+import Projections
+
+/// Two builders at once: one works, and the other says so and ends with 1.
+struct RebuildRivals: Sendable {
+  private static let reason = "another process rebuilds the projections now"
+  /// The seconds that a throttled rebuild takes to read the log.
+  private static let reading = 5
+
+  let setting: RebuildSetting
+  let audit: RebuildAudit
+
+  /// Returns the number of refused commands.
+  func run() async throws -> Int {
+    let rate = max(200, Int(try await setting.events()) / Self.reading)
+    let build = ["rebuild", "--all", "--json", "--throttle", "\(rate)"]
+    let first = try await RebuildCommand.start(build, of: setting.process)
+    guard try await first.reach(.reading) else { throw BrokenDrill("a rebuild ended at once") }
+    let others = [
+      ["rebuild", "--all"], ["rebuild", "tenure"], ["switch"], ["check"], ["rollback"], ["drop"],
+    ]
+    for words in others {
+      try await RebuildCommand.start(words, of: setting.process).end(with: 1, saying: Self.reason)
+    }
+    let reply = try await setting.server.client.post("/v1/projections/all/rebuild", "{}")
+    guard reply.status == 409, reply.problem == "rebuild_under_way" else {
+      throw BrokenDrill("a second builder was answered \(reply.status): \(reply.body)")
+    }
+    try await first.end()
+    try first.checkSwitched()
+    try await beginTogether(build)
+    try await audit.check(after: "two builders")
+    return others.count + 2
+  }
+
+  /// Starts two builders at one moment, of which exactly one works.
+  private func beginTogether(_ build: [String]) async throws {
+    async let one = RebuildCommand.start(build, of: setting.process)
+    async let other = RebuildCommand.start(build, of: setting.process)
+    let both = try await [one, other]
+    var codes: [Int32] = []
+    for command in both {
+      let code = try await command.ending()
+      codes.append(code)
+      if code == 0 {
+        try command.checkSwitched()
+      } else {
+        try await command.end(with: 1, saying: Self.reason)
+      }
+    }
+    guard codes.sorted() == [0, 1] else {
+      throw BrokenDrill("two builders at one moment ended with \(codes)")
+    }
+  }
+}
