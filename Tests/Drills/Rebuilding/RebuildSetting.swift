@@ -62,7 +62,7 @@ struct RebuildSetting: Sendable {
   /// Returns once the log has grown by a five hundredth.
   func waitForEvents() async throws {
     let events = try await events()
-    let more = max(3, events / 500)
+    let more = max(1, events / 500)
     try await Patience.wait(for: "\(more) events") { try await self.events() >= events + more }
   }
 
