@@ -19,14 +19,18 @@ struct LogFilling {
     try await cluster.run(
       """
       create temp table sample as
-        select lane, max(last_position) as span from lane_batch group by lane;
+        select lane, max(last_position) as span from lane_batch where lane > 0 group by lane;
       create function pg_temp.chain_stream(environment integer, id text) returns uuid
       language sql stable as $$
         select encode(substring(sha256(
           convert_to('chain', 'UTF8') || '\\x00' ||
           convert_to((select text from interned_string where interned_string.id = environment), 'UTF8')
           || '\\x00' || convert_to(chain_stream.id, 'UTF8')) from 1 for 16), 'hex')::uuid
-      $$
+      $$;
+      create temp table sample_chain as
+        select distinct stream, environment, original_transaction_id from event
+        where stream = pg_temp.chain_stream(environment, original_transaction_id);
+      create unique index on sample_chain (stream)
       """)
     let sampled = try await cluster.number("select sum(span) from sample")
     let copies = Int((Double(events) / sampled).rounded(.up)) - 1
@@ -98,9 +102,10 @@ private struct Column {
     switch (name, type) {
     case ("stream", _) where table == "event":
       """
-      case when s.stream = pg_temp.chain_stream(s.environment, s.original_transaction_id)
-        then pg_temp.chain_stream(s.environment, s.original_transaction_id || '-' || k)
-        else md5(s.stream::text || k)::uuid end
+      coalesce(
+        (select pg_temp.chain_stream(c.environment, c.original_transaction_id || '-' || k)
+          from sample_chain c where c.stream = s.stream),
+        md5(s.stream::text || k)::uuid)
       """
     case ("position", _), ("first_position", _), ("last_position", _), ("evidence", "bigint"),
       ("reasserts", "bigint"):
