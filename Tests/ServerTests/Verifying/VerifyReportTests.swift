@@ -108,7 +108,8 @@ struct VerifyReportTests {
     (
       """
       update chain_transaction
-      set state = replace(state::text, 'com.example.month', 'com.example.year')::json
+      set state = decode(replace(encode(state, 'hex'),
+        encode('com.example.month', 'hex'), encode('com.example.years', 'hex')), 'hex')
       """, "differs from a replay"
     ),
     ("update chain set state = '{}'", "its state cannot be read"),
