@@ -18,9 +18,9 @@ struct BuilderLock: Sendable {
         try await unlock(holder)
         return result
       } catch {
-        // A canceled task sends no statement, so another one gives the lock back. A session that
-        // cannot is closed, which ends the lock too.
-        await Task { try? await unlock(holder) }.value
+        // A session that cannot give the lock back, as after a cancellation, is closed; the server then
+        // ends the lock a moment later.
+        try? await unlock(holder)
         throw error
       }
     }
