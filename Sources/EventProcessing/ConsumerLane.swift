@@ -3,7 +3,6 @@ import Foundation
 package import Ledger
 import Logging
 package import Postgres
-import Synchronization
 
 /// One consumer in one lane: processes the events after its checkpoint, and retries its dead letters.
 ///
@@ -23,7 +22,7 @@ package struct ConsumerLane: Sendable {
 
   private static let retryMax = 100
   /// A crash may take back a checkpoint together with its rows; then the page is applied again.
-  private static let options = TransactionOptions(synchronousCommitOff: true)
+  static let options = TransactionOptions(synchronousCommitOff: true)
 
   package let lane: Int16
   package let pool: Pool
@@ -44,7 +43,8 @@ package struct ConsumerLane: Sendable {
     let step =
       switch consumer {
       case let consumer as any TransactionalConsumer: try await advance(consumer)
-      case let consumer as any AsynchronousConsumer: try await advance(consumer)
+      case let consumer as any AsynchronousConsumer:
+        try await AsynchronousLane(lane: self, consumer: consumer).advance()
       default: Step.atEnd
       }
     if case .moved = step { consumer.moved(lane) }
@@ -111,7 +111,7 @@ package struct ConsumerLane: Sendable {
     return (events, unreadable)
   }
 
-  private func report(_ new: [NewDeadLetter]) {
+  func report(_ new: [NewDeadLetter]) {
     guard let first = new.first else { return }
     logger.error(
       "events were dead-lettered",
@@ -121,7 +121,7 @@ package struct ConsumerLane: Sendable {
       ])
   }
 
-  private func unreadable(_ page: LanePage) -> [NewDeadLetter] {
+  func unreadable(_ page: LanePage) -> [NewDeadLetter] {
     consumer.deadLetterNames.flatMap { name in
       page.unreadable.map { NewDeadLetter($0, of: name) }
     }
@@ -140,7 +140,7 @@ extension ConsumerLane {
     return step == .elsewhere ? try await advance(consumer, after: readCheckpoint()) : step
   }
 
-  private func readCheckpoint() async throws -> Checkpoint {
+  func readCheckpoint() async throws -> Checkpoint {
     try await pool.withConnection { try await checkpoints.read(lane, on: $0) }
   }
 
@@ -187,10 +187,7 @@ extension ConsumerLane {
       } else {
         return
       }
-      guard step != .elsewhere else {
-        try await Task.sleep(for: .milliseconds(5))
-        continue
-      }
+      if step == .elsewhere { try await Task.sleep(for: .milliseconds(5)) }
     }
   }
 
@@ -262,61 +259,5 @@ extension ConsumerLane {
       }
       return piece
     }
-  }
-}
-
-// MARK: Asynchronous consumers
-
-extension ConsumerLane {
-  /// Claims the lane, works without any lock, and moves the checkpoint.
-  private func advance(_ consumer: any AsynchronousConsumer) async throws -> Step {
-    let stored = try await readCheckpoint()
-    guard try await feed.next(after: stored, readingShared: consumer.readsShared) != nil else {
-      return .atEnd
-    }
-    let claim = CheckpointClaim(consumer: consumer.name, lane: lane, owner: process)
-    let claimed = try await pool.withConnection { try await claim.begin(on: $0) }
-    guard let claimed else { return .elsewhere }
-    do {
-      let (reached, count, new) = try await work(consumer, after: claimed)
-      let isOurs = try await pool.withTransaction(Self.options) { connection in
-        try DeadLetterStore.add(new, on: connection)
-        return try claim.end(at: reached, on: connection)
-      }
-      report(new)
-      return isOurs ? (count > 0 ? .moved(count) : .atEnd) : .elsewhere
-    } catch {
-      // The error of the work matters, not that of giving back; the claim ends by itself.
-      _ = try? await pool.withConnection { try await claim.end(at: claimed, on: $0) }
-      if case EventLogError.paused = error { return .elsewhere }
-      throw error
-    }
-  }
-
-  private func work(
-    _ consumer: any AsynchronousConsumer, after claimed: Checkpoint
-  ) async throws -> (reached: Checkpoint, count: Int, deadLetters: [NewDeadLetter]) {
-    var reached = claimed
-    switch try await feed.next(after: claimed, readingShared: consumer.readsShared) {
-    case .page(let page):
-      let new = try await consumer.handle(page, in: self)
-      reached.position = page.end
-      return (reached, page.count, unreadable(page) + new)
-    case .shared(let event):
-      let new = try await consumer.handle(shared: event, upTo: claimed.position, in: self)
-      reached.shared = event.id.position
-      return (reached, 1, new)
-    case nil: return (reached, 0, [])
-    }
-  }
-}
-
-/// The checkpoint of a lane as a process last moved it.
-final class LastCheckpoint: Sendable {
-  private let state = Mutex<Checkpoint?>(nil)
-
-  var value: Checkpoint? {
-    get { state.withLock(\.self) }
-    set { state.withLock { $0 = newValue } }
   }
 }

@@ -5,7 +5,7 @@ import Ledger
 /// such a row.
 ///
 /// A notification and a transaction hardly share a column, so that they stand side by side as they are.
-/// Where a renewal would use a column of the transaction, it has one of its own.
+/// A renewal has columns of its own in place of those that the transaction uses.
 enum JoinedRow {
   /// The column that a renewal uses alone in its row, and the one beside a transaction.
   private static let strings: [(StringColumn, StringColumn)] = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a command prints into a pipe.
+/// The text that a command prints into a pipe.
 struct CommandOutput {
   private static let chunk = 65_536
 

@@ -4,7 +4,7 @@ import Foundation
 /// A comparison of a ledger with the truth of the store, and of its projections with a replay, while
 /// the store rests.
 struct RebuildAudit: Sendable {
-  /// What was recorded and requested so far. A rebuild adds nothing to it.
+  /// The records and requests so far. A rebuild adds nothing to it.
   struct Counts: Hashable, Sendable, CustomStringConvertible {
     let events: Int64
     let grants: Int64

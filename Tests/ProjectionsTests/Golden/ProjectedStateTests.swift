@@ -5,7 +5,7 @@ import Testing
 
 @testable import Projections
 
-/// What projections store beside columns. A projection is rebuilt from the events, yet a new version
+/// The values that projections store beside columns. A projection is rebuilt from the events, yet a new version
 /// begins with the rows of the version before.
 struct ProjectedStateTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

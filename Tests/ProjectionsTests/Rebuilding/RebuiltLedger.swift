@@ -7,7 +7,7 @@ import Postgres
 import Projections
 import TestSupport
 
-/// What the tests of rebuilds ask a ledger.
+/// The questions of the rebuild tests to a ledger.
 extension TestLedger {
   func rebuild(_ names: [ProjectionName] = ProjectionName.allCases) -> Rebuild {
     Rebuild(names, pool: pool, log: log, logger: Logger(label: "test"))

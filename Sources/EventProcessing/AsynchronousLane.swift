@@ -1,0 +1,51 @@
+import EventStore
+import Ledger
+import Postgres
+
+/// An asynchronous consumer in one lane, whose work is claimed and not locked.
+struct AsynchronousLane {
+  let lane: ConsumerLane
+  let consumer: any AsynchronousConsumer
+
+  /// Claims the lane, works without any lock, and moves the checkpoint.
+  func advance() async throws -> ConsumerLane.Step {
+    let stored = try await lane.readCheckpoint()
+    guard try await lane.feed.next(after: stored, readingShared: consumer.readsShared) != nil else {
+      return .atEnd
+    }
+    let claim = CheckpointClaim(consumer: consumer.name, lane: lane.lane, owner: lane.process)
+    let claimed = try await lane.pool.withConnection { try await claim.begin(on: $0) }
+    guard let claimed else { return .elsewhere }
+    do {
+      let (reached, count, new) = try await work(after: claimed)
+      let isOurs = try await lane.pool.withTransaction(ConsumerLane.options) { connection in
+        try DeadLetterStore.add(new, on: connection)
+        return try claim.end(at: reached, on: connection)
+      }
+      lane.report(new)
+      return isOurs ? (count > 0 ? .moved(count) : .atEnd) : .elsewhere
+    } catch {
+      // The error of the work matters, not that of giving back; the claim ends by itself.
+      _ = try? await lane.pool.withConnection { try await claim.end(at: claimed, on: $0) }
+      if case EventLogError.paused = error { return .elsewhere }
+      throw error
+    }
+  }
+
+  private func work(
+    after claimed: Checkpoint
+  ) async throws -> (reached: Checkpoint, count: Int, deadLetters: [NewDeadLetter]) {
+    var reached = claimed
+    switch try await lane.feed.next(after: claimed, readingShared: consumer.readsShared) {
+    case .page(let page):
+      let new = try await consumer.handle(page, in: lane)
+      reached.position = page.end
+      return (reached, page.count, lane.unreadable(page) + new)
+    case .shared(let event):
+      let new = try await consumer.handle(shared: event, upTo: claimed.position, in: lane)
+      reached.shared = event.id.position
+      return (reached, 1, new)
+    case nil: return (reached, 0, [])
+    }
+  }
+}
