@@ -68,9 +68,10 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
-      name: "QueryGenerator", path: "Plugins/QueryGenerator", swiftSettings: strict),
+      name: "QueryGenerator", path: "Sources/QueryGenerator", swiftSettings: strict),
     .plugin(
-      name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"]),
+      name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
+      path: "Sources/EmbedQueries"),
     library("Postgres", ["CLibPQ", logging, lifecycle], settings: specialized),
     library(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),

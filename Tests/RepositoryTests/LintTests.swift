@@ -26,7 +26,7 @@ struct LintTests {
     let root = FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID())")
     defer { try? FileManager.default.removeItem(at: root) }  // the system clears the folder too
     try write("", to: "Package.swift", in: root)
-    for folder in ["Plugins", "Sources", "Tests", "schema"] {
+    for folder in ["Sources", "Tests", "schema"] {
       try write("struct Beside {}\n", to: "\(folder)/Other/Fine\(folder).swift", in: root)
     }
     try write("", to: "schema/Other/Fineschema.swift", in: root)

@@ -12,11 +12,11 @@ import Foundation
     guard let target = arguments.first, let output = arguments.dropFirst().first else {
       throw CocoaError(.featureUnsupported)
     }
-    let queries = try arguments.dropFirst(2).map { try Query(file: URL(filePath: $0)) }
+    let queries = try arguments.dropFirst(2).map { try EmbeddedQuery(file: URL(filePath: $0)) }
     try swift(queries, of: target).write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  private static func swift(_ queries: [Query], of target: String) -> String {
+  private static func swift(_ queries: [EmbeddedQuery], of target: String) -> String {
     """
     package import Postgres
 
@@ -34,7 +34,7 @@ import Foundation
   }
 }
 
-private struct Query {
+private struct EmbeddedQuery {
   private let name: String
   private let sql: String
 
