@@ -41,6 +41,7 @@ struct CommandTests {
     ["outbox", "park", "00000000000000000000000000000000", "--reason", ""],
     ["projections", "rebuild"], ["projections", "rebuild", "tenure", "--all"],
     ["projections", "rebuild", "wallets"], ["projections", "rebuild", "--all", "--throttle", "0"],
+    ["projections", "rebuild", "--all", "--memory", "127"],
     ["projections", "switch", "--expect-differences", ""],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
@@ -88,7 +89,10 @@ struct CommandTests {
     ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
     ["outbox", "park", "00000000000000000000000000000000", "--reason", "later"],
     ["projections", "list", "--json"], ["projections", "rebuild", "--all", "--no-switch"],
-    ["projections", "rebuild", "tenure", "grants", "--throttle", "1000", "--json"],
+    [
+      "projections", "rebuild", "tenure", "grants", "--throttle", "1000", "--memory", "128",
+      "--json",
+    ],
     ["projections", "rebuild", "--all", "--expect-differences", "jo"],
     ["projections", "switch", "--expect-differences", "jo"], ["projections", "check"],
     ["projections", "rollback"], ["projections", "drop", "--previous"],

@@ -60,6 +60,8 @@ struct ProjectionsRebuild: AsyncParsableCommand {
   var noSwitch = false
   @Option(help: "Read at most so many events in a second.")
   var throttle: Int?
+  @Option(help: "The memory for pages of the log, in MiB.")
+  var memory = 512
   @OptionGroup var switching: SwitchOptions
 
   func validate() throws {
@@ -69,15 +71,19 @@ struct ProjectionsRebuild: AsyncParsableCommand {
       throw ValidationError("`\(unknown)` is none of \(known)")
     }
     if let throttle, throttle < 1 { throw ValidationError("--throttle is at least 1") }
+    guard memory >= RebuildMemory.mebibytesMin else {
+      throw ValidationError("--memory is at least \(RebuildMemory.mebibytesMin)")
+    }
   }
 
   func run() async throws {
     let wanted = all ? ProjectionName.allCases : names.compactMap(ProjectionName.init)
-    let (switches, throttle) = (!noSwitch, throttle)
+    let (switches, throttle, memory) = (!noSwitch, throttle, memory)
     try await switching.run(try options.settings()) { rebuild in
       rebuild.names = ProjectionName.allCases.filter(wanted.contains)
       rebuild.switches = switches
       rebuild.eventsPerSecond = throttle
+      rebuild.memory = RebuildMemory(mebibytes: memory)
     } _: { run in
       try await run.rebuild()
     }

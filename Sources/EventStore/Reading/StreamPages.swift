@@ -3,21 +3,24 @@ package import Postgres
 
 /// The pages of a lane, read stream by stream. Only one page of whole streams is in memory.
 package struct StreamPages: Sendable {
-  private static let pageMax = 2_000
-
   private let reader: StreamReader
   private let lane: Int16
   private let end: Int64
   private let passing: Set<Int64>
+  private let size: Int
 
   /// - Parameters:
   ///   - end: the last position of the lane to read.
   ///   - passing: positions to leave out.
-  package init(log: EventLog, lane: Int16, end: Int64, passing: Set<Int64> = []) {
+  ///   - size: the number of events of a page.
+  package init(
+    log: EventLog, lane: Int16, end: Int64, passing: Set<Int64> = [], size: Int = 2_000
+  ) {
     reader = log.streams
     self.lane = lane
     self.end = end
     self.passing = passing
+    self.size = size
   }
 
   /// Returns the events of the next whole streams and the last of these streams; nil instead of a
@@ -33,11 +36,11 @@ package struct StreamPages: Sendable {
     if stream == StreamPosition.beginning.stream { place = .beginning }
     while true {
       let page = try await reader.events(
-        lane: lane, after: place, upTo: end, passing: passing, limit: Self.pageMax,
+        lane: lane, after: place, upTo: end, passing: passing, limit: size,
         on: connection)
       events += page
       // A row may hold several events, so that a full page has at least so many.
-      guard page.count >= Self.pageMax, let first = events.first, let last = events.last else {
+      guard page.count >= size, let first = events.first, let last = events.last else {
         return (events, nil)
       }
       place = last.place

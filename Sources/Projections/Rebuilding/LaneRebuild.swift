@@ -29,6 +29,8 @@ struct LaneRebuild: Sendable {
   let log: EventLog
   /// The pool whose sessions find the tables of the generation.
   let pool: Pool
+  /// The number of events of a page.
+  let pageSize: Int
 
   /// Builds the lane from the place reached.
   ///
@@ -40,7 +42,8 @@ struct LaneRebuild: Sendable {
     var unreadable = try await knownUnreadable()
     while !place.isBuilt {
       try Task.checkCancellation()
-      let source = StreamPages(log: log, lane: lane, end: place.end, passing: unreadable)
+      let source = StreamPages(
+        log: log, lane: lane, end: place.end, passing: unreadable, size: pageSize)
       do {
         let next = try await write(after: place, from: source, shared)
         try await onPage(Int(next.events - place.events))

@@ -35,6 +35,7 @@ package struct Rebuild: Sendable {
   package var author: String?
   /// The most events that are read in a second; nil sets no limit.
   package var eventsPerSecond: Int?
+  package var memory = RebuildMemory.standard
   package var onProgress: @Sendable (Progress) -> Void = { _ in }
   /// The free bytes of a folder's disk; nil asks the system.
   package var free: (@Sendable (String) -> Int64?)?
@@ -189,7 +190,8 @@ extension Rebuild {
     let lanes = log.lanes.map { lane in
       LaneRebuild(
         generation: number, lane: lane, consumer: level.generation.consumer, log: log,
-        pool: level.generation.pool)
+        pool: level.generation.pool,
+        pageSize: memory.pageSize(lanes: GenerationPool.lanesAtOnce))
     }
     var (done, total): (Int64, Int64) = (0, 0)
     for lane in lanes {
