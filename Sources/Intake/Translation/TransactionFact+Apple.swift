@@ -20,7 +20,7 @@ extension TransactionFact {
         OriginalTransactionID(payload.originalTransactionId ?? transactionID)),
       bundleID: BundleID(try payload.bundleId.required("bundleId")),
       transactionID: TransactionID(transactionID),
-      purchase: try Purchase(payload),
+      purchase: Purchase(try Purchase.Fields(payload)),
       expiresDate: Asserted(signed: payload.expiresDate.map(Instant.init(apple:))),
       isUpgraded: payload.isUpgraded ?? false,
       revocation: Asserted(signed: Revocation(payload)),
@@ -29,7 +29,7 @@ extension TransactionFact {
   }
 }
 
-extension Purchase {
+extension Purchase.Fields {
   fileprivate init(_ payload: TransactionPayload) throws(TranslationError) {
     self.init(
       productID: ProductID(try payload.productId.required("productId")),

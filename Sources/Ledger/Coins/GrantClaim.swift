@@ -83,7 +83,7 @@ extension Purchase {
   /// Returns true if the purchase earns a grant. A free period of a subscription earns only grants
   /// that are marked `duringTrial`.
   func earns(duringTrial: Bool) -> Bool {
-    duringTrial || type != .autoRenewable || !isFree
+    duringTrial || self.type != .autoRenewable || !self.isFree
   }
 }
 

@@ -50,7 +50,7 @@ package struct Charge: Hashable, Sendable, Codable {
   }
 }
 
-extension Purchase {
+extension Purchase.Fields {
   private static let freeTrial = "FREE_TRIAL"
 
   /// True if Apple asserted that nothing was paid.

@@ -8,12 +8,15 @@ struct RatedService: Hashable {
 /// A chain as it was last rated, so that an event rates again only the charges that it changes.
 ///
 /// A further signed renewal at the end of the chain changes no earlier charge, and is rated alone. A
-/// fact that repeats what the last transaction or the renewal told before changes no charge. Every
-/// other fact may reach back, by a replacement, a copy of a period, a grace, a refund, or a date of a
-/// receipt: then all periods are counted again, and the charges whose service changed are rated.
+/// fact that repeats what was known of a transaction or of grace changes no charge. Every other fact
+/// may reach back, by a replacement, a copy of a period, a grace, a refund, or a date of a receipt:
+/// then all periods are counted again, and the charges whose service changed are rated.
 struct RatedChain {
   private let app: BundleID?
   private var services: [TransactionID: RatedService]
+  /// Nil if the periods decide what a grace follows.
+  private let graces: KnownGraces?
+  private let hasCopies: Bool
   private var end: RenewalEnd?
 
   /// - Parameter histories: the histories of the chain alone.
@@ -22,7 +25,9 @@ struct RatedChain {
   ) {
     app = chain.bundleID
     self.services = services
-    end = histories.count == 1 ? RenewalEnd(of: chain, histories[0]) : nil
+    graces = KnownGraces(chain.renewal)
+    hasCopies = chain.purchases.hasCopies
+    end = graces != nil && histories.count == 1 ? RenewalEnd(of: chain, histories[0]) : nil
   }
 
   /// Returns true if a charge of the chain has the same rate as before.
@@ -42,10 +47,10 @@ struct RatedChain {
     guard app == chain.bundleID, case .chain(let event) = event, case .fact(let fact) = event.topic
     else { return nil }
     switch fact {
-    case .renewal: return end?.isSame(by: chain.renewal) == true ? [] : nil
+    case .renewal: return graces != nil && graces == KnownGraces(chain.renewal) ? [] : nil
     case .transaction(let fact):
       guard let state = chain.transactions[fact.transactionID] else { return nil }
-      if let known { return known == state || end?.isSame(known, state) == true ? [] : nil }
+      if let known { return !hasCopies && state.restates(known, in: chain) ? [] : nil }
       guard let service = end?.append(state, to: chain) else { return nil }
       services[fact.transactionID] = service
       return [service]

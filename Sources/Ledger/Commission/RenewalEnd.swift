@@ -1,35 +1,12 @@
 /// The end of a chain of signed subscription periods, to which renewals are added without looking
 /// back.
 struct RenewalEnd {
-  /// The grace periods of a chain with their withdrawals, on which recovered periods rest.
-  private struct Graces: Equatable {
-    private struct Item: Equatable {
-      let key: GracePeriod.Key
-      let withdrawal: Instant?
-    }
-
-    private let items: [Item]
-
-    /// Nil if a grace names no renewal date: then the periods decide what it follows.
-    init?(_ renewal: RenewalState?) {
-      var items: [Item] = []
-      if let history = renewal?.graceHistory {
-        for grace in history.periods {
-          guard let date = grace.renewalDate else { return nil }
-          items.append(Item(key: grace.key, withdrawal: history.withdrawal(of: grace, after: date)))
-        }
-      }
-      self.items = items
-    }
-  }
-
   private var history: ServiceHistory
   private var last: TransactionState
   /// The last purchase by the customer; Apple's renewals are none.
   private let lastPurchase: TransactionState?
   /// Apple's identifiers of the periods, of which a copy would have the same.
   private var items: Set<String>
-  private let graces: Graces
   /// The graces after the last period.
   private var lastGraces: [Grace]
   /// The clock after all periods; nil if one was refunded or served out of order.
@@ -43,8 +20,7 @@ struct RenewalEnd {
   init?(of chain: ChainState, _ history: ServiceHistory) {
     let sorted = chain.transactions.values.sorted { $0.order < $1.order }
     guard let last = sorted.last, !last.isUpgraded, last.isUnrefunded,
-      sorted.allSatisfy({ $0.isPlain(in: history.subscriptionGroupID) }),
-      let graces = Graces(chain.renewal)
+      sorted.allSatisfy({ $0.isPlain(in: history.subscriptionGroupID) })
     else { return nil }
     let items = sorted.compactMap(\.purchase.item)
     guard Set(items).count == items.count,
@@ -52,25 +28,12 @@ struct RenewalEnd {
     else { return nil }
     self.history = history
     self.last = last
-    self.graces = graces
     self.items = Set(items)
     lastPurchase = sorted.last { $0.purchase.reason != Purchase.renewed }
     guard !last.isWithin(lastPurchase) else { return nil }
     lastGraces = chain.renewal?.rememberedGraces(after: period) ?? []
     refundedUntil = history.periods.filter { !$0.refunds.all.isEmpty }.map(\.end).max()
     clock = history.steadyClock
-  }
-
-  /// Returns true if the renewal changes no grace.
-  func isSame(by renewal: RenewalState?) -> Bool { Graces(renewal) == graces }
-
-  /// Returns true if two states of the last transaction tell one charge and one period.
-  func isSame(_ known: TransactionState, _ state: TransactionState) -> Bool {
-    state.transactionID == last.transactionID && state.isPlain(in: history.subscriptionGroupID)
-      && !state.isUpgraded && !known.isUpgraded && state.isUnrefunded && known.isUnrefunded
-      && state.purchase == known.purchase && state.expiresDate == known.expiresDate
-      && state.firstExpiresDate == known.firstExpiresDate
-      && state.isFirstExpiryUncertain == known.isFirstExpiryUncertain
   }
 
   /// Adds a renewal. Returns its service; nil if it could change an earlier charge.
@@ -104,11 +67,6 @@ extension TransactionState {
       && earliestExpiry?.assertion.trust == .signed
   }
 
-  /// True if Apple never asserted a revocation.
-  fileprivate var isUnrefunded: Bool {
-    newestRevocation?.value.value == nil && revocationHistory.revocations.isEmpty
-  }
-
   /// Returns true if the period begins within the period of an earlier purchase.
   fileprivate func isWithin(_ earlier: TransactionState?) -> Bool {
     guard let earlier, earlier.transactionID != transactionID else { return false }
@@ -116,7 +74,7 @@ extension TransactionState {
   }
 }
 
-extension Purchase {
+extension Purchase.Fields {
   /// Apple's identifier of the period; nil if untold.
   fileprivate var item: String? {
     webOrderLineItemID.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }

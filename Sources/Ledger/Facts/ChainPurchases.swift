@@ -9,6 +9,12 @@ package struct ChainPurchases {
   private let known: [TransactionID: TransactionID]
 
   package init(of transactions: some Collection<TransactionState>) {
+    let periods = transactions.compactMap(\.period)
+    guard Set(periods).count < periods.count else {
+      known = [:]
+      all = transactions.sorted { $0.order < $1.order }
+      return
+    }
     let copies = Dictionary(grouping: transactions.filter { $0.period != nil }, by: \.period)
       .values.filter { $0.count > 1 }
     var known: [TransactionID: TransactionID] = [:]
@@ -22,6 +28,9 @@ package struct ChainPurchases {
     self.known = known
     self.all = all.sorted { $0.order < $1.order }
   }
+
+  /// True if two transactions are one purchase.
+  var hasCopies: Bool { !known.isEmpty }
 
   /// Returns the identifier by which the purchase of a transaction is known: of the copies of one
   /// period, that of the lowest purchase date.

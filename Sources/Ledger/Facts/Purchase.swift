@@ -3,58 +3,101 @@ package import Foundation
 /// The part of a transaction that does not change: product, owner, price and offer.
 ///
 /// Apple's values whose lists may grow (`type`, `ownership`, `reason`) are kept as Apple wrote
-/// them.
+/// them. Copies share the fields, because each rule copies the states of a chain's transactions.
+@dynamicMemberLookup
 package struct Purchase: Hashable, Sendable, Codable {
-  package var productID: ProductID
-  package var type: ProductType
-  package var subscriptionGroupID: SubscriptionGroupID?
-  package var purchaseDate: Instant
-  package var originalPurchaseDate: Instant?
-  package var quantity: Int32
-  package var ownership: Ownership
-  package var reason: String?
-  package var storefront: String?
-  package var storefrontID: String?
-  /// The price in milliunits of `currency`, for the whole quantity, after the offer's discount.
-  package var price: Int64?
-  package var currency: String?
-  package var offer: Offer?
-  package var webOrderLineItemID: String?
-  package var appAccountToken: UUID?
-  package var appTransactionID: AppTransactionID?
-  package var previousOriginalTransactionID: OriginalTransactionID?
-  package var billingPlanType: String?
-  /// The place of the period in a 12-month commitment that is billed by the month.
-  package var commitment: Commitment?
-  /// The bundle of subscriptions to which the purchase belongs.
-  package var bundle: SubscriptionBundle?
-  /// The version that was bought; nil for anything but the app itself.
-  package var download: AppDownload?
+  package struct Fields: Hashable, Sendable, Codable {
+    package var productID: ProductID
+    package var type: ProductType
+    package var subscriptionGroupID: SubscriptionGroupID?
+    package var purchaseDate: Instant
+    package var originalPurchaseDate: Instant?
+    package var quantity: Int32
+    package var ownership: Ownership
+    package var reason: String?
+    package var storefront: String?
+    package var storefrontID: String?
+    /// The price in milliunits of `currency`, for the whole quantity, after the offer's discount.
+    package var price: Int64?
+    package var currency: String?
+    package var offer: Offer?
+    package var webOrderLineItemID: String?
+    package var appAccountToken: UUID?
+    package var appTransactionID: AppTransactionID?
+    package var previousOriginalTransactionID: OriginalTransactionID?
+    package var billingPlanType: String?
+    /// The place of the period in a 12-month commitment that is billed by the month.
+    package var commitment: Commitment?
+    /// The bundle of subscriptions to which the purchase belongs.
+    package var bundle: SubscriptionBundle?
+    /// The version that was bought; nil for anything but the app itself.
+    package var download: AppDownload?
+
+    package init(
+      productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
+      purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32 = 1,
+      ownership: Ownership = .purchased
+    ) {
+      self.productID = productID
+      self.type = type
+      self.subscriptionGroupID = subscriptionGroupID
+      self.purchaseDate = purchaseDate
+      self.originalPurchaseDate = originalPurchaseDate
+      self.quantity = quantity
+      self.ownership = ownership
+    }
+  }
+
+  private var boxed: Boxed<Fields>
+
+  package init(_ fields: Fields) {
+    boxed = Boxed(fields)
+  }
 
   package init(
     productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
     purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32 = 1,
     ownership: Ownership = .purchased
   ) {
-    self.productID = productID
-    self.type = type
-    self.subscriptionGroupID = subscriptionGroupID
-    self.purchaseDate = purchaseDate
-    self.originalPurchaseDate = originalPurchaseDate
-    self.quantity = quantity
-    self.ownership = ownership
+    self.init(
+      Fields(
+        productID: productID, type: type, subscriptionGroupID: subscriptionGroupID,
+        purchaseDate: purchaseDate, originalPurchaseDate: originalPurchaseDate,
+        quantity: quantity, ownership: ownership))
+  }
+
+  package subscript<Field>(dynamicMember field: KeyPath<Fields, Field>) -> Field {
+    boxed.value[keyPath: field]
+  }
+
+  package subscript<Field>(dynamicMember field: WritableKeyPath<Fields, Field>) -> Field {
+    get { boxed.value[keyPath: field] }
+    set { boxed.change { $0[keyPath: field] = newValue } }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(try Fields(from: decoder))
+  }
+
+  package func encode(to encoder: any Encoder) throws { try boxed.value.encode(to: encoder) }
+
+  /// Returns the purchase with several fields changed at once.
+  func changed(_ change: (inout Fields) -> Void) -> Purchase {
+    var purchase = self
+    purchase.boxed.change(change)
+    return purchase
   }
 }
 
 extension Purchase {
   /// Returns the purchase with the date, the token and the price of another copy of it.
   func bought(as first: Purchase) -> Purchase {
-    var purchase = self
-    purchase.purchaseDate = first.purchaseDate
-    purchase.appAccountToken = first.appAccountToken
-    purchase.price = first.price
-    purchase.currency = first.currency
-    return purchase
+    changed {
+      $0.purchaseDate = first.purchaseDate
+      $0.appAccountToken = first.appAccountToken
+      $0.price = first.price
+      $0.currency = first.currency
+    }
   }
 }
 

@@ -32,19 +32,19 @@ struct UnsignedPurchase: Hashable, Sendable, Codable {
   /// trust. An offer is taken from sources of at least the purchase's own trust only, because it may
   /// make a period free.
   func completing(_ newest: Register<Purchase>, by trust: Trust) -> Purchase {
-    var purchase = newest.value
-    if purchase.type == .untold { purchase.type = first(.type, by: trust)?.type ?? .untold }
-    if purchase.ownership == .purchased {
-      purchase.ownership = first(.ownership, by: trust)?.ownership ?? .purchased
+    newest.value.changed { fields in
+      if fields.type == .untold { fields.type = first(.type, by: trust)?.type ?? .untold }
+      if fields.ownership == .purchased {
+        fields.ownership = first(.ownership, by: trust)?.ownership ?? .purchased
+      }
+      fields.offer = fields.offer ?? first(.offer, by: newest.assertion.trust)?.offer
+      fields.subscriptionGroupID =
+        fields.subscriptionGroupID ?? first(.group, by: trust)?.subscriptionGroupID
+      fields.originalPurchaseDate =
+        fields.originalPurchaseDate ?? first(.originalDate, by: trust)?.originalPurchaseDate
+      fields.webOrderLineItemID =
+        fields.webOrderLineItemID ?? first(.item, by: trust)?.webOrderLineItemID
     }
-    purchase.offer = purchase.offer ?? first(.offer, by: newest.assertion.trust)?.offer
-    purchase.subscriptionGroupID =
-      purchase.subscriptionGroupID ?? first(.group, by: trust)?.subscriptionGroupID
-    purchase.originalPurchaseDate =
-      purchase.originalPurchaseDate ?? first(.originalDate, by: trust)?.originalPurchaseDate
-    purchase.webOrderLineItemID =
-      purchase.webOrderLineItemID ?? first(.item, by: trust)?.webOrderLineItemID
-    return purchase
   }
 
   /// Returns the newest purchase that tells a field, by a source of at least this trust.
@@ -65,7 +65,7 @@ private struct ToldFields: OptionSet {
   let rawValue: UInt8
 }
 
-extension Purchase {
+extension Purchase.Fields {
   fileprivate var toldFields: ToldFields {
     var fields: ToldFields = []
     if type != .untold { fields.insert(.type) }

@@ -30,7 +30,7 @@ extension Purchase {
   private static let boughtReason = "PURCHASE"
 
   fileprivate func speaks(after before: Purchase?) -> Bool {
-    type != .autoRenewable || reason == Self.boughtReason
-      || appAccountToken != before?.appAccountToken
+    self.type != .autoRenewable || self.reason == Self.boughtReason
+      || self.appAccountToken != before?.appAccountToken
   }
 }

@@ -55,6 +55,6 @@ extension TransactionState {
 
 extension Purchase {
   fileprivate func group(by catalogs: Catalogs) -> SubscriptionGroupID? {
-    subscriptionGroupID ?? catalogs.subscription(productID)?.subscriptionGroupID
+    self.subscriptionGroupID ?? catalogs.subscription(self.productID)?.subscriptionGroupID
   }
 }

@@ -16,13 +16,24 @@ extension Identifier {
   package init(stringLiteral value: String) { self.init(rawValue: value) }
   package var description: String { rawValue }
   package static func < (left: Self, right: Self) -> Bool {
-    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    left.rawValue.compare(right.rawValue) { $0.lexicographicallyPrecedes($1) }
   }
   package static func == (left: Self, right: Self) -> Bool {
-    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    left.rawValue.compare(right.rawValue) { $0.count == $1.count && $0.elementsEqual($1) }
   }
   package func hash(into hasher: inout Hasher) {
-    Array(rawValue.utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+    var text = rawValue
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension String {
+  /// Compares the bytes of two texts, without a copy of either.
+  fileprivate func compare(
+    _ other: String, _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { right in compare(left, right) } }
   }
 }
 

@@ -52,11 +52,11 @@ struct RemovedServiceTests {
 extension Purchase {
   fileprivate func with(type: ProductType, group: SubscriptionGroupID? = "group") -> Purchase {
     var other = Purchase(
-      productID: productID, type: type, subscriptionGroupID: group, purchaseDate: purchaseDate,
-      ownership: ownership)
-    other.price = price
-    other.currency = currency
-    other.storefront = storefront
+      productID: self.productID, type: type, subscriptionGroupID: group,
+      purchaseDate: self.purchaseDate, ownership: self.ownership)
+    other.price = self.price
+    other.currency = self.currency
+    other.storefront = self.storefront
     return other
   }
 }

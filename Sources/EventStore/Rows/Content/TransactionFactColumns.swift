@@ -13,7 +13,7 @@ extension TransactionFact: StoredContent {
     self.init(
       chain: try row.chain(), bundleID: try row.bundleID(),
       transactionID: TransactionID(try row.required(row[.transactionID], "transaction_id")),
-      purchase: try Purchase(row), expiresDate: try groups.group(row[.expiresAt]),
+      purchase: Purchase(try Purchase.Fields(row)), expiresDate: try groups.group(row[.expiresAt]),
       isUpgraded: flags.flag(), revocation: try groups.group(revocation),
       trust: row.trust, assertedAt: row.assertedAt)
   }
@@ -43,7 +43,7 @@ extension TransactionFact: StoredContent {
   }
 }
 
-extension Purchase {
+extension Purchase.Fields {
   fileprivate init(_ row: EventRow) throws(StoredEventError) {
     self.init(
       productID: ProductID(try row.required(row[.product], "product")),
@@ -69,32 +69,36 @@ extension Purchase {
     bundle = extra?.bundle
     download = extra?.download
   }
+}
 
+extension Purchase {
   fileprivate func write(to row: inout EventRow) throws(StoredEventError) {
-    row[.product] = productID.rawValue
-    row[.productType] = type.rawValue
-    row[.subscriptionGroup] = subscriptionGroupID?.rawValue
-    row[.purchaseAt] = purchaseDate
-    row[.originalPurchaseAt] = originalPurchaseDate
-    row[.quantity] = quantity
-    row[.ownership] = ownership.rawValue
-    row[.reason] = reason
-    row[.storefront] = storefront
-    row[.storefrontID] = storefrontID
-    row.price = price
-    row[.currency] = currency
-    row.set(offer)
-    row[.webOrderLineItemID] = webOrderLineItemID
-    row.accountToken = appAccountToken
-    row[.appTransactionID] = appTransactionID?.rawValue
-    row[.billingPlan] = billingPlanType
-    let extra = Extra(
-      previousOriginalTransactionID: previousOriginalTransactionID, commitment: commitment,
-      bundle: bundle, download: download)
+    row[.product] = self.productID.rawValue
+    row[.productType] = self.type.rawValue
+    row[.subscriptionGroup] = self.subscriptionGroupID?.rawValue
+    row[.purchaseAt] = self.purchaseDate
+    row[.originalPurchaseAt] = self.originalPurchaseDate
+    row[.quantity] = self.quantity
+    row[.ownership] = self.ownership.rawValue
+    row[.reason] = self.reason
+    row[.storefront] = self.storefront
+    row[.storefrontID] = self.storefrontID
+    row.price = self.price
+    row[.currency] = self.currency
+    row.set(self.offer)
+    row[.webOrderLineItemID] = self.webOrderLineItemID
+    row.accountToken = self.appAccountToken
+    row[.appTransactionID] = self.appTransactionID?.rawValue
+    row[.billingPlan] = self.billingPlanType
+    let extra = Fields.Extra(
+      previousOriginalTransactionID: self.previousOriginalTransactionID,
+      commitment: self.commitment, bundle: self.bundle, download: self.download)
     if !extra.isEmpty { try row.setExtra(extra) }
   }
+}
 
-  private struct Extra: Codable {
+extension Purchase.Fields {
+  fileprivate struct Extra: Codable {
     let previousOriginalTransactionID: OriginalTransactionID?
     let commitment: Commitment?
     let bundle: SubscriptionBundle?

@@ -42,7 +42,7 @@ struct UnsignedStatement: Sendable {
       let isUpgraded = isUpgraded(transaction)
       return TransactionFact(
         chain: ChainID(environment, transaction.originalTransactionID), bundleID: bundleID,
-        transactionID: transaction.transactionID, purchase: Purchase(transaction),
+        transactionID: transaction.transactionID, purchase: Purchase(Purchase.Fields(transaction)),
         expiresDate: transaction.expiresDate.map(Asserted.present) ?? .silent,
         isUpgraded: isUpgraded ? true : nil,
         revocation: Asserted(signed: isUpgraded ? nil : Revocation(transaction)),
@@ -67,7 +67,7 @@ struct UnsignedStatement: Sendable {
   }
 }
 
-extension Purchase {
+extension Purchase.Fields {
   fileprivate init(_ transaction: UnsignedTransaction) {
     self.init(
       productID: transaction.productID, type: transaction.type,

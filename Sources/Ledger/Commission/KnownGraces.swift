@@ -1,0 +1,21 @@
+/// The grace periods of a chain with their withdrawals, on which recovered periods rest.
+struct KnownGraces: Equatable {
+  private struct Item: Equatable {
+    let key: GracePeriod.Key
+    let withdrawal: Instant?
+  }
+
+  private let items: [Item]
+
+  /// Nil if a grace names no renewal date: then the periods decide what it follows.
+  init?(_ renewal: RenewalState?) {
+    var items: [Item] = []
+    if let history = renewal?.graceHistory {
+      for grace in history.periods {
+        guard let date = grace.renewalDate else { return nil }
+        items.append(Item(key: grace.key, withdrawal: history.withdrawal(of: grace, after: date)))
+      }
+    }
+    self.items = items
+  }
+}
