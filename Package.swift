@@ -76,6 +76,7 @@ let package = Package(
     library(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
     library("Ledger", [crypto], settings: optimized),
+    library("AppleReports", ["Ledger", "CZlib"], settings: optimized),
     library(
       "AppStore", ["COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
@@ -172,6 +173,7 @@ let package = Package(
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
     testTarget("PostgresTests", ["Postgres"], exclude: ["Fixtures"]),
     testTarget("LedgerTests", ["Ledger", "ReferenceModels", "AppStoreSimulator"]),
+    testTarget("AppleReportsTests", ["AppleReports", "Ledger", "CZlib"]),
     testTarget(
       "AppStoreTests",
       [

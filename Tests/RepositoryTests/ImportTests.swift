@@ -6,6 +6,7 @@ private let mayImport: [String: Set<String>] = [
   "Postgres": ["CLibPQ"],
   "Schema": [],
   "Ledger": [],
+  "AppleReports": ["Ledger", "CZlib"],
   "AppStore": ["COpenSSL"],
   "COpenSSL": [],
   "CZlib": [],

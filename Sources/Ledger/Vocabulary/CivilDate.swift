@@ -1,28 +1,30 @@
 /// A day of the Gregorian calendar, which is extended to years before its introduction.
-struct CivilDate {
-  let year: Int64
-  let month: Int64
-  let day: Int64
+///
+/// The text form is `2026-01-31`.
+package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+  package let year: Int64
+  package let month: Int64
+  package let day: Int64
 
   private static let dayMilliseconds: Int64 = 86_400_000
   private static let eraDays: Int64 = 146_097  // in four hundred years
   private static let eraShift: Int64 = 719_468  // from 0000-03-01 to 1970-01-01
 
   /// Creates the day in which a moment lies, in UTC.
-  init(of moment: Instant) {
+  package init(of moment: Instant) {
     let day = Double(moment.milliseconds) / Double(Self.dayMilliseconds)
     self.init(daysSince1970: Int64(day.rounded(.down)))
   }
 
   /// Creates the first day of a month.
-  init(firstOf month: Int64, in year: Int64) {
+  package init(firstOf month: Int64, in year: Int64) {
     self.year = year
     self.month = month
     day = 1
   }
 
   /// Validates a date; nil for a day that its month does not have, and for a year before 0.
-  init?(year: Int64, month: Int64, day: Int64) {
+  package init?(year: Int64, month: Int64, day: Int64) {
     guard year >= 0, (1...12).contains(month), day >= 1 else { return nil }
     self.year = year
     self.month = month
@@ -33,7 +35,7 @@ struct CivilDate {
 
   /// Converts a day number. Years are counted from March, so that a leap day is the last day of its
   /// year.
-  init(daysSince1970 days: Int64) {
+  package init(daysSince1970 days: Int64) {
     let shifted = days + Self.eraShift
     let era = (shifted >= 0 ? shifted : shifted - Self.eraDays + 1) / Self.eraDays
     let dayOfEra = shifted - era * Self.eraDays
@@ -47,14 +49,28 @@ struct CivilDate {
   }
 
   /// The beginning of the day in UTC.
-  var start: Instant { Instant(milliseconds: daysSince1970 * Self.dayMilliseconds) }
+  package var start: Instant { Instant(milliseconds: daysSince1970 * Self.dayMilliseconds) }
 
-  var daysSince1970: Int64 {
+  package var daysSince1970: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * Self.eraDays + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
       - Self.eraShift
+  }
+
+  package static func < (left: CivilDate, right: CivilDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  package var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+}
+
+extension Int64 {
+  /// Returns the digits, with zeros before them up to a width.
+  func padded(_ width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }

@@ -67,8 +67,8 @@ extension Instant: CustomStringConvertible {
     let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000)
     let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
     let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
-    return "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
-      + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2)).\(fraction.padded(3))Z"
+    return
+      "\(date)T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2)).\(fraction.padded(3))Z"
   }
 
   /// Parses `2026-01-31T09:00:00Z`, with `Z` or an offset. A fraction of a second may follow; its
@@ -90,12 +90,5 @@ extension Instant: CustomStringConvertible {
     let offset = (offsetHours * 60 + offsetMinutes) * (match.8 == "-" ? -60 : 60)
     let seconds = date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset
     self.init(milliseconds: seconds * 1_000 + fraction)
-  }
-}
-
-extension Int64 {
-  fileprivate func padded(_ width: Int) -> String {
-    let digits = String(self)
-    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }
