@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Postgres
 
 struct ScaleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,12 +17,17 @@ struct ScaleCommand: AsyncParsableCommand {
   @Option(help: "Events in the larger log (10000000; 100000 with --quick).")
   var events: Int?
 
+  @Flag(help: "Measure PostgreSQL's own settings instead of the embedded server's.")
+  var postgresDefaults = false
+
   func validate() throws {
     if let events, events < 100_000 { throw ValidationError("--events takes 100000 or more.") }
   }
 
   func run() async throws {
-    try await ScaleBenchmark(options, events: events).run()
+    try await ScaleBenchmark(
+      options, events: events, postgres: postgresDefaults ? .comparison : .ledger
+    ).run()
   }
 }
 
@@ -35,14 +41,16 @@ struct ScaleBenchmark {
   private let seconds: Double
   private let begun: Int
   private let work: URL
+  private let postgres: ServerPurpose
 
-  init(_ options: BenchmarkOptions, events: Int?) {
+  init(_ options: BenchmarkOptions, events: Int?, postgres: ServerPurpose) {
     self.options = options
     self.events = events ?? (options.quick ? 100_000 : 10_000_000)
     rounds = options.quick ? 2 : 5
     seconds = options.quick ? 1 : 5
     begun = options.quick ? 500 : 5_000
     work = URL(filePath: options.work)
+    self.postgres = postgres
   }
 
   func run() async throws {
@@ -50,7 +58,7 @@ struct ScaleBenchmark {
     let root = try press.writeRoot(into: work)
     var logs: [Log] = []
     for (name, events) in [("small", events / 10), ("large", events)] {
-      let cluster = try await Cluster(home: work.appending(path: name))
+      let cluster = try await Cluster(home: work.appending(path: name), for: postgres)
       if logs.isEmpty { say(try await Machine.facts(cluster) + "\n") }
       let log = Log(name: name, cluster: cluster)
       try await begin(log, press, root)

@@ -23,7 +23,7 @@ import Testing
   @Test func `the data stay in a home that only its owner can reach`() async throws {
     try await withFolder { folder in
       let home = folder.appending(path: "home")
-      let server = EmbeddedPostgres(home: home, durable: false)
+      let server = EmbeddedPostgres(home: home, for: .tests)
       let connection = try await Connection.open(try await server.start())
       try await connection.script("create table kept (id int); checkpoint")
       await connection.close()
@@ -39,7 +39,7 @@ import Testing
     try await withFolder { folder in
       let home = folder.appending(path: "home")
       for _ in 1...2 {
-        let server = EmbeddedPostgres(home: home, durable: false)
+        let server = EmbeddedPostgres(home: home, for: .tests)
         let connection = try await Connection.open(try await server.start())
         // A database that has the table would refuse this.
         try await connection.script("create table kept (id int)")

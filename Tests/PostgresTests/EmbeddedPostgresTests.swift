@@ -27,7 +27,7 @@ import Testing
 
   @Test func `what was written is there after a stop and a start`() async throws {
     try await withHome { home in
-      let server = EmbeddedPostgres(home: home, durable: false)
+      let server = EmbeddedPostgres(home: home, for: .tests)
       let connection = try await Connection.open(try await server.start())
       try await connection.script("create table kept (id int)")
       await connection.close()
@@ -41,8 +41,8 @@ import Testing
 
   @Test func `a second user of a home shares the server and does not stop it`() async throws {
     try await withHome { home in
-      let owner = EmbeddedPostgres(home: home, durable: false)
-      let guest = EmbeddedPostgres(home: home, durable: false)
+      let owner = EmbeddedPostgres(home: home, for: .tests)
+      let guest = EmbeddedPostgres(home: home, for: .tests)
       let postmaster = try await process(try await owner.start())
       #expect(try await process(try await guest.start()) == postmaster)
       await guest.stop()
@@ -54,8 +54,8 @@ import Testing
 
   @Test func `a guest who tends the server starts it again when its owner leaves`() async throws {
     try await withHome { home in
-      let owner = EmbeddedPostgres(home: home, durable: false)
-      let guest = EmbeddedPostgres(home: home, durable: false)
+      let owner = EmbeddedPostgres(home: home, for: .tests)
+      let guest = EmbeddedPostgres(home: home, for: .tests)
       let options = try await owner.start()
       let postmaster = try await process(try await guest.start())
       let tending = Task { await guest.tend { _ in } }
@@ -74,8 +74,8 @@ import Testing
 
   @Test func `two who start one home at once share one server`() async throws {
     try await withHome { home in
-      let one = EmbeddedPostgres(home: home, durable: false)
-      let other = EmbeddedPostgres(home: home, durable: false)
+      let one = EmbeddedPostgres(home: home, for: .tests)
+      let other = EmbeddedPostgres(home: home, for: .tests)
       async let first = one.start()
       async let second = other.start()
       let postmasters = try await [process(first), process(second)]
@@ -87,8 +87,8 @@ import Testing
 
   @Test func `two homes are two servers`() async throws {
     try await withHome { home in
-      let one = EmbeddedPostgres(home: home, durable: false)
-      let other = EmbeddedPostgres(home: home.appending(path: "inner"), durable: false)
+      let one = EmbeddedPostgres(home: home, for: .tests)
+      let other = EmbeddedPostgres(home: home.appending(path: "inner"), for: .tests)
       let postmasters = try await [process(one.start()), process(other.start())]
       #expect(Set(postmasters).count == 2)
       await one.stop()
@@ -98,10 +98,10 @@ import Testing
 
   @Test func `a killed server is started again`() async throws {
     try await withHome { home in
-      let killed = EmbeddedPostgres(home: home, durable: false)
+      let killed = EmbeddedPostgres(home: home, for: .tests)
       let postmaster = try await process(try await killed.start())
       kill(postmaster, SIGKILL)
-      let next = EmbeddedPostgres(home: home, durable: false)
+      let next = EmbeddedPostgres(home: home, for: .tests)
       #expect(try await process(try await next.start()) != postmaster)
       await next.stop()
       await killed.stop()
@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: ["a home with spaces", "it's a home", String(repeating: "long", count: 40)])
   func `a home may have any name`(name: String) async throws {
     try await withHome(name) { home in
-      let server = EmbeddedPostgres(home: home, durable: false)
+      let server = EmbeddedPostgres(home: home, for: .tests)
       _ = try await process(try await server.start())
       await server.stop()
     }
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `a pid file whose number is another's by now does not stop a start`() async throws {
     try await withHome { home in
-      let first = EmbeddedPostgres(home: home, durable: false)
+      let first = EmbeddedPostgres(home: home, for: .tests)
       let killed = try await process(try await first.start())
       kill(killed, SIGKILL)
       await first.stop()
@@ -129,7 +129,7 @@ import Testing
       let ours = "\(ProcessInfo.processInfo.processIdentifier)"
       let text = ([ours] + lines.dropFirst().map(String.init)).joined(separator: "\n")
       try Data(text.utf8).write(to: file)
-      let next = EmbeddedPostgres(home: home, durable: false)
+      let next = EmbeddedPostgres(home: home, for: .tests)
       _ = try await process(try await next.start())
       await next.stop()
     }
@@ -141,14 +141,14 @@ import Testing
       try FileManager.default.createSymbolicLink(
         at: home.appending(path: "run"), withDestinationURL: URL(filePath: "/var/empty-of-ours"))
       await #expect(throws: EmbeddedPostgresError.self) {
-        _ = try await EmbeddedPostgres(home: home, durable: false).start()
+        _ = try await EmbeddedPostgres(home: home, for: .tests).start()
       }
     }
   }
 
   @Test func `the server is out of reach of a Ctrl-C in our terminal`() async throws {
     try await withHome { home in
-      let server = EmbeddedPostgres(home: home, durable: false)
+      let server = EmbeddedPostgres(home: home, for: .tests)
       let postmaster = try await process(try await server.start())
       #expect(getpgid(postmaster) != getpgid(0))
       await server.stop()

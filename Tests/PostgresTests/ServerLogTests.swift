@@ -17,7 +17,7 @@ struct ServerLogTests {
   func `the messages of a server that was killed are there after the next start`() async throws {
     try await withLog { log in
       for _ in 1...2 {
-        let server = EmbeddedPostgres(home: log.file.deletingLastPathComponent(), durable: false)
+        let server = EmbeddedPostgres(home: log.file.deletingLastPathComponent(), for: .tests)
         _ = try await server.start()
         await server.stop()
       }

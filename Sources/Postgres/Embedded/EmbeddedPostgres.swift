@@ -13,7 +13,7 @@ package actor EmbeddedPostgres {
 
   private let executor = ThreadExecutor(name: "embedded-postgres")
   private let home: URL
-  private let isDurable: Bool
+  private let purpose: ServerPurpose
   private let user = ServerUser.current
   private var server: Process?
   private var layout: ClusterLayout?
@@ -24,10 +24,9 @@ package actor EmbeddedPostgres {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Takes the home folder; `durable: false` trades safety for speed, for tests.
-  package init(home: URL, durable: Bool = true) {
+  package init(home: URL, for purpose: ServerPurpose = .ledger) {
     self.home = home
-    isDurable = durable
+    self.purpose = purpose
   }
 
   /// Returns the data folder of a home's cluster; nil if the home has no cluster.
@@ -139,8 +138,8 @@ package actor EmbeddedPostgres {
   private func launch(_ layout: ClusterLayout, _ binaries: PostgresBinaries) throws -> Process {
     let folders = OpenFolders(data: layout.data, socket: layout.socket)
     let settings = ServerSettings(
-      isDurable: isDurable, memory: ServerSettings.memory,
-      hasLZ4: isDurable && hasLZ4(folders, binaries))
+      for: purpose, memory: ServerSettings.memory,
+      hasLZ4: purpose == .ledger && hasLZ4(folders, binaries))
     let words =
       [binaries.postgres.path, "-D", OpenFolders.dataPath] + settings.words.flatMap { ["-c", $0] }
     let command = folders.opened(for: user.command(words, diesWithParent: true))

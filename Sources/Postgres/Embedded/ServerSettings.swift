@@ -16,10 +16,10 @@ struct ServerSettings: Equatable {
   let words: [String]
 
   /// - Parameters:
-  ///   - isDurable: false for tests, which need little memory and nothing on disk.
+  ///   - purpose: the use of the server.
   ///   - memory: the bytes of memory that the machine or the container has.
   ///   - hasLZ4: true if the server was built with the better compression.
-  init(isDurable: Bool, memory: UInt64, hasLZ4: Bool) {
+  init(for purpose: ServerPurpose, memory: UInt64, hasLZ4: Bool) {
     let quarter = memory / 4 / Self.megabyte
     let buffers = min(max(quarter, Self.buffersMB.lowerBound), Self.buffersMB.upperBound)
     let common = [
@@ -27,17 +27,21 @@ struct ServerSettings: Equatable {
       "max_connections=\(Self.connectionsMax)", "log_error_verbosity=terse",
       "jit=off",
     ]
-    words =
-      common
-      + (isDurable
-        ? [
+    let own: [String] =
+      switch purpose {
+      case .ledger:
+        [
           "shared_buffers=\(buffers)MB", "wal_compression=\(hasLZ4 ? "lz4" : "on")",
           "checkpoint_timeout=30min", "max_wal_size=8GB",
         ]
-        : [
+      case .comparison: []
+      case .tests:
+        [
           "shared_buffers=\(Self.buffersMB.lowerBound)MB", "max_wal_size=2GB", "fsync=off",
           "synchronous_commit=off", "full_page_writes=off",
-        ])
+        ]
+      }
+    words = common + own
   }
 
   /// The bytes of memory of this machine, or of the container if it has less.
@@ -46,4 +50,13 @@ struct ServerSettings: Equatable {
     let container = limit.flatMap { UInt64($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     return min(container ?? .max, ProcessInfo.processInfo.physicalMemory)
   }
+}
+
+/// The use of an embedded server, by which it is set.
+package enum ServerPurpose: Sendable {
+  case ledger
+  /// A benchmark of the settings that PostgreSQL comes with.
+  case comparison
+  /// Tests need little memory, and nothing on disk.
+  case tests
 }

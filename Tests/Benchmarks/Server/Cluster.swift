@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// An embedded PostgreSQL like the ledger's, created for one run.
+/// An embedded PostgreSQL, created for one run.
 @MainActor
 final class Cluster {
   nonisolated let home: URL
@@ -13,9 +13,9 @@ final class Cluster {
   /// The folder of the server's socket.
   let socket: String
 
-  init(home: URL) async throws {
+  init(home: URL, for purpose: ServerPurpose = .ledger) async throws {
     self.home = home
-    embedded = EmbeddedPostgres(home: home)
+    embedded = EmbeddedPostgres(home: home, for: purpose)
     options = try await embedded.start()
     connection = try await Connection.open(options)
     socket = embedded.socket.path

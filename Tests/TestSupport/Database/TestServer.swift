@@ -15,7 +15,7 @@ package enum TestServer {
   private static let homes = FileManager.default.temporaryDirectory
   private static let server = EmbeddedPostgres(
     home: homes.appending(path: "\(prefix)\(ProcessInfo.processInfo.processIdentifier)"),
-    durable: false)
+    for: .tests)
 
   package static func options() async throws -> ConnectionOptions {
     try await started.value
