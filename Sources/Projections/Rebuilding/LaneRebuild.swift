@@ -49,10 +49,10 @@ struct LaneRebuild: Sendable {
         try await onPage(Int(next.events - place.events))
         place = next
       } catch let broken as BrokenPromise {
-        guard case .event(let id) = broken.place, id.lane == lane,
-          try await deadLetter(id)
-        else { throw broken }
-        unreadable.insert(id.position)
+        guard case .event(let id) = broken.place, id.lane == lane else { throw broken }
+        let found = try await deadLetterUnreadable(upTo: place.end)
+        guard found.contains(id.position), !unreadable.contains(id.position) else { throw broken }
+        unreadable = found
       }
     }
   }
@@ -144,14 +144,30 @@ struct LaneRebuild: Sendable {
     return unreadable
   }
 
-  /// Dead-letters an event that cannot be read. Returns false if it can.
-  private func deadLetter(_ id: EventID) async throws -> Bool {
-    guard case .failure(let event)? = try await LenientReader(log).event(id) else { return false }
-    try await pool.withTransaction { connection in
-      try DeadLetterStore.add(
-        consumer.deadLetterNames.map { NewDeadLetter(event, of: $0) }, on: connection)
+  /// Dead-letters the events of the lane that cannot be read. Returns their positions.
+  ///
+  /// The whole lane is read for the first of them. A page that met one after another would be read
+  /// again for each.
+  private func deadLetterUnreadable(upTo end: Int64) async throws -> Set<Int64> {
+    var found: Set<Int64> = []
+    var position: Int64 = 0
+    while position < end {
+      let page = try await LenientReader(log).page(lane: lane, after: position, limit: pageSize)
+      guard let last = page.last else { break }
+      position = last.id.position
+      let failed = page.compactMap { item -> UnreadableEvent? in
+        if case .failure(let event) = item, event.id.position <= end { event } else { nil }
+      }
+      guard !failed.isEmpty else { continue }
+      found.formUnion(failed.map(\.id.position))
+      try await pool.withTransaction { connection in
+        try DeadLetterStore.add(
+          failed.flatMap { event in
+            consumer.deadLetterNames.map { NewDeadLetter(event, of: $0) }
+          }, on: connection)
+      }
     }
-    return true
+    return found
   }
 }
 

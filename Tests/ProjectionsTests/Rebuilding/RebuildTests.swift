@@ -120,6 +120,28 @@ struct RebuildTests {
     }
   }
 
+  @Test func `finds every event that cannot be read, and leaves it out`() async throws {
+    try await TestLedger.with(lanes: 1) { ledger in
+      var unreadable: [Int64] = []
+      for chain in (1_000..<1_006).map({ OriginalTransactionID("\($0)") }) {
+        try await ledger.record([TransactionID("\(chain)-1")], chain: chain)
+        unreadable.append(try await ledger.store(after: chain, changing: "type = 99").position)
+        try await ledger.record([TransactionID("\(chain)-2")], chain: chain)
+      }
+      try await ledger.project()
+      let rows = try await ledger.projectedRows()
+      try await ledger.script("delete from dead_letter")
+      guard case .switched = try await ledger.rebuild().run() else {
+        Issue.record("it differs")
+        return
+      }
+      #expect(try await ledger.projectedRows() == rows)
+      let found = try await ledger.projector.deadLetters(lane: 1, limit: 10)
+      #expect(found.map(\.id.position) == unreadable)
+      #expect(Set(found.map(\.reason)) == ["unknown type 99"])
+    }
+  }
+
   /// Returns the progress once the server has ended the session of the builder.
   private func progressAtRest(_ ledger: TestLedger) async throws -> RebuildStatus.Progress {
     let deadline = ContinuousClock.now + .seconds(30)
