@@ -159,7 +159,7 @@ package struct CommissionBook: Sendable {
     guard let environment = chains.first?.chain.environment else { return [] }
     return ServiceHistory.histories(
       of: chains, catalogs: shared.catalogs(of: chains.lazy.compactMap(\.bundleID).first),
-      settings: shared.settings(in: environment))
+      settings: shared.settings(in: environment), isExplained: false)
   }
 
   /// Returns the period of each subscription transaction with the service accrued before it.

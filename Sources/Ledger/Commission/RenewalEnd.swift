@@ -45,7 +45,7 @@ struct RenewalEnd {
       renewal.purchase.item.map({ !items.contains($0) }) ?? true
     else { return nil }
     let added = ServicePeriods(
-      [renewal], of: chain, in: group, history.catalogs, after: lastGraces)
+      [renewal], of: chain, in: group, history.catalogs, after: lastGraces, isExplained: false)
     guard let period = added.periods.first, period.isServed,
       refundedUntil.map({ $0 < period.start }) ?? true
     else { return nil }

@@ -20,14 +20,24 @@ extension ChainState {
   ///
   /// A transaction is omitted if its facts, the catalog and its chain all name no group: see
   /// ``TenureAudit``.
+  ///
+  /// - Parameter isExplained: false to leave out the events from which the dates follow.
   package func servicePeriods(
-    _ catalogs: Catalogs = Catalogs()
+    _ catalogs: Catalogs = Catalogs(), isExplained: Bool = true
   ) -> [SubscriptionGroupID: [ServicePeriod]] {
     var periods: [SubscriptionGroupID: [ServicePeriod]] = [:]
     for case (let group?, let transactions) in ownSubscriptions(catalogs) {
-      periods[group] = ServicePeriods(transactions, of: self, in: group, catalogs).periods
+      periods[group] =
+        ServicePeriods(
+          transactions, of: self, in: group, catalogs, isExplained: isExplained
+        ).periods
     }
     return periods
+  }
+
+  /// Returns the groups in which the chain has own subscriptions.
+  package func subscriptionGroups(_ catalogs: Catalogs) -> Set<SubscriptionGroupID> {
+    Set(ownSubscriptions(catalogs).keys.compactMap(\.self))
   }
 
   /// The products of own subscriptions of which a catalog must tell the group or the period, because

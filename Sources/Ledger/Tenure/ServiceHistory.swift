@@ -38,12 +38,14 @@ package struct ServiceHistory: Hashable, Sendable {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.
   ///   - catalogs: the catalogs of the app.
+  ///   - isExplained: false to leave out the events from which the dates follow.
   package static func histories(
-    of chains: [ChainState], catalogs: Catalogs = Catalogs(), settings: TenureSettings = .apple
+    of chains: [ChainState], catalogs: Catalogs = Catalogs(), settings: TenureSettings = .apple,
+    isExplained: Bool = true
   ) -> [ServiceHistory] {
     var groups: [SubscriptionGroupID: [ServicePeriod]] = [:]
     for chain in chains.sorted(by: { $0.chain < $1.chain }) {
-      for (group, periods) in chain.servicePeriods(catalogs) {
+      for (group, periods) in chain.servicePeriods(catalogs, isExplained: isExplained) {
         groups[group, default: []] += periods
       }
     }

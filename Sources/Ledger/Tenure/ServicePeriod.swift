@@ -92,17 +92,6 @@ extension ServicePeriod {
     !hasBegun(at: moment) && chargedAheadAt.map { $0 <= moment } ?? false
   }
 
-  /// The period without its events, for computations over many periods that explain none of them.
-  package var unexplained: ServicePeriod {
-    ServicePeriod(
-      chain: chain, transactionID: transactionID, productID: productID, storefront: storefront,
-      purchaseDate: purchaseDate, charge: charge, isOffer: isOffer, isRenewal: isRenewal,
-      start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd, isServed: isServed,
-      isUpgradedToUnknown: isUpgradedToUnknown, isUncertain: isUncertain,
-      isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt, committedUntil: committedUntil,
-      graceEnd: graceEnd, refunds: refunds, because: [])
-  }
-
   /// Returns the service and its paid part by refunds and reversals up to `moment`; nil if there is
   /// no service, or if a refund in full ended the subscription.
   package func service(at moment: Instant) -> Service? {

@@ -8,14 +8,17 @@ struct ServicePeriods {
   private let succession: Succession
   private let catalogs: Catalogs
   private let transactions: [TransactionState]
+  private let isExplained: Bool
   private(set) var periods: [ServicePeriod] = []
   /// The graces after the last served period.
   private(set) var lastGraces: [Grace]
 
-  /// - Parameter graces: the graces after the period before the first.
+  /// - Parameters:
+  ///   - graces: the graces after the period before the first.
+  ///   - isExplained: false to leave out the events from which the dates follow.
   init(
     _ transactions: [TransactionState], of chain: ChainState, in group: SubscriptionGroupID?,
-    _ catalogs: Catalogs, after graces: [Grace] = []
+    _ catalogs: Catalogs, after graces: [Grace] = [], isExplained: Bool = true
   ) {
     let sorted = CompletedDates(transactions).transactions
     self.chain = chain.chain
@@ -24,6 +27,7 @@ struct ServicePeriods {
     succession = Succession(sorted)
     self.catalogs = catalogs
     self.transactions = sorted
+    self.isExplained = isExplained
     lastGraces = graces
     for transaction in sorted {
       guard let period = subscriptionPeriod(of: transaction) else {
@@ -55,7 +59,7 @@ struct ServicePeriods {
       transaction, of: chain, in: group, offer,
       charge: isReplaced == true ? nil : charge(of: transaction, offer), start: start,
       end: start, paidEnd: start, isServed: false, isUpgradedToUnknown: false, graceEnd: nil,
-      because: transaction.because)
+      because: isExplained ? transaction.because : [])
   }
 
   private func served(
@@ -66,14 +70,18 @@ struct ServicePeriods {
       period.start, min(period.expiresDate, period.cut ?? period.expiresDate))
     let start = recovered?.start ?? period.start
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
-    let events = period.transaction.because + (period.replacement?.because ?? [])
     let offer = UntoldOffer(period.transaction, among: transactions, catalogs)
     return ServicePeriod(
       period.transaction, of: chain, in: group, offer,
       charge: charge(of: period.transaction, offer), start: start, end: end,
       paidEnd: max(start, paidEnd), isServed: true,
       isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
-      because: Set(events + [recovered?.event].compactMap(\.self)).sorted())
+      because: isExplained ? events(of: period, recoveredBy: recovered) : [])
+  }
+
+  private func events(of period: SubscriptionPeriod, recoveredBy grace: Grace?) -> [EventID] {
+    let events = period.transaction.because + (period.replacement?.because ?? [])
+    return Set(events + [grace?.event].compactMap(\.self)).sorted()
   }
 
   private func charge(of transaction: TransactionState, _ offer: UntoldOffer?) -> Charge? {

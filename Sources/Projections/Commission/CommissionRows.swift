@@ -101,7 +101,7 @@ struct CommissionRows: Hashable {
   private static func customers(
     _ chain: ChainState, _ history: ChainEvents, _ catalogs: Catalogs
   ) -> Set<Customer> {
-    let groups = chain.servicePeriods(catalogs).keys
+    let groups = chain.subscriptionGroups(catalogs)
     guard !groups.isEmpty else { return [] }
     let named = Set(history.all.compactMap(\.event.customer))
     return Set(

@@ -41,14 +41,14 @@ struct TenureRows: Hashable {
   init?(_ history: ChainEvents, _ shared: SharedState) {
     guard history.hasFacts, let chain = history.state else { return nil }
     let catalogs = shared.catalogs(of: chain.bundleID)
-    let groups = chain.servicePeriods(catalogs)
+    let groups = chain.servicePeriods(catalogs, isExplained: false)
     let findings = TenureAudit.evaluate(
       [chain], catalogs: catalogs, settings: shared.settings(in: chain.chain.environment))
     guard !groups.isEmpty || !findings.isEmpty else { return nil }
     var periods: [TransactionID: GroupedPeriod] = [:]
     for (group, own) in groups {
       for period in own {
-        periods[period.transactionID] = GroupedPeriod(group: group, period: period.unexplained)
+        periods[period.transactionID] = GroupedPeriod(group: group, period: period)
       }
     }
     self.init(
