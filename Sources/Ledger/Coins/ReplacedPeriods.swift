@@ -41,6 +41,9 @@ struct ReplacedPeriods {
       }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Returns the moment at which a period was replaced; nil if it was not.
+  func moment(of id: TransactionID) -> Instant? { periods[id]?.at }
+
   /// Returns the unused share of an amount by a moment, rounded to the nearest, half up: nothing
   /// before the replacement, and nothing while Apple's upgrade is to a purchase that is not held.
   func unusedShare(of amount: Int64, _ id: TransactionID, at moment: Instant) -> Int64 {

@@ -214,6 +214,9 @@ extension ServiceHistory {
 extension CommissionBook {
   /// Returns the app of a chain; nil if it is unknown.
   package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
+
+  /// Returns a chain as joined so far.
+  func chain(_ id: ChainID) -> ChainState? { chains[id] }
 }
 
 extension CommissionBook {

@@ -132,14 +132,17 @@ struct ModelCoinChain {
   }
 
   /// Returns the refunded share or that of the time left unused by an upgrade, whichever is larger.
+  ///
+  /// - Parameter soldFrom: the moment from which the period was sold; its purchase date if nil.
   func takenBack(
-    of amount: Int64, _ onUpgrade: UpgradeRule?, _ purchase: ModelCoinPurchase, at moment: Instant
+    of amount: Int64, _ onUpgrade: UpgradeRule?, _ purchase: ModelCoinPurchase, at moment: Instant,
+    soldFrom: Instant? = nil
   ) -> Int64 {
     let refunded = purchase.takenBack(of: amount, at: moment, rules)
     guard rules.proratesUpgrades, onUpgrade == .prorate, let replaced = replacement(of: purchase),
       let end = purchase.soldEnd, replaced <= moment
     else { return refunded }
-    let start = purchase.purchase.purchaseDate
+    let start = soldFrom ?? purchase.purchase.purchaseDate
     let (sold, unused) = (
       end.milliseconds - start.milliseconds, end.milliseconds - replaced.milliseconds
     )

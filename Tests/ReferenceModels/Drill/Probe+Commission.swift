@@ -32,7 +32,7 @@ extension Probe {
 }
 
 extension ModelTerm {
-  fileprivate var row: CommissionTerm {
+  var row: CommissionTerm {
     CommissionTerm(
       name, storefronts: storefronts.isEmpty ? nil : Set(storefronts),
       productType: productType, program: program, isAfterAYear: isAfterAYear,

@@ -131,8 +131,23 @@ extension ModelChain {
   /// is not.
   private func onePeriod(_ bought: ModelPurchase, _ sold: Instant, from start: Instant) -> Instant {
     let charge = bought.purchase.purchaseDate
-    guard isWhole(from: charge, to: sold), !isWhole(from: start, to: sold) else { return sold }
-    return start + (sold - charge)
+    return isAnew(bought, sold, from: start) ? start + (sold - charge) : sold
+  }
+
+  /// Returns the moment from which the period was sold: the charge, or the old end for a recovery that
+  /// kept the day of renewal.
+  func soldFrom(_ bought: ModelPurchase) -> Instant {
+    let charge = bought.purchase.purchaseDate
+    guard let group = bought.purchase.subscriptionGroupID, let sold = bought.expiresDateAsSold,
+      let period = periods(of: group).first(where: { $0.transactionID == bought.transactionID })
+    else { return charge }
+    let start = Instant(milliseconds: period.start)
+    return isAnew(bought, sold, from: start) ? charge : start
+  }
+
+  /// Returns true if a recovery began a whole period on the day of the charge.
+  private func isAnew(_ bought: ModelPurchase, _ sold: Instant, from start: Instant) -> Bool {
+    isWhole(from: bought.purchase.purchaseDate, to: sold) && !isWhole(from: start, to: sold)
   }
 
   private func isWhole(from start: Instant, to end: Instant) -> Bool {

@@ -1,0 +1,30 @@
+/// The accounts of the journal. Finance may give them names of its own.
+package enum JournalAccount: String, CaseIterable, Codable, Sendable {
+  /// What Apple owes us: proceeds that are not paid yet.
+  case receivable
+  /// Apple's commission: an expense.
+  case commission
+  /// The taxes in the price that Apple collects and passes on, as estimated: they reduce the revenue.
+  case tax
+  /// Prices of service that was not given yet: a liability.
+  case deferredRevenue
+  /// Prices of what was sold at once.
+  case revenue
+  /// Prices that Apple gave back to customers: they reduce the revenue.
+  case refunds
+  /// Prices of the unused part of replaced periods, which Apple counted toward an upgrade.
+  case upgrades
+
+  /// The name in exports to hledger and beancount.
+  package var standardName: String {
+    switch self {
+    case .receivable: "Assets:AppStore:Receivable"
+    case .commission: "Expenses:AppStore:Commission"
+    case .tax: "Income:AppStore:Tax"
+    case .deferredRevenue: "Liabilities:AppStore:Deferred"
+    case .revenue: "Income:AppStore:Sales"
+    case .refunds: "Income:AppStore:Refunds"
+    case .upgrades: "Income:AppStore:Upgrades"
+    }
+  }
+}

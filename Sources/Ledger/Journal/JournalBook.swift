@@ -1,0 +1,117 @@
+/// The journal as it became known: a fold over events in the order of their recording.
+///
+/// The books hold, of each purchase, its charge and what was given back of it. Whenever an event changes
+/// an item, the difference is written as a further entry at the moment to which the item belongs. The
+/// sum of all entries is what the present facts tell; the entries known by a moment are what the facts
+/// of that time told.
+package struct JournalBook: Sendable {
+  package private(set) var entries: [JournalEntry] = []
+  private var commission: CommissionBook
+  private let taxes: TaxTable
+  /// The newest commission line of each purchase.
+  private var lines: [ChainID: [TransactionID: CommissionLine]] = [:]
+  private var booked: [ChainID: [JournalItem.Key: Booked]] = [:]
+
+  /// An item as it is in the books, with its newest entry.
+  private struct Booked {
+    var item: JournalItem
+    var number: Int
+  }
+
+  /// - Parameters:
+  ///   - taxes: the taxes that are assumed to be in the prices.
+  ///   - terms: the terms to use while none are published.
+  ///   - settings: the settings to use while none are published.
+  package init(
+    taxes: TaxTable = .none, terms: CommissionTerms = .standard, settings: TenureSettings = .apple
+  ) {
+    self.taxes = taxes
+    commission = CommissionBook(terms: terms, settings: settings)
+  }
+
+  /// Applies an event. Notifications and decisions about accounts change nothing.
+  package mutating func record(_ event: RecordedEvent) {
+    let known = commission.lines.count
+    commission.record(event)
+    var touched: [ChainID: Set<TransactionID>] = [:]
+    for line in commission.lines[known...] {
+      lines[line.chain, default: [:]][line.transactionID] = line
+      touched[line.chain, default: []].insert(line.transactionID)
+    }
+    if case .chain(.transactionObserved(let fact)) = event.event {
+      touched[fact.chain, default: []].formUnion(transactions(touchedBy: fact))
+    }
+    for (chain, transactions) in touched.sorted(by: { $0.key < $1.key }) {
+      book(transactions, of: chain, by: event)
+    }
+  }
+
+  /// Returns the purchases of which a fact may change what was given back: its own, and all of the
+  /// chain if it may replace another period or is a copy of one.
+  private func transactions(touchedBy fact: TransactionFact) -> Set<TransactionID> {
+    let isRenewal = fact.purchase.reason == Purchase.renewed && fact.isUpgraded != true
+    let own = fact.transactionID
+    guard !isRenewal || lines[fact.chain]?[own] == nil else { return [own] }
+    return Set(lines[fact.chain].map { Array($0.keys) } ?? []).union([own])
+  }
+
+  private mutating func book(
+    _ transactions: Set<TransactionID>, of id: ChainID, by event: RecordedEvent
+  ) {
+    guard let chain = commission.chain(id) else { return }
+    let purchases = chain.purchases
+    let replaced = ReplacedPeriods(of: chain)
+    // What is told of one copy of a period is booked under the identifier of all.
+    let known = transactions.union(transactions.map(purchases.identifier(of:)))
+    for transaction in known.sorted() {
+      let line = lines[id]?[transaction]
+      let purchase = purchases[transaction].flatMap { $0.transactionID == transaction ? $0 : nil }
+      let items =
+        line.flatMap { line in
+          purchase.map { JournalItem.items(of: line, $0, in: chain, replaced, taxes) }
+        } ?? [:]
+      let events = Set((purchase?.because ?? []) + [event.id]).sorted()
+      replace(transaction, of: id, by: items, events, learntAt: event.recordedAt)
+    }
+  }
+
+  /// Writes the differences between the items of a purchase and those in the books.
+  private mutating func replace(
+    _ transaction: TransactionID, of chain: ChainID, by items: [JournalItem.Key: JournalItem],
+    _ because: [EventID], learntAt: Instant
+  ) {
+    let known = (booked[chain] ?? [:]).filter { $0.key.transactionID == transaction }
+    for key in Set(known.keys).union(items.keys).sorted() {
+      let (old, new) = (known[key], items[key])
+      guard old?.item != new else { continue }
+      func write(_ item: JournalItem, _ amounts: JournalAmounts, adjusts: Int?) -> Int {
+        append(key, item.heading, amounts, adjusts: adjusts, because, learntAt: learntAt)
+      }
+      var number = old?.number
+      if let old, let new, old.item.heading == new.heading {
+        number = write(new, new.amounts - old.item.amounts, adjusts: old.number)
+      } else {
+        if let old { number = write(old.item, .zero - old.item.amounts, adjusts: old.number) }
+        if let new { number = write(new, new.amounts, adjusts: number) }
+      }
+      booked[chain, default: [:]][key] = new.flatMap { new in
+        number.map { Booked(item: new, number: $0) }
+      }
+    }
+  }
+
+  /// Returns the number of the new entry. It is never dated before an existing one.
+  private mutating func append(
+    _ key: JournalItem.Key, _ heading: JournalItem.Heading, _ amounts: JournalAmounts,
+    adjusts: Int?, _ because: [EventID], learntAt: Instant
+  ) -> Int {
+    let number = (entries.last?.number ?? 0) + 1
+    entries.append(
+      JournalEntry(
+        number: number, kind: key.kind, chain: key.chain, transactionID: key.transactionID,
+        productID: heading.productID, storefront: heading.storefront, currency: heading.currency,
+        occurredAt: key.occurredAt, learntAt: max(learntAt, entries.last?.learntAt ?? learntAt),
+        amounts: amounts, service: heading.service, adjusts: adjusts, because: because))
+    return number
+  }
+}
