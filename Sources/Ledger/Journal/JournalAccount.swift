@@ -1,5 +1,5 @@
-/// The accounts of the journal. Finance may give them names of its own.
-package enum JournalAccount: String, CaseIterable, Codable, Sendable {
+/// The accounts of the journal.
+package enum JournalAccount: String, Sendable {
   /// What Apple owes us: proceeds that are not paid yet.
   case receivable
   /// Apple's commission: an expense.
@@ -14,17 +14,4 @@ package enum JournalAccount: String, CaseIterable, Codable, Sendable {
   case refunds
   /// Prices of the unused part of replaced periods, which Apple counted toward an upgrade.
   case upgrades
-
-  /// The name in exports to hledger and beancount.
-  package var standardName: String {
-    switch self {
-    case .receivable: "Assets:AppStore:Receivable"
-    case .commission: "Expenses:AppStore:Commission"
-    case .tax: "Income:AppStore:Tax"
-    case .deferredRevenue: "Liabilities:AppStore:Deferred"
-    case .revenue: "Income:AppStore:Sales"
-    case .refunds: "Income:AppStore:Refunds"
-    case .upgrades: "Income:AppStore:Upgrades"
-    }
-  }
 }

@@ -44,10 +44,7 @@ package struct JournalAmounts: Hashable, Codable, Sendable {
 }
 
 /// A share from nothing to all, of which parts are taken rounded half up.
-struct Share: Hashable, Comparable, Sendable {
-  static let all = Share(of: 1, in: 1)
-  static let none = Share(of: 0, in: 1)
-
+struct Share {
   private let part: Int64
   private let whole: Int64
 
@@ -65,17 +62,5 @@ struct Share: Hashable, Comparable, Sendable {
     let doubled = Int128(amount) * Int128(part) * 2 + Int128(whole)
     let (quotient, rest) = doubled.quotientAndRemainder(dividingBy: Int128(whole) * 2)
     return Int64(rest < 0 ? quotient - 1 : quotient)
-  }
-
-  static func == (left: Share, right: Share) -> Bool {
-    Int128(left.part) * Int128(right.whole) == Int128(right.part) * Int128(left.whole)
-  }
-
-  static func < (left: Share, right: Share) -> Bool {
-    Int128(left.part) * Int128(right.whole) < Int128(right.part) * Int128(left.whole)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(Double(part) / Double(whole))
   }
 }
