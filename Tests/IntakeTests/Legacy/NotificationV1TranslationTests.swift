@@ -127,6 +127,24 @@ struct NotificationV1TranslationTests {
     #expect(renewal.gracePeriodExpiresDate == .silent && renewal.expirationIntent == .silent)
   }
 
+  @Test(arguments: [("44", true), (nil, false)] as [(String?, Bool)])
+  func `a refund of another period does not take the one beside it`(
+    item: String?, isAnother: Bool
+  ) throws {
+    var entry = LegacyDocuments.entry("1", from: Self.april, to: Self.may)
+    entry["web_order_line_item_id"] = item
+    let body: [String: Any] = [
+      "notification_type": "CANCEL", "environment": "PROD",
+      "password": LegacyDocuments.secretText, "latest_expired_receipt_info": entry,
+      "cancellation_date_ms": "\(Self.april.milliseconds + 1)", "web_order_line_item_id": "33",
+    ]
+    let told = TranslatedNotificationV1(
+      try NotificationV1(try LegacyDocuments.json(body)), of: TestLedger.bundleID, nil,
+      receivedAt: TestLedger.now)
+    let fact = try #require(told.transactions.first)
+    #expect((fact.revocation.value == nil) == isAnother)
+  }
+
   @Test func `a first purchase that names a cancellation beside no entry asserts nothing`() throws {
     let told = try translated(
       "INITIAL_BUY", chain: nil, ["cancellation_date_ms": "\(Self.march.milliseconds)"])

@@ -27,7 +27,7 @@ struct TranslatedNotificationV1: Sendable {
     let chain = Self.chain(of: told, entries)
     let newest = entries.indices.filter { entries[$0].originalTransactionID == chain }
       .max { entries[$0].order < entries[$1].order }
-    if let canceled = Self.canceled(by: told, among: entries) ?? newest {
+    if let canceled = Self.canceled(by: told, among: entries, newest: newest) {
       entries[canceled].cancellationDate =
         entries[canceled].cancellationDate ?? Self.cancellationDate(of: told)
     }
@@ -70,12 +70,14 @@ struct TranslatedNotificationV1: Sendable {
     told.notificationType == .cancel ? told.cancellationDate.map(Instant.init(apple:)) : nil
   }
 
-  /// Returns the place of the entry that a refund of the old form names.
+  /// Returns the place of the entry that a refund of the old form names; the newest entry of the chain if
+  /// it names none, or if the entry does not tell which it is. Another period is not refunded.
   private static func canceled(
-    by told: NotificationV1, among entries: [UnsignedTransaction]
+    by told: NotificationV1, among entries: [UnsignedTransaction], newest: Int?
   ) -> Int? {
-    guard let item = told.webOrderLineItemID else { return nil }
+    guard let item = told.webOrderLineItemID else { return newest }
     return entries.firstIndex { $0.webOrderLineItemID == item }
+      ?? newest.flatMap { entries[$0].webOrderLineItemID == nil ? $0 : nil }
   }
 
   /// Returns the time of the statement. Version 1 has no date of its own: the newest date that it
