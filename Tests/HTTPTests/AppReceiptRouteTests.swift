@@ -65,6 +65,7 @@ struct AppReceiptRouteTests {
   @Test(arguments: [
     (["receipt": "%%%"], "invalid_body"), (["receipt": ""], "invalid_body"),
     (["receipt": "MIIB", "deviceId": "my phone"], "invalid_body"),
+    (["receipt": "MIIB", "deviceId": "+a483e700112"], "invalid_body"),
     (["receipt": "a.b.c", "deviceId": "a4:83:e7:00:11:22"], "invalid_body"),
     (["recipt": "MIIB", "receipt": "MIIB"], "unknown_field"),
     (["account": "anna"], "unreadable_body"),

@@ -82,7 +82,9 @@ private struct AppReceiptBody: StrictBody {
       return withUnsafeBytes(of: vendor.uuid) { [UInt8]($0) }
     }
     let digits = deviceId.filter { $0 != ":" && $0 != "-" }
-    guard digits.count == 12, let address = UInt64(digits, radix: 16) else {
+    guard digits.count == 12, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+      let address = UInt64(digits, radix: 16)
+    else {
       throw .badRequest(
         "invalid_body",
         "`deviceId` must be `identifierForVendor`, or on a Mac the address of the first network "
