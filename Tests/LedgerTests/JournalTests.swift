@@ -103,6 +103,14 @@ struct JournalTests {
       lines(journal(given.events)) == ["1 charge 0.0 9990 0 2997", "2 refund 10.0 9990 0 2997"])
   }
 
+  @Test func `a refund dated before its charge is booked with the charge`() {
+    var given = given()
+    given.bought(
+      "1", from: 5, to: 30, revocation: refund(on: 3), reason: "PURCHASE", price: 9_990, said: 11)
+    #expect(
+      lines(journal(given.events)) == ["1 charge 5.0 9990 0 2997", "2 refund 5.0 9990 0 2997"])
+  }
+
   @Test func `a part of a price is rounded half up, with its parts in proportion`() {
     var given = given()
     given.bought("1", from: 0, to: 30, reason: "PURCHASE", price: 9_990)

@@ -37,7 +37,8 @@ struct MoneyReturns {
     self.steps = steps
   }
 
-  /// The moments at which the returned part may change, ascending.
+  /// The moments at which the returned part may change, ascending. A price is not given back before it
+  /// was charged: a copy of a period may have a later date than its refund.
   private static func moments(
     of purchase: TransactionState, _ replaced: ReplacedPeriods
   ) -> [Instant] {
@@ -45,6 +46,7 @@ struct MoneyReturns {
     let refunds = history.revocations.map(\.revocation.date)
     let reversals = history.revocations.compactMap(history.reversal(of:))
     let replacement = [replaced.moment(of: purchase.transactionID)].compactMap(\.self)
-    return Set(refunds + reversals + replacement).sorted()
+    let charged = purchase.purchase.purchaseDate
+    return Set((refunds + reversals + replacement).map { max($0, charged) }).sorted()
   }
 }
