@@ -38,8 +38,12 @@ package struct JournalBook: Sendable {
       lines[line.chain, default: [:]][line.transactionID] = line
       touched[line.chain, default: []].insert(line.transactionID)
     }
-    if case .chain(.transactionObserved(let fact)) = event.event {
+    switch event.event {
+    case .chain(.transactionObserved(let fact)):
       touched[fact.chain, default: []].formUnion(transactions(touchedBy: fact))
+    case .chain(.renewalObserved(let fact)) where hasGraces(fact.chain):
+      touched[fact.chain, default: []].formUnion(transactions(of: fact.chain))
+    case .chain, .account, .shared: break
     }
     for (chain, transactions) in touched.sorted(by: { $0.key < $1.key }) {
       book(transactions, of: chain, by: event)
@@ -52,7 +56,17 @@ package struct JournalBook: Sendable {
     let isRenewal = fact.purchase.reason == Purchase.renewed && fact.isUpgraded != true
     let own = fact.transactionID
     guard !isRenewal || lines[fact.chain]?[own] == nil else { return [own] }
-    return Set(lines[fact.chain].map { Array($0.keys) } ?? []).union([own])
+    return transactions(of: fact.chain).union([own])
+  }
+
+  private func transactions(of chain: ChainID) -> Set<TransactionID> {
+    Set(lines[chain].map { Array($0.keys) } ?? [])
+  }
+
+  /// Returns true if a period of the chain may begin at the end before a grace, on which the share that
+  /// an upgrade left unused rests.
+  private func hasGraces(_ chain: ChainID) -> Bool {
+    commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
   }
 
   private mutating func book(
