@@ -125,8 +125,9 @@ package struct CommissionBook: Sendable {
             charge == nil ? .none : service?.doubt ?? .none,
             of: ChargeID(chain.chain, id), by: event, at: recordedAt)
         }
+        rated =
+          self.chains.count == 1 ? RatedChain(chain, purchases, services, histories) : nil
       }
-      rated = self.chains.count == 1 ? RatedChain(chains[0], services, histories) : nil
     }
   }
 

@@ -19,14 +19,17 @@ struct RatedChain {
   private let hasCopies: Bool
   private var end: RenewalEnd?
 
-  /// - Parameter histories: the histories of the chain alone.
+  /// - Parameters:
+  ///   - purchases: the purchases of the chain.
+  ///   - histories: the histories of the chain alone.
   init(
-    _ chain: ChainState, _ services: [TransactionID: RatedService], _ histories: [ServiceHistory]
+    _ chain: ChainState, _ purchases: ChainPurchases, _ services: [TransactionID: RatedService],
+    _ histories: [ServiceHistory]
   ) {
     app = chain.bundleID
     self.services = services
     graces = KnownGraces(chain.renewal)
-    hasCopies = chain.purchases.hasCopies
+    hasCopies = purchases.hasCopies
     end = graces != nil && histories.count == 1 ? RenewalEnd(of: chain, histories[0]) : nil
   }
 
