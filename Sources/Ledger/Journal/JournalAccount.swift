@@ -1,6 +1,6 @@
 /// The accounts of the journal.
 package enum JournalAccount: String, Sendable {
-  /// What Apple owes us: proceeds that are not paid yet.
+  /// Proceeds that Apple has not paid yet.
   case receivable
   /// Apple's commission: an expense.
   case commission

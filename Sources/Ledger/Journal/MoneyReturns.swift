@@ -1,4 +1,4 @@
-/// What Apple gave back of one price, step by step.
+/// The returned part of one price, step by step.
 ///
 /// At any moment the larger of the refunded share and of the share that an upgrade left unused is given
 /// back, never the sum. Each change of it is a step.

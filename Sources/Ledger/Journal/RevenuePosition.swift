@@ -1,5 +1,5 @@
-/// What of a price was earned, given back before it was earned, and is still owed to the customer, at a
-/// moment. The three are the whole price.
+/// The parts of a price at a moment: earned, given back before it was earned, and still owed to the
+/// customer. The three are the whole price.
 package struct RevenuePosition: Hashable, Sendable {
   /// The price that was charged by then.
   package let billed: Int64

@@ -7,10 +7,10 @@ struct ModelTax {
   let thousandths: Int64
 }
 
-/// A reference model of the journal, written from the words of the rules alone: what the books hold of
-/// each purchase at a moment, by everything recorded and nothing else.
+/// A reference model of the journal, written from the words of the rules alone: the amounts of each
+/// purchase at a moment, by everything recorded and nothing else.
 struct JournalModel {
-  /// What the books hold of one purchase.
+  /// The amounts of one purchase in the books.
   struct Holding: CustomStringConvertible {
     let price: Int64
     let tax: Int64
