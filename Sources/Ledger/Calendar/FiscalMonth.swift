@@ -1,5 +1,3 @@
-package import Ledger
-
 /// A month of Apple's fiscal calendar. Apple settles and pays by these months.
 ///
 /// A fiscal year ends on the last Saturday of September and bears the number of the calendar year of

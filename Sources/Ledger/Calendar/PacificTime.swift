@@ -1,5 +1,3 @@
-package import Ledger
-
 /// Pacific time, in which Apple's worldwide reports divide days.
 ///
 /// The rules of daylight saving time are written down here, since a server need not have a database
