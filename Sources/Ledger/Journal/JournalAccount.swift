@@ -1,5 +1,5 @@
 /// The accounts of the journal.
-package enum JournalAccount: String, Sendable {
+package enum JournalAccount: String, Sendable, CaseIterable {
   /// Proceeds that Apple has not paid yet.
   case receivable
   /// Apple's commission: an expense.

@@ -36,6 +36,12 @@ package struct JournalAmounts: Hashable, Codable, Sendable {
       commission: share.part(of: commission))
   }
 
+  static func + (left: JournalAmounts, right: JournalAmounts) -> JournalAmounts {
+    JournalAmounts(
+      price: left.price + right.price, tax: left.tax + right.tax,
+      commission: left.commission + right.commission)
+  }
+
   static func - (left: JournalAmounts, right: JournalAmounts) -> JournalAmounts {
     JournalAmounts(
       price: left.price - right.price, tax: left.tax - right.tax,

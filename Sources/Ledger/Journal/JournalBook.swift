@@ -6,27 +6,41 @@
 /// of that time told.
 package struct JournalBook: Sendable {
   package private(set) var entries: [JournalEntry] = []
-  private var commission: CommissionBook
+  /// The commission lines on which the amounts rest, of the same events.
+  package private(set) var commission: CommissionBook
   private let taxes: TaxTable
   /// The newest commission line of each purchase.
   private var lines: [ChainID: [TransactionID: CommissionLine]] = [:]
-  private var booked: [ChainID: [JournalItem.Key: Booked]] = [:]
-
-  /// An item as it is in the books, with its newest entry.
-  private struct Booked {
-    var item: JournalItem
-    var number: Int
-  }
+  private var booked: [ChainID: [JournalItem.Key: BookedItem]] = [:]
 
   /// - Parameters:
   ///   - taxes: the taxes that are assumed to be in the prices.
   ///   - terms: the terms to use while none are published.
   ///   - settings: the settings to use while none are published.
   package init(
-    taxes: TaxTable = .none, terms: CommissionTerms = .standard, settings: TenureSettings = .apple
+    taxes: TaxTable = .estimates, terms: CommissionTerms = .standard,
+    settings: TenureSettings = .apple
   ) {
     self.taxes = taxes
     commission = CommissionBook(terms: terms, settings: settings)
+  }
+
+  /// Resumes another book.
+  ///
+  /// - Parameters:
+  ///   - entries: the entries of that book in order.
+  ///   - lines: its commission lines in order, all or only the newest of each transaction.
+  ///   - chains: the chains as joined so far.
+  ///   - shared: the shared state as applied so far.
+  package init(
+    resuming entries: [JournalEntry], lines: [CommissionLine], chains: [ChainState],
+    shared: SharedState, taxes: TaxTable = .estimates
+  ) {
+    self.entries = entries
+    self.taxes = taxes
+    commission = CommissionBook(resuming: lines, chains: chains, shared: shared)
+    for line in lines { self.lines[line.chain, default: [:]][line.transactionID] = line }
+    booked = BookedItem.items(after: entries)
   }
 
   /// Applies an event. Notifications and decisions about accounts change nothing.
@@ -85,31 +99,33 @@ package struct JournalBook: Sendable {
           purchase.map { JournalItem.items(of: line, $0, in: chain, replaced, taxes) }
         } ?? [:]
       let events = Set((purchase?.because ?? []) + [event.id]).sorted()
-      replace(transaction, of: id, by: items, events, learntAt: event.recordedAt)
+      replace(transaction, of: id, by: items, events, of: event)
     }
   }
 
   /// Writes the differences between the items of a purchase and those in the books.
   private mutating func replace(
     _ transaction: TransactionID, of chain: ChainID, by items: [JournalItem.Key: JournalItem],
-    _ because: [EventID], learntAt: Instant
+    _ because: [EventID], of event: RecordedEvent
   ) {
     let known = (booked[chain] ?? [:]).filter { $0.key.transactionID == transaction }
     for key in Set(known.keys).union(items.keys).sorted() {
       let (old, new) = (known[key], items[key])
       guard old?.item != new else { continue }
-      func write(_ item: JournalItem, _ amounts: JournalAmounts, adjusts: Int?) -> Int {
-        append(key, item.heading, amounts, adjusts: adjusts, because, learntAt: learntAt)
+      func write(
+        _ item: JournalItem, _ amounts: JournalAmounts, _ count: Int, adjusts: Int?
+      ) -> Int {
+        append(key, item.heading, amounts, count, adjusts: adjusts, because, of: event)
       }
       var number = old?.number
       if let old, let new, old.item.heading == new.heading {
-        number = write(new, new.amounts - old.item.amounts, adjusts: old.number)
+        number = write(new, new.amounts - old.item.amounts, 0, adjusts: old.number)
       } else {
-        if let old { number = write(old.item, .zero - old.item.amounts, adjusts: old.number) }
-        if let new { number = write(new, new.amounts, adjusts: number) }
+        if let old { number = write(old.item, .zero - old.item.amounts, -1, adjusts: old.number) }
+        if let new { number = write(new, new.amounts, 1, adjusts: number) }
       }
       booked[chain, default: [:]][key] = new.flatMap { new in
-        number.map { Booked(item: new, number: $0) }
+        number.map { BookedItem(new, number: $0) }
       }
     }
   }
@@ -117,15 +133,18 @@ package struct JournalBook: Sendable {
   /// Returns the number of the new entry. It is never dated before an existing one.
   private mutating func append(
     _ key: JournalItem.Key, _ heading: JournalItem.Heading, _ amounts: JournalAmounts,
-    adjusts: Int?, _ because: [EventID], learntAt: Instant
+    _ count: Int, adjusts: Int?, _ because: [EventID], of event: RecordedEvent
   ) -> Int {
+    let learntAt = event.recordedAt
     let number = (entries.last?.number ?? 0) + 1
     entries.append(
       JournalEntry(
         number: number, kind: key.kind, chain: key.chain, transactionID: key.transactionID,
-        productID: heading.productID, storefront: heading.storefront, currency: heading.currency,
-        occurredAt: key.occurredAt, learntAt: max(learntAt, entries.last?.learntAt ?? learntAt),
-        amounts: amounts, service: heading.service, adjusts: adjusts, because: because))
+        productID: heading.productID, productType: heading.productType,
+        subscriptionGroupID: heading.subscriptionGroupID, storefront: heading.storefront,
+        currency: heading.currency, occurredAt: key.occurredAt,
+        learntAt: max(learntAt, entries.last?.learntAt ?? learntAt), amounts: amounts, count: count,
+        service: heading.service, adjusts: adjusts, causedBy: event.id, because: because))
     return number
   }
 }

@@ -19,6 +19,9 @@ package struct JournalEntry: Hashable, Codable, Sendable {
   package let chain: ChainID
   package let transactionID: TransactionID
   package let productID: ProductID
+  package let productType: ProductType
+  /// The subscription group; nil if the product is no subscription or no source named a group.
+  package let subscriptionGroupID: SubscriptionGroupID?
   /// The App Store by Apple's three-letter code; nil if no source named it.
   package let storefront: String?
   package let currency: String
@@ -30,33 +33,47 @@ package struct JournalEntry: Hashable, Codable, Sendable {
   /// The amounts in the direction of the kind: a charge and a reversal add, a refund and an upgrade take
   /// away. An adjustment holds only the difference, which may be negative.
   package let amounts: JournalAmounts
+  /// The change of the number of charges, refunds and so on: 1 for a new one, -1 for one that is taken
+  /// out, 0 for a difference of amounts.
+  package let count: Int
   /// The time over which the price is earned day by day; nil if it is earned at once.
   package let service: ServiceSpan?
   /// The number of the entry that this one adjusts; nil for a first entry.
   package let adjusts: Int?
+  /// The event that caused the entry.
+  package let causedBy: EventID
   /// The events from which the entry follows, ascending.
   package let because: [EventID]
 
-  package struct Posting: Hashable, Sendable {
-    package let account: JournalAccount
-    /// The amount in milliunits: a debit is positive, a credit negative.
-    package let amount: Int64
+  package init(
+    number: Int, kind: Kind, chain: ChainID, transactionID: TransactionID, productID: ProductID,
+    productType: ProductType, subscriptionGroupID: SubscriptionGroupID?, storefront: String?,
+    currency: String, occurredAt: Instant, learntAt: Instant, amounts: JournalAmounts, count: Int,
+    service: ServiceSpan?, adjusts: Int?, causedBy: EventID, because: [EventID]
+  ) {
+    self.number = number
+    self.kind = kind
+    self.chain = chain
+    self.transactionID = transactionID
+    self.productID = productID
+    self.productType = productType
+    self.subscriptionGroupID = subscriptionGroupID
+    self.storefront = storefront
+    self.currency = currency
+    self.occurredAt = occurredAt
+    self.learntAt = learntAt
+    self.amounts = amounts
+    self.count = count
+    self.service = service
+    self.adjusts = adjusts
+    self.causedBy = causedBy
+    self.because = because
   }
 
   /// The postings of the entry, without empty ones. Their sum is zero.
-  package var postings: [Posting] {
-    let sign: Int64 = kind == .charge || kind == .reversal ? 1 : -1
-    let counterpart: JournalAccount =
-      switch kind {
-      case .charge: service == nil ? .revenue : .deferredRevenue
-      case .refund, .reversal: .refunds
-      case .upgrade: .upgrades
-      }
-    return [
-      Posting(account: .receivable, amount: sign * amounts.proceeds),
-      Posting(account: .commission, amount: sign * amounts.commission),
-      Posting(account: .tax, amount: sign * amounts.tax),
-      Posting(account: counterpart, amount: -sign * amounts.price),
-    ].filter { $0.amount != 0 }
+  package var postings: [JournalPosting] {
+    JournalPosting.postings(
+      of: kind, price: Int128(amounts.price), tax: Int128(amounts.tax),
+      commission: Int128(amounts.commission), isDeferred: service != nil)
   }
 }

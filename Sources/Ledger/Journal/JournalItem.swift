@@ -17,6 +17,8 @@ struct JournalItem: Hashable {
   /// Everything by which amounts are told apart. Amounts of two headings are never subtracted.
   struct Heading: Hashable {
     let productID: ProductID
+    let productType: ProductType
+    let subscriptionGroupID: SubscriptionGroupID?
     let storefront: String?
     let currency: String
     let service: ServiceSpan?
@@ -42,8 +44,9 @@ struct JournalItem: Hashable {
       taxThousandths: taxes.thousandths(in: charge.storefront, at: charge.chargedAt),
       rate: line.rate)
     let heading = Heading(
-      productID: charge.productID, storefront: charge.storefront, currency: currency,
-      service: ServiceSpan(of: purchase))
+      productID: charge.productID, productType: charge.productType,
+      subscriptionGroupID: charge.subscriptionGroupID, storefront: charge.storefront,
+      currency: currency, service: ServiceSpan(of: purchase))
     func key(_ kind: JournalEntry.Kind, _ moment: Instant) -> Key {
       Key(
         chain: chain.chain, transactionID: line.transactionID, kind: kind, occurredAt: moment)

@@ -9,7 +9,6 @@ package struct RevenuePosition: Hashable, Sendable {
   package let refunded: Int64
 
   package var deferred: Int64 { billed - recognized - refunded }
-
 }
 
 /// The course of one deferred price over its time of service.
@@ -44,10 +43,22 @@ package struct RevenueCourse: Hashable, Sendable {
   }
 
   package func position(at moment: Instant) -> RevenuePosition {
-    guard service.start <= moment else {
+    position(at: moment) { $0 <= moment }
+  }
+
+  /// Returns the parts just before a moment: what is charged or given back at the moment itself does not
+  /// count.
+  package func position(before moment: Instant) -> RevenuePosition {
+    position(at: moment) { $0 < moment }
+  }
+
+  private func position(
+    at moment: Instant, _ isPast: (Instant) -> Bool
+  ) -> RevenuePosition {
+    guard isPast(service.start) else {
       return RevenuePosition(billed: 0, recognized: 0, refunded: 0)
     }
-    let past = steps.prefix { $0.moment <= moment }
+    let past = steps.prefix { isPast($0.moment) }
     guard let level = past.last?.returned, level > 0 else {
       return RevenuePosition(billed: price, recognized: earned(at: moment), refunded: 0)
     }
