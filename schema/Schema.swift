@@ -33,6 +33,8 @@ package enum Schema {
       40, "purchases_without_price", [PackageResources._040_purchases_without_price_sql]),
     migration(50, "generations", [PackageResources._050_generations_sql]),
     migration(51, "binary_states", [PackageResources._051_binary_states_sql]),
+    migration(52, "journal", [PackageResources._052_journal_sql]),
+    migration(53, "period_closes", [PackageResources._053_period_closes_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -23,6 +23,8 @@ private let referenceTables = [
   "reconciler_lease": "one row for each app",
   "projection_generation": "four rows for each rebuild",
   "projection_rebuild": "a row for each lane while a rebuild lasts",
+  "period_close": "one row for each closed month of an app",
+  "period_report": "some files for each closed month of an app",
   "backfill": "one row for each file of the first day",
   "backfill_failure": "the lines of those files that cannot be fetched",
 ]

@@ -56,7 +56,7 @@ struct TableTests {
     let projecting = try written(by: "Projections")
     #expect(
       projecting.symmetricDifference(ProjectionConsumer.tables)
-        == ["projection_generation", "projection_rebuild"])
+        == ["projection_generation", "projection_rebuild", "period_close", "period_report"])
     let granting = try written(by: "Granting")
     #expect(granting.symmetricDifference(GrantingConsumer.tables) == ["granting_backfill"])
   }

@@ -4,11 +4,13 @@ import Ledger
 import Postgres
 
 /// A fold of the lines of commission: each line as it was learned, and a further line for each
-/// correction. Beside them it keeps the purchases that are no charge until Apple tells their price.
+/// correction. With them it writes the journal, whose amounts rest on the same charges and rates, and the
+/// purchases that are no charge until Apple tells their price.
 struct CommissionFold: ChainFold {
   let name = ProjectionName.commission
   static let tables = [
     "commission_line", "commission_customer", "commission_product", "purchase_without_price",
+    "journal_entry",
   ]
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
@@ -24,11 +26,14 @@ struct CommissionFold: ChainFold {
       let rows = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
       return try tables.write(rows, of: streams, on: connection)
     }
+    let booked = Dictionary(
+      grouping: try JournalTable(lane: lane).current(streams, on: connection), by: \.stream)
     let current = Dictionary(
       grouping: try tables.current(streams, on: connection), by: \.stream)
     let rows = histories.compactMap { history in
       CommissionRows(
-        history, current: current[history.stream]?.map(\.line) ?? [], shared: shared)
+        history, current: current[history.stream]?.map(\.line) ?? [],
+        booked: booked[history.stream]?.map(\.entry) ?? [], shared: shared)
     }
     try tables.write(rows, of: streams, on: connection)
   }

@@ -2,7 +2,8 @@ import EventStore
 import Ledger
 import Postgres
 
-/// A lookup of the lines of chains that are counted together, by one book over all their events.
+/// A lookup of the lines and entries of chains that are counted together, by one book over all their
+/// events.
 struct CommissionLookup {
   let pool: Pool
   let log: EventLog
@@ -10,6 +11,23 @@ struct CommissionLookup {
   func book(
     of places: Set<SharedChains.Place>, upTo position: Position
   ) async throws -> CommissionBook {
+    var book = CommissionBook()
+    for event in try await events(of: places, upTo: position) { book.record(event) }
+    return book
+  }
+
+  func journal(
+    of places: Set<SharedChains.Place>, upTo position: Position
+  ) async throws -> JournalBook {
+    var book = JournalBook()
+    for event in try await events(of: places, upTo: position) { book.record(event) }
+    return book
+  }
+
+  /// Returns the events of the chains and of lane 0 in the order of their recording.
+  private func events(
+    of places: Set<SharedChains.Place>, upTo position: Position
+  ) async throws -> [RecordedEvent] {
     var events = try await log.shared(upTo: position.lanes[0] ?? 0)
     for (lane, places) in Dictionary(grouping: places, by: \.lane) {
       let current = try await Replay(pool: pool, log: log, of: .commission).extent(lane: lane)
@@ -19,10 +37,6 @@ struct CommissionLookup {
           passing: current.deadLetters, on: connection)
       }.compactMap(\.event)
     }
-    var book = CommissionBook()
-    for event in events.sorted(by: { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }) {
-      book.record(event)
-    }
-    return book
+    return events.sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The lines of one chain by a book of its own, its purchases without a price, and the customers that
-/// Apple named in the chain.
+/// The commission lines and the journal of one chain by a book of its own, its purchases without a price,
+/// and the customers that Apple named in the chain.
 ///
 /// Chains of one customer in one group are counted together when the lines are read, because a lane
 /// knows nothing of the others.
@@ -32,6 +32,8 @@ struct CommissionRows: Hashable {
   let stream: UUID
   /// The lines in their order.
   private(set) var lines: [CommissionLineRow] = []
+  /// The entries of the journal in their order.
+  let entries: [JournalEntryRow]
   let customers: Set<Customer>
   /// The products of the catalog on which the charges depend.
   let products: Set<Product>
@@ -41,14 +43,26 @@ struct CommissionRows: Hashable {
   /// The earlier lines that new lines correct.
   private(set) var corrected: [(number: Int, at: Instant)] = []
 
-  /// Derives the lines that new events add to the current ones. Returns nil if the events contain
-  /// no fact of a chain.
-  init?(_ history: ChainEvents, current: [CommissionLine], shared: [RecordedEvent]) {
+  /// Derives the lines and entries that new events add to the current ones. Returns nil if the events
+  /// contain no fact of a chain.
+  ///
+  /// - Parameters:
+  ///   - current: the lines that no later line corrected.
+  ///   - booked: all entries.
+  init?(
+    _ history: ChainEvents, current: [CommissionLine], booked: [JournalEntry],
+    shared: [RecordedEvent]
+  ) {
     guard history.hasFacts, let chain = history.state else { return nil }
     let before = ChainState(history.before)
-    var book = CommissionBook(
-      resuming: current, chains: before.map { [$0] } ?? [], shared: SharedState(shared))
-    for event in history.new { book.record(event) }
+    var journal = JournalBook(
+      resuming: booked, lines: current, chains: before.map { [$0] } ?? [],
+      shared: SharedState(shared))
+    for event in history.new { journal.record(event) }
+    let book = journal.commission
+    entries = journal.entries.dropFirst(booked.count).map {
+      JournalEntryRow(stream: history.stream, app: chain.bundleID, entry: $0)
+    }
     stream = history.stream
     customers = Self.customers(
       chain, history, SharedState(shared + history.new).catalogs(of: chain.bundleID))
@@ -75,7 +89,8 @@ struct CommissionRows: Hashable {
       ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id)
     }
     self.init(
-      ChainEvents(stream: history.stream, before: [], new: events), current: [], shared: [])
+      ChainEvents(stream: history.stream, before: [], new: events), current: [], booked: [],
+      shared: [])
   }
 
   private mutating func add(
@@ -114,12 +129,13 @@ struct CommissionRows: Hashable {
   }
 
   static func == (left: CommissionRows, right: CommissionRows) -> Bool {
-    (left.lines, left.customers, left.products, left.withoutPrice)
-      == (right.lines, right.customers, right.products, right.withoutPrice)
+    (left.lines, left.entries, left.customers, left.products, left.withoutPrice)
+      == (right.lines, right.entries, right.customers, right.products, right.withoutPrice)
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(lines)
+    hasher.combine(entries)
     hasher.combine(customers)
     hasher.combine(products)
     hasher.combine(withoutPrice)

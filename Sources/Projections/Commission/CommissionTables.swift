@@ -18,6 +18,7 @@ struct CommissionTables {
   /// The stored rows of a range of streams.
   struct Stored {
     let lines: [CommissionLineRow]
+    let entries: [JournalEntryRow]
     let customers: Set<CommissionRows.Customer>
     let products: Set<CommissionRows.Product>
     let withoutPrice: Set<CommissionRows.WithoutPrice>
@@ -38,12 +39,15 @@ struct CommissionTables {
     let withoutPrice = try connection.query(.purchasesWithoutPriceRead, lane, stream, last)
       .decode(CommissionRows.WithoutPrice.self)
     return Stored(
-      lines: lines.withRatesBefore(), customers: Set(customers), products: Set(products),
+      lines: lines.withRatesBefore(),
+      entries: try JournalTable(lane: lane).read(after: stream, upTo: last, on: connection),
+      customers: Set(customers), products: Set(products),
       withoutPrice: Set(withoutPrice))
   }
 
-  /// Deletes the lines, customers and purchases without a price of chains, which are rebuilt.
+  /// Deletes the lines, entries, customers and purchases without a price of chains, which are rebuilt.
   func forget(_ streams: [UUID], on connection: isolated Connection) throws {
+    try JournalTable(lane: lane).forget(streams, on: connection)
     try connection.post(.commissionLinesForget, lane, streams)
     try connection.post(.commissionCustomersForget, lane, streams)
     try connection.post(.purchasesWithoutPriceForget, lane, streams)
@@ -55,6 +59,7 @@ struct CommissionTables {
   ) throws {
     try correct(rows, on: connection)
     try append(rows.flatMap(\.lines), on: connection)
+    try JournalTable(lane: lane).append(rows.flatMap(\.entries), on: connection)
     try replaceWithoutPrice(rows, on: connection)
     try connection.post(.commissionProductsForget, lane, streams)
     let products = rows.flatMap(\.products)

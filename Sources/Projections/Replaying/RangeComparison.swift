@@ -62,6 +62,10 @@ struct RangeComparison {
       lines
     ) { stream, finding in RowComparison.broken("commission_line", stream, finding) }
     try RowComparison.compare(
+      Dictionary(grouping: expected.flatMap(\.entries), by: \.stream),
+      Dictionary(grouping: found.entries, by: \.stream)
+    ) { stream, finding in RowComparison.broken("journal_entry", stream, finding) }
+    try RowComparison.compare(
       Dictionary(grouping: expected.flatMap(\.customers), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.customers, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("commission_customer", stream, finding) }
