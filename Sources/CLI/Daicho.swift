@@ -17,7 +17,7 @@ struct Daicho: AsyncParsableCommand {
       CommandGroup(name: "Ingest", subcommands: [Ingest.self, BackfillCommand.self]),
       CommandGroup(
         name: "Inspect",
-        subcommands: [Explain.self, Events.self, ReportCommand.self, Verify.self]),
+        subcommands: [Explain.self, Events.self, ReportCommand.self, Periods.self, Verify.self]),
       CommandGroup(
         name: "Declare", subcommands: [CatalogCommand.self, Programs.self, Terms.self]),
       CommandGroup(

@@ -52,7 +52,12 @@ struct CommandTests {
   }
 
   @Test(arguments: [
-    ("sales", "`sales`"), ("commission --format xml", "--format"), ("commission --by cake", "--by"),
+    ("cake", "`cake`"), ("sales --format hledger", "--format"),
+    ("sales --period 2026-13", "a period is"),
+    ("sales --period 2026-10 --from 2026-01-01", "--period"),
+    ("sales --period 2026-10 --calendar moon", "--calendar"),
+    ("sales --accounts a.json", "--accounts"), ("commission --format xml", "--format"),
+    ("commission --by cake", "--by"),
     ("commission --from yesterday", "--from"), ("commission --to 2026-13-01", "--to"),
     ("commission --known-at x", "--known-at"),
     ("commission --from 2026-01-01 --to 2026-01-01", "--to"),

@@ -106,9 +106,9 @@ struct ReportTests {
 
   @Test func `a report that is none is not found, and those there are are named`() async throws {
     try await TestService.with { service in
-      let answer = try await service.get("/v1/reports/sales")
+      let answer = try await service.get("/v1/reports/cake")
       #expect(answer.problem == "404 report_not_found")
-      #expect(answer.body.contains("there are commission, tenure"))
+      #expect(answer.body.contains("there are commission, sales, proceeds"))
     }
   }
 

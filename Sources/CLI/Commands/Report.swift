@@ -9,21 +9,28 @@ import Server
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Print Apple's commission and its reasons, or the tenure of customers.",
+    abstract: "Print sales, proceeds, commission, deferred revenue or tenure.",
     discussion: """
-      commission: the charges from --from to before --to, by rate and reason. tenure: the number \
+      sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
+      Apple's commission. deferred-revenue: what is owed for service not yet given, from the beginning \
+      to the end. journal: the postings of each day, in double entry. commission: the charges from --from to before --to, by rate and reason. tenure: the number \
       of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
       over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
-      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in UTC. Money in JSON and CSV is in thousandths of the currency's unit.
+      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in \
+      UTC. A closed --period is printed as it was kept. Money in JSON and CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "commission or tenure.")
+  @Argument(help: "sales, proceeds, commission, deferred-revenue, journal or tenure.")
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
   var from: String?
   @Option(help: "The first moment after the period; by default now.")
   var to: String?
+  @Option(help: "A month, as 2026-10, in place of --from and --to.")
+  var period: String?
+  @Option(help: "utc, pacific or fiscal: whose month --period is.")
+  var calendar = ReportingPeriod.Calendar.utc.rawValue
   @Option(help: "Leave out what was learned later.")
   var knownAt: String?
   @Option(help: "Group by these, comma-separated: product, group, storefront, currency.")
@@ -42,13 +49,30 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
-  @Option(help: "table, json or csv.")
+  @Option(help: "table, json or csv; for journal also hledger or beancount.")
   var format = "table"
+  @Option(
+    help: """
+      For hledger and beancount: a JSON file with the names of some accounts, such as \
+      {"receivable": "Assets:Apple"}.
+      """
+  )
+  var accounts: String?
 
   func validate() throws {
     let name = try reportName()
-    guard ReportFormat(rawValue: format) != nil else {
-      throw ValidationError("--format is table, json or csv")
+    let formats = ReportFormat.formats(of: name).map(\.rawValue)
+    guard formats.contains(format) else {
+      throw ValidationError("--format is \(formats.joined(separator: ", "))")
+    }
+    if accounts != nil, format != "hledger", format != "beancount" {
+      throw ValidationError("--accounts is for --format hledger or beancount")
+    }
+    if let period {
+      _ = try ReportingPeriod.read(period, calendar)
+      guard from == nil, to == nil else {
+        throw ValidationError("--period stands for --from and --to: leave them out")
+      }
     }
     let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
     _ = try moment(knownAt, "--known-at")
@@ -71,14 +95,28 @@ struct ReportCommand: AsyncParsableCommand {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
     try await ProjectedLedger.withReports(settings) { service in
-      try show(try await service.report(try request(of: bundleID)))
+      if let kept = try await kept(by: service, of: bundleID) {
+        try Printing.bytes(Data(kept))
+      } else {
+        try show(try await service.report(try request(of: bundleID)))
+      }
     }
+  }
+
+  /// Returns the kept bytes, if the report is one of a closed period as it is kept.
+  private func kept(by service: ReportService, of app: BundleID) async throws -> [UInt8]? {
+    guard let period, by == nil, knownAt == nil, accounts == nil else { return nil }
+    return try await service.kept(
+      try reportName(), format, of: try ReportingPeriod.read(period, calendar), app,
+      in: environment.value)
   }
 
   private func request(of app: BundleID) throws -> ReportRequest {
     var request = ReportRequest(try reportName(), of: app, in: environment.value)
-    request.from = try moment(from, "--from")
-    request.to = try moment(to, "--to")
+    let month = try period.map { try ReportingPeriod.read($0, calendar) }
+    request.from = try month?.from ?? moment(from, "--from")
+    request.hasPacificDays = month.map { $0.calendar != .utc } ?? false
+    request.to = try month?.to ?? moment(to, "--to")
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
     request.endsWithinDays = endsWithin
@@ -105,8 +143,22 @@ struct ReportCommand: AsyncParsableCommand {
   private func show(_ report: Report) throws {
     switch ReportFormat(rawValue: format) {
     case .json: try Printing.json(ReportBody(report))
-    case .csv: try Printing.bytes(Data(ReportCSV.text(report).utf8))
     case .table, nil: try Printing.text(ReportTable.lines(report))
+    case let other?:
+      try Printing.bytes(Data(try ReportFile.bytes(report, as: other, accounts: chart())))
+    }
+  }
+
+  /// Returns the names of the accounts, from the file or the standard ones.
+  private func chart() throws -> ChartOfAccounts {
+    guard let accounts else { return .standard }
+    guard let contents = FileManager.default.contents(atPath: accounts) else {
+      throw WrongUsage("\(accounts) cannot be read: --accounts names a JSON file")
+    }
+    do {
+      return try ChartOfAccounts(json: contents)
+    } catch {
+      throw WrongUsage("\(accounts): \(error)")
     }
   }
 }

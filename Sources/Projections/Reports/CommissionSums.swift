@@ -73,15 +73,6 @@ struct CommissionSums {
   }
 }
 
-extension ColumnReader {
-  /// Reads a sum, which may exceed 64 bits, from its digits.
-  fileprivate mutating func nextSum() throws -> Int128 {
-    let digits: String = try next()
-    guard let sum = Int128(digits) else { throw broken("a sum is no whole number") }
-    return sum
-  }
-}
-
 extension [Report.Value] {
   /// The texts of a row as one key, by which rows are sorted.
   var sortKey: String {

@@ -4,6 +4,14 @@ package import Ledger
 package enum ReportName: String, CaseIterable, Sendable {
   /// Apple's commission on the charges of a period, with the reasons.
   case commission
+  /// The charges of a period and what was given back in it, before tax and commission.
+  case sales
+  /// What is left of the sales of a period after the estimated tax and Apple's commission.
+  case proceeds
+  /// What is owed to customers for service not yet given, at the beginning and the end of a period.
+  case deferredRevenue = "deferred-revenue"
+  /// The postings of a period, by day.
+  case journal
   /// The number of customers at each stage on the way to a year of paid service, and its worth.
   case tenure
 }
@@ -24,6 +32,8 @@ package struct ReportRequest: Sendable {
   package var to: Instant?
   /// The moment after which records are left out; nil for everything known now.
   package var knownAt: Instant?
+  /// True if days are those of Pacific time, and not of UTC.
+  package var hasPacificDays = false
   /// The dimensions of the figures. Money is never added up across currencies, even if `currency`
   /// is left out.
   package var dimensions: Set<ReportDimension> = Set(ReportDimension.allCases)

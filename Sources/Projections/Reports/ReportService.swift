@@ -1,16 +1,25 @@
 package import EventStore
+package import Ledger
 package import Postgres
 
 /// A service that makes reports from the projections, in bounded memory.
 package struct ReportService: Sendable {
+  private let periods: PeriodStore
   private let commission: CommissionReports
   private let tenure: TenureReports
+  private let journal: JournalReports
+  private let deferred: DeferredRevenueReports
+  private let days: JournalDays
 
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
     let cuts = ReportCuts(pool: pool, log: log, patience: patience)
+    periods = PeriodStore(pool)
     commission = CommissionReports(pool: pool, log: log, cuts: cuts)
     tenure = TenureReports(pool: pool, log: log, cuts: cuts)
+    journal = JournalReports(pool: pool, log: log, cuts: cuts)
+    deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts)
+    days = JournalDays(pool: pool, log: log, cuts: cuts, deferred: deferred)
   }
 
   /// Makes a report. Throws `positionNotReached` if a projection lags for longer than the patience,
@@ -18,7 +27,20 @@ package struct ReportService: Sendable {
   package func report(_ request: ReportRequest) async throws -> Report {
     switch request.name {
     case .commission: try await commission.report(request)
+    case .sales: try await journal.sales(request)
+    case .proceeds: try await journal.proceeds(request)
+    case .journal: try await days.report(request)
+    case .deferredRevenue: try await deferred.report(request)
     case .tenure: try await tenure.report(request)
     }
+  }
+
+  /// Returns the kept bytes of a report of a closed period; nil if the period is open, or no such report
+  /// was kept.
+  package func kept(
+    _ name: ReportName, _ format: String, of period: ReportingPeriod, _ app: BundleID,
+    in environment: StoreEnvironment
+  ) async throws -> [UInt8]? {
+    try await periods.report(name.rawValue, format, of: period, app, in: environment)
   }
 }

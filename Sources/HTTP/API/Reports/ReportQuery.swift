@@ -1,13 +1,13 @@
 import Hummingbird
 package import Ledger
-import Projections
+package import Projections
 
 /// The query parameters of a request for a report.
 struct ReportQuery: Sendable {
   /// The parameters that every report accepts.
   private static let allowed: Set<Query.Name> = [
     .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
-    .endsWithin,
+    .endsWithin, .period, .calendar,
   ]
 
   /// The parameters that reports share with other reads.
@@ -29,10 +29,34 @@ struct ReportQuery: Sendable {
     return moment
   }
 
-  func format() throws(Problem) -> ReportFormat {
+  /// Returns the month that `period` and `calendar` name.
+  func period() throws(Problem) -> ReportingPeriod? {
+    let calendars = ReportingPeriod.Calendar.allCases.map(\.rawValue).oneOf
+    let text = common[.calendar] ?? ReportingPeriod.Calendar.utc.rawValue
+    guard let calendar = ReportingPeriod.Calendar(rawValue: text) else {
+      throw Query.bad(.calendar, "must be \(calendars)")
+    }
+    guard let name = common[.period] else {
+      guard common[.calendar] == nil else { throw Query.bad(.calendar, "needs `period`") }
+      return nil
+    }
+    guard let period = ReportingPeriod(name, by: calendar) else {
+      throw Query.bad(.period, "must be a month as 2026-10")
+    }
+    guard common[.from] == nil, common[.to] == nil else {
+      throw Query.bad(.period, "stands for `from` and `to`: leave them out")
+    }
+    return period
+  }
+
+  /// True if nothing narrows or divides the report otherwise than those that are kept.
+  var isPlain: Bool { common[.by] == nil && common[.knownAt] == nil }
+
+  func format(of report: ReportName) throws(Problem) -> ReportFormat {
     guard let text = common[.format] else { return .json }
-    guard let format = ReportFormat(rawValue: text) else {
-      throw Query.bad(.format, "must be \(ReportFormat.allCases.map(\.rawValue).oneOf)")
+    let formats = ReportFormat.formats(of: report)
+    guard let format = ReportFormat(rawValue: text), formats.contains(format) else {
+      throw Query.bad(.format, "must be \(formats.map(\.rawValue).oneOf)")
     }
     return format
   }
@@ -59,6 +83,13 @@ struct ReportQuery: Sendable {
 /// The format of a report.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case table, json, csv
+  /// The journal as a file of plain text accounting.
+  case hledger, beancount
+
+  /// Returns the formats that a report has.
+  package static func formats(of report: ReportName) -> [ReportFormat] {
+    report == .journal ? allCases : [.table, .json, .csv]
+  }
 }
 
 /// A moment in a request for a report: a full time, or a day, which begins at midnight in UTC.

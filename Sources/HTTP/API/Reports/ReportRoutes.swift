@@ -21,16 +21,17 @@ struct ReportRoutes: Sendable {
         .notFound, code: "report_not_found", detail: "There is no such report; there are \(names).")
     }
     let query = try ReportQuery(request)
-    let format = try query.format()
-    try await service.wait(query.common)
-    let report = try await reports.report(try asked(name, context, query))
-    switch format {
-    case .json: return try JSONAnswer.response(ReportBody(report))
-    case .csv: return text(ReportCSV.text(report), as: "text/csv; charset=utf-8; header=present")
-    case .table:
-      return text(
-        ReportTable.lines(report).joined(separator: "\n") + "\n", as: "text/plain; charset=utf-8")
+    let format = try query.format(of: name)
+    let asked = try asked(name, context, query)
+    if let period = try query.period(), query.isPlain,
+      let kept = try await reports.kept(
+        name, format.rawValue, of: period, asked.app, in: asked.environment)
+    {
+      return response(kept, as: format)
     }
+    try await service.wait(query.common)
+    let report = try await reports.report(asked)
+    return response(try ReportFile.bytes(report, as: format), as: format)
   }
 
   private func asked(
@@ -38,8 +39,10 @@ struct ReportRoutes: Sendable {
   ) throws -> ReportRequest {
     let (app, environment) = try service.place(context, query.common)
     var asked = ReportRequest(name, of: app, in: environment)
-    asked.from = try query.from()
-    asked.to = try query.to()
+    let period = try query.period()
+    asked.from = try period?.from ?? query.from()
+    asked.to = try period?.to ?? query.to()
+    asked.hasPacificDays = period.map { $0.calendar != .utc } ?? false
     asked.knownAt = try query.common.knownAt()
     if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
     asked.lapsingWithinDays = try query.days(.lapsing)
@@ -59,9 +62,9 @@ struct ReportRoutes: Sendable {
     return asked
   }
 
-  private func text(_ text: String, as type: String) -> Response {
+  private func response(_ bytes: [UInt8], as format: ReportFormat) -> Response {
     Response(
-      status: .ok, headers: [.contentType: type],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      status: .ok, headers: [.contentType: ReportFile.mediaType(of: format)],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }

@@ -1,0 +1,95 @@
+import ArgumentParser
+import HTTP
+import Ledger
+import Projections
+import Server
+
+/// The commands by which finance closes periods.
+struct Periods: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Close the periods of the books, and list those that are closed.",
+    subcommands: [PeriodsClose.self, PeriodsList.self])
+}
+
+struct PeriodsClose: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "close",
+    abstract: "Close a period: its reports are kept and never change.",
+    discussion: """
+      Keeps the bytes of the reports sales, proceeds, commission, deferred-revenue and journal in all \
+      formats, as known now. What becomes known later is an adjustment in the first open day. Periods are closed in \
+      their order, and none is opened again. While events are dead-lettered, coins wait for a catalog, or \
+      reconciliation is not complete, a close is refused unless it is forced with a reason.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The month, as 2026-10.")
+  var name: String
+  @Option(
+    help:
+      "utc, pacific or fiscal: whose months they are. A fiscal month is named by Apple's fiscal year."
+  )
+  var calendar = ReportingPeriod.Calendar.utc.rawValue
+  @Option(help: "Who closes it.")
+  var by: String
+  @Flag(help: "Close it although something is incomplete.")
+  var force = false
+  @Option(help: "Why it is closed although something is incomplete.")
+  var reason: String?
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    _ = try ReportingPeriod.read(name, calendar)
+    guard force == (reason?.isEmpty == false) else {
+      throw ValidationError("--force and --reason belong together: say why")
+    }
+    guard !by.isEmpty else { throw ValidationError("--by names who closes the period") }
+  }
+
+  func run() async throws {
+    let period = try ReportingPeriod.read(name, calendar)
+    let close = try await PeriodClosing.with(
+      try options.settings(), app: app, in: environment.value
+    ) { try await $0.close(period, by: by, forcedBecause: reason) }
+    let body = PeriodBody(close)
+    try Printing.show(body, lines: [body.line], asJSON: json)
+  }
+}
+
+struct PeriodsList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the closed periods of an app.")
+
+  @OptionGroup var options: SettingsOptions
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
+  @OptionGroup var environment: EnvironmentOption
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    let closes = try await PeriodClosing.with(
+      try options.settings(), app: app, in: environment.value
+    ) { try await $0.closes() }
+    let bodies = closes.map(PeriodBody.init)
+    try Printing.show(
+      bodies, lines: bodies.isEmpty ? ["no period is closed"] : bodies.map(\.line), asJSON: json)
+  }
+}
+
+extension ReportingPeriod {
+  /// Reads the options of a period. Throws for a name or a calendar that is none.
+  static func read(_ name: String, _ calendar: String) throws -> ReportingPeriod {
+    guard let kind = Calendar(rawValue: calendar) else {
+      throw ValidationError("--calendar is utc, pacific or fiscal")
+    }
+    guard let period = ReportingPeriod(name, by: kind) else {
+      throw ValidationError("a period is a month, as 2026-10")
+    }
+    return period
+  }
+}

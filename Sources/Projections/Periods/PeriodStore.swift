@@ -1,0 +1,64 @@
+package import Ledger
+package import Postgres
+
+/// The closed periods of each app and environment, with the bytes of their reports.
+package struct PeriodStore: Sendable {
+  /// The bytes of one report of a closed period.
+  package struct StoredReport: Sendable {
+    package let report: String
+    package let format: String
+    package let body: [UInt8]
+
+    package init(report: String, format: String, body: [UInt8]) {
+      self.report = report
+      self.format = format
+      self.body = body
+    }
+  }
+
+  private let pool: Pool
+
+  package init(_ pool: Pool) {
+    self.pool = pool
+  }
+
+  /// Returns the closes, the earliest period first.
+  package func closes(
+    of app: BundleID, in environment: StoreEnvironment
+  ) async throws -> [PeriodClose] {
+    try await pool.withConnection { connection in
+      try await connection.query(.periodClosesRead, app.rawValue, environment.rawValue).decode()
+    }
+  }
+
+  /// Stores a close with its reports. Throws a violated key if the period is closed already.
+  package func close(
+    _ close: PeriodClose, of app: BundleID, in environment: StoreEnvironment,
+    _ reports: [StoredReport]
+  ) async throws {
+    let lanes = close.position.lanes.keys.sorted()
+    try await pool.withTransaction { connection in
+      try connection.query(
+        .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
+        close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
+        close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 })
+      try connection.query(
+        .periodReportsWrite, app.rawValue, environment.rawValue, close.period.to,
+        reports.map(\.report), reports.map(\.format), reports.map(\.body))
+    }
+  }
+
+  /// Returns the bytes of a report of a closed period; nil if the period is open, or the report was not
+  /// stored.
+  package func report(
+    _ name: String, _ format: String, of period: ReportingPeriod, _ app: BundleID,
+    in environment: StoreEnvironment
+  ) async throws -> [UInt8]? {
+    try await pool.withConnection { connection in
+      try await connection.query(
+        .periodReportRead, app.rawValue, environment.rawValue, period.to, period.name,
+        period.calendar.rawValue, name, format
+      ).first?.decode([UInt8].self)
+    }
+  }
+}

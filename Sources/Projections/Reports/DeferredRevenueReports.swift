@@ -1,0 +1,125 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// A maker of the report of deferred revenue, in bounded memory: some chains at a time.
+struct DeferredRevenueReports: Sendable {
+  private static let streamsAtOnce: Int64 = 2_000
+
+  private let pool: Pool
+  private let log: EventLog
+  private let cuts: ReportCuts
+  private let spans: JournalSpans
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.pool = pool
+    self.log = log
+    self.cuts = cuts
+    spans = JournalSpans(pool)
+  }
+
+  /// Returns what is owed to customers for service not yet given, at the beginning and the end of a time,
+  /// and what changed it.
+  func report(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
+    let span = try await spans.span(of: request, at: cut)
+    let sums = try await sums(of: span, request)
+    return Report(
+      request, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
+      columns: ["product", "group", "storefront", "currency"] + DeferredSums.columns,
+      rows: sums.rows)
+  }
+
+  func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DeferredSums {
+    let empty = DeferredSums(from: span.from, to: span.to, by: request.dimensions)
+    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+      var sums = empty
+      for lane in log.lanes {
+        let left = Set(shared.places.filter { $0.lane == lane }.map(\.stream))
+        try add(lane, without: left, span, request, to: &sums, on: connection)
+      }
+      return (shared, sums)
+    }
+    var sums = projected
+    let lookup = CommissionLookup(pool: pool, log: log)
+    for set in shared.sets {
+      let journal = try await lookup.journal(of: set, upTo: span.last)
+      let own = journal.entries.filter {
+        journal.commission.app(of: $0.chain) == request.app && span.counts($0)
+      }
+      for price in DeferredPrice.prices(of: own, in: span) { sums.add(price) }
+    }
+    return sums
+  }
+
+  /// Adds the prices of a lane.
+  private func add(
+    _ lane: Int16, without left: Set<UUID>, _ span: JournalSpan, _ request: ReportRequest,
+    to sums: inout DeferredSums, on connection: isolated Connection
+  ) throws {
+    let lanes = span.last.lanes.keys.sorted()
+    var last: UUID? = .lowest
+    while let after = last {
+      let streams: [UUID] = try connection.query(
+        .journalStreams, lane, after, Self.streamsAtOnce
+      ).decode()
+      let rows = try connection.query(
+        .journalDeferred, lane, streams.filter { !left.contains($0) },
+        request.environment.rawValue, request.app.rawValue, sums.from, sums.to, lanes,
+        lanes.map { span.last.lanes[$0] ?? 0 },
+        lanes.map { span.closing.lanes[$0] ?? 0 })
+      for price in try DeferredPrice.prices(of: rows) { sums.add(price) }
+      last = streams.count == Int(Self.streamsAtOnce) ? streams.last : nil
+    }
+  }
+}
+
+extension DeferredPrice {
+  /// Reads the rows of `journal_deferred.sql`, in which those of one purchase stand together.
+  fileprivate static func prices(of rows: Rows) throws -> [DeferredPrice] {
+    var prices: [DeferredPrice] = []
+    var places: [Heading: Int] = [:]
+    var stream: UUID?
+    for row in rows {
+      var columns = ColumnReader(row)
+      let own: UUID = try columns.next()
+      if own != stream { places = [:] }
+      stream = own
+      let heading = Heading(
+        transactionID: try columns.next(), productID: try columns.next(),
+        subscriptionGroupID: try columns.next(), storefront: try columns.next(),
+        currency: try columns.next(),
+        service: ServiceSpan(start: try columns.next(), end: try columns.next()))
+      guard let kind = JournalEntry.Kind(rawValue: try columns.next()) else {
+        throw columns.broken("there is no such kind of entry")
+      }
+      let moment: Instant = try columns.next()
+      let place = places[heading] ?? prices.count
+      if place == prices.count { prices.append(DeferredPrice(heading)) }
+      places[heading] = place
+      let isEarly: Bool = try columns.next()
+      prices[place].add(try columns.next(), kind, at: moment, isEarly: isEarly)
+    }
+    return prices
+  }
+
+  /// Returns the prices that entries of one customer defer.
+  fileprivate static func prices(
+    of entries: [JournalEntry], in span: JournalSpan
+  ) -> [DeferredPrice] {
+    var prices: [Heading: DeferredPrice] = [:]
+    for entry in entries {
+      guard let service = entry.service else { continue }
+      let heading = Heading(
+        transactionID: entry.transactionID, productID: entry.productID,
+        subscriptionGroupID: entry.subscriptionGroupID, storefront: entry.storefront,
+        currency: entry.currency, service: service)
+      prices[heading, default: DeferredPrice(heading)].add(
+        entry.amounts.price, entry.kind, at: entry.occurredAt, isEarly: span.isEarly(entry))
+    }
+    return Array(prices.values)
+  }
+}

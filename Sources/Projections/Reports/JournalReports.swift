@@ -1,0 +1,97 @@
+import EventStore
+import Ledger
+import Postgres
+
+/// A maker of the reports whose figures are sums of the journal: sales and proceeds.
+struct JournalReports: Sendable {
+  private static let dimensions = ["product", "group", "storefront", "currency"]
+
+  private let pool: Pool
+  private let log: EventLog
+  private let cuts: ReportCuts
+  private let spans: JournalSpans
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.pool = pool
+    self.log = log
+    self.cuts = cuts
+    spans = JournalSpans(pool)
+  }
+
+  /// Returns what was charged and given back in a time, before tax and commission.
+  func sales(_ request: ReportRequest) async throws -> Report {
+    try await report(
+      request,
+      columns: [
+        "charges", "sales", "refunds", "refunded", "upgraded", "reversed", "net", "adjustments",
+      ]
+    ) { figures in
+      [
+        .number(figures[.charge].count), .money(figures[.charge].price),
+        .number(figures[.refund].count), .money(figures[.refund].price),
+        .money(figures[.upgrade].price), .money(figures[.reversal].price),
+        .money(figures.net(\.price)), .money(figures.late),
+      ]
+    }
+  }
+
+  /// Returns what is left of the sales of a time after the estimated tax and Apple's commission.
+  func proceeds(_ request: ReportRequest) async throws -> Report {
+    try await report(
+      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments"]
+    ) { figures in
+      let (price, tax) = (figures.net(\.price), figures.net(\.tax))
+      let commission = figures.net(\.commission)
+      return [
+        .money(price), .money(tax), .money(commission), .money(price - tax - commission),
+        .money(figures.late),
+      ]
+    }
+  }
+
+  private func report(
+    _ request: ReportRequest, columns: [String],
+    _ values: (JournalSums.Figures) -> [Report.Value]
+  ) async throws -> Report {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
+    let span = try await spans.span(of: request, at: cut)
+    let sums = try await sums(of: span, request)
+    return Report(
+      request, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
+      columns: Self.dimensions + columns, rows: sums.rows(values))
+  }
+
+  private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> JournalSums {
+    let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+      var sums = JournalSums()
+      try sums.add(query(span, request, without: Array(shared.places), on: connection))
+      return (shared, sums)
+    }
+    var sums = found
+    let lookup = CommissionLookup(pool: pool, log: log)
+    for set in shared.sets {
+      let journal = try await lookup.journal(of: set, upTo: span.last)
+      for entry in journal.entries
+      where journal.commission.app(of: entry.chain) == request.app {
+        guard let booking = span.booking(of: entry) else { continue }
+        sums.add(entry, isLate: booking.isLate, by: request.dimensions)
+      }
+    }
+    return sums
+  }
+
+  private func query(
+    _ span: JournalSpan, _ request: ReportRequest, without places: [SharedChains.Place],
+    on connection: isolated Connection
+  ) throws -> Rows {
+    let lanes = span.last.lanes.keys.sorted()
+    return try connection.query(
+      .journalSum, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+      span.to, lanes, lanes.map { span.last.lanes[$0] ?? 0 },
+      lanes.map { span.closed?.position.lanes[$0] ?? 0 }, span.closed?.moment,
+      places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),
+      request.dimensions.contains(.group), request.dimensions.contains(.storefront))
+  }
+}

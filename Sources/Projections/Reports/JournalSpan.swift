@@ -1,0 +1,34 @@
+import Ledger
+
+/// A time of a report, and the events that count for it. An entry counts if it belongs to the time, or if
+/// it belongs to an earlier time that was closed before the entry became known.
+struct JournalSpan: Sendable {
+  let from: Instant
+  /// The first moment after the time.
+  let to: Instant
+  /// The last positions that count.
+  let last: Position
+  /// The first close that ends at `from` or later, if there is one: its cut, and the moment of the cut.
+  let closed: (position: Position, moment: Instant)?
+
+  /// The last positions that the time before counted.
+  var closing: Position { closed?.position ?? last }
+
+  /// Returns true if an entry was known early enough for the time.
+  func counts(_ entry: JournalEntry) -> Bool { entry.causedBy.isWithin(last) }
+
+  /// Returns true if an entry was known early enough for the time before.
+  func isEarly(_ entry: JournalEntry) -> Bool { entry.causedBy.isWithin(closing) }
+
+  /// Returns the moment at which an entry is booked in this time: its own, or `from` for a late one; nil
+  /// if it is not.
+  func booking(of entry: JournalEntry) -> (moment: Instant, isLate: Bool)? {
+    guard counts(entry), entry.occurredAt < to else { return nil }
+    if entry.occurredAt >= from { return (entry.occurredAt, false) }
+    return isEarly(entry) ? nil : (from, true)
+  }
+}
+
+extension EventID {
+  fileprivate func isWithin(_ cut: Position) -> Bool { position <= cut.lanes[lane] ?? 0 }
+}

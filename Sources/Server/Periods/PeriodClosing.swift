@@ -1,0 +1,105 @@
+package import EventStore
+import HTTP
+package import Ledger
+package import Postgres
+package import Projections
+package import Reconciliation
+
+/// The closing of periods of one app in one environment.
+package struct PeriodClosing: Sendable {
+  /// The reports of which the bytes are kept.
+  private static let reports: [ReportName] = [
+    .sales, .proceeds, .commission, .deferredRevenue, .journal,
+  ]
+
+  private let log: EventLog
+  private let app: BundleID
+  private let environment: StoreEnvironment
+  private let store: PeriodStore
+  private let service: ReportService
+  private let obstacles: PeriodObstacles
+  private let now: @Sendable () -> Instant
+
+  package init(
+    pool: Pool, log: EventLog, known: KnownStores, of app: BundleID,
+    in environment: StoreEnvironment, now: @escaping @Sendable () -> Instant
+  ) {
+    self.log = log
+    self.app = app
+    self.environment = environment
+    self.now = now
+    store = PeriodStore(pool)
+    service = ReportService(pool: pool, log: log)
+    obstacles = PeriodObstacles(pool: pool, log: log, known: known)
+  }
+
+  /// Lends the closing of an app's periods, over projections that cover all events recorded so far.
+  package static func with<Result: Sendable>(
+    _ settings: Settings, app: String?, in environment: StoreEnvironment,
+    _ body: (PeriodClosing) async throws -> Result
+  ) async throws -> Result {
+    try await Composition.with(settings, app: app) { composition, bundleID in
+      try await ProjectedLedger.project(composition.log, in: composition.database)
+      return try await body(
+        PeriodClosing(
+          pool: composition.database.pool, log: composition.log,
+          known: composition.reconciliation.known, of: bundleID, in: environment,
+          now: Composition.now))
+    }
+  }
+
+  /// Closes a period: takes a cut, makes the reports at the cut, and keeps their bytes.
+  ///
+  /// - Parameter reason: the reason for closing a period although something is incomplete; nil to refuse
+  ///   that.
+  package func close(
+    _ period: ReportingPeriod, by author: String, forcedBecause reason: String?
+  ) async throws -> PeriodClose {
+    try await requireTurn(of: period)
+    let obstacles = try await obstacles.found(for: app, in: environment, at: now())
+    guard obstacles.isEmpty || reason != nil else {
+      throw Failure(
+        "\(period.name) is not closed: \(obstacles.joined(separator: "; ")). Mend this, or close it "
+          + "with --force --reason")
+    }
+    let cut = try await log.cut()
+    var stored: [PeriodStore.StoredReport] = []
+    for name in Self.reports {
+      var request = ReportRequest(name, of: app, in: environment)
+      (request.from, request.to, request.knownAt) = (period.from, period.to, cut.moment)
+      request.hasPacificDays = period.calendar != .utc
+      let report = try await service.report(request)
+      for format in ReportFormat.formats(of: name) {
+        stored.append(
+          PeriodStore.StoredReport(
+            report: name.rawValue, format: format.rawValue,
+            body: try ReportFile.bytes(report, as: format)))
+      }
+    }
+    let close = PeriodClose(
+      period, closedAt: cut.moment, position: cut.position, closedBy: author,
+      forcedBecause: obstacles.isEmpty ? nil : reason)
+    try await store.close(close, of: app, in: environment, stored)
+    return close
+  }
+
+  package func closes() async throws -> [PeriodClose] {
+    try await store.closes(of: app, in: environment)
+  }
+
+  /// Throws unless the period has passed and is the next one to be closed.
+  private func requireTurn(of period: ReportingPeriod) async throws {
+    guard period.to <= now() else {
+      throw WrongUsage("\(period.name) ends on \(period.to) and cannot be closed before")
+    }
+    guard let last = try await closes().last else { return }
+    guard last.period.calendar == period.calendar else {
+      throw WrongUsage(
+        "--calendar is \(last.period.calendar.rawValue) since \(last.period.name) was closed by it")
+    }
+    guard last.period.next == period else {
+      let next = last.period.next.map { "; the next one is \($0.name)" } ?? ""
+      throw WrongUsage("\(last.period.name) is the last closed period\(next)")
+    }
+  }
+}

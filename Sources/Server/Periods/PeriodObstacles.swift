@@ -1,0 +1,49 @@
+import EventProcessing
+import EventStore
+import Ledger
+import Postgres
+import Projections
+import Reconciliation
+
+/// The things that make the figures of a period incomplete, so that it should not be closed.
+struct PeriodObstacles: Sendable {
+  let pool: Pool
+  let log: EventLog
+  let known: KnownStores
+
+  /// Returns a sentence on each of them.
+  func found(
+    for app: BundleID, in environment: StoreEnvironment, at now: Instant
+  ) async throws -> [String] {
+    [
+      try await deadLetters(), try await unpriced(app, environment),
+      try await incomplete(StoreEndpoint(app, environment), at: now),
+    ].compactMap(\.self)
+  }
+
+  private func deadLetters() async throws -> String? {
+    let lag = try await Lag.read(
+      of: ProjectionConsumer.name, readsShared: true,
+      deadLettersOf: ProjectionName.allCases.map(\.consumer), log: log, in: pool)
+    return lag.deadLetters == 0
+      ? nil : "the projections could not take \(lag.deadLetters) events, which are dead-lettered"
+  }
+
+  private func unpriced(
+    _ app: BundleID, _ environment: StoreEnvironment
+  ) async throws -> String? {
+    let count = try await Reader(pool: pool, log: log).unpricedProducts.products()
+      .filter { $0.bundleID == app && $0.environment == environment }
+      .reduce(0) { $0 + $1.count }
+    return count == 0 ? nil : "the coins of \(count) purchases wait for a catalog"
+  }
+
+  private func incomplete(_ store: StoreEndpoint, at now: Instant) async throws -> String? {
+    guard let reach = try await known.all().first(where: { $0.endpoint == store })?.reach,
+      let status = try await ReconciliationService(pool, log: log)
+        .status(of: store, reach: reach, at: now), !status.isComplete
+    else { return nil }
+    return "Apple's last 180 days are complete to \(status.completeness) %, as "
+      + "`daicho reconcile status` shows"
+  }
+}

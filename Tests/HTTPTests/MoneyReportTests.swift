@@ -1,0 +1,170 @@
+import Access
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// The reports of sales, proceeds and deferred revenue, with figures worked out by hand.
+///
+/// Three months of 9.99 EUR begin on 2025-01-10, 02-09 and 03-11. 9,990 milliunits hold a tax of 19 %:
+/// 9,990 * 190 / 1,190 = 1,595. Apple keeps 30 % of the other 8,395: 2,519; and 15 % from 2025-02-20 on:
+/// 1,259. A month of 1,500 JPY begins on 2025-01-10, with a tax of 10 %: 136,364, and 409,091 for Apple.
+struct MoneyReportTests {
+  private func withCharges(
+    refunded: Instant? = nil, _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      var japanese = PaidMonths("4000")
+      (japanese.storefront, japanese.currency, japanese.price) = ("JPN", "JPY", 1_500_000)
+      japanese.refunded = refunded
+      try await service.ledger.record(PaidMonths("3000").events(3) + japanese.events(1))
+      _ = try await service.ledger.intake.commission.enter(
+        Program.smallBusiness, of: nil, from: Instant(day: "2025-02-20"), until: nil)
+      try await service.ledger.project()
+      try await body(service)
+    }
+  }
+
+  /// Returns the rows of a report in CSV without its cut: the first columns of each line.
+  private func rows(
+    _ path: String, _ columns: Int, of service: TestService
+  ) async throws -> [String] {
+    let answer = try await service.get("/v1/reports/\(path)&format=csv")
+    try #require(answer.status == 200, "\(answer.body)")
+    return answer.body.split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).prefix(columns)
+        .joined(separator: ",")
+    }
+  }
+
+  private func expect(
+    _ path: String, _ columns: Int, of service: TestService, _ lines: [String]
+  ) async throws {
+    let found = try await rows(path, columns, of: service)
+    #expect(found == lines)
+  }
+
+  @Test func `sales are what was charged and what was given back in a time`() async throws {
+    try await withCharges(refunded: Instant(day: "2025-03-05")) { service in
+      try await expect(
+        "sales?from=2025-01-01&to=2025-03-01", 12, of: service,
+        [
+          "product,group,storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,"
+            + "adjustments",
+          "com.example.month,group,DEU,EUR,2,19980,0,0,0,0,19980,0",
+          "com.example.month,group,JPN,JPY,1,1500000,0,0,0,0,1500000,0",
+        ])
+      // The refund is of March, and the charge stays in January.
+      try await expect(
+        "sales?from=2025-03-01&to=2025-04-01&by=storefront", 10, of: service,
+        [
+          "storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments",
+          "DEU,EUR,1,9990,0,0,0,0,9990,0",
+          "JPN,JPY,0,0,1,1500000,0,0,-1500000,0",
+        ])
+    }
+  }
+
+  @Test func `proceeds are what is left after the estimated tax and the commission`() async throws {
+    try await withCharges(refunded: Instant(day: "2025-03-05")) { service in
+      try await expect(
+        "proceeds?from=2025-01-01&to=2025-02-01&by=", 6, of: service,
+        [
+          "currency,net,estimatedTax,commission,proceeds,adjustments",
+          "EUR,9990,1595,2519,5876,0",
+          "JPY,1500000,136364,409091,954545,0",
+        ])
+      // 3 * 9,990; 3 * 1,595; 2 * 2,519 + 1,259.
+      try await expect(
+        "proceeds?to=2025-04-01&by=", 6, of: service,
+        [
+          "currency,net,estimatedTax,commission,proceeds,adjustments",
+          "EUR,29970,4785,6297,18888,0", "JPY,0,0,0,0,0",
+        ])
+    }
+  }
+
+  @Test func `deferred revenue goes from its opening to its closing without a rest`() async throws {
+    try await withCharges { service in
+      // On 02-01 22 of 30 days have passed: 9,990 * 22 / 30 = 7,326, and 1,500,000 * 22 / 30 = 1,100,000.
+      try await expect(
+        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=", 6, of: service,
+        [
+          "currency,opening,billed,recognized,refunded,closing",
+          "EUR,0,9990,7326,0,2664",
+          "JPY,0,1500000,1100000,0,400000",
+        ])
+      // The first month is earned on 02-09, and 20 days of the second: 6,660.
+      try await expect(
+        "deferred-revenue?from=2025-02-01&to=2025-03-01&by=", 6, of: service,
+        [
+          "currency,opening,billed,recognized,refunded,closing",
+          "EUR,2664,9990,9324,0,3330",
+          "JPY,400000,0,400000,0,0",
+        ])
+      try await expect(
+        "deferred-revenue?from=2025-05-01&to=2025-06-01&by=", 6, of: service,
+        ["currency,opening,billed,recognized,refunded,closing"])
+    }
+  }
+
+  @Test func `what is refunded before it was earned leaves deferred revenue as refunded`()
+    async throws
+  {
+    try await withCharges(refunded: Instant(day: "2025-01-20")) { service in
+      // Ten of thirty days were earned: 500,000 reduce the revenue later, 1,000,000 were never earned.
+      try await expect(
+        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=storefront", 7, of: service,
+        [
+          "storefront,currency,opening,billed,recognized,refunded,closing",
+          "DEU,EUR,0,9990,7326,0,2664",
+          "JPN,JPY,0,1500000,500000,1000000,0",
+        ])
+    }
+  }
+
+  @Test func `chains of one customer are counted once, under the rates of both`() async throws {
+    try await TestService.with { service in
+      let (first, second) = (PaidMonths("3000", of: "700"), PaidMonths("5000", of: "700"))
+      try await service.ledger.record(first.events(13))
+      var later = second
+      later.start = first.start + .seconds(13 * 30 * 86_400)
+      try await service.ledger.record(later.events(1))
+      try await service.ledger.project()
+      // 13 months of 30 days are more than a year, so that Apple keeps 15 % of the later chain's first
+      // month: twelve and one are charged within the year, since 12 * 30 days are less than a year.
+      try await expect(
+        "proceeds?to=2026-04-01&by=", 5, of: service,
+        [
+          "currency,net,estimatedTax,commission,proceeds",
+          "EUR,\(14 * 9_990),\(14 * 1_595),\(13 * 2_519 + 1_259),"
+            + "\(14 * (9_990 - 1_595) - 13 * 2_519 - 1_259)",
+        ])
+    }
+  }
+
+  @Test(arguments: ["sales", "proceeds", "deferred-revenue"])
+  func `a projection that lags makes no figures, and what was known later is left out`(
+    name: String
+  ) async throws {
+    try await withCharges { service in
+      let known = try await service.get("/v1/reports/\(name)?to=2025-12-01").decode(Cut.self)
+      try await service.ledger.record(PaidMonths("3000").events(1, from: 3))
+      let lagging = try await service.get("/v1/reports/\(name)")
+      #expect(lagging.problem == "503 position_not_reached retryable")
+      try await service.ledger.project()
+      let path = "\(name)?to=2025-12-01"
+      let then = try await rows("\(path)&knownAt=\(known.knownAt)", 4, of: service)
+      let now = try await rows(path, 12, of: service)
+      #expect(then.count == now.count)
+      let past = try await rows("\(path)&knownAt=\(known.knownAt)", 12, of: service)
+      #expect(past != now)
+    }
+  }
+
+  private struct Cut: Decodable {
+    let knownAt: String
+  }
+}

@@ -1,0 +1,193 @@
+import EventProcessing
+import EventStore
+import HTTP
+import Intake
+import Ledger
+import Postgres
+import Projections
+import Reconciliation
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The closing of periods, with figures worked out by hand: a month of 9.99 EUR begins on 2025-01-10.
+struct PeriodClosingTests {
+  private static let june = Instant(day: "2025-06-01")
+
+  private func closing(
+    _ ledger: TestLedger, apps: [ConfiguredApp] = [], now: Instant = june
+  ) -> PeriodClosing {
+    PeriodClosing(
+      pool: ledger.pool, log: ledger.log,
+      known: KnownStores(ledger.pool, lanes: ledger.log.lanes, apps: apps, askable: []),
+      of: TestLedger.bundleID, in: .production, now: { now })
+  }
+
+  private func period(
+    _ name: String, _ calendar: ReportingPeriod.Calendar = .utc
+  ) throws -> ReportingPeriod {
+    try #require(ReportingPeriod(name, by: calendar))
+  }
+
+  /// Runs the body with a ledger that knows the month, and has closed January.
+  private func withClosedJanuary(
+    _ body: @escaping @Sendable (TestLedger) async throws -> Void
+  ) async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record(PaidMonths("3000").events(1))
+      try await ledger.project()
+      _ = try await closing(ledger).close(period("2025-01"), by: "ada", forcedBecause: nil)
+      try await body(ledger)
+    }
+  }
+
+  /// Records the refund of the month, which Apple dates 2025-01-20 and the ledger learns after the close.
+  private func refund(_ ledger: TestLedger) async throws {
+    let date = Instant(day: "2025-01-20")
+    var month = PaidMonths("3000")
+    month.refunded = date
+    guard case .chain(.transactionObserved(let fact)) = month.events(1)[0] else { return }
+    try await ledger.record([
+      .chain(
+        .transactionObserved(
+          TransactionFact(
+            chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+            purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: false,
+            revocation: fact.revocation, trust: .signed, assertedAt: date)))
+    ])
+    try await ledger.project()
+  }
+
+  private func rows(
+    _ name: ReportName, of month: String, in ledger: TestLedger
+  ) async throws -> [[Report.Value]] {
+    let period = try period(month)
+    var request = ReportRequest(name, of: TestLedger.bundleID)
+    (request.from, request.to, request.dimensions) = (period.from, period.to, [])
+    return try await ReportService(pool: ledger.pool, log: ledger.log).report(request).rows
+  }
+
+  private func kept(
+    _ name: ReportName, _ ledger: TestLedger
+  ) async throws -> [[UInt8]] {
+    var bytes: [[UInt8]] = []
+    for format in ReportFormat.formats(of: name) {
+      bytes.append(
+        try #require(
+          try await ReportService(pool: ledger.pool, log: ledger.log).kept(
+            name, format.rawValue, of: period("2025-01"), TestLedger.bundleID, in: .production)))
+    }
+    return bytes
+  }
+
+  @Test func `what is learned after a close is an adjustment in the first open day`() async throws {
+    try await withClosedJanuary { ledger in
+      let before = try await rows(.sales, of: "2025-01", in: ledger)
+      #expect(before == [[.text("EUR"), .number(1)] + money(9_990, 0, refunds: 0, 0, 0, 9_990, 0)])
+      let names: [ReportName] = [.sales, .proceeds, .commission, .deferredRevenue]
+      var files: [[[UInt8]]] = []
+      for name in names { files.append(try await kept(name, ledger)) }
+
+      try await refund(ledger)
+      #expect(try await rows(.sales, of: "2025-01", in: ledger) == before)
+      #expect(
+        try await rows(.sales, of: "2025-02", in: ledger)
+          == [[.text("EUR"), .number(0)] + money(0, 1, refunds: 9_990, 0, 0, -9_990, -9_990)])
+      for (name, file) in zip(names, files) { #expect(try await kept(name, ledger) == file) }
+    }
+  }
+
+  /// The seven figures of sales after the number of charges.
+  private func money(
+    _ sales: Int128, _ count: Int64, refunds: Int128, _ upgraded: Int128, _ reversed: Int128,
+    _ net: Int128, _ adjustments: Int128
+  ) -> [Report.Value] {
+    [.money(sales), .number(count)]
+      + [refunds, upgraded, reversed, net, adjustments].map { .money($0) }
+  }
+
+  /// 22 of 30 days were earned in the closed books: 7,326. By the refund only ten were: 3,330, so that
+  /// 3,996 are taken out of what was recognized, and 6,660 were given back before they were earned.
+  @Test func `a month opens with what the closed one had left, and the rest is explained`()
+    async throws
+  {
+    try await withClosedJanuary { ledger in
+      #expect(
+        try await rows(.deferredRevenue, of: "2025-01", in: ledger)
+          == [[.text("EUR")] + [0, 9_990, 7_326, 0, 2_664].map { .money($0) }])
+      try await refund(ledger)
+      #expect(
+        try await rows(.deferredRevenue, of: "2025-01", in: ledger)
+          == [[.text("EUR")] + [0, 9_990, 7_326, 0, 2_664].map { .money($0) }])
+      #expect(
+        try await rows(.deferredRevenue, of: "2025-02", in: ledger)
+          == [[.text("EUR")] + [2_664, 0, -3_996, 6_660, 0].map { .money($0) }])
+      _ = try await closing(ledger).close(period("2025-02"), by: "ada", forcedBecause: nil)
+      #expect(try await rows(.deferredRevenue, of: "2025-03", in: ledger) == [])
+      #expect(
+        try await rows(.sales, of: "2025-02", in: ledger)
+          == [[.text("EUR"), .number(0)] + money(0, 1, refunds: 9_990, 0, 0, -9_990, -9_990)])
+    }
+  }
+
+  @Test func `periods are closed in their order, by one calendar, after they have passed`()
+    async throws
+  {
+    try await withClosedJanuary { ledger in
+      let closing = closing(ledger)
+      for (name, calendar, word) in [
+        ("2025-03", .utc, "the next one is 2025-02"), ("2025-01", .utc, "the next one is 2025-02"),
+        ("2025-02", .fiscal, "--calendar is utc"), ("2025-06", .utc, "cannot be closed before"),
+      ] as [(String, ReportingPeriod.Calendar, String)] {
+        let refusal = await #expect(throws: WrongUsage.self) {
+          _ = try await closing.close(
+            try period(name, calendar), by: "ada", forcedBecause: nil)
+        }
+        let text = refusal.map { "\($0)" } ?? "closed"
+        #expect(text.contains(word), "\(name): \(text)")
+      }
+      let names = try await closing.closes().map(\.period.name)
+      #expect(names == ["2025-01"])
+    }
+  }
+
+  @Test func `what is incomplete is closed with a reason only, which stays with the close`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await ledger.record(PaidMonths("3000").events(1))
+      try await ledger.project()
+      let closing = closing(
+        ledger,
+        apps: [
+          ConfiguredApp(
+            bundleID: TestLedger.bundleID, appAppleID: nil, environments: [.production])
+        ])
+      let refusal = await #expect(throws: Failure.self) {
+        _ = try await closing.close(try period("2025-01"), by: "ada", forcedBecause: nil)
+      }
+      let text = refusal.map { "\($0)" } ?? "closed"
+      #expect(text.contains("Apple's last 180 days are complete to"))
+      let close = try await closing.close(
+        period("2025-01"), by: "ada", forcedBecause: "the key comes in July")
+      #expect(close.forcedBecause == "the key comes in July")
+      #expect(try await closing.closes() == [close])
+    }
+  }
+
+  @Test func `the application may change nothing that is closed`() async throws {
+    try await withClosedJanuary { ledger in
+      for statement in [
+        "update period_report set body = ''", "delete from period_report",
+        "update period_close set closed_by = ''", "delete from period_close",
+      ] {
+        await #expect(throws: (any Error).self, "\(statement)") {
+          try await ledger.pool.withConnection { connection in
+            _ = try await connection.query(Statement(unsafeSQL: statement))
+          }
+        }
+      }
+    }
+  }
+}
