@@ -125,6 +125,54 @@ struct MoneyReportTests {
     }
   }
 
+  @Test func `refunds name the customer, the share, and how often the account was refunded`()
+    async throws
+  {
+    try await TestService.with { service in
+      let account = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+      _ = try await service.ledger.known(AccountID(account))
+      var first = PaidMonths("4000")
+      (first.token, first.refunded) = (account, Instant(day: "2025-01-20"))
+      var second = PaidMonths("5000")
+      (second.token, second.refunded) = (account, Instant(day: "2025-02-20"))
+      var nobody = PaidMonths("6000")
+      nobody.refunded = Instant(day: "2025-02-25")
+      let claims = [first, second].map { months in
+        LedgerEvent.account(
+          .chainClaimed(
+            ChainClaimed(
+              chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
+              account: service.ledger.account(AccountID(account)).reference,
+              claimedAt: months.start)))
+      }
+      try await service.ledger.record(
+        first.events(1) + second.events(2) + nobody.events(1) + claims)
+      try await service.ledger.project()
+      let header =
+        "refundedAt,account,originalTransactionId,transactionId,product,storefront,currency,price,"
+        + "refunded,share,reason,daysAfterPurchase,coinsTakenBack,refundsOfAccount"
+      try await expect(
+        "refunds?from=2025-01-01&to=2025-02-01", 14, of: service,
+        [
+          header,
+          "2025-01-20T00:00:00.000Z,\(account),4000,4000100,com.example.month,DEU,EUR,9990,9990,"
+            + "1.00000,,10,,1",
+        ])
+      // The months of 01-10 and 02-09 were refunded on 02-20, after 41 and 11 days.
+      try await expect(
+        "refunds?from=2025-02-01&to=2025-03-01", 14, of: service,
+        [
+          header,
+          "2025-02-20T00:00:00.000Z,\(account),5000,5000100,com.example.month,DEU,EUR,9990,9990,"
+            + "1.00000,,41,,3",
+          "2025-02-20T00:00:00.000Z,\(account),5000,5000101,com.example.month,DEU,EUR,9990,9990,"
+            + "1.00000,,11,,3",
+          "2025-02-25T00:00:00.000Z,,6000,6000100,com.example.month,DEU,EUR,9990,9990,"
+            + "1.00000,,46,,",
+        ])
+    }
+  }
+
   @Test func `chains of one customer are counted once, under the rates of both`() async throws {
     try await TestService.with { service in
       let (first, second) = (PaidMonths("3000", of: "700"), PaidMonths("5000", of: "700"))

@@ -26,6 +26,11 @@ extension TransactionState {
     return refund.share(of: amount)
   }
 
+  /// Returns true if a part of the price stood refunded at a moment.
+  package func isRefunded(at moment: Instant) -> Bool {
+    refunded(of: Int64(Revocation.percentageMax), at: moment) > 0
+  }
+
   /// Returns true if the whole price was refunded at a moment.
   func isRefundedWhole(at moment: Instant) -> Bool { refund(at: moment)?.isOfEverything ?? false }
 

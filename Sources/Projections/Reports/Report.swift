@@ -10,6 +10,8 @@ package enum ReportName: String, CaseIterable, Sendable {
   case proceeds
   /// What is owed to customers for service not yet given, at the beginning and the end of a period.
   case deferredRevenue = "deferred-revenue"
+  /// The refunds of a period, one by one, with their customers.
+  case refunds
   /// The postings of a period, by day.
   case journal
   /// The number of customers at each stage on the way to a year of paid service, and its worth.

@@ -10,6 +10,7 @@ package struct ReportService: Sendable {
   private let journal: JournalReports
   private let deferred: DeferredRevenueReports
   private let days: JournalDays
+  private let refunds: RefundReports
 
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
@@ -19,6 +20,7 @@ package struct ReportService: Sendable {
     tenure = TenureReports(pool: pool, log: log, cuts: cuts)
     journal = JournalReports(pool: pool, log: log, cuts: cuts)
     deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts)
+    refunds = RefundReports(pool: pool, log: log, cuts: cuts)
     days = JournalDays(pool: pool, log: log, cuts: cuts, deferred: deferred)
   }
 
@@ -29,6 +31,7 @@ package struct ReportService: Sendable {
     case .commission: try await commission.report(request)
     case .sales: try await journal.sales(request)
     case .proceeds: try await journal.proceeds(request)
+    case .refunds: try await refunds.report(request)
     case .journal: try await days.report(request)
     case .deferredRevenue: try await deferred.report(request)
     case .tenure: try await tenure.report(request)

@@ -1,0 +1,99 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+
+/// A maker of the report of refunds: one row for each, with the account that has the purchase now.
+struct RefundReports: Sendable {
+  private static let columns = [
+    "refundedAt", "account", "originalTransactionId", "transactionId", "product", "storefront",
+    "currency", "price", "refunded", "share", "reason", "daysAfterPurchase", "coinsTakenBack",
+    "refundsOfAccount",
+  ]
+  private static let chainsAtOnce = 500
+
+  private let pool: Pool
+  private let log: EventLog
+  private let cuts: ReportCuts
+  private let spans: JournalSpans
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.pool = pool
+    self.log = log
+    self.cuts = cuts
+    spans = JournalSpans(pool)
+  }
+
+  func report(_ request: ReportRequest) async throws -> Report {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
+    let span = try await spans.span(of: request, at: cut)
+    let refunds = try await refunds(of: span, request)
+    var customers = RefundedCustomers(
+      reader: Reader(pool: pool, log: log), app: request.app, environment: request.environment,
+      until: span.to)
+    var rows: [[Report.Value]] = []
+    for start in stride(from: 0, to: refunds.count, by: Self.chainsAtOnce) {
+      let part = refunds[start..<min(start + Self.chainsAtOnce, refunds.count)]
+      let coins = try await coins(takenBackFrom: part)
+      for refund in part {
+        let customer = try await customers.customer(
+          of: refund.transactionID, in: ChainID(request.environment, refund.chain))
+        rows.append([
+          .text(refund.refundedAt.description), .text(customer.account?.rawValue),
+          .text(refund.chain.rawValue), .text(refund.transactionID.rawValue),
+          .text(refund.product), .text(refund.storefront), .text(refund.currency),
+          .money(Int128(refund.price)), .money(Int128(refund.refunded)), .text(refund.share),
+          .text(customer.reason), .days(refund.days),
+          .text(coins[Purchase(refund.stream, refund.transactionID)] ?? ""),
+          .text(customer.refunds.map(String.init)),
+        ])
+      }
+    }
+    var whole = request
+    whole.dimensions = Set(ReportDimension.allCases)
+    return Report(
+      whole, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
+      columns: Self.columns, rows: rows)
+  }
+
+  private func refunds(
+    of span: JournalSpan, _ request: ReportRequest
+  ) async throws -> [RefundRow] {
+    let lanes = span.last.lanes.keys.sorted()
+    return try await pool.withConnection { [log] connection in
+      try await connection.query(
+        .journalRefunds, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+        span.to, lanes, lanes.map { span.last.lanes[$0] ?? 0 },
+        lanes.map { span.closing.lanes[$0] ?? 0 }
+      ).decode()
+    }
+  }
+
+  private struct Purchase: Hashable {
+    let stream: UUID
+    let transactionID: TransactionID
+
+    init(_ stream: UUID, _ transactionID: TransactionID) {
+      self.stream = stream
+      self.transactionID = transactionID
+    }
+  }
+
+  /// Returns the coins that were taken back, as `50 gem, 3 gold`.
+  private func coins(
+    takenBackFrom refunds: ArraySlice<RefundRow>
+  ) async throws -> [Purchase: String] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        .grantsRevoked, Set(refunds.map(\.lane)).sorted(), refunds.map(\.stream))
+    }
+    var coins: [Purchase: [String]] = [:]
+    for (stream, id, coin, amount) in try rows.decode(
+      (UUID, TransactionID, String, Int64).self)
+    {
+      coins[Purchase(stream, id), default: []].append("\(amount) \(coin)")
+    }
+    return coins.mapValues { $0.joined(separator: ", ") }
+  }
+}
