@@ -32,7 +32,7 @@ import Testing
     let state: String, reason: String?
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [(sizeMax, nil), (sizeMax + 1, "receipt_too_large")])
+  @Test(.timeLimit(.minutes(5)), arguments: [(sizeMax, nil), (sizeMax + 1, "receipt_too_large")])
   func `a receipt of five megabytes is taken whole, and one larger by a byte is not`(
     size: Int, reason: String?
   ) async throws {
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// The evidence has the whole receipt. Debug builds parse a megabyte in less than a second.
-  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
   func `a notification of version 1 may carry a receipt of megabytes`(accepts: Bool) async throws {
     let receipt = try Self.receipt(of: 2_400_000)
     let body = try LegacyDocuments.notification(
