@@ -45,12 +45,13 @@ enum SourceMix: String, CaseIterable, Sendable {
   }
 
   /// A grace that was over before Apple was asked is told by version 1 alone, so that its days do not
-  /// count.
+  /// count. Version 1 tells no member of a family of the renewal, and of no end that a customer chose.
   private var equalInFullLives: Set<AccountAnswer.Part> {
     switch self {
     case .signed: Set(AccountAnswer.Part.allCases)
-    case .confirmed: [.access, .status, .renewal, .coins]
-    case .versionOne, .mixture: [.access, .status, .renewal]
+    case .confirmed: [.access, .status, .coins]
+    case .mixture: [.access, .status]
+    case .versionOne: [.access]
     case .receipts, .verified, .flat, .secretOnly: []
     }
   }
@@ -58,7 +59,8 @@ enum SourceMix: String, CaseIterable, Sendable {
   /// Returns a sentence as the sources of the mixture can tell it: version 1 tells no member of a share of
   /// a product without renewals, and a receipt tells a share like a purchase.
   func tellable(_ sentence: String) -> String {
-    self == .versionOne ? sentence.replacing("FAMILY_SHARED", with: "PURCHASED") : sentence
+    [.versionOne, .mixture].contains(self)
+      ? sentence.replacing("FAMILY_SHARED", with: "PURCHASED") : sentence
   }
 
   /// The parts that must be empty: a receipt tells no renewals, and facts of trust 0 count no days and
