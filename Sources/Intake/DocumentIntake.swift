@@ -11,6 +11,8 @@ package struct IngestedDocument: Sendable, Hashable {
   /// The number of facts in the document.
   package let facts: Int
   package let position: Position
+  /// The unknown purchase that the document names and proves nothing of; nil if there is none.
+  package var named: NamedPurchase?
 }
 
 /// The intake of documents that a person keeps, of any kind.
@@ -23,11 +25,12 @@ package struct DocumentIntake: Sendable {
   private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let notifications: NotificationIntake
+  private let receipts: TransactionReceiptIntake
 
   init(
     recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
     accounts: AccountReader, ownership: ChainOwnerDecisions, judge: TransactionJudge,
-    notifications: NotificationIntake
+    notifications: NotificationIntake, receipts: TransactionReceiptIntake
   ) {
     self.recorder = recorder
     self.admission = admission
@@ -37,27 +40,35 @@ package struct DocumentIntake: Sendable {
     self.ownership = ownership
     self.judge = judge
     self.notifications = notifications
+    self.receipts = receipts
   }
 
   /// Ingests one document of any kind with the same checks as HTTP: the body of a notification, a JWS,
-  /// an app receipt, as it is or in Base64, or an answer of verifyReceipt.
-  package func ingest(_ document: [UInt8]) async throws -> IngestedDocument {
+  /// an app receipt or a transaction receipt of iOS 6, as it is or in Base64, or an answer of
+  /// verifyReceipt.
+  ///
+  /// - Parameter origin: the app and environment of a document that names none.
+  package func ingest(
+    _ document: [UInt8], from origin: DocumentOrigin = DocumentOrigin()
+  ) async throws -> IngestedDocument {
     // The last byte of a receipt may be that of a space.
     if DocumentKind.detect(document) == .receipt {
-      return try await ingest(document, as: .receipt)
+      return try await ingest(document, as: .receipt, from: origin)
     }
     let trimmed = document.trimmingWhitespace
-    if let kind = DocumentKind.detect(trimmed) { return try await ingest(trimmed, as: kind) }
-    if let receipt = ReceiptText.bytes(String(decoding: trimmed, as: UTF8.self)),
-      DocumentKind.detect(receipt) == .receipt
-    {
-      return try await ingest(receipt, as: .receipt)
+    if let kind = DocumentKind.detect(trimmed) {
+      return try await ingest(trimmed, as: kind, from: origin)
     }
-    throw Self.unreadable(trimmed)
+    if let receipt = ReceiptText.bytes(String(decoding: trimmed, as: UTF8.self)),
+      let kind = DocumentKind.detect(receipt), kind == .receipt || kind == .transactionReceipt
+    {
+      return try await ingest(receipt, as: kind, from: origin)
+    }
+    throw Rejection(unknown: trimmed)
   }
 
   private func ingest(
-    _ document: [UInt8], as kind: DocumentKind
+    _ document: [UInt8], as kind: DocumentKind, from origin: DocumentOrigin
   ) async throws -> IngestedDocument {
     switch kind {
     case .notification where document.first != UInt8(ascii: "{"):
@@ -74,12 +85,17 @@ package struct DocumentIntake: Sendable {
           NewEvent(.chain(.transactionObserved($0)), evidence: evidence)
         }, of: kind)
     case .receiptAnswer:
-      let (answer, evidence) = try legacy.answer(document, at: recorder.now())
+      let (answer, evidence) = try legacy.answer(document, from: origin, at: recorder.now())
       let events =
         answer.transactions.map(ChainEvent.transactionObserved)
         + answer.renewals.map(ChainEvent.renewalObserved)
       return try await ingest(
         events.map { NewEvent(.chain($0), evidence: evidence) }, of: kind)
+    case .transactionReceipt:
+      let named = try await receipts.purchase(namedIn: document, from: origin)
+      return IngestedDocument(
+        kind: kind, duplicate: named.isKnown, facts: 0,
+        position: try await recorder.log.position(), named: named.isKnown ? nil : named)
     }
   }
 
@@ -140,28 +156,6 @@ package struct DocumentIntake: Sendable {
   private func bundleID(of chain: ChainID) async throws -> BundleID? {
     try await accounts.owners(of: chain).state.bundleID
   }
-
-  /// Returns the rejection of bytes of no known kind: by the JWS or JSON that they may be.
-  private static func unreadable(_ document: [UInt8]) -> Rejection {
-    guard document.first != UInt8(ascii: "{") else {
-      do throws(Rejection) {
-        _ = try NotificationBody(document)
-      } catch {
-        return error
-      }
-      return unknownDocument
-    }
-    do throws(VerificationError) {
-      _ = try SignedPayload(document).payload()
-    } catch {
-      return Rejection(error)
-    }
-    return unknownDocument
-  }
-
-  private static let unknownDocument = Rejection(
-    .unreadable, code: "unknown_document",
-    detail: "the document is neither a notification nor a JWS nor a receipt of the App Store")
 }
 
 extension IngestedDocument {

@@ -12,6 +12,8 @@ package enum DocumentKind: String, Sendable, CaseIterable {
   case receipt
   /// An answer of verifyReceipt.
   case receiptAnswer
+  /// A transaction receipt of iOS 6, a property list.
+  case transactionReceipt
 
   /// Returns nil for bytes of no known kind.
   package static func detect(_ document: [UInt8]) -> DocumentKind? {
@@ -24,7 +26,9 @@ package enum DocumentKind: String, Sendable, CaseIterable {
 
   private static func ofObject(_ document: [UInt8]) -> DocumentKind? {
     // Bytes that are no JSON object have none of the fields.
-    guard let fields = try? JSONDocument(document[...]).object() else { return nil }
+    guard let fields = try? JSONDocument(document[...]).object() else {
+      return TransactionReceiptText.isPropertyList(document) ? .transactionReceipt : nil
+    }
     if fields.contains("signedPayload") { return .notification }
     if fields.contains("notification_type") { return .notificationV1 }
     return fields.contains("status") ? .receiptAnswer : nil

@@ -57,13 +57,15 @@ package final class Intake: Sendable {
     notifications = NotificationIntake(
       recorder: recorder, reader: NotificationReader(admission: admission, verifier: verifier),
       legacy: legacy, ownership: ownership)
+    let receiptsOfOldDevices = TransactionReceiptIntake(
+      recorder: recorder, admission: admission, ownership: ownership, links: links)
     transactions = TransactionIntake(
       recorder: recorder, accounts: accounts, ownership: ownership, judge: judge,
-      receipts: TransactionReceiptIntake(
-        recorder: recorder, admission: admission, ownership: ownership, links: links))
+      receipts: receiptsOfOldDevices)
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
-      accounts: accounts, ownership: ownership, judge: judge, notifications: notifications)
+      accounts: accounts, ownership: ownership, judge: judge, notifications: notifications,
+      receipts: receiptsOfOldDevices)
 
     catalogs = CatalogDecisions(recorder: recorder, sharedState: sharedState)
     commission = CommissionDecisions(recorder: recorder)

@@ -16,7 +16,9 @@ enum NotificationBody {
     } catch {
       throw Rejection(
         .unreadable, code: "unreadable_json",
-        detail: "the body is not a JSON object with the field signedPayload")
+        detail:
+          "the body is not a JSON object, or its signedPayload is no text: send the body exactly "
+          + "as Apple posted it")
     }
     if let signedPayload {
       self = .signed(signedPayload)

@@ -54,7 +54,8 @@ extension Rejection {
   static let unstorable = Rejection(
     .unreadable, code: "unstorable_text",
     detail:
-      "the signed payload has a moment after the year 9999, or a text with a NUL or over 1024 bytes"
+      "the document has a moment after the year 9999, or a text with a NUL or over 1024 bytes, "
+      + "as Apple sends none: fetch it again from Apple"
   )
 
   fileprivate static let storageUnavailable = Rejection(
@@ -99,7 +100,8 @@ extension Rejection {
         .unreadable
       case .unsupportedAlgorithm, .invalidReceiptSignature, .invalidReceiptChain,
         .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment,
-        .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .wrongDevice:
+        .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .receiptExpired,
+        .wrongDevice:
         .notGenuine
       }
     self.init(kind, code: error.code, detail: error.description)
@@ -117,8 +119,15 @@ extension Rejection {
       case .unreadable: "unreadable_field"
       case .contradiction: "contradictory_fields"
       }
-    self.init(
-      .unreadable, code: code,
-      detail: "\(error.description): send the document exactly as Apple sent it")
+    let remedy =
+      switch error {
+      case .tooLarge, .tooMany:
+        "Apple sends none so large; query Apple for the customer's history instead"
+      case .contradiction:
+        "send the document exactly as Apple sent it, about one app and one environment"
+      case .malformed, .tooDeep, .duplicateKey, .missing, .unreadable:
+        "send the document exactly as Apple sent it"
+      }
+    self.init(.unreadable, code: code, detail: "\(error.description): \(remedy)")
   }
 }

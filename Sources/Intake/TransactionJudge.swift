@@ -52,12 +52,16 @@ struct TransactionJudge: Sendable {
   }
 
   /// Returns one verdict per purchase of a receipt, or the only rejection of a receipt that is not
-  /// accepted. All purchases share the receipt as evidence.
+  /// accepted. All purchases share the receipt as evidence. A receipt that has expired is not posted:
+  /// its device has a newer one, which tells what became of the purchases.
   func judge(
     receipt contents: [UInt8], from device: [UInt8]?, _ scope: PostScope
   ) -> [Result<TransactionDraft, Rejection>] {
     do throws(Rejection) {
       let receipt = try legacy.receipt(contents, from: device, within: scope, at: now())
+      if let end = receipt.expirationDate, Instant(apple: end) <= now() {
+        throw Rejection(ReceiptError.receiptExpired)
+      }
       let evidence = Evidence(contents)
       return UnsignedStatement(receipt).facts.map { fact in
         let draft = TransactionDraft(fact: fact, evidence: evidence)

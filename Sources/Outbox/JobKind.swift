@@ -21,6 +21,9 @@ package enum JobKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// not know which effects took place.
   package static let outward: Set<JobKind> = [.finish, .consumption]
 
+  /// The kinds that read what Apple signed. The consumer that knows each chain enqueues them.
+  package static let readings: Set<JobKind> = [.history, .status]
+
   /// True if a finished job stays visible for a while.
   package var isKept: Bool { self == .consumption }
 }

@@ -13,6 +13,8 @@ struct Older: AsyncParsableCommand {
 
   @Option(help: "How many customers.")
   var customers = 30
+  @Option(help: "The lives: simple or full.")
+  var lives = ToldLives.simple
   @Option(help: "The length of the lives in days.")
   var days = 730
   @Option(help: "The seed of the lives; by default another each time.")
@@ -29,11 +31,12 @@ struct Older: AsyncParsableCommand {
   func run() async throws {
     let home = ledger.home
     StandardOutput.tell(
-      "--customers \(customers) --days \(days) --seed \(seed) --ending \(ending), "
+      "--customers \(customers) --lives \(lives.rawValue) --days \(days) --seed \(seed) --ending \(ending), "
         + "home \(home.path)")
     let drill = try OlderSourcesDrill(
       binary: ledger.program, home: home,
-      ports: (0..<OlderSourcesDrill.ledgers).map { ledger.port + $0 }, customers: customers,
+      ports: (0..<OlderSourcesDrill.ledgers).map { ledger.port + $0 }, lives: lives,
+      customers: customers,
       days: days, seed: seed, ending: ending * 86_400_000)
     let report = try await drill.run()
     for difference in report.differences.prefix(50) { StandardOutput.tell(difference) }
@@ -46,3 +49,5 @@ struct Older: AsyncParsableCommand {
     try FileManager.default.removeItem(at: home)
   }
 }
+
+extension ToldLives: ExpressibleByArgument {}

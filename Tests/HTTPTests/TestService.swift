@@ -28,6 +28,18 @@ struct TestService: Sendable {
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
+    try await with(
+      setup, by: { try olderSources ? $0.legacyIntake() : $0.intake(link: link) }, link: link,
+      askable: askable, logger: logger, limits: limits, bodies: bodies, body)
+  }
+
+  /// Runs a service whose ledger takes documents by an intake of the test's own.
+  static func with(
+    _ setup: TestingSetup = .router, by intake: @escaping @Sendable (TestLedger) throws -> Intake,
+    link: LinkPolicy = .firstWins, askable: Set<BundleID> = [], logger: Logger = quietLogger,
+    limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
       let readiness = Readiness([
@@ -40,8 +52,8 @@ struct TestService: Sendable {
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(
-          ledger, try olderSources ? ledger.legacyIntake() : ledger.intake(link: link), link,
-          askable, keys, readiness, bodies), host: "127.0.0.1", port: 0,
+          ledger, try intake(ledger), link, askable, keys, readiness, bodies), host: "127.0.0.1",
+        port: 0,
         limits: limits,
         logger: logger)
       try await application.test(setup) { client in

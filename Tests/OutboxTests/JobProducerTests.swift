@@ -91,17 +91,55 @@ struct JobProducerTests {
   }
 
   @Test func `a notification of version 1 has its chain fetched, whatever it tells`() {
-    for type in ["DID_RENEW", "REVOKE", "OF_TOMORROW"] {
-      for (trust, jobs) in [(Trust.sharedSecret, ["history 1000"]), (.signed, [])] {
-        let notification = ReceivedNotification(
-          notificationUUID: UUID(), notificationType: type, subtype: nil,
-          bundleID: TestLedger.bundleID, environment: .production,
-          chain: ChainID(.production, "1000"), transactionID: nil, status: nil, details: [:],
-          trust: trust, signedDate: Self.now)
-        let event = LedgerEvent.chain(.notificationReceived(notification))
+    for type in ["DID_RENEW", "REVOKE", "OF_TOMORROW", "REFUND", "CONSUMPTION_REQUEST"] {
+      let isOfSubscription = !["REFUND", "CONSUMPTION_REQUEST"].contains(type)
+      let owed = ["history 1000"] + (isOfSubscription ? ["status 1000"] : [])
+      for (trust, jobs) in [(Trust.sharedSecret, owed), (.signed, [])] {
+        let event = Self.notification(type, trust, signed: Self.now)
         #expect(Self.jobs(for: event, Self.rule()) == jobs)
       }
     }
+  }
+
+  private static func notification(_ type: String, _ trust: Trust, signed: Instant) -> LedgerEvent {
+    .chain(
+      .notificationReceived(
+        ReceivedNotification(
+          notificationUUID: UUID(), notificationType: type, subtype: nil,
+          bundleID: TestLedger.bundleID, environment: .production,
+          chain: ChainID(.production, "1000"), transactionID: "2000", status: nil, details: [:],
+          trust: trust, signedDate: signed)))
+  }
+
+  @Test func `the first notification about a chain has its history and its status fetched once`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let processor = Self.processor(ledger, Self.rule())
+      for type in ["DID_CHANGE_RENEWAL_STATUS", "DID_RENEW"] {
+        try await ledger.record([
+          Self.notification(type, .sharedSecret, signed: Self.now),
+          Self.renewal(.sharedSecret, renews: type == "DID_RENEW"),
+        ])
+        try await processor.runToEnd()
+        #expect(try await ledger.jobs() == ["history 1000", "status 1000"])
+      }
+    }
+  }
+
+  /// Version 1 tells no date of the request, so that its arrival counts.
+  @Test(arguments: [(0, true), (43_199, true), (43_200, false)])
+  func `a consumption request of version 1 is answered within twelve hours of its arrival`(
+    age: Int, isPending: Bool
+  ) {
+    let event = Self.notification(
+      "CONSUMPTION_REQUEST", .sharedSecret, signed: Instant(day: "2020-01-01"))
+    let arrived = Self.now + .seconds(-age)
+    let recorded = RecordedEvent(
+      id: EventID(lane: 1, position: 7), recordedAt: arrived, event: event, evidence: nil)
+    let jobs = Self.rule(answers: true).jobs(for: recorded, isFirst: false, at: Self.now)
+      .filter { $0.kind == .consumption }
+    #expect(jobs.map(\.deadline) == (isPending ? [arrived + .seconds(43_200)] : []))
   }
 
   /// The ledger holds a renewal that Apple signed before, which wins by its trust.
@@ -142,12 +180,8 @@ struct JobProducerTests {
   func `a consumption request is answered within twelve hours or not at all`(
     age: Int, isPending: Bool
   ) {
-    let notification = ReceivedNotification(
-      notificationUUID: UUID(), notificationType: "CONSUMPTION_REQUEST", subtype: nil,
-      bundleID: TestLedger.bundleID, environment: .production,
-      chain: ChainID(.production, "1000"), transactionID: "2000", status: nil, details: [:],
-      trust: .signed, signedDate: Self.now + .seconds(-age))
-    let event = LedgerEvent.chain(.notificationReceived(notification))
+    let event = Self.notification(
+      "CONSUMPTION_REQUEST", .signed, signed: Self.now + .seconds(-age))
     #expect(
       Self.jobs(for: event, Self.rule(answers: true)) == (isPending ? ["consumption 2000"] : []))
     #expect(Self.jobs(for: event, Self.rule()) == [])

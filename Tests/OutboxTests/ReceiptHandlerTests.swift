@@ -36,6 +36,38 @@ struct ReceiptHandlerTests {
     #expect(ledgerState.renewal?.plan.autoRenew == false)
   }
 
+  @Test func `an answer that names no environment is of the host that gave it`() async throws {
+    var flat = LegacyDocuments.entry("2", of: "1", from: Self.june, to: Self.july)
+    flat["bid"] = TestLedger.bundleID.rawValue
+    let (result, state) = try await asked(
+      answering: LegacyDocuments.json(["status": 21006, "receipt": flat]))
+    #expect(result == .done)
+    #expect(state.transactions.keys.sorted() == ["1", "2"])
+    #expect(state.transactions["2"]?.trust == .sharedSecret)
+  }
+
+  @Test func `a posted receipt of iOS 6 is asked about where the app has no key`() async throws {
+    try await TestLedger.with { ledger in
+      let intake = try ledger.legacyIntake()
+      let post = TransactionPost(
+        account: "anna", .receipt(TransactionReceipt("2", of: "1").contents, device: nil),
+        within: PostScope())
+      let apps: Set<BundleID> = [TestLedger.bundleID]
+      for (service, kind) in [
+        (ledger.receipts(intake), nil), (ledger.receipts(intake, verifiable: apps), "receipt"),
+        (ledger.receipts(intake, askable: apps), "history"),
+      ] as [(ReceiptService, String?)] {
+        let answer = try await service.receive(post, from: TestLedger.gameKey)
+        #expect(answer.state == .pending)
+        let jobs = try await ledger.queue.administration.list(limit: 9).jobs
+        let kinds = jobs.map(\.kind.rawValue)
+        #expect(kind.map(kinds.contains) ?? (kinds == ["post"]))
+      }
+      let asked = try #require(try await ledger.lease(9, [.receipt]).first)
+      #expect(asked.environment == .production && asked.content != nil)
+    }
+  }
+
   @Test(arguments: [
     (21002, JobResult.retry(reason: "verify_receipt_21002")),
     (21003, .never(reason: "verify_receipt_21003")),

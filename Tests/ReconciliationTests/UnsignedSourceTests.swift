@@ -1,5 +1,7 @@
 import EventProcessing
+import Foundation
 import Ledger
+import Outbox
 import Projections
 import Reconciliation
 import TestSupport
@@ -81,6 +83,35 @@ struct UnsignedSourceTests {
       #expect(try await store.workOff() == 1)
       #expect(try await Self.purchase(id, of: Self.chain(of: id), in: store).price == 990)
       #expect(try await store.reconciler.enqueueNeverRead() == 0)
+    }
+  }
+
+  @Test func `the status of an unknown chain brings the chain and its renewal, signed`()
+    async throws
+  {
+    try await OpenStore.with { store in
+      let id = TransactionID(try await store.buy(OpenStore.monthly)[0])
+      try await store.advance(to: TestLedger.now)
+      let chain = Self.chain(of: id)
+      let notification = ReceivedNotification(
+        notificationUUID: UUID(), notificationType: "INITIAL_BUY", subtype: nil,
+        bundleID: TestLedger.bundleID, environment: .production, chain: chain, transactionID: id,
+        status: nil, details: [:], trust: .sharedSecret, signedDate: TestLedger.now)
+      try await store.ledger.record([.chain(.notificationReceived(notification))])
+      try await store.producing.runToEnd()
+      let owed = ["history \(id.rawValue)", "status \(id.rawValue)"]
+      #expect(try await store.ledger.jobs() == owed)
+
+      let job = try await store.job(.status, about: id.rawValue)
+      #expect(try await StatusHandler(store.parts.histories).perform(job) == .done)
+      try await store.ledger.project()
+      let state = try #require(try await store.ledger.reader.chains.purchase(chain)).value
+      // The status tells the newest period, and the history those before.
+      #expect(state.transactions.values.map(\.trust) == [.signed])
+      #expect(state.renewal?.plan.autoRenew == true)
+      #expect(try await store.workOff() >= 1)
+      #expect(try await store.ledger.jobs() == [])
+      #expect(try await Self.purchase(id, of: chain, in: store).price ?? 0 > 0)
     }
   }
 

@@ -7,8 +7,6 @@ package import Foundation
 /// before 2021-03-10 are read as well.
 /// https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv1
 package struct NotificationV1: Sendable {
-  private static let bodyBytesMax = 5 << 20
-
   package let notificationType: NotificationTypeV1
   package let environment: ServerAPIEnvironment
   package let bundleID: String?
@@ -33,8 +31,9 @@ package struct NotificationV1: Sendable {
   package let withoutPassword: [UInt8]
 
   package init(_ body: [UInt8]) throws(LegacyDocumentError) {
-    guard case .object(var members) = try LegacyJSONParser.parse(body, bytesMax: Self.bodyBytesMax)
-    else { throw .malformed(offset: 0) }
+    guard case .object(var members) = try LegacyJSONParser.parse(body) else {
+      throw .malformed(offset: 0)
+    }
     let fields = LegacyFields(members)
     let unified = try fields.object("unified_receipt")
     let type = try fields.text("notification_type")

@@ -3,7 +3,7 @@
 ///
 /// https://developer.apple.com/documentation/appstorereceipts/responsebody/latest_receipt_info
 package struct ReceiptEntry: Sendable, Hashable {
-  /// 1 where the document says nothing.
+  /// At least 1. 1 where the document says nothing.
   package let quantity: Int32
   package let productID: String
   package let transactionID: String
@@ -33,6 +33,7 @@ package struct ReceiptEntry: Sendable, Hashable {
 extension ReceiptEntry {
   init(_ fields: LegacyFields) throws(LegacyDocumentError) {
     quantity = try fields.int32("quantity") ?? 1
+    guard quantity >= 1 else { throw fields.unreadable("quantity") }
     productID = try fields.required("product_id", fields.id("product_id"))
     transactionID = try fields.required("transaction_id", fields.id("transaction_id"))
     originalTransactionID = try fields.id("original_transaction_id")

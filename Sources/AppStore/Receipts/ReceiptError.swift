@@ -16,6 +16,8 @@ package enum ReceiptError: Error, Equatable, Sendable {
   case certificateNotValidAtCreationDate
   case missingCreationDate
   case receiptCreatedInTheFuture
+  /// The receipt of a volume purchase is posted after its end.
+  case receiptExpired
   case tooManyPurchases
   /// The receipt names an environment that Apple has not documented.
   case unknownEnvironment
@@ -39,6 +41,7 @@ package enum ReceiptError: Error, Equatable, Sendable {
     case .certificateNotValidAtCreationDate: "certificate_not_valid_at_creation_date"
     case .missingCreationDate: "missing_creation_date"
     case .receiptCreatedInTheFuture: "receipt_created_in_the_future"
+    case .receiptExpired: "receipt_expired"
     case .tooManyPurchases: "too_many_purchases"
     case .unknownEnvironment: "unknown_receipt_environment"
     case .missingAttribute: "missing_receipt_attribute"
@@ -77,6 +80,8 @@ extension ReceiptError: CustomStringConvertible {
       "the receipt's creation date is missing; refresh the receipt"
     case .receiptCreatedInTheFuture:
       "the receipt's creation date is more than a day ahead; set this machine's clock"
+    case .receiptExpired:
+      "the receipt's validity (attribute 21) has ended; refresh the receipt on the device"
     case .tooManyPurchases:
       "the receipt lists more than 5000 purchases; query Apple for the customer's history"
     case .unknownEnvironment:

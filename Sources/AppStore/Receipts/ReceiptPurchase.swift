@@ -2,7 +2,7 @@
 ///
 /// Apple's TN3138 and the Receipt Validation Programming Guide name the fields.
 package struct ReceiptPurchase: Sendable, Hashable {
-  /// 1 if the receipt does not say.
+  /// At least 1. 1 if the receipt does not say.
   package let quantity: Int64
   package let productID: String
   package let transactionID: String
@@ -30,6 +30,9 @@ package struct ReceiptPurchase: Sendable, Hashable {
       throw .unreadableAttribute(ReceiptAttributes.Kind.purchase.rawValue)
     }
     quantity = try attributes.integer(.quantity) ?? 1
+    guard quantity >= 1 else {
+      throw .unreadableAttribute(ReceiptAttributes.Kind.quantity.rawValue)
+    }
     productID = try attributes.text(.productID).required(.productID)
     transactionID = try attributes.text(.transactionID).required(.transactionID)
     purchaseDate = try attributes.date(.purchaseDate).required(.purchaseDate)

@@ -30,6 +30,12 @@ package struct TransactionReceiptText: Hashable, Sendable {
     environment = isSandbox ? .sandbox : .production
   }
 
+  /// Returns true for a property list, `{"name" = …`, whether or not it names a transaction.
+  package static func isPropertyList(_ contents: [UInt8]) -> Bool {
+    String(decoding: contents.prefix(256), as: UTF8.self)
+      .prefixMatch(of: /\s*\{\s*"[a-z-]+"\s*=/) != nil
+  }
+
   /// Returns true for a property list. An app receipt is binary.
   package static func isText(_ contents: [UInt8]) -> Bool {
     contents.first == UInt8(ascii: "{")

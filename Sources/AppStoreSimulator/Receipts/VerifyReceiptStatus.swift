@@ -31,7 +31,8 @@ enum VerifyReceiptStatus: Int64, Error {
         .malformed
       case .unsupportedAlgorithm, .invalidReceiptSignature, .invalidReceiptChain,
         .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment,
-        .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .wrongDevice:
+        .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .receiptExpired,
+        .wrongDevice:
         .notAuthentic
       }
   }

@@ -16,6 +16,8 @@ package struct SignableAppReceipt: Sendable {
   package var originalApplicationVersion: String? = "1.0"
   package var expirationDate: Int64?
   package var purchases: [SignableReceiptPurchase]
+  /// Attributes of types that no program here reads.
+  package var others: [SignableAttribute] = []
 
   package init(
     bundleID: String, creationDate: Int64, purchases: [SignableReceiptPurchase] = [],
@@ -51,7 +53,7 @@ package struct SignableAppReceipt: Sendable {
         try originalApplicationVersion.map { try SignableAttribute(19, text: $0) },
         try expirationDate.map { try SignableAttribute(21, date: $0) },
       ]
-      return attributes.compactMap(\.self)
+      return attributes.compactMap(\.self) + others
     }
   }
 

@@ -60,12 +60,12 @@ private struct AppReceiptBody: StrictBody {
 
   /// True for the JWS of an AppTransaction, the receipt of StoreKit 2.
   private var isJWS: Bool {
-    receipt.split(separator: ".", omittingEmptySubsequences: false).count == 3
+    receipt.utf8.count { $0 == UInt8(ascii: ".") } == 2
   }
 
   /// Returns the bytes of the receipt. Line breaks in the text are skipped.
   private func contents() throws(Problem) -> [UInt8] {
-    let text = receipt.filter { !$0.isWhitespace }
+    let text = Data(receipt.utf8.filter { $0 != 32 && !(9...13).contains($0) })
     guard let data = Data(base64Encoded: text), !data.isEmpty else {
       throw .badRequest(
         "invalid_body",

@@ -6,8 +6,8 @@ struct AppleNotificationRoute: Sendable {
   /// The most bytes of a body. Apple's of version 2 have about ten thousand.
   private static let bodySizeMax = 131_072
   /// The most bytes of a body where an app accepts version 1, whose bodies hold a hundred
-  /// transactions and a whole receipt.
-  private static let versionOneSizeMax = 2 * 1_048_576
+  /// transactions and a whole receipt of up to 5 MiB in Base64.
+  private static let versionOneSizeMax = 10 * 1_048_576
 
   let intake: Intake
   let rejections: RejectionCounter

@@ -50,9 +50,10 @@ package struct LegacyReader: Sendable {
     return (translated, Evidence(told.withoutPassword))
   }
 
-  /// Reads an answer of verifyReceipt that a person keeps. Its app must be configured here.
+  /// Reads an answer of verifyReceipt that a person keeps. Its app must be configured here. An answer
+  /// about a receipt of iOS 6 names no environment, so that its origin does.
   func answer(
-    _ body: [UInt8], at now: Instant
+    _ body: [UInt8], from origin: DocumentOrigin, at now: Instant
   ) throws(Rejection) -> (TranslatedReceiptAnswer, Evidence) {
     let answer: VerifyReceiptAnswer
     do {
@@ -68,10 +69,9 @@ package struct LegacyReader: Sendable {
     guard let name = answer.receipt?.bundleID else {
       throw Rejection(LegacyDocumentError.missing(field: "receipt.bundle_id"))
     }
-    guard let named = answer.environment else {
-      throw Rejection(LegacyDocumentError.missing(field: "environment"))
-    }
-    let (bundleID, environment) = (BundleID(name), StoreEnvironment(named))
+    let bundleID = BundleID(name)
+    guard admission.isConfigured(bundleID) else { throw Admission.appNotConfigured }
+    let environment = try origin.environment(of: answer, about: bundleID, in: admission)
     try admission.admit(bundleID, environment)
     let (receipt, _) = latestReceipt(
       answer.latestReceiptBytes, of: bundleID, in: environment, at: now)

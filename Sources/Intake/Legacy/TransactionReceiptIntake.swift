@@ -1,6 +1,17 @@
 import AppStore
 import EventStore
-import Ledger
+package import Ledger
+
+/// A purchase that a document names without any proof, so that Apple is to be asked about it.
+package struct NamedPurchase: Sendable, Hashable {
+  package let transactionID: TransactionID
+  package let chain: ChainID
+  package let bundleID: BundleID
+  /// The document, a transaction receipt of iOS 6.
+  package let receipt: [UInt8]
+  /// True if a source has told of the transaction.
+  package let isKnown: Bool
+}
 
 /// The intake of transaction receipts of iOS 6.
 package struct TransactionReceiptIntake: Sendable {
@@ -32,6 +43,22 @@ package struct TransactionReceiptIntake: Sendable {
     return Submission(id: post.id, items: [item], position: position)
   }
 
+  /// Returns the purchase that a kept receipt names. Nothing of it is believed, and nothing stored.
+  func purchase(
+    namedIn contents: [UInt8], from origin: DocumentOrigin
+  ) async throws -> NamedPurchase {
+    let named = try Self.text(contents)
+    let bundleID = try origin.app(in: admission)
+    let chain = named.chain
+    try origin.require(chain.environment)
+    try admission.admit(bundleID, chain.environment)
+    let known = try await ownership.owners(of: chain, of: bundleID).state.transactions
+    let id = TransactionID(named.transactionID)
+    return NamedPurchase(
+      transactionID: id, chain: chain, bundleID: bundleID, receipt: contents,
+      isKnown: known[id] != nil)
+  }
+
   private func settle(
     transactionReceipt contents: [UInt8], in post: TransactionPost
   ) async throws -> (Submission.Item, Position) {
@@ -41,8 +68,7 @@ package struct TransactionReceiptIntake: Sendable {
     } catch {
       return (Submission.Item(index: 0, rejected: error), Position())
     }
-    let chain = ChainID(
-      StoreEnvironment(named.environment), OriginalTransactionID(named.originalTransactionID))
+    let chain = named.chain
     var item = Submission.Item(
       index: 0, transactionID: TransactionID(named.transactionID), productID: nil,
       environment: chain.environment, chain: chain, bundleID: bundleID, account: nil,
@@ -72,18 +98,29 @@ package struct TransactionReceiptIntake: Sendable {
   private func admit(
     transactionReceipt contents: [UInt8], in scope: PostScope
   ) throws(Rejection) -> (TransactionReceiptText, BundleID) {
-    guard let receipt = TransactionReceiptText(contents) else {
-      throw Rejection(ReceiptError.malformedReceipt(field: "purchase-info"))
-    }
+    let receipt = try Self.text(contents)
     guard let bundleID = scope.app ?? admission.onlyApp else {
       throw Rejection(
         .unreadable, code: "app_not_named",
         detail: "a transaction receipt of iOS 6 names no app: name it by the parameter app")
     }
-    let environment = StoreEnvironment(receipt.environment)
+    let environment = receipt.chain.environment
     try scope.admitByReach(bundleID, environment)
     try admission.admit(bundleID, environment)
     try scope.admit(bundleID, environment)
     return (receipt, bundleID)
+  }
+
+  private static func text(_ contents: [UInt8]) throws(Rejection) -> TransactionReceiptText {
+    guard let receipt = TransactionReceiptText(contents) else {
+      throw Rejection(ReceiptError.malformedReceipt(field: "purchase-info"))
+    }
+    return receipt
+  }
+}
+
+extension TransactionReceiptText {
+  fileprivate var chain: ChainID {
+    ChainID(StoreEnvironment(environment), OriginalTransactionID(originalTransactionID))
   }
 }

@@ -41,13 +41,24 @@ package struct ReceiptHandler: JobHandler {
     do {
       let response = try await client.verify(receipt)
       if let failed = JobResult(response.answer) { return failed }
-      _ = try await intake.documents.ingest(response.body)
+      _ = try await intake.documents.ingest(
+        response.body, from: DocumentOrigin(environment: response.storeEnvironment))
       return .done
     } catch let error as ServerAPIError {
       return JobResult(error)
     } catch let rejection as Rejection {
       return rejection.isRetryable
         ? .retry(reason: rejection.code) : .never(reason: rejection.code)
+    }
+  }
+}
+
+extension VerifyReceiptResponse {
+  /// The environment of the receipt, which an answer about a receipt of iOS 6 does not name.
+  fileprivate var storeEnvironment: StoreEnvironment {
+    switch environment {
+    case .production: .production
+    case .sandbox: .sandbox
     }
   }
 }

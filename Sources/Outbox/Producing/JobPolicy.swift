@@ -6,6 +6,8 @@ package struct JobPolicy: Sendable {
   /// The time after Apple's request in which an answer about consumption is accepted.
   package static let consumptionDeadline: Duration = .seconds(12 * 3_600)
   private static let consumptionRequest = "CONSUMPTION_REQUEST"
+  /// The notifications of version 1 about products without a renewal.
+  private static let withoutRenewal: Set<String> = ["REFUND", consumptionRequest]
   /// The environments of Apple's Server API.
   private static let environments: Set<StoreEnvironment> = [.production, .sandbox]
 
@@ -53,7 +55,7 @@ package struct JobPolicy: Sendable {
   }
 
   /// Returns the jobs of a notification. Nothing of one of version 1 is signed, so that its chain is
-  /// fetched, and it has no date, so that its arrival begins the time for an answer.
+  /// fetched with the renewal, and it has no date, so that its arrival begins the time for an answer.
   private func jobs(
     for notification: ReceivedNotification, _ event: RecordedEvent, at now: Instant
   ) -> [NewJob] {
@@ -64,6 +66,9 @@ package struct JobPolicy: Sendable {
     let isSigned = notification.trust == .signed
     if notification.trust == .sharedSecret {
       jobs.append(history(of: chain, notification.bundleID, for: nil, at: now))
+      if !Self.withoutRenewal.contains(notification.notificationType) {
+        jobs.append(status(of: chain, notification.bundleID, at: now))
+      }
     }
     let asked = isSigned ? notification.signedDate : event.recordedAt
     let deadline = asked + Self.consumptionDeadline
@@ -91,9 +96,7 @@ package struct JobPolicy: Sendable {
     guard renewal.assertion.trust == .sharedSecret, app(bundleID, chain.environment) != nil else {
       return nil
     }
-    return NewJob(
-      .status, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
-      dueAt: now)
+    return status(of: chain, bundleID, at: now)
   }
 
   private func jobs(for acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
@@ -119,6 +122,12 @@ package struct JobPolicy: Sendable {
     NewJob(
       .history, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
       for: account, dueAt: now)
+  }
+
+  private func status(of chain: ChainID, _ bundleID: BundleID, at now: Instant) -> NewJob {
+    NewJob(
+      .status, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
+      dueAt: now)
   }
 
   private func finish(

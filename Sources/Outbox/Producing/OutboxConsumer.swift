@@ -3,7 +3,7 @@ import EventStore
 package import Ledger
 package import Postgres
 
-/// The consumer that enqueues the jobs of events, except histories, which reconciliation enqueues.
+/// The consumer that enqueues the jobs of events, except readings, which reconciliation enqueues.
 ///
 /// Jobs and checkpoint are written in one transaction. Reading events again creates the same jobs.
 package struct OutboxConsumer: EventwiseConsumer {
@@ -30,6 +30,7 @@ package struct OutboxConsumer: EventwiseConsumer {
   ) throws {
     let moment = now()
     let jobs = events.flatMap { policy.jobs(for: $0, isFirst: false, at: moment) }
-    try queue.enqueue(jobs.filter { $0.kind != .history }, at: moment, on: connection)
+    try queue.enqueue(
+      jobs.filter { !JobKind.readings.contains($0.kind) }, at: moment, on: connection)
   }
 }

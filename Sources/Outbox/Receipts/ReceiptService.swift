@@ -8,8 +8,6 @@ import Postgres
 /// recorded yet, and reports the result later.
 package struct ReceiptService: Sendable {
   private static let resumeMax = 100
-  /// The largest receipt that verifyReceipt is asked about.
-  private static let questionBytesMax = 1_048_576
   /// The longest time that a login waits for its jobs.
   package static let resumePatienceDefault: Duration = .seconds(5)
 
@@ -18,8 +16,7 @@ package struct ReceiptService: Sendable {
   private let worker: OutboxWorker
   private let limits: SavedPostLimits
   private let resumePatience: Duration
-  private let askable: Set<BundleID>
-  private let verifiable: Set<BundleID>
+  private let lookups: PurchaseLookups
   private let now: @Sendable () -> Instant
 
   /// - Parameters:
@@ -34,11 +31,11 @@ package struct ReceiptService: Sendable {
     self.intake = intake
     self.queue = queue
     self.worker = worker
-    self.askable = askable
-    self.verifiable = verifiable
     self.limits = limits
     self.resumePatience = resumePatience
     self.now = now
+    lookups = PurchaseLookups(
+      queue: queue, askable: askable, verifiable: verifiable, now: now)
   }
 
   /// Ingests a post and keeps its receipt. A rejected item that may still be recorded, for a
@@ -114,7 +111,7 @@ extension ReceiptService {
     try queue.posts.save(
       savable.filter { $0.pendingFrom == nil } + pending.prefix(places), of: post, from: keyID,
       within: limits, at: now(), on: connection)
-    try queue.enqueue(lookups(of: submission.items), at: now(), on: connection)
+    try queue.enqueue(try queries(about: submission, post), at: now(), on: connection)
     return submission
   }
 
@@ -122,32 +119,24 @@ extension ReceiptService {
   private func questions(
     about submission: Submission, _ post: TransactionPost
   ) throws -> [NewJob] {
-    guard case .receipt(let contents, _) = post.content, contents.count <= Self.questionBytesMax,
+    guard case .receipt(let contents, _) = post.content,
       let item = submission.items.first(where: { $0.state == .settled && !$0.duplicate }),
-      let bundleID = item.bundleID, let environment = item.environment,
-      verifiable.contains(bundleID)
+      let bundleID = item.bundleID, let environment = item.environment
     else { return [] }
-    return [
-      NewJob(
-        .receipt, about: submission.id, in: environment, of: bundleID,
-        content: Array(try JSONEncoder().encode(ReceiptQuestion(receipt: Data(contents)))),
-        dueAt: now())
-    ]
+    let question = try lookups.question(
+      about: contents, of: bundleID, in: environment, submission.id)
+    return [question].compactMap(\.self)
   }
 
-  /// Returns the queries to Apple about the purchases that are waited for.
-  private func lookups(of items: [Submission.Item]) -> [NewJob] {
-    items.filter { $0.state == .pending && $0.reason == TransactionReceiptIntake.purchaseUnknown }
-      .compactMap {
-        item in
-        guard let chain = item.chain, let bundleID = item.bundleID, askable.contains(bundleID)
-        else {
-          return nil
-        }
-        return NewJob(
-          .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
-          of: bundleID, dueAt: now())
-      }
+  /// Returns the query to Apple about the purchase that is waited for.
+  private func queries(about submission: Submission, _ post: TransactionPost) throws -> [NewJob] {
+    guard case .receipt(let contents, _) = post.content,
+      let item = submission.items.first(where: {
+        $0.state == .pending && $0.reason == TransactionReceiptIntake.purchaseUnknown
+      }), let chain = item.chain, let bundleID = item.bundleID
+    else { return [] }
+    let query = try lookups.query(about: chain, of: bundleID, in: contents, submission.id)
+    return [query].compactMap(\.self)
   }
 
   /// Returns the content of a rejected item that may wait; nil for any other item.

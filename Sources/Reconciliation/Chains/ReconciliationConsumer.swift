@@ -41,11 +41,11 @@ package struct ReconciliationConsumer: EventwiseConsumer {
     let statuses = try confirmations(
       of: events.compactMap(\.renewal), in: lane, at: moment, on: connection)
     try queue.enqueue(
-      jobs.filter { $0.kind == .history } + statuses, at: moment, on: connection)
+      jobs.filter { JobKind.readings.contains($0.kind) } + statuses, at: moment, on: connection)
   }
 
   /// Returns the requests that confirm renewals. A renewal of a chain without a known transaction
-  /// names no app, so that the history of its notification tells the chain first.
+  /// names no app; its notification, which does, has enqueued the same request.
   private func confirmations(
     of renewals: [RenewalFact], in lane: Int16, at moment: Instant,
     on connection: isolated Connection

@@ -1,16 +1,19 @@
 package import Foundation
 import Intake
 
-/// The documents of a file: one notification body, one app receipt, or one document a line.
+/// The documents of a file: one notification body, one receipt, or one document a line.
 ///
-/// A line is a notification body, a JWS, a JWS as a JSON string, or a receipt in Base64, which may be
-/// wrapped. Empty lines are skipped.
+/// A line is a notification body, a JWS, a receipt in Base64, which may be wrapped, or a transaction
+/// receipt of iOS 6, each also as a JSON string. Empty lines are skipped.
 package struct DocumentFile: Sequence {
   package struct Document: Sendable {
     let file: String
     let line: Int
     let bytes: [UInt8]
   }
+
+  /// The most bytes that are looked at to recognize a property list.
+  private static let propertyListMax = 65_536
 
   let name: String
   private let contents: Data
@@ -39,7 +42,9 @@ package struct DocumentFile: Sequence {
   }
 
   package func makeIterator() -> AnyIterator<Document> {
-    if isOneObject || DocumentKind.detect([UInt8](contents.prefix(2))) == .receipt {
+    if isOneObject || isOnePropertyList
+      || DocumentKind.detect([UInt8](contents.prefix(2))) == .receipt
+    {
       let whole = Document(file: name, line: 1, bytes: [UInt8](contents))
       return AnyIterator([whole].makeIterator())
     }
@@ -55,6 +60,15 @@ package struct DocumentFile: Sequence {
       let end = contents.firstIndex(of: UInt8(ascii: "\n"))
     else { return false }
     return !Self.isJSON(contents[..<end]) && Self.isJSON(contents)
+  }
+
+  /// True if the contents are one property list written over several lines.
+  private var isOnePropertyList: Bool {
+    let text = contents.drop { $0 <= UInt8(ascii: " ") }
+    guard DocumentKind.detect([UInt8](text.prefix(Self.propertyListMax))) == .transactionReceipt,
+      let end = text.firstIndex(of: UInt8(ascii: "\n"))
+    else { return false }
+    return !text[..<end].contains(UInt8(ascii: "}"))
   }
 
   private static func isJSON(_ text: Data) -> Bool {

@@ -1,13 +1,24 @@
 package import Intake
+package import Outbox
 
 /// The ingestion of files by the same code path as HTTP.
 package struct FileIngestion: Sendable {
   private static let atOnce = 8
 
   private let intake: Intake
+  private let lookups: PurchaseLookups
+  private let origin: DocumentOrigin
 
-  package init(by intake: Intake) {
+  /// - Parameters:
+  ///   - lookups: the queries about purchases that a document only names.
+  ///   - origin: the app and environment of documents that name none.
+  package init(
+    by intake: Intake, asking lookups: PurchaseLookups,
+    from origin: DocumentOrigin = DocumentOrigin()
+  ) {
     self.intake = intake
+    self.lookups = lookups
+    self.origin = origin
   }
 
   /// Ingests a few documents at once. Each is committed before it is counted.
@@ -26,25 +37,26 @@ package struct FileIngestion: Sendable {
         } else {
           underWay += 1
         }
-        group.addTask { try await Outcome(of: document, by: intake) }
+        group.addTask { try await outcome(of: document) }
       }
       for try await outcome in group { outcome.add(to: &report) }
     }
     return report.sorted
   }
 
+  private func outcome(of document: DocumentFile.Document) async throws -> Outcome {
+    do {
+      let ingested = try await intake.documents.ingest(document.bytes, from: origin)
+      if let named = ingested.named { try await lookups.enqueue(about: named) }
+      return Outcome(document: document, result: .success(ingested))
+    } catch let rejection as Rejection {
+      return Outcome(document: document, result: .failure(rejection))
+    }
+  }
+
   private struct Outcome: Sendable {
     let document: DocumentFile.Document
     let result: Result<IngestedDocument, Rejection>
-
-    init(of document: DocumentFile.Document, by intake: Intake) async throws {
-      self.document = document
-      do {
-        result = .success(try await intake.documents.ingest(document.bytes))
-      } catch let rejection as Rejection {
-        result = .failure(rejection)
-      }
-    }
 
     func add(to report: inout IngestReport) {
       switch result {

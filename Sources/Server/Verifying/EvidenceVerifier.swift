@@ -6,9 +6,12 @@ import Ledger
 
 /// A verifier of stored evidence. Apple must have signed the bytes, as of that time, and they must
 /// be of the kind that their event says. A notification of version 1 and an answer of verifyReceipt,
-/// which Apple does not sign, must be readable.
+/// which Apple does not sign, must be readable, and the receipt inside must be signed if facts rest on
+/// it.
 struct EvidenceVerifier: Sendable {
   private static let pageMax = 200
+  /// The documents that Apple does not sign, which may hold a receipt that it did.
+  private static let unsignedKinds: Set<DocumentKind?> = [.notificationV1, .receiptAnswer]
 
   let log: EventLog
   let verifier: PayloadVerifier
@@ -24,9 +27,16 @@ struct EvidenceVerifier: Sendable {
     while true {
       let page = try await log.evidence(
         lane: head.lane, after: last, upTo: head.position, limit: Self.pageMax)
+      var unsigned: [EventID: [UInt8]] = [:]
       for carried in page {
-        if try await judge(carried) { counts.verified += 1 } else { counts.erased += 1 }
+        guard let bytes = try await judge(carried) else {
+          counts.erased += 1
+          continue
+        }
+        counts.verified += 1
+        if Self.unsignedKinds.contains(DocumentKind.detect(bytes)) { unsigned[carried.id] = bytes }
       }
+      try await InnerReceiptVerifier(log: log, receipts: receipts, now: now).verify(unsigned)
       guard page.count == Self.pageMax, let end = page.last?.id.position else {
         onProgress(Int(head.position - last))
         return counts
@@ -36,11 +46,11 @@ struct EvidenceVerifier: Sendable {
     }
   }
 
-  /// Verifies a piece of evidence. Returns false if it was erased.
-  private func judge(_ carried: CarriedEvidence) async throws(BrokenPromise) -> Bool {
+  /// Verifies a piece of evidence, and returns its bytes; nil if it was erased.
+  private func judge(_ carried: CarriedEvidence) async throws(BrokenPromise) -> [UInt8]? {
     let place = BrokenPromise.Place.evidence(carried.id)
     switch carried.evidence {
-    case .success(.erased): return false
+    case .success(.erased): return nil
     case .failure(let error): throw BrokenPromise(place, "it does not open: \(error)")
     case .success(.received(let bytes)):
       do {
@@ -48,7 +58,7 @@ struct EvidenceVerifier: Sendable {
       } catch {
         throw BrokenPromise(place, "it does not verify: \(error)")
       }
-      return true
+      return bytes
     }
   }
 
@@ -59,7 +69,7 @@ struct EvidenceVerifier: Sendable {
     case .notificationV1: _ = try NotificationV1(bytes)
     case .receiptAnswer: _ = try VerifyReceiptAnswer(bytes)
     case .receipt: _ = try receipts.verify(bytes, now: now)
-    case .notification, .transaction, .renewal, .appTransaction, nil:
+    case .notification, .transaction, .renewal, .appTransaction, .transactionReceipt, nil:
       try await judge(try SignedPayload(bytes), carrier)
     }
   }

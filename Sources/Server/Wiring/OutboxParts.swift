@@ -15,6 +15,7 @@ package struct OutboxParts: Sendable {
   /// The consumer that enqueues the reading of histories.
   package let histories: ReconciliationConsumer
   let receipts: ReceiptService
+  package let lookups: PurchaseLookups
   let links: LinkService
 
   init(
@@ -36,6 +37,7 @@ package struct OutboxParts: Sendable {
     receipts = ReceiptService(
       intake: intake, queue: queue, worker: worker, askable: askable,
       verifiable: verifiable, now: now)
+    lookups = PurchaseLookups(queue: queue, askable: askable, verifiable: verifiable, now: now)
     links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
   }
 }

@@ -94,7 +94,10 @@ struct FuzzTargetTests {
   }
 
   @Test(
-    arguments: [(256, nil), (257, .tooLarge), (4_000_000, .tooLarge)]
+    arguments: [
+      (256, nil), (257, .tooLarge(max: 256, of: .nameBytes)),
+      (4_000_000, .tooLarge(max: 256, of: .nameBytes)),
+    ]
       as [(Int, LegacyDocumentError?)])
   func `a name has at most 256 bytes`(bytes: Int, error: LegacyDocumentError?) {
     // Marks of different classes, which the comparison of strings sorts.

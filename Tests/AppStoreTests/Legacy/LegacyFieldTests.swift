@@ -45,6 +45,7 @@ struct LegacyFieldTests {
     ("expires_date_ms", #""253402300800000""#), ("expires_date_ms", #""2021-08-01""#),
     ("expires_date", #""2021-02-29 00:00:00 Etc/GMT""#), ("expires_date", #""soon""#),
     ("expires_date_pst", #""2021-08-01 00:00:00 Europe/Berlin""#),
+    ("quantity", #""0""#), ("quantity", "-1"),
     ("cancellation_date", #""2021-08-01 24:00:00 Etc/GMT""#),
   ])
   func `an unreadable value is reported with its field, never with its content`(

@@ -41,11 +41,13 @@ struct LegacyJSONTests {
     #expect(bomb == .tooDeep(offset: 32))
   }
 
-  @Test func `a body past five megabytes is not parsed`() {
-    let limit = 5 << 20
+  @Test func `a body past ten megabytes is not parsed`() {
+    let limit = 10 << 20
     let padding = Array(repeating: UInt8(ascii: " "), count: limit)
     #expect(LegacyBody.error(of: padding) == .malformed(offset: limit))
-    #expect(LegacyBody.error(of: padding + [UInt8(ascii: " ")]) == .tooLarge)
+    let error = LegacyBody.error(of: padding + [UInt8(ascii: " ")])
+    #expect(error == .tooLarge(max: 10_485_760, of: .bytes))
+    #expect(error?.description == "the document has more than 10485760 bytes")
   }
 
   @Test func `half a million values are too many`() throws {
@@ -55,7 +57,7 @@ struct LegacyJSONTests {
     }
     // The object, its two mandatory members and the list count too.
     #expect(try NotificationV1(body(499_996)).entries == [])
-    #expect(LegacyBody.error(of: body(499_997)) == .tooLarge)
+    #expect(LegacyBody.error(of: body(499_997)) == .tooLarge(max: 500_000, of: .values))
   }
 
   @Test func `a body cut off anywhere is rejected`() {

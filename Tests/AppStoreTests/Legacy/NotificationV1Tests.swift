@@ -196,6 +196,7 @@ struct NotificationV1Tests {
     }
     #expect(try NotificationV1(body(5_000)).entries.count == 5_000)
     #expect(
-      LegacyBody.error(of: body(5_001)) == .tooMany(field: "unified_receipt.latest_receipt_info"))
+      LegacyBody.error(of: body(5_001))
+        == .tooMany(field: "unified_receipt.latest_receipt_info", max: 5_000))
   }
 }

@@ -130,8 +130,8 @@ struct VerifyReceiptClientTests {
     }
   }
 
-  @Test func `an answer past eight megabytes is not read`() async throws {
-    let body = Self.valid + String(repeating: " ", count: 8 << 20)
+  @Test func `an answer past ten megabytes is not read`() async throws {
+    let body = Self.valid + String(repeating: " ", count: 10 << 20)
     try await ScriptedApple.with([.init(body: body)]) { _, url in
       #expect(await error(of: client(production: url))?.cause == .unanswered)
     }
@@ -187,7 +187,7 @@ struct VerifyReceiptClientTests {
     #expect(error?.cause == .unreachable && error?.verdict == .retry(notBefore: nil))
   }
 
-  @Test(arguments: [0, 4 << 20 + 1])
+  @Test(arguments: [0, 5 << 20 + 1])
   func `an empty or oversized receipt is not sent`(count: Int) async {
     let error = await error(of: client(), Array(repeating: 0, count: count))
     #expect(error?.cause == .malformed && error?.verdict == .never)

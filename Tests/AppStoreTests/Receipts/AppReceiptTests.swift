@@ -49,6 +49,18 @@ struct AppReceiptTests {
     #expect(receipt.expirationDate == 64_092_211_200_000)
   }
 
+  @Test(arguments: [(-1, false), (0, false), (1, true), (10, true)] as [(Int64, Bool)])
+  func `a quantity is one at least`(quantity: Int64, isRead: Bool) throws {
+    let attribute = try SignableAttribute(1701, number: quantity)
+    if isRead {
+      #expect(try readPurchase(replacing: [attribute]).quantity == quantity)
+    } else {
+      #expect(throws: ReceiptError.unreadableAttribute(1701)) {
+        try readPurchase(replacing: [attribute])
+      }
+    }
+  }
+
   @Test func `every field of a purchase is read`() throws {
     var signed = SignableReceiptPurchase(
       productID: "com.example.game.month", transactionID: "2", purchaseDate: 1_600_000_000_000,

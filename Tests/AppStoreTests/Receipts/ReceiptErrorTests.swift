@@ -18,6 +18,7 @@ struct ReceiptErrorTests {
       ),
       (.missingCreationDate, "missing_creation_date", "creation date"),
       (.receiptCreatedInTheFuture, "receipt_created_in_the_future", "creation date"),
+      (.receiptExpired, "receipt_expired", "attribute 21"),
       (.tooManyPurchases, "too_many_purchases", "5000 purchases"),
       (.unknownEnvironment, "unknown_receipt_environment", "attribute 0"),
       (.missingAttribute(1703), "missing_receipt_attribute", "attribute 1703"),

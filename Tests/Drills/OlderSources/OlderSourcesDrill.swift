@@ -18,11 +18,6 @@ package struct OlderSourcesDrill: Sendable {
   }
 
   private static let app = SimulatedApp(bundleID: "com.example.game", appAppleID: 1_234_567_890)
-  /// The personas whose lives each source can tell. Receipts know nothing of partial refunds, grace
-  /// and family shares; version 1 nothing of extensions.
-  private static let ways: [Persona] = [
-    .trial, .upgrading, .downgrading, .canceling, .returning, .refunded, .steady,
-  ]
   private static let rounds = 4
   /// The sessions of each ledger, so that one PostgreSQL has places for all.
   private static let sessions = 16
@@ -31,6 +26,7 @@ package struct OlderSourcesDrill: Sendable {
   private let binary: URL
   private let home: URL
   private let ports: [Int]
+  private let lives: ToldLives
   private let customers: Int
   private let seed: UInt64
   /// The length of the lives in milliseconds.
@@ -47,11 +43,13 @@ package struct OlderSourcesDrill: Sendable {
   ///   - days: the length of the lives.
   ///   - end: the end of the lives, in milliseconds since 1970.
   package init(
-    binary: URL, home: URL, ports: [Int], customers: Int, days: Int, seed: UInt64,
+    binary: URL, home: URL, ports: [Int], lives: ToldLives = .simple, customers: Int, days: Int,
+    seed: UInt64,
     ending end: Int64
   ) throws {
     (self.binary, self.home, self.ports) = (binary, home, ports)
     (self.customers, self.seed, self.end) = (customers, seed, end)
+    self.lives = lives
     length = Int64(days).days
     authority = try SigningAuthority()
     issuer = ReceiptIssuer(authority: try ReceiptAuthority(), sharedSecret: Self.sharedSecret)
@@ -97,6 +95,8 @@ package struct OlderSourcesDrill: Sendable {
       let account: String
       let moment: String
       let answer: AccountAnswer
+      /// True if the game's receipt told a transaction that none before it had.
+      let hasNews: Bool
     }
 
     var readings: [Reading] = []
@@ -132,7 +132,7 @@ package struct OlderSourcesDrill: Sendable {
   private var world: World {
     var world = World(of: Self.app, selling: .game, seed: seed, from: end - length)
     world.settle(
-      customers: customers, living: Self.ways, playing: GameHabits(isPosting: false), until: end,
+      customers: customers, living: lives.ways, playing: GameHabits(isPosting: false), until: end,
       seed: seed)
     return world
   }
@@ -151,6 +151,7 @@ package struct OlderSourcesDrill: Sendable {
     let start = await simulation.now
     let reader = LedgerReader(of: game.process.url, key: key, bundleID: Self.app.bundleID)
     var book = Book()
+    var known: [String: Int] = [:]
     for round in 1...Self.rounds {
       if turns(game.mix, in: round) {
         await simulation.withWorld { $0.app.notificationVersion = .version2 }
@@ -162,9 +163,14 @@ package struct OlderSourcesDrill: Sendable {
       try await game.waitForApple()
       try await reader.waitUntilCaughtUp()
       let moment = CustomerTruth.Moment(world.now).text
-      for account in world.customers.map(\.account) {
+      for customer in world.customers {
+        let (account, count) = (customer.account, customer.transactions.count)
         let answer = try await AccountAnswer(account, at: moment, from: game.ledger)
-        book.readings.append(Book.Reading(account: account, moment: moment, answer: answer))
+        book.readings.append(
+          Book.Reading(
+            account: account, moment: moment, answer: answer,
+            hasNews: count > known[account] ?? 0))
+        known[account] = count
       }
     }
     book.charges = Int(
@@ -188,24 +194,26 @@ package struct OlderSourcesDrill: Sendable {
     }
     for mix in SourceMix.allCases {
       guard let book = books[mix] else { continue }
-      let charges = mix.tellsPrices ? signed.charges : 0
-      if book.charges != charges {
+      let charges = mix.tellsPrices(in: lives).map { $0 ? signed.charges : 0 }
+      if let charges, book.charges != charges {
         report.differences.append("\(mix): \(book.charges) charges, not \(charges)")
       }
       for (expected, told) in zip(signed.readings, book.readings) {
-        report.differences += Self.differences(of: told, from: expected, mix)
+        report.differences += differences(of: told, from: expected, mix)
       }
     }
     return report
   }
 
-  private static func differences(
+  private func differences(
     of told: Book.Reading, from expected: Book.Reading, _ mix: SourceMix
   ) -> [String] {
     AccountAnswer.Part.allCases.compactMap { part in
-      let isEqual = mix.equal.contains(part)
-      let sentences = isEqual ? expected.answer[part] : []
-      guard isEqual || mix.empty.contains(part), told.answer[part] != sentences else {
+      let isEqual = mix.equal(in: lives, withNews: told.hasNews).contains(part)
+      let sentences = isEqual ? expected.answer[part].map(mix.tellable) : []
+      guard isEqual || mix.empty.contains(part),
+        told.answer[part].map(mix.tellable).sorted() != sentences.sorted()
+      else {
         return nil
       }
       return """

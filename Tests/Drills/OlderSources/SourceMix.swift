@@ -23,12 +23,44 @@ enum SourceMix: String, CaseIterable, Sendable {
   case mixture
 
   /// The parts of an account's answer that must equal those of signed transactions.
-  var equal: Set<AccountAnswer.Part> {
+  ///
+  /// - Parameter hasNews: true if the last receipt told a new transaction. Then verifyReceipt was asked
+  ///   at once, and told of the renewals; nothing tells of what changed since.
+  private func equal(withNews hasNews: Bool) -> Set<AccountAnswer.Part> {
     switch self {
     case .signed, .versionOne, .flat, .mixture, .confirmed: Set(AccountAnswer.Part.allCases)
-    case .receipts, .verified: [.access, .status, .service, .coins]
+    case .receipts: [.access, .status, .service, .coins]
+    case .verified:
+      Set([.access, .status, .service, .coins]).union(hasNews ? [.renewal] : [])
     case .secretOnly: [.access, .status, .renewal]
     }
+  }
+
+  /// The parts that must equal those of signed transactions, in these lives.
+  func equal(in lives: ToldLives, withNews hasNews: Bool) -> Set<AccountAnswer.Part> {
+    switch lives {
+    case .simple: equal(withNews: hasNews)
+    case .full: equalInFullLives
+    }
+  }
+
+  /// A grace that was over before Apple was asked is told by version 1 alone, so that its days do not
+  /// count. Version 1 tells no member of a family of the renewal, and of no end that a customer chose.
+  private var equalInFullLives: Set<AccountAnswer.Part> {
+    switch self {
+    case .signed: Set(AccountAnswer.Part.allCases)
+    case .confirmed: [.access, .status, .coins]
+    case .mixture: [.access, .status]
+    case .versionOne: [.access]
+    case .receipts, .verified, .flat, .secretOnly: []
+    }
+  }
+
+  /// Returns a sentence as the sources of the mixture can tell it: version 1 tells no member of a share of
+  /// a product without renewals, and a receipt tells a share like a purchase.
+  func tellable(_ sentence: String) -> String {
+    [.versionOne, .mixture].contains(self)
+      ? sentence.replacing("FAMILY_SHARED", with: "PURCHASED") : sentence
   }
 
   /// The parts that must be empty: a receipt tells no renewals, and facts of trust 0 count no days and
@@ -36,16 +68,21 @@ enum SourceMix: String, CaseIterable, Sendable {
   var empty: Set<AccountAnswer.Part> {
     switch self {
     case .signed, .mixture, .versionOne, .flat, .confirmed: []
-    // An answer of verifyReceipt tells of renewals, but nothing tells of those since.
     case .verified: []
     case .receipts: [.renewal]
     case .secretOnly: [.service, .coins]
     }
   }
 
-  /// True if the ledger must know every charge. Otherwise it knows none, because only what Apple signed
-  /// tells a price.
-  var tellsPrices: Bool { self == .signed || self == .confirmed || self == .mixture }
+  /// True if the ledger must know every charge, false if it knows none, because only what Apple signed
+  /// tells a price; nil if it knows some.
+  func tellsPrices(in lives: ToldLives) -> Bool? {
+    switch self {
+    case .signed, .confirmed: true
+    case .mixture: lives == .simple ? true : nil
+    case .receipts, .verified, .versionOne, .flat, .secretOnly: false
+    }
+  }
 
   /// True if the ledger trusts the root of app receipts.
   var trustsReceipts: Bool { self != .secretOnly && self != .confirmed }

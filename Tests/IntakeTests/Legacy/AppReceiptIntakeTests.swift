@@ -108,7 +108,7 @@ struct AppReceiptIntakeTests {
   @Test(arguments: [
     "app_not_configured", "environment_not_configured", "wrong_app_apple_id", "wrong_app",
     "wrong_environment", "untrusted_receipt_root", "malformed_receipt",
-    "receipt_created_in_the_future",
+    "receipt_created_in_the_future", "receipt_expired",
   ])
   func `a receipt that is not accepted is one item with a code, and stores nothing`(
     code: String
@@ -124,6 +124,7 @@ struct AppReceiptIntakeTests {
       case "wrong_environment": scope = PostScope(environment: .sandbox)
       case "receipt_created_in_the_future":
         receipt.creationDate = (TestLedger.now + .seconds(86_401)).milliseconds
+      case "receipt_expired": receipt.expirationDate = TestLedger.now.milliseconds
       default: break
       }
       let authority =
@@ -135,6 +136,22 @@ struct AppReceiptIntakeTests {
       #expect(answer.items.map(\.reason) == [code])
       #expect(answer.state == .rejected && answer.items.allSatisfy { !$0.finish })
       #expect(try await ledger.eventCount() == 0)
+    }
+  }
+
+  @Test func `a receipt counts until its end, and as a document for ever`() async throws {
+    try await TestLedger.with { ledger in
+      let intake = try ledger.legacyIntake()
+      var receipt = LegacyDocuments.unsignedReceipt(months)
+      for (seconds, isPosted) in [(0, false), (1, true)] {
+        let end = TestLedger.now + .seconds(seconds)
+        receipt.expirationDate = end.milliseconds
+        let signed = try LegacyDocuments.authority.sign(receipt)
+        let answer = try await intake.transactions.receive(Self.post(signed))
+        #expect(answer.state == (isPosted ? .settled : .rejected))
+        let ingested = try await intake.documents.ingest(signed)
+        #expect(ingested.facts == 3 && ingested.duplicate == isPosted)
+      }
     }
   }
 

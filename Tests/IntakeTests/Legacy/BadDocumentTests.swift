@@ -3,7 +3,6 @@ import EventStore
 import Foundation
 import Intake
 import Ledger
-import Postgres
 import TestSupport
 import Testing
 
@@ -47,13 +46,13 @@ struct BadDocumentTests {
     let document = try Self.document(flaw)
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake(environments: [.production])
-      let before = try await ledger.rows()
+      let before = try await ledger.rowCounts()
       let rejection = await #expect(throws: Rejection.self) {
         try await intake.documents.ingest(document)
       }
       #expect(rejection?.code == flaw.code)
       #expect(rejection?.isRetryable == false)
-      #expect(try await ledger.rows() == before)
+      #expect(try await ledger.rowCounts() == before)
     }
   }
 
@@ -62,13 +61,13 @@ struct BadDocumentTests {
       let receipt = try LegacyDocuments.receipt(
         [LegacyDocuments.purchase("1", from: Self.april, to: Self.may)], device: UUID())
       let intake = try ledger.legacyIntake()
-      let before = try await ledger.rows()
+      let before = try await ledger.rowCounts()
       let answer = try await intake.transactions.receive(
         TransactionPost(
           account: "anna", .receipt(receipt, device: Array(1...16)), isRestore: true,
           within: PostScope()))
       #expect(answer.state == .rejected && answer.items.map(\.reason) == ["wrong_device"])
-      #expect(try await ledger.rows() == before)
+      #expect(try await ledger.rowCounts() == before)
     }
   }
 
@@ -148,26 +147,5 @@ struct BadDocumentTests {
       ],
     ]
     return try LegacyDocuments.json(answer.merging(further) { $1 })
-  }
-}
-
-extension TestLedger {
-  /// Returns the number of rows of each table.
-  fileprivate func rows() async throws -> [String: Int64] {
-    try await owner.withConnection { connection in
-      let tables = try await connection.query(
-        Statement(
-          unsafeSQL: """
-            select format('%I.%I', schemaname, tablename) from pg_tables
-            where schemaname not in ('pg_catalog', 'information_schema')
-            """)
-      ).decode(String.self)
-      var rows: [String: Int64] = [:]
-      for table in tables {
-        rows[table] = try await connection.query(
-          Statement(unsafeSQL: "select count(*) from \(table)"))[0].decode()
-      }
-      return rows
-    }
   }
 }

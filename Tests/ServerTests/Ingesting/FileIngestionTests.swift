@@ -56,7 +56,7 @@ struct FileIngestionTests {
     try await TestLedger.with { ledger in
       let text = try lines(signedBy: ledger).joined(separator: "\n\n")
       let file = DocumentFile(name: "mixed.jsonl", contents: Array(text.utf8))
-      let ingestion = FileIngestion(by: try ledger.legacyIntake())
+      let ingestion = FileIngestion(by: try ledger.legacyIntake(), asking: ledger.lookups())
       let report = try await ingestion.ingest([file])
       let facts = [
         "notification": 1, "notificationV1": 1, "transaction": 1, "renewal": 1,
@@ -79,7 +79,7 @@ struct FileIngestionTests {
     try await TestLedger.with { ledger in
       let whole = try receipt("4")
       let text = Array(Data(whole).base64EncodedString(options: .lineLength76Characters).utf8)
-      let ingestion = FileIngestion(by: try ledger.legacyIntake())
+      let ingestion = FileIngestion(by: try ledger.legacyIntake(), asking: ledger.lookups())
       let report = try await ingestion.ingest([
         DocumentFile(name: "receipt.der", contents: whole),
         DocumentFile(name: "receipt.txt", contents: text),

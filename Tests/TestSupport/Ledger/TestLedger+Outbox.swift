@@ -23,12 +23,27 @@ extension TestLedger {
 
   /// Returns the service that takes the posts of keyed clients.
   package func receipts(
-    _ intake: Intake? = nil, limits: SavedPostLimits = SavedPostLimits(),
+    _ intake: Intake? = nil, askable: Set<BundleID> = [], verifiable: Set<BundleID> = [],
+    limits: SavedPostLimits = SavedPostLimits(),
     at moment: @escaping @Sendable () -> Instant = { now }
   ) -> ReceiptService {
     ReceiptService(
       intake: intake ?? self.intake, queue: queue, worker: worker(intake, at: moment),
-      limits: limits, resumePatience: .seconds(60), now: moment)
+      askable: askable, verifiable: verifiable, limits: limits, resumePatience: .seconds(60),
+      now: moment)
+  }
+
+  /// Returns the queries about purchases that a document only names.
+  package func lookups(
+    askable: Set<BundleID> = [], verifiable: Set<BundleID> = []
+  ) -> PurchaseLookups {
+    PurchaseLookups(queue: queue, askable: askable, verifiable: verifiable, now: { Self.now })
+  }
+
+  /// Returns the pending jobs in words such as `history 1000`.
+  package func jobs() async throws -> [String] {
+    try await queue.administration.list(limit: 99).jobs
+      .map { "\($0.kind.rawValue) \($0.subject)" }.sorted()
   }
 
   /// Returns a worker with the handlers that need no Apple.

@@ -120,13 +120,14 @@ package struct TestLedger: Sendable {
 
   /// Returns an intake that trusts the simulated receipts and has the app's shared secret.
   package func legacyIntake(
-    environments: Set<StoreEnvironment> = [.production, .sandbox], at moment: Instant = now
+    environments: Set<StoreEnvironment> = [.production, .sandbox],
+    beside others: [ConfiguredApp] = [], at moment: Instant = now
   ) throws -> Intake {
     let root = try RootCertificate(fileContents: LegacyDocuments.authority.rootCertificateDER)
     let app = ConfiguredApp(
       bundleID: Self.bundleID, appAppleID: Self.appAppleID, environments: environments)
     return Intake(
-      apps: [app], verifier: verifier, receipts: AppReceiptVerifier(roots: [root]),
+      apps: [app] + others, verifier: verifier, receipts: AppReceiptVerifier(roots: [root]),
       secrets: [Self.bundleID: try LegacyDocuments.secret], log: log, now: { moment })
   }
 

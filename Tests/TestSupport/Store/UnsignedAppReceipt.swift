@@ -80,13 +80,19 @@ package struct UnsignedAppReceipt: Sendable {
 package struct TransactionReceipt: Sendable {
   private let transactionID: String
   private let originalTransactionID: String
+  private let isSandbox: Bool
 
-  package init(_ transactionID: String, of original: String = "7") {
+  package init(_ transactionID: String, of original: String = "7", isSandbox: Bool = false) {
     self.transactionID = transactionID
     originalTransactionID = original
+    self.isSandbox = isSandbox
   }
 
-  package var base64: String { Data(text.utf8).base64EncodedString() }
+  package var contents: [UInt8] { Array(text.utf8) }
+
+  package var base64: String { Data(contents).base64EncodedString() }
+
+  private var environment: String { isSandbox ? "\n\t\"environment\" = \"Sandbox\";" : "" }
 
   package var text: String {
     let info = """
@@ -98,7 +104,7 @@ package struct TransactionReceipt: Sendable {
     return """
       {
       \t"signature" = "c2lnbmVk";
-      \t"purchase-info" = "\(Data(info.utf8).base64EncodedString())";
+      \t"purchase-info" = "\(Data(info.utf8).base64EncodedString())";\(environment)
       \t"signing-status" = "0";
       }
       """

@@ -114,7 +114,9 @@ struct LegacyFields {
     guard case .array(let elements) = members[key] else {
       return try [object(key)].compactMap(\.self).filter { !$0.members.isEmpty }
     }
-    guard elements.count <= Self.objectsMax else { throw .tooMany(field: name(key)) }
+    guard elements.count <= Self.objectsMax else {
+      throw .tooMany(field: name(key), max: Self.objectsMax)
+    }
     var objects: [LegacyFields] = []
     for (index, element) in elements.enumerated() {
       guard case .object(let members) = element else { throw unreadable("\(key)[\(index)]") }

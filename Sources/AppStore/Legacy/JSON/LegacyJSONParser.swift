@@ -3,6 +3,9 @@
 /// Foundation's parsers accept an object that names a member twice, and turn long numbers into
 /// fractions.
 struct LegacyJSONParser {
+  /// The most bytes of a document: the Base64 of the largest receipt, and as much again as Apple's
+  /// JSON around one has ever had.
+  static let bytesMax = 10 << 20
   private static let depthMax = 32
   /// Five times the values of the largest documented notification and its receipt.
   private static let valuesMax = 500_000
@@ -17,9 +20,9 @@ struct LegacyJSONParser {
 
   /// Parses one value with nothing but white space around it.
   static func parse(
-    _ bytes: [UInt8], bytesMax: Int
+    _ bytes: [UInt8], bytesMax: Int = bytesMax
   ) throws(LegacyDocumentError) -> LegacyJSON {
-    guard bytes.count <= bytesMax else { throw .tooLarge }
+    guard bytes.count <= bytesMax else { throw .tooLarge(max: bytesMax, of: .bytes) }
     var parser = LegacyJSONParser(bytes: bytes)
     let value = try parser.value()
     guard parser.next() == nil else { throw parser.malformed }
@@ -34,7 +37,7 @@ struct LegacyJSONParser {
 
   private mutating func value() throws(LegacyDocumentError) -> LegacyJSON {
     values += 1
-    guard values <= Self.valuesMax else { throw .tooLarge }
+    guard values <= Self.valuesMax else { throw .tooLarge(max: Self.valuesMax, of: .values) }
     switch next() {
     case UInt8(ascii: "{"): return .object(try members())
     case UInt8(ascii: "["): return .array(try elements())
@@ -62,7 +65,9 @@ struct LegacyJSONParser {
       guard next() == UInt8(ascii: "\"") else { throw malformed }
       let start = offset
       let key = try string()
-      guard key.utf8.count <= Self.nameBytesMax else { throw .tooLarge }
+      guard key.utf8.count <= Self.nameBytesMax else {
+        throw .tooLarge(max: Self.nameBytesMax, of: .nameBytes)
+      }
       guard members[key] == nil else { throw .duplicateKey(offset: start) }
       guard skip(UInt8(ascii: ":")) else { throw malformed }
       members[key] = try value()
@@ -114,12 +119,10 @@ struct LegacyJSONParser {
     offset += 1
     var text: [UInt8] = []
     while let byte, byte != UInt8(ascii: "\"") {
-      guard byte >= 0x20 else { throw malformed }
       if byte == UInt8(ascii: "\\") {
         text += UTF8.encode(try escape()) ?? UTF8.encodedReplacementCharacter
       } else {
-        text.append(byte)
-        offset += 1
+        text += try plainText()
       }
     }
     guard take(UInt8(ascii: "\"")) else { throw malformed }
@@ -127,6 +130,17 @@ struct LegacyJSONParser {
       throw .malformed(offset: start)
     }
     return valid
+  }
+
+  /// Parses the part of a string up to the next quotation mark or escape. A receipt is one such part.
+  private mutating func plainText() throws(LegacyDocumentError) -> ArraySlice<UInt8> {
+    let rest = bytes[offset...]
+    let end =
+      rest.firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+      ?? rest.endIndex
+    defer { offset = end }
+    guard end < rest.endIndex, bytes[end] >= 0x20 else { throw .malformed(offset: end) }
+    return bytes[offset..<end]
   }
 
   private mutating func escape() throws(LegacyDocumentError) -> Unicode.Scalar {

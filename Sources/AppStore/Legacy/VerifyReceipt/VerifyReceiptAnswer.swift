@@ -4,8 +4,6 @@
 /// shapes are read that Apple has used, from the flat transaction receipts of iOS 6 on.
 /// https://developer.apple.com/documentation/appstorereceipts/responsebody
 package struct VerifyReceiptAnswer: Sendable {
-  static let bodyBytesMax = 8 << 20
-
   package let status: Int32
   package let isRetryable: Bool?
   /// The environment by the answer's own words; nil in old answers, which do not name one. The type
@@ -19,8 +17,9 @@ package struct VerifyReceiptAnswer: Sendable {
   package let pendingRenewals: [PendingRenewal]
 
   package init(_ body: [UInt8]) throws(LegacyDocumentError) {
-    guard case .object(let members) = try LegacyJSONParser.parse(body, bytesMax: Self.bodyBytesMax)
-    else { throw .malformed(offset: 0) }
+    guard case .object(let members) = try LegacyJSONParser.parse(body) else {
+      throw .malformed(offset: 0)
+    }
     let fields = LegacyFields(members)
     status = try fields.required("status", fields.int32("status"))
     isRetryable = try fields.flag("is_retryable")

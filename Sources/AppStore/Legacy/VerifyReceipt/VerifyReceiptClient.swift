@@ -5,9 +5,6 @@
 /// about the number of attempts.
 /// https://developer.apple.com/documentation/appstorereceipts/verifyreceipt
 package struct VerifyReceiptClient: Sendable {
-  /// Several thousand purchases; larger than any receipt seen.
-  private static let receiptBytesMax = 4 << 20
-
   private let hosts: VerifyReceiptHosts
   private let secret: SharedSecret?
   private let pace: VerifyReceiptPace
@@ -42,7 +39,7 @@ package struct VerifyReceiptClient: Sendable {
   package func verify(
     _ receipt: [UInt8]
   ) async throws(ServerAPIError) -> VerifyReceiptResponse {
-    guard !receipt.isEmpty, receipt.count <= Self.receiptBytesMax else {
+    guard !receipt.isEmpty, receipt.count <= AppReceiptVerifier.sizeMax else {
       throw ServerAPIError(
         .malformed, message: "the receipt is empty or too large", verdict: .never)
     }
@@ -95,7 +92,7 @@ package struct VerifyReceiptClient: Sendable {
     }
     do {
       let answer = try await transport.post(
-        request, to: host + "/verifyReceipt", upTo: VerifyReceiptAnswer.bodyBytesMax)
+        request, to: host + "/verifyReceipt", upTo: LegacyJSONParser.bytesMax)
       record(isSuccess: answer.status < 500, of: host)
       return answer
     } catch .canceled {

@@ -1,0 +1,79 @@
+import AppStoreSimulator
+import EventStore
+import Foundation
+import Ledger
+import TestSupport
+import Testing
+
+/// The largest receipts and notifications over HTTP.
+@Suite(.serialized) struct LargeReceiptTests {
+  /// 5 MiB, the largest receipt.
+  private static let sizeMax = 5_242_880
+  private static let april = Instant(day: "2026-04-01")
+  private static let may = Instant(day: "2026-05-01")
+
+  /// Returns a receipt of this many bytes, padded by an attribute of a type that nobody reads.
+  private static func receipt(of size: Int) throws -> [UInt8] {
+    var receipt = LegacyDocuments.unsignedReceipt([
+      LegacyDocuments.purchase("1", from: april, to: may)
+    ])
+    var padding = size - 65_536
+    for _ in 0..<2 {
+      receipt.others = [SignableAttribute(6_000, [UInt8](repeating: 7, count: padding))]
+      let signed = try LegacyDocuments.authority.sign(receipt)
+      if signed.count == size { return signed }
+      padding += size - signed.count
+    }
+    receipt.others = [SignableAttribute(6_000, [UInt8](repeating: 7, count: padding))]
+    return try LegacyDocuments.authority.sign(receipt)
+  }
+
+  private struct Submission: Decodable {
+    let state: String, reason: String?
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [(sizeMax, nil), (sizeMax + 1, "receipt_too_large")])
+  func `a receipt of five megabytes is taken whole, and one larger by a byte is not`(
+    size: Int, reason: String?
+  ) async throws {
+    let receipt = try Self.receipt(of: size)
+    try #require(receipt.count == size)
+    try await TestService.with(olderSources: true) { service in
+      let body = String(
+        decoding: try LegacyDocuments.json([
+          "account": "anna", "receipt": Data(receipt).base64EncodedString(),
+        ]), as: UTF8.self)
+      let answer = try await service.post("/v1/receipts", body)
+      let submission = try answer.decode(Submission.self)
+      #expect(submission.reason == reason)
+      #expect(submission.state == (reason == nil ? "settled" : "rejected"))
+      let events = try await service.ledger.eventCount()
+      #expect(reason == nil ? events > 0 : events == 0)
+    }
+  }
+
+  /// The evidence has the whole receipt. Debug builds parse a megabyte in less than a second.
+  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  func `a notification of version 1 may carry a receipt of megabytes`(accepts: Bool) async throws {
+    let receipt = try Self.receipt(of: 2_400_000)
+    let body = try LegacyDocuments.notification(
+      "DID_RENEW", chain: "1",
+      entries: [LegacyDocuments.entry("1", from: Self.april, to: Self.may)], receipt: receipt)
+    try #require(body.count > 3 * 1_048_576)
+    try await TestService.with(olderSources: accepts) { service in
+      let start = ContinuousClock.now
+      let answer = try await service.notify(String(decoding: body, as: UTF8.self))
+      #expect(ContinuousClock.now - start < .seconds(20))
+      guard accepts else {
+        #expect(answer.problem == "413 body_too_large")
+        return
+      }
+      #expect(answer.body == #"{"duplicate":false,"recorded":true}"#)
+      let trusts = try await service.ledger.log.events(of: .chain(ChainID(.production, "1")))
+        .compactMap(\.event.ofChain).compactMap { event in
+          if case .transactionObserved(let fact) = event { fact.assertion.trust } else { nil }
+        }
+      #expect(Set(trusts) == [.sharedSecret, .receipt])
+    }
+  }
+}
