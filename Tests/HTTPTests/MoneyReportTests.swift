@@ -1,6 +1,7 @@
 import Access
 import Intake
 import Ledger
+import Projections
 import TestSupport
 import Testing
 
