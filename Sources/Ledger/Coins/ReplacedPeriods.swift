@@ -9,6 +9,11 @@ struct ReplacedPeriods {
 
   private var periods: [TransactionID: Replaced] = [:]
 
+  /// The periods of a chain in which nothing was replaced.
+  static let none = ReplacedPeriods()
+
+  private init() {}
+
   init(of chain: ChainState) {
     for (group, transactions) in chain.ownSubscriptions(Catalogs()) {
       let sorted = CompletedDates(transactions).transactions

@@ -14,6 +14,9 @@ package struct CommissionBook: Sendable {
   fileprivate var chains: [ChainID: ChainState] = [:]
   /// The index of the newest line of each transaction.
   private var newest: [ChargeID: Int] = [:]
+  /// The purchases that the last event added to a chain of which it changed nothing else, none if it only
+  /// repeated what was known; nil if it may have changed any purchase.
+  private(set) var added: Set<TransactionID>?
   /// The only chain of the book as it was last rated; nil for several chains, and after an event of
   /// the shared lane.
   private var rated: RatedChain?
@@ -58,6 +61,7 @@ package struct CommissionBook: Sendable {
 
   /// Applies an event. Notifications and the ledger's own decisions about accounts change no rate.
   package mutating func record(_ event: RecordedEvent) {
+    added = nil
     switch event.event {
     case .chain(let content): if let chain = content.chainOfFact { join(event, to: chain) }
     case .shared(let content):
@@ -96,6 +100,7 @@ package struct CommissionBook: Sendable {
       return rate([chain], by: event.id, at: event.recordedAt)
     }
     for service in services { note(service, of: chain, by: event) }
+    added = Set(services.map(\.period.transactionID))
   }
 
   /// Returns all chains of these chains' customers.

@@ -52,6 +52,7 @@ package struct JournalBook: Sendable {
       lines[line.chain, default: [:]][line.transactionID] = line
       touched[line.chain, default: []].insert(line.transactionID)
     }
+    if let added = commission.added { return book(added: added, by: event) }
     switch event.event {
     case .chain(.transactionObserved(let fact)):
       touched[fact.chain, default: []].formUnion(transactions(touchedBy: fact))
@@ -81,6 +82,21 @@ package struct JournalBook: Sendable {
   /// an upgrade left unused rests.
   private func hasGraces(_ chain: ChainID) -> Bool {
     commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
+  }
+
+  /// Books purchases at the end of a chain that replace nothing, and of which nothing was given back.
+  private mutating func book(added: Set<TransactionID>, by event: RecordedEvent) {
+    guard let id = event.event.ofChain?.chainOfFact, let chain = commission.chain(id) else {
+      return
+    }
+    for transaction in added.sorted() {
+      guard let line = lines[id]?[transaction], let purchase = chain.transactions[transaction]
+      else { continue }
+      replace(
+        transaction, of: id,
+        by: JournalItem.items(of: line, purchase, in: chain, .none, taxes),
+        Set(purchase.because + [event.id]).sorted(), of: event)
+    }
   }
 
   private mutating func book(
