@@ -8,7 +8,7 @@ struct Benchmarks: AsyncParsableCommand {
     discussion: "Every case runs once a round, so that all suffer the same weather; medians count.",
     subcommands: [
       IngestCommand.self, VerifyCommand.self, ScaleCommand.self, TenureCommand.self,
-      RebuildCommand.self, CoinsCommand.self, ReceiptsCommand.self,
+      RebuildCommand.self, ReportsCommand.self, CoinsCommand.self, ReceiptsCommand.self,
     ])
 }
 
