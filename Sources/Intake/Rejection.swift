@@ -99,7 +99,7 @@ extension Rejection {
         .unknownEnvironment, .missingAttribute, .unreadableAttribute:
         .unreadable
       case .unsupportedAlgorithm, .invalidReceiptSignature, .invalidReceiptChain,
-        .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment,
+        .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment, .rootNotForApp,
         .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .receiptExpired,
         .wrongDevice:
         .notGenuine

@@ -24,7 +24,7 @@ package struct AppReceiptVerifier: Sendable {
   }
 
   /// Verifies the signature, then decodes the payload, then verifies the signer's certificate at
-  /// the creation date. The root must vouch for the receipt's environment. The creation date is
+  /// the creation date. The root must vouch for the receipt's environment and app. The creation date is
   /// compared with `now` after all that, so that `receiptCreatedInTheFuture` is said only of
   /// receipts that a trusted chain signed.
   package func verify(_ contents: [UInt8], now: Date) throws(ReceiptError) -> AppReceipt {
@@ -35,6 +35,7 @@ package struct AppReceiptVerifier: Sendable {
     guard receipt.creationDate >= Self.earliest else { throw .certificateNotValidAtCreationDate }
     let chain = try chain(of: signed, at: receipt.creationDate)
     guard chain.environments.contains(receipt.jwsEnvironment) else { throw .rootNotForEnvironment }
+    guard chain.apps?.contains(receipt.bundleID) ?? true else { throw .rootNotForApp }
     let ahead = Double(receipt.creationDate.milliseconds) / 1_000 - now.timeIntervalSince1970
     guard ahead <= Self.aheadMax else { throw .receiptCreatedInTheFuture }
     return receipt

@@ -43,14 +43,21 @@ struct ReceiptChain: ~Copyable {
     under roots: [RootCertificate]
   ) throws(ReceiptError) -> VerifiedReceiptChains.Chain {
     let root = path.count - 1
-    let environments = Self.environments(of: path.der(root), in: roots)
+    let der = path.der(root)
+    let own = roots.filter { $0.der == der }
+    // A root that is named twice vouches for the environments of both.
+    let environments = own.map(\.environments)
+      .reduce(VouchedEnvironments.only([])) { $0.union($1) }
     if root == 0 {
       guard environments == .only(["Xcode"]) else { throw .invalidReceiptChain }
     } else {
       try requireMarkedChain()
     }
     guard let validity = path.validity else { throw .invalidReceiptChain }
-    return VerifiedReceiptChains.Chain(validity: validity, environments: environments)
+    let apps = own.map(\.app)
+    return VerifiedReceiptChains.Chain(
+      validity: validity, environments: environments,
+      apps: apps.contains(nil) ? nil : Set(apps.compactMap(\.self)))
   }
 
   private borrowing func requireMarkedChain() throws(ReceiptError) {
@@ -80,14 +87,6 @@ struct ReceiptChain: ~Copyable {
       .untrustedReceiptRoot
     default: .invalidReceiptChain
     }
-  }
-
-  /// Returns the environments of all roots with these bytes. A root that is named twice vouches
-  /// for the environments of both.
-  private static func environments(
-    of der: [UInt8], in roots: [RootCertificate]
-  ) -> VouchedEnvironments {
-    roots.filter { $0.der == der }.map(\.environments).reduce(.only([])) { $0.union($1) }
   }
 
   private static func certificate(_ der: [UInt8]) -> OpaquePointer? {

@@ -13,6 +13,8 @@ package enum ReceiptError: Error, Equatable, Sendable {
   case untrustedReceiptRoot
   /// The root is trusted, but not for the environment of the receipt.
   case rootNotForEnvironment
+  /// The root is trusted, but for the receipts of another app.
+  case rootNotForApp
   case certificateNotValidAtCreationDate
   case missingCreationDate
   case receiptCreatedInTheFuture
@@ -38,6 +40,7 @@ package enum ReceiptError: Error, Equatable, Sendable {
     case .missingAppleMarker: "missing_apple_marker"
     case .untrustedReceiptRoot: "untrusted_receipt_root"
     case .rootNotForEnvironment: "root_not_for_environment"
+    case .rootNotForApp: "root_not_for_app"
     case .certificateNotValidAtCreationDate: "certificate_not_valid_at_creation_date"
     case .missingCreationDate: "missing_creation_date"
     case .receiptCreatedInTheFuture: "receipt_created_in_the_future"
@@ -74,6 +77,8 @@ extension ReceiptError: CustomStringConvertible {
     case .rootNotForEnvironment:
       "the receipt's root does not vouch for its environment; bind the trust root to that "
         + "environment if its signatures count there"
+    case .rootNotForApp:
+      "the receipt's root counts for another app; give the receipt's app its xcodeRootFile"
     case .certificateNotValidAtCreationDate:
       "a certificate of the receipt was not valid at the creation date; refresh the receipt"
     case .missingCreationDate:

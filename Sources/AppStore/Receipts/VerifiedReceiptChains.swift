@@ -12,6 +12,8 @@ final class VerifiedReceiptChains: Sendable {
     let validity: Range<Timestamp>
     /// The environments that the root of the chain vouches for.
     let environments: VouchedEnvironments
+    /// The apps whose receipts count under the root; nil for every app.
+    let apps: Set<String>?
   }
 
   private struct Entry {

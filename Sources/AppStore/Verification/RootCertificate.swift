@@ -7,6 +7,9 @@ package struct RootCertificate: Sendable, Hashable {
   package let der: [UInt8]
   package let certificate: Certificate
   package let environments: VouchedEnvironments
+  /// The bundle identifier of the only app whose receipts count under the root; nil for every app. A root
+  /// of one app signs no JWS.
+  package let app: String?
 
   /// The last moment at which the certificate is valid.
   package var validTo: Date { certificate.notValidAfter }
@@ -22,9 +25,10 @@ package struct RootCertificate: Sendable, Hashable {
 
   /// Reads one certificate, PEM or DER.
   package init(
-    fileContents: [UInt8], for environments: VouchedEnvironments = .all
+    fileContents: [UInt8], for environments: VouchedEnvironments = .all, of app: String? = nil
   ) throws(Unreadable) {
     self.environments = environments
+    self.app = app
     do {
       if fileContents.starts(with: "-----BEGIN".utf8) {
         let document = try PEMDocument(pemString: String(decoding: fileContents, as: UTF8.self))

@@ -19,7 +19,7 @@ struct UnverifiedChain {
     } catch {
       throw .invalidCertificateChain
     }
-    let named = roots.filter { $0.der == header.certificates[2] }
+    let named = roots.filter { $0.app == nil && $0.der == header.certificates[2] }
     guard let root = named.first else { throw .untrustedRoot }
     self.root = root
     environments = named.map(\.environments).reduce(root.environments) { $0.union($1) }

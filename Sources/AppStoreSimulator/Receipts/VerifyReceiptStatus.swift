@@ -30,7 +30,7 @@ enum VerifyReceiptStatus: Int64, Error {
         .unknownEnvironment, .missingAttribute, .unreadableAttribute:
         .malformed
       case .unsupportedAlgorithm, .invalidReceiptSignature, .invalidReceiptChain,
-        .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment,
+        .missingAppleMarker, .untrustedReceiptRoot, .rootNotForEnvironment, .rootNotForApp,
         .certificateNotValidAtCreationDate, .receiptCreatedInTheFuture, .receiptExpired,
         .wrongDevice:
         .notAuthentic

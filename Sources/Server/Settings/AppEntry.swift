@@ -10,6 +10,8 @@ struct AppEntry: Decodable {
   let serverAPI: ServerAPISettings?
   /// The file of the shared secret; nil if none is named.
   private let sharedSecretFile: String?
+  /// The file of the certificate with which Xcode signs the app's receipts; nil if none is named.
+  private let xcodeRootFile: String?
   /// The addresses that replace Apple's own, with the fields that name them.
   let appleURLs: [(field: String, url: String)]
 
@@ -17,7 +19,7 @@ struct AppEntry: Decodable {
     case bundleId, appAppleId, environments, link, tokens, merge
     case issuerId, keyId, privateKeyFile, serverApiUrl, serverApiSharePercent
     case finish, consumption
-    case sharedSecretFile, verifyReceiptUrl
+    case sharedSecretFile, verifyReceiptUrl, xcodeRootFile
   }
 
   init(from decoder: any Decoder) throws {
@@ -29,6 +31,7 @@ struct AppEntry: Decodable {
         forKey: .bundleId, in: container, debugDescription: "`bundleId` must not be empty")
     }
     sharedSecretFile = try container.decodeIfPresent(String.self, forKey: .sharedSecretFile)
+    xcodeRootFile = try container.decodeIfPresent(String.self, forKey: .xcodeRootFile)
     appleURLs = try [Field.serverApiUrl, .verifyReceiptUrl].compactMap { field in
       try container.decodeIfPresent(String.self, forKey: field).map { (field.rawValue, $0) }
     }
@@ -72,6 +75,24 @@ struct AppEntry: Decodable {
           reason: "is empty: put the app's shared secret of App Store Connect into it")
       }
       return secret
+    }
+  }
+
+  /// The root of the receipts that Xcode signs for the app; nil if no file is named.
+  var xcodeRoot: RootCertificate? {
+    get throws(SettingsError) {
+      guard let path = xcodeRootFile else { return nil }
+      guard let contents = FileManager.default.contents(atPath: path) else {
+        throw .malformedFile(
+          path: path, line: nil, reason: "cannot be read: `xcodeRootFile` names it in DAICHO_APPS")
+      }
+      do {
+        return try RootCertificate(
+          fileContents: Array(contents), for: .only([StoreEnvironment.xcode.rawValue]),
+          of: app.bundleID.rawValue)
+      } catch {
+        throw .malformedFile(path: path, line: nil, reason: error.description)
+      }
     }
   }
 

@@ -15,7 +15,8 @@ package struct TrustedFiles: Sendable {
   let receiptClients: [BundleID: VerifyReceiptClient]
   /// The trusted roots of JWS: Apple's first, then those of the settings.
   let roots: [RootCertificate]
-  /// The trusted roots of app receipts: Apple's first, then those of the settings.
+  /// The trusted roots of app receipts: Apple's first, then those of the settings, then Xcode's of each
+  /// app.
   let receiptRoots: [RootCertificate]
   /// The check of certificates; nil if none is asked about or refused.
   let revocation: RevocationCheck?
@@ -45,7 +46,9 @@ package struct TrustedFiles: Sendable {
     var further: [RootCertificate] = []
     for entry in settings.trustRoots { further.append(try Self.root(entry)) }
     roots = [.appleG3] + further
-    receiptRoots = [.appleRSA] + further
+    var ofXcode: [RootCertificate] = []
+    for entry in entries { if let root = try entry.xcodeRoot { ofXcode.append(root) } }
+    receiptRoots = [.appleRSA] + further + ofXcode
     revocation =
       settings.asksIssuers || !settings.refusedSerials.isEmpty
       ? RevocationCheck(
@@ -53,7 +56,7 @@ package struct TrustedFiles: Sendable {
   }
 
   /// The trusted roots of JWS and of receipts.
-  package var everyRoot: [RootCertificate] { roots + [.appleRSA] }
+  package var everyRoot: [RootCertificate] { roots + receiptRoots.filter { !roots.contains($0) } }
 
   private static func root(_ entry: TrustRootEntry) throws(SettingsError) -> RootCertificate {
     guard let contents = FileManager.default.contents(atPath: entry.path) else {

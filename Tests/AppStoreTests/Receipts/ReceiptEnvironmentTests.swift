@@ -63,6 +63,37 @@ struct ReceiptEnvironmentTests {
     }
   }
 
+  @Test func `a certificate of Xcode that belongs to one app counts for no other, and for no JWS`()
+    async throws
+  {
+    let xcode = try ReceiptKeys.get().selfSigned()
+    let contents = try xcode.sign(.month(environment: "Xcode"))
+    let der = try xcode.rootCertificateDER
+    let roots = try ["com.example.game", "com.example.other"].map {
+      try RootCertificate(fileContents: der, for: .only(["Xcode"]), of: $0)
+    }
+    for trusted in [[roots[0]], roots] {
+      let receipt = try AppReceiptVerifier(roots: trusted).verify(contents, now: now)
+      #expect(receipt.bundleID == "com.example.game")
+    }
+    #expect(throws: ReceiptError.rootNotForApp) {
+      try AppReceiptVerifier(roots: [roots[1]]).verify(contents, now: now)
+    }
+    // A root without an app counts for every app, even if another copy of it has one.
+    let verifier = AppReceiptVerifier(
+      roots: [roots[1], try xcode.trustedRoot(for: .only(["Xcode"]))])
+    #expect(try verifier.verify(contents, now: now).bundleID == "com.example.game")
+
+    let authority = try Authority(
+      validFrom: now.addingTimeInterval(-year), validTo: now.addingTimeInterval(year))
+    let jws = try authority.sign(payload: SignableTransaction.month())
+    let bound = try RootCertificate(
+      fileContents: authority.rootCertificateDER, for: .all, of: "com.example.game")
+    await #expect(throws: VerificationError.untrustedRoot) {
+      try await PayloadVerifier(roots: [bound]).verify(jws, as: TransactionPayload.self, now: now)
+    }
+  }
+
   @Test func `a root that is named twice vouches for the environments of both`() throws {
     let authority = try ReceiptKeys.get().authority
     let roots = try ["Sandbox", "Xcode"].map { try authority.trustedRoot(for: .only([$0])) }

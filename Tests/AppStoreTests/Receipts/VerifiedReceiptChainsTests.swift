@@ -53,7 +53,7 @@ struct VerifiedReceiptChainsTests {
   @Test func `the memory is bounded`() throws {
     let keys = try ReceiptKeys.get()
     let chains = VerifiedReceiptChains()
-    let chain = VerifiedReceiptChains.Chain(validity: 0..<10, environments: .all)
+    let chain = VerifiedReceiptChains.Chain(validity: 0..<10, environments: .all, apps: nil)
     for number in 0..<VerifiedReceiptChains.chainsMax * 2 {
       let root = try CertificateIssuer(
         root: "Root \(number)", valid: ReceiptKeys.decade, key: keys.leaf,

@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import Intake
 import Ledger
 import Testing
@@ -139,6 +140,27 @@ struct SettingsTests {
 }
 
 struct AppsFileTests {
+  @Test func `an app may have a root of Xcode, which counts for its receipts alone`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (root, apps) = (folder.appending(path: "root.der"), folder.appending(path: "apps.json"))
+    try Data(RootCertificate.appleRSA.der).write(to: root)
+    try Data(
+      #"[{"bundleId": "a", "xcodeRootFile": "\#(root.path)"}, {"bundleId": "b"}]"#.utf8
+    ).write(to: apps)
+    let trust = try TrustedFiles(
+      Settings(flags: [.apps: apps.path], environment: [:], file: [:]))
+    #expect(trust.receiptRoots.map(\.app) == [nil, "a"])
+    #expect(trust.receiptRoots.last?.environments == .only(["Xcode"]))
+    #expect(trust.roots.map(\.app) == [nil])
+
+    try Data("no certificate".utf8).write(to: root)
+    #expect(throws: SettingsError.self) {
+      try TrustedFiles(Settings(flags: [.apps: apps.path], environment: [:], file: [:]))
+    }
+  }
+
   @Test func `apps are read with their defaults`() throws {
     let text = #"[{"bundleId":"a","appAppleId":7,"environments":["Xcode"]},{"bundleId":"b"}]"#
     #expect(
