@@ -76,11 +76,7 @@ package struct CommissionBook: Sendable {
 
   /// Returns the newest line of each transaction that was known by `moment`, in the order of the
   /// lines.
-  package func answer(knownAt moment: Instant) -> [CommissionLine] {
-    let known = lines.prefix { $0.learntAt <= moment }
-    let corrected = Set(known.compactMap { $0.correction?.corrects })
-    return known.filter { !corrected.contains($0.number) }
-  }
+  package func answer(knownAt moment: Instant) -> [CommissionLine] { lines.known(at: moment) }
 
   private mutating func join(_ event: RecordedEvent, to id: ChainID) {
     var chain = chains.removeValue(forKey: id) ?? ChainState(id)

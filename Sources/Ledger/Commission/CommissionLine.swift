@@ -74,3 +74,12 @@ package struct ChargeDoubt: Hashable, Sendable, Codable {
   /// No doubt.
   package static let none = ChargeDoubt(days: false, rate: false)
 }
+
+extension [CommissionLine] {
+  /// Returns the lines of a book that were known by a moment and not corrected by then.
+  package func known(at moment: Instant) -> [CommissionLine] {
+    let known = prefix { $0.learntAt <= moment }
+    let corrected = Set(known.compactMap { $0.correction?.corrects })
+    return known.filter { !corrected.contains($0.number) }
+  }
+}

@@ -2,8 +2,7 @@ import EventStore
 import Ledger
 import Postgres
 
-/// A lookup of the lines and entries of chains that are counted together, by one book over all their
-/// events.
+/// A lookup of the lines of chains that are counted together, by one book over all their events.
 struct CommissionLookup {
   let pool: Pool
   let log: EventLog
@@ -12,14 +11,6 @@ struct CommissionLookup {
     of places: Set<SharedChains.Place>, upTo position: Position
   ) async throws -> CommissionBook {
     var book = CommissionBook()
-    for event in try await events(of: places, upTo: position) { book.record(event) }
-    return book
-  }
-
-  func journal(
-    of places: Set<SharedChains.Place>, upTo position: Position
-  ) async throws -> JournalBook {
-    var book = JournalBook()
     for event in try await events(of: places, upTo: position) { book.record(event) }
     return book
   }

@@ -8,11 +8,13 @@ struct CommissionReports: Sendable {
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
+  private let books: SharedBooks
 
-  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+  init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
     self.cuts = cuts
+    self.books = books
   }
 
   /// Returns the charges of a period by rate and reason, as known at the cut.
@@ -33,10 +35,8 @@ struct CommissionReports: Sendable {
       return (shared, try CommissionSums(rows))
     }
     var all = sums
-    let lookup = CommissionLookup(pool: pool, log: log)
-    for set in shared.sets {
-      let book = try await lookup.book(of: set, upTo: cut.position)
-      for line in book.answer(knownAt: cut.moment) where book.app(of: line.chain) == request.app {
+    try await books.each(of: shared.sets, upTo: cut.position) { book in
+      for line in book.lines.known(at: cut.moment) where book.app(of: line.chain) == request.app {
         guard let charge = line.charge, from <= charge.chargedAt, charge.chargedAt < to
         else { continue }
         all.add(line, charge, by: request.dimensions)

@@ -10,12 +10,14 @@ struct DeferredRevenueReports: Sendable {
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
+  private let books: SharedBooks
   private let spans: JournalSpans
 
-  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+  init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
     self.cuts = cuts
+    self.books = books
     spans = JournalSpans(pool)
   }
 
@@ -44,11 +46,9 @@ struct DeferredRevenueReports: Sendable {
       return (shared, sums)
     }
     var sums = projected
-    let lookup = CommissionLookup(pool: pool, log: log)
-    for set in shared.sets {
-      let journal = try await lookup.journal(of: set, upTo: span.last)
-      let own = journal.entries.filter {
-        journal.commission.app(of: $0.chain) == request.app && span.counts($0)
+    try await books.each(of: shared.sets, upTo: span.last) { book in
+      let own = book.entries.filter {
+        book.app(of: $0.chain) == request.app && span.counts($0)
       }
       for price in DeferredPrice.prices(of: own, in: span) { sums.add(price) }
     }

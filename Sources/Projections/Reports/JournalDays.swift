@@ -13,13 +13,18 @@ struct JournalDays: Sendable {
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
+  private let books: SharedBooks
   private let deferred: DeferredRevenueReports
   private let spans: JournalSpans
 
-  init(pool: Pool, log: EventLog, cuts: ReportCuts, deferred: DeferredRevenueReports) {
+  init(
+    pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks,
+    deferred: DeferredRevenueReports
+  ) {
     self.pool = pool
     self.log = log
     self.cuts = cuts
+    self.books = books
     self.deferred = deferred
     spans = JournalSpans(pool)
   }
@@ -69,11 +74,8 @@ struct JournalDays: Sendable {
       return (shared, sums)
     }
     var sums = found
-    let lookup = CommissionLookup(pool: pool, log: log)
-    for set in shared.sets {
-      let journal = try await lookup.journal(of: set, upTo: span.last)
-      for entry in journal.entries
-      where journal.commission.app(of: entry.chain) == request.app {
+    try await books.each(of: shared.sets, upTo: span.last) { book in
+      for entry in book.entries where book.app(of: entry.chain) == request.app {
         guard let booking = span.booking(of: entry) else { continue }
         sums.add(entry, on: Self.day(of: booking.moment, request))
       }

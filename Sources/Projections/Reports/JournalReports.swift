@@ -9,12 +9,14 @@ struct JournalReports: Sendable {
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
+  private let books: SharedBooks
   private let spans: JournalSpans
 
-  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+  init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
     self.cuts = cuts
+    self.books = books
     spans = JournalSpans(pool)
   }
 
@@ -70,11 +72,8 @@ struct JournalReports: Sendable {
       return (shared, sums)
     }
     var sums = found
-    let lookup = CommissionLookup(pool: pool, log: log)
-    for set in shared.sets {
-      let journal = try await lookup.journal(of: set, upTo: span.last)
-      for entry in journal.entries
-      where journal.commission.app(of: entry.chain) == request.app {
+    try await books.each(of: shared.sets, upTo: span.last) { book in
+      for entry in book.entries where book.app(of: entry.chain) == request.app {
         guard let booking = span.booking(of: entry) else { continue }
         sums.add(entry, isLate: booking.isLate, by: request.dimensions)
       }

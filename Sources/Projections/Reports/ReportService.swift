@@ -15,13 +15,15 @@ package struct ReportService: Sendable {
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
     let cuts = ReportCuts(pool: pool, log: log, patience: patience)
+    let books = SharedBooks(pool: pool, log: log)
     periods = PeriodStore(pool)
-    commission = CommissionReports(pool: pool, log: log, cuts: cuts)
+    commission = CommissionReports(pool: pool, log: log, cuts: cuts, books: books)
     tenure = TenureReports(pool: pool, log: log, cuts: cuts)
-    journal = JournalReports(pool: pool, log: log, cuts: cuts)
-    deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts)
+    journal = JournalReports(pool: pool, log: log, cuts: cuts, books: books)
+    deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts, books: books)
     refunds = RefundReports(pool: pool, log: log, cuts: cuts)
-    days = JournalDays(pool: pool, log: log, cuts: cuts, deferred: deferred)
+    days = JournalDays(
+      pool: pool, log: log, cuts: cuts, books: books, deferred: deferred)
   }
 
   /// Makes a report. Throws `positionNotReached` if a projection lags for longer than the patience,

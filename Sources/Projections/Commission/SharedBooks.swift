@@ -1,0 +1,97 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import Synchronization
+
+/// The books of chains that are counted together: one for each set, over all events of its chains.
+///
+/// The sets are read some at a time. Unless they are many, the books of the last question are kept, so
+/// that several reports of one cut fold each set once.
+final class SharedBooks: Sendable {
+  /// The lines and entries of one set.
+  struct Book: Sendable {
+    let lines: [CommissionLine]
+    let entries: [JournalEntry]
+    private let apps: [ChainID: BundleID]
+
+    fileprivate init(_ events: [RecordedEvent]) {
+      var journal = JournalBook()
+      for event in events { journal.record(event) }
+      lines = journal.commission.lines
+      entries = journal.entries
+      apps = Dictionary(
+        Set(lines.map(\.chain)).compactMap { chain in
+          journal.commission.app(of: chain).map { (chain, $0) }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the app of a chain; nil if it is unknown.
+    func app(of chain: ChainID) -> BundleID? { apps[chain] }
+  }
+
+  private struct Question: Hashable {
+    let sets: Set<Set<SharedChains.Place>>
+    let position: Position
+  }
+
+  private static let setsAtOnce = 200
+  /// The most entries of books that are kept.
+  private static let keptMax = 100_000
+
+  private let pool: Pool
+  private let log: EventLog
+  private let kept = Mutex<(question: Question, books: [Book])?>(nil)
+
+  init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    self.log = log
+  }
+
+  /// Runs the body for the book of each set, by the events up to a position.
+  func each(
+    of sets: [Set<SharedChains.Place>], upTo position: Position, _ body: (Book) -> Void
+  ) async throws {
+    guard !sets.isEmpty else { return }
+    let question = Question(sets: Set(sets), position: position)
+    if let kept = kept.withLock({ $0 }), kept.question == question {
+      return kept.books.forEach(body)
+    }
+    let shared = try await log.shared(upTo: position.lanes[0] ?? 0)
+    var (books, entries) = ([Book](), 0)
+    for start in stride(from: 0, to: sets.count, by: Self.setsAtOnce) {
+      let part = sets[start..<min(start + Self.setsAtOnce, sets.count)]
+      let events = try await events(of: part, upTo: position)
+      for set in part {
+        let own = shared + set.flatMap { events[$0] ?? [] }
+        let book = Book(own.sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) })
+        body(book)
+        entries += book.entries.count
+        if entries <= Self.keptMax { books.append(book) }
+      }
+    }
+    guard entries <= Self.keptMax else { return }
+    kept.withLock { [books] in $0 = (question, books) }
+  }
+
+  /// Returns the events of all chains of some sets, without those that the projection could not apply.
+  private func events(
+    of sets: ArraySlice<Set<SharedChains.Place>>, upTo position: Position
+  ) async throws -> [SharedChains.Place: [RecordedEvent]] {
+    var events: [SharedChains.Place: [RecordedEvent]] = [:]
+    for (lane, places) in Dictionary(grouping: sets.joined(), by: \.lane) {
+      let current = try await Replay(pool: pool, log: log, of: .commission).extent(lane: lane)
+      let found = try await pool.withConnection { [log] connection in
+        try await log.streams.events(
+          ofStreams: places.map(\.stream), lane: lane, upTo: position.lanes[lane] ?? 0,
+          passing: current.deadLetters, on: connection)
+      }
+      for item in found {
+        guard let event = item.event else { continue }
+        let place = SharedChains.Place(lane: lane, stream: item.place.stream)
+        events[place, default: []].append(event)
+      }
+    }
+    return events
+  }
+}
