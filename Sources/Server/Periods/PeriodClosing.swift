@@ -62,11 +62,12 @@ package struct PeriodClosing: Sendable {
         "\(period.name) is not closed: \(obstacles.joined(separator: "; ")). Mend this, or close it "
           + "with --force --reason")
     }
-    let cut = try await log.cut()
+    let moment = try await log.cut().moment
+    let position = try await log.position(knownAt: moment)  // that of the reports
     var stored: [PeriodStore.StoredReport] = []
     for name in Self.reports {
       var request = ReportRequest(name, of: app, in: environment)
-      (request.from, request.to, request.knownAt) = (period.from, period.to, cut.moment)
+      (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
       request.hasPacificDays = period.calendar != .utc
       let report = try await service.report(request)
       for format in ReportFormat.formats(of: name) {
@@ -77,7 +78,7 @@ package struct PeriodClosing: Sendable {
       }
     }
     let close = PeriodClose(
-      period, closedAt: cut.moment, position: cut.position, closedBy: author,
+      period, closedAt: moment, position: position, closedBy: author,
       forcedBecause: obstacles.isEmpty ? nil : reason)
     try await store.close(close, of: app, in: environment, stored)
     return close
