@@ -17,7 +17,7 @@ package enum LegacyDocumentError: Error, Sendable, Hashable {
   /// Fields that must agree do not agree.
   case contradiction(fields: [String])
 
-  /// What a limit of a document counts.
+  /// The thing that a limit of a document counts.
   package enum Measure: String, Sendable {
     case bytes, values
     case nameBytes = "bytes in the name of a field"

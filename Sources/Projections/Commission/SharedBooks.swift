@@ -74,6 +74,18 @@ final class SharedBooks: Sendable {
     kept.withLock { [books] in $0 = (question, books) }
   }
 
+  /// Runs the body for each entry of these sets that is booked in a time, of one app.
+  func eachEntry(
+    of sets: [Set<SharedChains.Place>], in span: JournalSpan, app: BundleID,
+    _ body: (JournalEntry, (moment: Instant, isLate: Bool)) -> Void
+  ) async throws {
+    try await each(of: sets, upTo: span.last) { book in
+      for entry in book.entries where book.app(of: entry.chain) == app {
+        if let booking = span.booking(of: entry) { body(entry, booking) }
+      }
+    }
+  }
+
   /// Returns the events of all chains of some sets, without those that the projection could not apply.
   private func events(
     of sets: ArraySlice<Set<SharedChains.Place>>, upTo position: Position

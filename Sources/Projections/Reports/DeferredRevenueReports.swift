@@ -9,29 +9,23 @@ struct DeferredRevenueReports: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  private let cuts: ReportCuts
   private let books: SharedBooks
-  private let spans: JournalSpans
+  private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
-    self.cuts = cuts
     self.books = books
-    spans = JournalSpans(pool)
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
   /// Returns what is owed to customers for service not yet given, at the beginning and the end of a time,
   /// and what changed it.
   func report(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cuts.cut(of: request)
-    try await cuts.wait(for: cut.position)
-    let span = try await spans.span(of: request, at: cut)
-    let sums = try await sums(of: span, request)
-    return Report(
-      request, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
-      columns: ["product", "group", "storefront", "currency"] + DeferredSums.columns,
-      rows: sums.rows)
+    let question = try await frame.question(request)
+    return frame.report(
+      question, columns: JournalSums.Key.columns + DeferredSums.columns,
+      rows: try await sums(of: question.span, request).rows)
   }
 
   func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DeferredSums {
@@ -60,7 +54,6 @@ struct DeferredRevenueReports: Sendable {
     _ lane: Int16, without left: Set<UUID>, _ span: JournalSpan, _ request: ReportRequest,
     to sums: inout DeferredSums, on connection: isolated Connection
   ) throws {
-    let lanes = span.last.lanes.keys.sorted()
     var last: UUID? = .lowest
     while let after = last {
       let streams: [UUID] = try connection.query(
@@ -68,9 +61,9 @@ struct DeferredRevenueReports: Sendable {
       ).decode()
       let rows = try connection.query(
         .journalDeferred, lane, streams.filter { !left.contains($0) },
-        request.environment.rawValue, request.app.rawValue, sums.from, sums.to, lanes,
-        lanes.map { span.last.lanes[$0] ?? 0 },
-        lanes.map { span.closing.lanes[$0] ?? 0 })
+        request.environment.rawValue, request.app.rawValue, sums.from, sums.to, span.lanes,
+        span.lastPositions,
+        span.closingPositions)
       for price in try DeferredPrice.prices(of: rows) { sums.add(price) }
       last = streams.count == Int(Self.streamsAtOnce) ? streams.last : nil
     }

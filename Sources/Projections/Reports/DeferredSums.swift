@@ -35,10 +35,8 @@ struct DeferredSums {
     let (before, after) = (price.opening(at: from), price.closing(at: to))
     let heading = price.heading
     let key = JournalSums.Key(
-      product: dimensions.contains(.product) ? heading.productID.rawValue : nil,
-      group: dimensions.contains(.group) ? heading.subscriptionGroupID?.rawValue : nil,
-      storefront: dimensions.contains(.storefront) ? heading.storefront : nil,
-      currency: heading.currency)
+      heading.productID, heading.subscriptionGroupID, heading.storefront, heading.currency,
+      by: dimensions)
     var sum = sums[key] ?? Sum()
     sum.opening += Int128(before.deferred)
     sum.billed += Int128(after.billed - before.billed)
@@ -59,8 +57,7 @@ struct DeferredSums {
   var rows: [[Report.Value]] {
     sums.filter { !$0.value.isEmpty }
       .map { key, sum in
-        [.text(key.product), .text(key.group), .text(key.storefront), .text(key.currency)]
-          + sum.values
+        key.values + sum.values
       }.sorted { $0.sortKey < $1.sortKey }
   }
 }

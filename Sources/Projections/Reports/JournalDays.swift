@@ -12,10 +12,9 @@ struct JournalDays: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  private let cuts: ReportCuts
   private let books: SharedBooks
   private let deferred: DeferredRevenueReports
-  private let spans: JournalSpans
+  private let frame: JournalFrame
 
   init(
     pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks,
@@ -23,16 +22,14 @@ struct JournalDays: Sendable {
   ) {
     self.pool = pool
     self.log = log
-    self.cuts = cuts
     self.books = books
     self.deferred = deferred
-    spans = JournalSpans(pool)
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
   func report(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cuts.cut(of: request)
-    try await cuts.wait(for: cut.position)
-    let span = try await spans.span(of: request, at: cut)
+    let question = try await frame.question(request)
+    let span = question.span
     var rows: [[Report.Value]] = []
     for (key, postings) in try await sums(of: span, request).postings {
       rows += Self.rows(
@@ -45,9 +42,9 @@ struct JournalDays: Sendable {
       rows += Self.rows(
         last, Self.recognition, key.product ?? "", key.storefront, key.currency, postings)
     }
-    return Report(
-      whole, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
-      columns: Self.columns, rows: rows.sorted { $0.sortKey < $1.sortKey })
+    return frame.report(
+      question, columns: Self.columns, rows: rows.sorted { $0.sortKey < $1.sortKey },
+      by: whole.dimensions)
   }
 
   private static func rows(
@@ -74,11 +71,8 @@ struct JournalDays: Sendable {
       return (shared, sums)
     }
     var sums = found
-    try await books.each(of: shared.sets, upTo: span.last) { book in
-      for entry in book.entries where book.app(of: entry.chain) == request.app {
-        guard let booking = span.booking(of: entry) else { continue }
-        sums.add(entry, on: Self.day(of: booking.moment, request))
-      }
+    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
+      sums.add(entry, on: Self.day(of: booking.moment, request))
     }
     return sums
   }
@@ -87,11 +81,10 @@ struct JournalDays: Sendable {
     _ span: JournalSpan, _ request: ReportRequest, without places: [SharedChains.Place],
     on connection: isolated Connection
   ) throws -> Rows {
-    let lanes = span.last.lanes.keys.sorted()
     return try connection.query(
       .journalDays, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-      span.to, lanes, lanes.map { span.last.lanes[$0] ?? 0 },
-      lanes.map { span.closed?.position.lanes[$0] ?? 0 }, span.closed?.moment,
+      span.to, span.lanes, span.lastPositions,
+      span.closingPositions, span.closed?.moment,
       places.map(\.lane), places.map(\.stream),
       request.hasPacificDays ? "America/Los_Angeles" : "UTC")
   }

@@ -4,20 +4,16 @@ import Postgres
 
 /// A maker of the reports whose figures are sums of the journal: sales and proceeds.
 struct JournalReports: Sendable {
-  private static let dimensions = ["product", "group", "storefront", "currency"]
-
   private let pool: Pool
   private let log: EventLog
-  private let cuts: ReportCuts
   private let books: SharedBooks
-  private let spans: JournalSpans
+  private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
-    self.cuts = cuts
     self.books = books
-    spans = JournalSpans(pool)
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
   /// Returns what was charged and given back in a time, before tax and commission.
@@ -55,13 +51,10 @@ struct JournalReports: Sendable {
     _ request: ReportRequest, columns: [String],
     _ values: (JournalSums.Figures) -> [Report.Value]
   ) async throws -> Report {
-    let cut = try await cuts.cut(of: request)
-    try await cuts.wait(for: cut.position)
-    let span = try await spans.span(of: request, at: cut)
-    let sums = try await sums(of: span, request)
-    return Report(
-      request, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
-      columns: Self.dimensions + columns, rows: sums.rows(values))
+    let question = try await frame.question(request)
+    let sums = try await sums(of: question.span, request)
+    return frame.report(
+      question, columns: JournalSums.Key.columns + columns, rows: sums.rows(values))
   }
 
   private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> JournalSums {
@@ -72,11 +65,8 @@ struct JournalReports: Sendable {
       return (shared, sums)
     }
     var sums = found
-    try await books.each(of: shared.sets, upTo: span.last) { book in
-      for entry in book.entries where book.app(of: entry.chain) == request.app {
-        guard let booking = span.booking(of: entry) else { continue }
-        sums.add(entry, isLate: booking.isLate, by: request.dimensions)
-      }
+    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
+      sums.add(entry, isLate: booking.isLate, by: request.dimensions)
     }
     return sums
   }
@@ -85,11 +75,10 @@ struct JournalReports: Sendable {
     _ span: JournalSpan, _ request: ReportRequest, without places: [SharedChains.Place],
     on connection: isolated Connection
   ) throws -> Rows {
-    let lanes = span.last.lanes.keys.sorted()
     return try connection.query(
       .journalSum, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-      span.to, lanes, lanes.map { span.last.lanes[$0] ?? 0 },
-      lanes.map { span.closed?.position.lanes[$0] ?? 0 }, span.closed?.moment,
+      span.to, span.lanes, span.lastPositions,
+      span.closingPositions, span.closed?.moment,
       places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),
       request.dimensions.contains(.group), request.dimensions.contains(.storefront))
   }

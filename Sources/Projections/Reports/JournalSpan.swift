@@ -14,6 +14,15 @@ struct JournalSpan: Sendable {
   /// The last positions that the time before counted.
   var closing: Position { closed?.position ?? last }
 
+  /// The lanes of the positions, in order.
+  var lanes: [Int16] { last.lanes.keys.sorted() }
+
+  /// The last positions that count, side by side with the lanes.
+  var lastPositions: [Int64] { lanes.map { last.lanes[$0] ?? 0 } }
+
+  /// The last positions that the time before counted, side by side with the lanes.
+  var closingPositions: [Int64] { lanes.map { closing.lanes[$0] ?? 0 } }
+
   /// Returns true if an entry was known early enough for the time.
   func counts(_ entry: JournalEntry) -> Bool { entry.causedBy.isWithin(last) }
 

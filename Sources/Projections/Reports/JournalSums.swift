@@ -8,6 +8,13 @@ struct JournalSums {
     let group: String?
     let storefront: String?
     let currency: String
+
+    static let columns = ["product", "group", "storefront", "currency"]
+
+    /// The texts of the columns.
+    var values: [Report.Value] {
+      [.text(product), .text(group), .text(storefront), .text(currency)]
+    }
   }
 
   /// The sums of the entries of one kind.
@@ -30,7 +37,7 @@ struct JournalSums {
   /// The sums under one key.
   struct Figures {
     private var kinds: [JournalEntry.Kind: Sum] = [:]
-    /// What late entries add to the price that is left, in all kinds.
+    /// The part of the net price that late entries of all kinds add.
     private(set) var late: Int128 = 0
 
     mutating func add(_ sum: Sum, _ kind: JournalEntry.Kind, isLate: Bool) {
@@ -40,7 +47,7 @@ struct JournalSums {
 
     subscript(kind: JournalEntry.Kind) -> Sum { kinds[kind] ?? .none }
 
-    /// What is left of an amount after everything that was given back.
+    /// Returns the rest of an amount after everything that was given back.
     func net(_ amount: (Sum) -> Int128) -> Int128 {
       kinds.reduce(0) { $0 + $1.key.sign * amount($1.value) }
     }
@@ -74,10 +81,8 @@ struct JournalSums {
 
   mutating func add(_ entry: JournalEntry, isLate: Bool, by dimensions: Set<ReportDimension>) {
     let key = Key(
-      product: dimensions.contains(.product) ? entry.productID.rawValue : nil,
-      group: dimensions.contains(.group) ? entry.subscriptionGroupID?.rawValue : nil,
-      storefront: dimensions.contains(.storefront) ? entry.storefront : nil,
-      currency: entry.currency)
+      entry.productID, entry.subscriptionGroupID, entry.storefront, entry.currency,
+      by: dimensions)
     let sum = Sum(
       count: Int64(entry.count), price: Int128(entry.amounts.price),
       tax: Int128(entry.amounts.tax), commission: Int128(entry.amounts.commission))
@@ -88,9 +93,21 @@ struct JournalSums {
   func rows(_ values: (Figures) -> [Report.Value]) -> [[Report.Value]] {
     figures.filter { !$0.value.isEmpty }
       .map { key, figures in
-        [.text(key.product), .text(key.group), .text(key.storefront), .text(key.currency)]
-          + values(figures)
+        key.values + values(figures)
       }.sorted { $0.sortKey < $1.sortKey }
+  }
+}
+
+extension JournalSums.Key {
+  /// Creates the key of an amount, without the dimensions that are not asked for.
+  init(
+    _ product: ProductID, _ group: SubscriptionGroupID?, _ storefront: String?,
+    _ currency: String, by dimensions: Set<ReportDimension>
+  ) {
+    self.init(
+      product: dimensions.contains(.product) ? product.rawValue : nil,
+      group: dimensions.contains(.group) ? group?.rawValue : nil,
+      storefront: dimensions.contains(.storefront) ? storefront : nil, currency: currency)
   }
 }
 

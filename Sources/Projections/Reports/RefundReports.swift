@@ -14,20 +14,17 @@ struct RefundReports: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  private let cuts: ReportCuts
-  private let spans: JournalSpans
+  private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts) {
     self.pool = pool
     self.log = log
-    self.cuts = cuts
-    spans = JournalSpans(pool)
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
   func report(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cuts.cut(of: request)
-    try await cuts.wait(for: cut.position)
-    let span = try await spans.span(of: request, at: cut)
+    let question = try await frame.question(request)
+    let span = question.span
     let refunds = try await refunds(of: span, request)
     var customers = RefundedCustomers(
       reader: Reader(pool: pool, log: log), app: request.app, environment: request.environment,
@@ -50,22 +47,18 @@ struct RefundReports: Sendable {
         ])
       }
     }
-    var whole = request
-    whole.dimensions = Set(ReportDimension.allCases)
-    return Report(
-      whole, to: span.to, knownAt: cut.moment, position: log.token(cut.position),
-      columns: Self.columns, rows: rows)
+    return frame.report(
+      question, columns: Self.columns, rows: rows, by: Set(ReportDimension.allCases))
   }
 
   private func refunds(
     of span: JournalSpan, _ request: ReportRequest
   ) async throws -> [RefundRow] {
-    let lanes = span.last.lanes.keys.sorted()
     return try await pool.withConnection { [log] connection in
       try await connection.query(
         .journalRefunds, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-        span.to, lanes, lanes.map { span.last.lanes[$0] ?? 0 },
-        lanes.map { span.closing.lanes[$0] ?? 0 }
+        span.to, span.lanes, span.lastPositions,
+        span.closingPositions
       ).decode()
     }
   }

@@ -6,9 +6,9 @@ package enum ReportName: String, CaseIterable, Sendable {
   case commission
   /// The charges of a period and what was given back in it, before tax and commission.
   case sales
-  /// What is left of the sales of a period after the estimated tax and Apple's commission.
+  /// The rest of the sales of a period after the estimated tax and Apple's commission.
   case proceeds
-  /// What is owed to customers for service not yet given, at the beginning and the end of a period.
+  /// The debt of service not yet given to customers, at the beginning and the end of a period.
   case deferredRevenue = "deferred-revenue"
   /// The refunds of a period, one by one, with their customers.
   case refunds

@@ -1,0 +1,60 @@
+import EventStore
+import Ledger
+import Postgres
+
+/// The frame that the reports of the journal share: the cut, the time with the closes around it, and the
+/// report around the rows.
+struct JournalFrame: Sendable {
+  /// A request for a report with its time, at a cut that the projections have reached.
+  struct Question: Sendable {
+    let request: ReportRequest
+    let span: JournalSpan
+    fileprivate let cut: (moment: Instant, position: Position)
+  }
+
+  private let log: EventLog
+  private let cuts: ReportCuts
+  private let periods: PeriodStore
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.log = log
+    self.cuts = cuts
+    periods = PeriodStore(pool)
+  }
+
+  /// Takes the cut of a request, and waits until the projections cover it.
+  func question(_ request: ReportRequest) async throws -> Question {
+    let cut = try await cuts.cut(of: request)
+    try await cuts.wait(for: cut.position)
+    return Question(request: request, span: try await span(of: request, at: cut), cut: cut)
+  }
+
+  /// Returns the report with these rows.
+  ///
+  /// - Parameter dimensions: the dimensions of the columns; those of the request if nil.
+  func report(
+    _ question: Question, columns: [String], rows: [[Report.Value]],
+    by dimensions: Set<ReportDimension>? = nil
+  ) -> Report {
+    var request = question.request
+    if let dimensions { request.dimensions = dimensions }
+    return Report(
+      request, to: question.span.to, knownAt: question.cut.moment,
+      position: log.token(question.cut.position), columns: columns, rows: rows)
+  }
+
+  /// Returns the time of a report. A report up to the end of a closed period, or less, counts the facts
+  /// that were known when that was closed.
+  private func span(
+    of request: ReportRequest, at cut: (moment: Instant, position: Position)
+  ) async throws -> JournalSpan {
+    let closes = try await periods.closes(of: request.app, in: request.environment)
+      .filter { $0.closedAt <= cut.moment }
+    let (from, to) = (request.from ?? .distantPast, request.to ?? cut.moment)
+    let closed = closes.first { from <= $0.period.to }
+    return JournalSpan(
+      from: from, to: to,
+      last: closes.first { to <= $0.period.to }?.position ?? cut.position,
+      closed: closed.map { ($0.position, $0.closedAt) })
+  }
+}
