@@ -29,6 +29,15 @@ struct DocumentLinesTests {
     #expect(Self.lines(receipts.joined(separator: "\n")).map(\.text) == receipts)
   }
 
+  @Test(arguments: ["{\n\t", "{ "], [64, 76])
+  func `wrapped transaction receipts of iOS 6 are a line each`(start: String, columns: Int) {
+    let text = start + "\"purchase-info\" = \"" + String(repeating: "A", count: 180) + "\";\n}"
+    let receipt = Data(text.utf8).base64EncodedString()
+    let wrapped = Self.wrapped(receipt, at: columns)
+    let lines = Self.lines([wrapped, wrapped, "eyAiYWxnIn0.e30.c2ln"].joined(separator: "\n"))
+    #expect(lines.map(\.text) == [receipt, receipt, "eyAiYWxnIn0.e30.c2ln"])
+  }
+
   @Test func `lines that are no receipt stay apart`() {
     let (name, long) = ("MIlk", String(repeating: "MIlk", count: 16))
     let tail = String(long.dropFirst())

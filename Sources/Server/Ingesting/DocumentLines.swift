@@ -15,8 +15,9 @@ struct DocumentLines: Sequence, IteratorProtocol {
   /// The columns of a wrapped receipt. An unwrapped one is longer.
   private static let columns = 64...76
   /// The Base64 of the first byte of a receipt, a sequence, and a length that is not in one byte; and
-  /// that of a brace before a line break.
-  private static let starts = [Data("MI".utf8), Data("ew".utf8)]
+  /// that of a brace before a line break, or before a space and a quotation mark. A JWS may begin so too,
+  /// and has dots.
+  private static let starts = [Data("MI".utf8), Data("ew".utf8), Data("eyAi".utf8)]
   private static let padding = UInt8(ascii: "=")
   private static let alphabet: Set<UInt8> = Set(
     Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8))
