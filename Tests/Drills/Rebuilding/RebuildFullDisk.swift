@@ -4,8 +4,9 @@ import Projections
 /// while it catches up. PostgreSQL's error is raised by a trigger on a table of the next generation.
 struct RebuildFullDisk: Sendable {
   private static let sentence = "the database's disk is full: make room"
-  /// The seconds that a throttled rebuild takes to read the log.
-  private static let reading = 10
+  /// The seconds that a throttled rebuild would take to read the log. It fails at its second page, and
+  /// must not have ended when a busy machine comes to fill the disk.
+  private static let reading = 120
 
   let setting: RebuildSetting
   let audit: RebuildAudit
@@ -46,7 +47,7 @@ struct RebuildFullDisk: Sendable {
 
   /// Returns the number of events that had been read when the disk was full.
   private func fillWhileReading() async throws -> Int64 {
-    let rate = max(200, Int(try await setting.events()) / Self.reading)
+    let rate = max(1, Int(try await setting.events()) / Self.reading)
     let command = try await RebuildCommand.start(
       "rebuild", "--all", "--throttle", "\(rate)", of: setting.process)
     let read = "select coalesce(sum(events), 0)::bigint from projection_rebuild"
