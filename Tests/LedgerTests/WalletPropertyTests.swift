@@ -19,6 +19,7 @@ struct WalletPropertyTests {
       }
       #expect(wallet.entries.starts(with: before.entries), "seed \(seed)")
       for coin in [gem, "gold"] { #expect(wallet.total(coin) == 0, "seed \(seed)") }
+      expectFigures(of: wallet, seed)
     }
     let granted = statuses.values.reduce(0) { $0 + $1.grant.amount - $1.takenBack }
     #expect(
@@ -32,6 +33,28 @@ struct WalletPropertyTests {
       }
     }
     #expect(replayed == wallet, "seed \(seed)")
+  }
+
+  /// Expects that the figures by purchase add up to those of the wallet.
+  private func expectFigures(of wallet: Wallet, _ seed: UInt64) {
+    var sums: [Coin: CoinFigures] = [:]
+    for part in WalletFigures(of: wallet, before: day(1)).parts {
+      let figures = part.figures
+      sums[part.coin, default: CoinFigures()] += figures
+      #expect(
+        figures.closing
+          == figures.granted - figures.takenBack - figures.spent + figures.adjusted, "seed \(seed)")
+      if part.grant != nil { #expect(figures.spent <= figures.granted, "seed \(seed)") }
+    }
+    for balance in wallet.balances(at: day(1)) {
+      let (sum, coin) = (sums[balance.coin], balance.coin)
+      #expect(sum?.closing == balance.available + balance.reserved, "seed \(seed)")
+      #expect(sum?.granted == -wallet.sum(of: .issued, in: coin), "seed \(seed)")
+      #expect(sum?.takenBack == wallet.sum(of: .refunded, in: coin), "seed \(seed)")
+      #expect(sum?.spent == wallet.sum(of: .spent, in: coin), "seed \(seed)")
+      #expect(sum?.reserved == balance.reserved, "seed \(seed)")
+      #expect(sum?.debt == max(0, -balance.available), "seed \(seed)")
+    }
   }
 
   @Test(arguments: 1...150)

@@ -13,7 +13,9 @@ struct ReportCommand: AsyncParsableCommand {
     discussion: """
       sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
       Apple's commission. deferred-revenue: what is owed for service not yet given, from the beginning \
-      to the end. refunds: each with its customer. journal: the postings of each day, in double entry. commission: the charges from --from to before --to, by rate and reason. tenure: the number \
+      to the end. refunds: each with its customer. journal: the postings of each day, in double entry. \
+      coins: what players may still spend. commission: the charges from --from to before --to, by rate \
+      and reason. tenure: the number \
       of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
       over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
       lapse, and with --ends-within those whose subscription ends, each with the account. Days are in \
@@ -21,7 +23,7 @@ struct ReportCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "sales, proceeds, commission, deferred-revenue, refunds, journal or tenure.")
+  @Argument(help: "sales, proceeds, commission, deferred-revenue, refunds, journal, coins or tenure.")
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
   var from: String?

@@ -64,6 +64,15 @@ package struct StreamReader: Sendable {
     return try await streamed(rows, passing).filter { $0.place.position <= end }
   }
 
+  /// Returns the next streams of a lane that have events of these types, in order.
+  package func streams(
+    lane: Int16, after stream: UUID, withTypes types: [EventType], limit: Int,
+    on connection: isolated Connection
+  ) throws -> [UUID] {
+    try connection.query(.streamsOfTypes, lane, stream, types.map(\.rawValue), Int64(limit))
+      .decode()
+  }
+
   private func streamed(_ rows: Rows, _ passing: Set<Int64>) async throws -> [StreamedEvent] {
     let stored = try rows.map { row in try Self.stored(row, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))

@@ -39,5 +39,6 @@ struct JournalSpan: Sendable {
 }
 
 extension EventID {
-  fileprivate func isWithin(_ cut: Position) -> Bool { position <= cut.lanes[lane] ?? 0 }
+  /// Returns true if the event is one of those up to a cut.
+  func isWithin(_ cut: Position) -> Bool { position <= cut.lanes[lane] ?? 0 }
 }

@@ -14,6 +14,8 @@ package enum ReportName: String, CaseIterable, Sendable {
   case refunds
   /// The postings of a period, by day.
   case journal
+  /// The coins that players may still spend, at the beginning and the end of a period.
+  case coins
   /// The number of customers at each stage on the way to a year of paid service, and its worth.
   case tenure
 }

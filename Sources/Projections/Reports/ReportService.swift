@@ -11,6 +11,7 @@ package struct ReportService: Sendable {
   private let deferred: DeferredRevenueReports
   private let days: JournalDays
   private let refunds: RefundReports
+  private let coins: CoinReports
 
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
@@ -22,6 +23,7 @@ package struct ReportService: Sendable {
     journal = JournalReports(pool: pool, log: log, cuts: cuts, books: books)
     deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts, books: books)
     refunds = RefundReports(pool: pool, log: log, cuts: cuts)
+    coins = CoinReports(pool: pool, log: log, cuts: cuts)
     days = JournalDays(
       pool: pool, log: log, cuts: cuts, books: books, deferred: deferred)
   }
@@ -36,6 +38,7 @@ package struct ReportService: Sendable {
     case .refunds: try await refunds.report(request)
     case .journal: try await days.report(request)
     case .deferredRevenue: try await deferred.report(request)
+    case .coins: try await coins.report(request)
     case .tenure: try await tenure.report(request)
     }
   }

@@ -9,7 +9,7 @@ package import Reconciliation
 package struct PeriodClosing: Sendable {
   /// The reports of which the bytes are kept.
   private static let reports: [ReportName] = [
-    .sales, .proceeds, .commission, .deferredRevenue, .refunds, .journal,
+    .sales, .proceeds, .commission, .deferredRevenue, .refunds, .journal, .coins,
   ]
 
   private let log: EventLog

@@ -113,8 +113,14 @@ extension Wallet {
 
   /// Returns the wallet as it was after the entries that were booked by a moment.
   package func told(until moment: Instant) -> Wallet {
+    told { $0.moved.movedAt <= moment }
+  }
+
+  /// Returns the wallet with some of its entries only.
+  func told(_ isTold: (WalletEntry) -> Bool) -> Wallet {
     var wallet = Wallet(of: account, in: bundleID, environment: environment)
-    for entry in entries where entry.moved.movedAt <= moment {
+    for entry in entries where isTold(entry) {
+      wallet.entries.append(entry)
       wallet.sums.add(entry)
       wallet.requests.note(entry.moved, as: entry.number)
     }

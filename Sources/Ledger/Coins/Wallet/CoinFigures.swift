@@ -1,0 +1,36 @@
+/// The figures of a coin up to a moment, in coins.
+///
+/// `closing` is always `granted - takenBack - spent + adjusted - erased`, over all wallets between which
+/// coins were merged.
+package struct CoinFigures: Hashable, Sendable {
+  /// The coins that purchases brought.
+  package var granted: Int64 = 0
+  /// The coins that refunds took back, whether they were still there or spent.
+  package var takenBack: Int64 = 0
+  package var spent: Int64 = 0
+  /// The coins that operators gave, less those that they took.
+  package var adjusted: Int64 = 0
+  /// The coins that ended with erased accounts.
+  package var erased: Int64 = 0
+  /// The coins that players may still spend, less those that they owe.
+  package var closing: Int64 = 0
+  /// The part of the coins that is reserved.
+  package var reserved: Int64 = 0
+  /// The coins that players owe, because they were spent and then taken back.
+  package var debt: Int64 = 0
+
+  package init() {}
+
+  package var isZero: Bool { self == CoinFigures() }
+
+  package static func += (left: inout CoinFigures, right: CoinFigures) {
+    left.granted += right.granted
+    left.takenBack += right.takenBack
+    left.spent += right.spent
+    left.adjusted += right.adjusted
+    left.erased += right.erased
+    left.closing += right.closing
+    left.reserved += right.reserved
+    left.debt += right.debt
+  }
+}

@@ -1,0 +1,121 @@
+import Access
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// The report of coins over HTTP, with figures worked out by hand: packs of 100 gems, a gift of 20, spends,
+/// a refund, a merge and an erasure.
+struct CoinReportTests {
+  private static let heading =
+    "product,coin,opening,granted,takenBack,spent,adjusted,erased,closing,reserved,debt"
+
+  private func with(
+    packs: [(id: TransactionID, owner: AccountID)],
+    _ body: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      let ledger = service.ledger
+      _ = try await ledger.intake.catalogs.publish(
+        Catalog(
+          [CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])],
+          coins: ["gem": .daicho]), of: TestLedger.bundleID,
+        validFrom: GemPurchase("1").boughtAt)
+      for pack in packs {
+        let purchase = GemPurchase(pack.id)
+        let owner = ledger.account(pack.owner).reference
+        try await ledger.record([purchase.bought(), purchase.owned(by: owner)])
+      }
+      try await settle(service)
+      try await body(service)
+    }
+  }
+
+  private func settle(_ service: TestService) async throws {
+    try await service.ledger.grant()
+    try await service.ledger.project()
+  }
+
+  private func ask(
+    _ action: WalletCommand.Action, _ key: IdempotencyKey, of account: AccountID,
+    in service: TestService
+  ) async throws {
+    _ = try await service.ledger.intake.walletDecisions.ask(
+      WalletCommand(action, key: key), of: account, in: TestLedger.bundleID,
+      environment: .production)
+  }
+
+  private func rows(
+    _ query: String, columns: Int = 11, of service: TestService
+  ) async throws -> [String] {
+    try await service.ledger.project()
+    let answer = try await service.get("/v1/reports/coins?\(query)&format=csv")
+    try #require(answer.status == 200, "\(answer.body)")
+    return answer.body.split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).prefix(columns).joined(
+        separator: ",")
+    }
+  }
+
+  @Test func `coins are told by product, with what was given by hand beside them`() async throws {
+    try await with(packs: [("1", "ann"), ("2", "ben")]) { service in
+      try await ask(
+        .adjust("gem", 20, reason: "gift", author: "kim"), "gift", of: "ann", in: service)
+      try await ask(.spend("gem", 110), "sword", of: "ann", in: service)
+      try await ask(.reserve("gem", 30), "auction", of: "ben", in: service)
+      // The pack is the older one: 100 of the 110 come from it.
+      let found = try await rows("by=product", of: service)
+      #expect(
+        found == [
+          Self.heading, "gems,gem,0,200,0,100,0,0,100,30,0", ",gem,0,0,0,10,20,0,10,0,0",
+        ])
+      let together = try await rows("by=", columns: 10, of: service)
+      #expect(
+        together == [
+          Self.heading.replacing("product,", with: ""), "gem,0,200,0,110,20,0,110,30,0",
+        ])
+    }
+  }
+
+  @Test func `a refund of spent coins is a debt`() async throws {
+    try await with(packs: [("1", "ann"), ("2", "ben")]) { service in
+      try await ask(.spend("gem", 70), "sword", of: "ann", in: service)
+      try await service.ledger.record([GemPurchase("1").refunded(50_000, after: 40)])
+      try await settle(service)
+      // Half of Ann's 100 gems are taken back. She had 30: 20 are owed.
+      let found = try await rows("by=product", of: service)
+      #expect(found == [Self.heading, "gems,gem,0,200,50,70,0,0,80,0,20"])
+    }
+  }
+
+  @Test func `coins that moved to another account are counted once`() async throws {
+    try await with(packs: [("1", "guest"), ("2", "ann")]) { service in
+      try await ask(.spend("gem", 30), "hat", of: "guest", in: service)
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "ann", of: TestLedger.bundleID, key: "merge-1")
+      try await ask(.spend("gem", 150), "castle", of: "ann", in: service)
+      let found = try await rows("by=product", of: service)
+      #expect(found == [Self.heading, "gems,gem,0,200,0,180,0,0,20,0,0"])
+      try await service.ledger.record([GemPurchase("1").refunded(nil, after: 40)])
+      try await settle(service)
+      // All of the guest's pack: 70 of the 150 were its last. Ann's 20 gems become a debt of 80.
+      let refunded = try await rows("by=product", of: service)
+      #expect(refunded == [Self.heading, "gems,gem,0,200,100,180,0,0,-80,0,80"])
+    }
+  }
+
+  @Test func `a time begins with what the time before it ended with`() async throws {
+    try await with(packs: [("1", "ann")]) { service in
+      try await ask(.spend("gem", 70), "sword", of: "ann", in: service)
+      let all = try await rows("by=product", of: service)
+      #expect(all == [Self.heading, "gems,gem,0,100,0,70,0,0,30,0,0"])
+      let later = try await rows("by=product&from=2099-01-01&to=2100-01-01", of: service)
+      #expect(later == [Self.heading, "gems,gem,30,0,0,0,0,0,30,0,0"])
+    }
+  }
+}
