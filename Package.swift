@@ -90,7 +90,8 @@ let package = Package(
       "EventProcessing", ["Ledger", "EventStore", "Postgres", logging, lifecycle],
       plugins: queries, settings: optimized),
     library(
-      "Projections", ["Ledger", "EventStore", "EventProcessing", "Postgres", logging, lifecycle],
+      "Projections",
+      ["AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres", logging, lifecycle],
       plugins: queries, settings: optimized),
     library(
       "Granting",

@@ -13,7 +13,7 @@ private let mayImport: [String: Set<String>] = [
   "EventStore": ["Ledger", "Postgres", "CZlib"],
   "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
   "EventProcessing": ["Ledger", "EventStore", "Postgres"],
-  "Projections": ["Ledger", "EventStore", "EventProcessing", "Postgres"],
+  "Projections": ["AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres"],
   "Granting": ["Ledger", "EventStore", "EventProcessing", "Intake", "Postgres"],
   "Outbox": ["AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres"],
   "Access": ["Ledger", "Postgres"],

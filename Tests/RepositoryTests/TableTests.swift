@@ -56,7 +56,10 @@ struct TableTests {
     let projecting = try written(by: "Projections")
     #expect(
       projecting.symmetricDifference(ProjectionConsumer.tables)
-        == ["projection_generation", "projection_rebuild", "period_close", "period_report"])
+        == [
+          "projection_generation", "projection_rebuild", "period_close", "period_report",
+          "apple_file",
+        ])
     let granting = try written(by: "Granting")
     #expect(granting.symmetricDifference(GrantingConsumer.tables) == ["granting_backfill"])
   }

@@ -41,6 +41,15 @@ package struct ExactDecimal: Hashable, Sendable {
     scale <= 3 ? Int64(exactly: coefficient(at: 3)) : nil
   }
 
+  /// The number in thousandths, rounded half up.
+  package var roundedMilliunits: Int128 {
+    guard scale > 3 else { return coefficient(at: 3) }
+    var divisor: Int128 = 1
+    for _ in 3..<scale { divisor *= 10 }
+    let (quotient, rest) = (coefficient + divisor / 2).quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+
   /// The number as an integer; nil if it is not whole or does not fit.
   package var whole: Int64? { scale == 0 ? Int64(exactly: coefficient) : nil }
 

@@ -16,8 +16,8 @@ struct PeriodsClose: AsyncParsableCommand {
     commandName: "close",
     abstract: "Close a period: its reports are kept and never change.",
     discussion: """
-      Keeps the bytes of the reports sales, proceeds, commission, deferred-revenue, refunds and journal in \
-      all formats, as known now. What becomes known later is an adjustment in the first open day. Periods are closed in \
+      Keeps the bytes of the reports sales, proceeds, commission, deferred-revenue, refunds, journal and \
+      coins in all formats, as known now. What becomes known later is an adjustment in the first open day. Periods are closed in \
       their order, and none is opened again. While events are dead-lettered, coins wait for a catalog, or \
       reconciliation is not complete, a close is refused unless it is forced with a reason.
       """)

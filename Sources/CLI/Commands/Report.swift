@@ -14,16 +14,21 @@ struct ReportCommand: AsyncParsableCommand {
       sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
       Apple's commission. deferred-revenue: what is owed for service not yet given, from the beginning \
       to the end. refunds: each with its customer. journal: the postings of each day, in double entry. \
-      coins: what players may still spend. commission: the charges from --from to before --to, by rate \
-      and reason. tenure: the number \
-      of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
-      over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
-      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in \
-      UTC. A closed --period is printed as it was kept. Money in JSON and CSV is in thousandths of the currency's unit.
+      coins: what players may still spend. reconciliation: the bridge from the ledger's sales and \
+      proceeds to those of Apple's report files, which --apple-files imports. commission: the charges \
+      from --from to before --to, by rate and reason. tenure: the number of customers at each stage, at \
+      --to, of the year after which Apple keeps less, the saving over the next year, and the cost of \
+      lapses; with --lapsing, the customers who are about to lapse, and with --ends-within those whose \
+      subscription ends, each with the account. Days are in UTC. A closed --period is printed as it was \
+      kept. Money in JSON and CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "sales, proceeds, commission, deferred-revenue, refunds, journal, coins or tenure.")
+  @Argument(
+    help: """
+      sales, proceeds, commission, deferred-revenue, refunds, journal, coins, reconciliation or tenure.
+      """
+  )
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
   var from: String?
@@ -61,8 +66,17 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var accounts: String?
 
+  @Option(
+    help: """
+      For reconciliation: a folder of report files from App Store Connect, which are kept. Those of \
+      before are compared in any case.
+      """
+  )
+  var appleFiles: String?
+
   func validate() throws {
     let name = try reportName()
+    try checkAppleFiles(for: name)
     let formats = ReportFormat.formats(of: name).map(\.rawValue)
     guard formats.contains(format) else {
       throw ValidationError("--format is \(formats.joined(separator: ", "))")
@@ -96,7 +110,11 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
-    try await ProjectedLedger.withReports(settings) { service in
+    try await ProjectedLedger.withReports(settings) { service, files in
+      if let appleFiles {
+        try Printing.text(
+          [try await AppleFileImport(to: files).run(folder: appleFiles)], to: .standardError)
+      }
       if let kept = try await kept(by: service, of: bundleID) {
         try Printing.bytes(Data(kept))
       } else {
@@ -124,6 +142,20 @@ struct ReportCommand: AsyncParsableCommand {
     request.endsWithinDays = endsWithin
     if let by, let dimensions = Set<ReportDimension>(names: by) { request.dimensions = dimensions }
     return request
+  }
+
+  private func checkAppleFiles(for name: ReportName) throws {
+    guard name == .reconciliation else {
+      guard appleFiles == nil else {
+        throw ValidationError("--apple-files is for the report reconciliation only")
+      }
+      return
+    }
+    guard period != nil, calendar != ReportingPeriod.Calendar.utc.rawValue else {
+      throw ValidationError(
+        "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
+          + "fiscal")
+    }
   }
 
   private func reportName() throws -> ReportName {

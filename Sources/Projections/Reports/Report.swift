@@ -16,6 +16,8 @@ package enum ReportName: String, CaseIterable, Sendable {
   case journal
   /// The coins that players may still spend, at the beginning and the end of a period.
   case coins
+  /// The bridge from the sales and proceeds of a period to those of Apple's report files.
+  case reconciliation
   /// The number of customers at each stage on the way to a year of paid service, and its worth.
   case tenure
 }

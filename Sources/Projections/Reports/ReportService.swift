@@ -12,6 +12,7 @@ package struct ReportService: Sendable {
   private let days: JournalDays
   private let refunds: RefundReports
   private let coins: CoinReports
+  private let reconciliation: ReconciliationReports
 
   /// - Parameter patience: the longest wait for a projection that lags.
   package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
@@ -24,6 +25,7 @@ package struct ReportService: Sendable {
     deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts, books: books)
     refunds = RefundReports(pool: pool, log: log, cuts: cuts)
     coins = CoinReports(pool: pool, log: log, cuts: cuts)
+    reconciliation = ReconciliationReports(pool: pool, log: log, cuts: cuts, books: books)
     days = JournalDays(
       pool: pool, log: log, cuts: cuts, books: books, deferred: deferred)
   }
@@ -39,6 +41,7 @@ package struct ReportService: Sendable {
     case .journal: try await days.report(request)
     case .deferredRevenue: try await deferred.report(request)
     case .coins: try await coins.report(request)
+    case .reconciliation: try await reconciliation.report(request)
     case .tenure: try await tenure.report(request)
     }
   }

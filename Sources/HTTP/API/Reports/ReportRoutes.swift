@@ -50,6 +50,12 @@ struct ReportRoutes: Sendable {
     if let from = asked.from, let to = asked.to, to <= from {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
+    guard name != .reconciliation || asked.hasPacificDays else {
+      throw Problem.badRequest(
+        "invalid_parameter",
+        "The report reconciliation compares Apple's days: name a month by `period`, and `calendar` "
+          + "pacific or fiscal.")
+    }
     let lists = [asked.lapsingWithinDays, asked.endsWithinDays].compactMap(\.self)
     guard name == .tenure || lists.isEmpty else {
       throw Problem.badRequest(

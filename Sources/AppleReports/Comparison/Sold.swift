@@ -1,0 +1,68 @@
+package import Ledger
+
+/// What was sold, or given back, of one product in one storefront on one Pacific day.
+package struct Sold: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
+    package let day: CivilDate
+    /// The product id of an in-app purchase, or the SKU of an app.
+    package let product: String
+    /// Three letters, as Apple signs it; nil if no source named it.
+    package let storefront: String?
+    /// The currency of the customers' prices.
+    package let currency: String
+    package let isRefund: Bool
+
+    package init(
+      day: CivilDate, product: String, storefront: String?, currency: String, isRefund: Bool
+    ) {
+      (self.day, self.product, self.storefront) = (day, product, storefront)
+      (self.currency, self.isRefund) = (currency, isRefund)
+    }
+  }
+
+  /// The customers' prices with taxes in milliunits, negative for refunds.
+  package var sales: Int128 = 0
+  /// The part of the sales at the rate after a year of paid service.
+  package var salesAfterAYear: Int128 = 0
+  /// The proceeds in milliunits by their currency, negative for refunds.
+  package var proceeds: [String: Int128] = [:]
+
+  package init() {}
+
+  package var isNothing: Bool { sales == 0 && proceeds.values.allSatisfy { $0 == 0 } }
+}
+
+/// The sums of the rows of sales files.
+package struct SoldSums: Sendable {
+  private struct Sum {
+    var sales = ExactDecimal.zero
+    var salesAfterAYear = ExactDecimal.zero
+    var proceeds: [String: ExactDecimal] = [:]
+  }
+
+  private var sums: [Sold.Key: Sum] = [:]
+
+  package init() {}
+
+  package mutating func add(_ row: SalesRow) {
+    let key = Sold.Key(
+      day: row.period.lowerBound, product: row.sku, storefront: row.storefront,
+      currency: row.customerCurrency, isRefund: row.units < 0)
+    // Refunds have negative units and negative prices.
+    let sales = row.customerPrice.magnitude * row.units
+    sums[key, default: Sum()].sales += sales
+    if row.isRateAfterOneYear { sums[key]?.salesAfterAYear += sales }
+    sums[key]?.proceeds[row.proceedsCurrency, default: .zero] += row.totalProceeds
+  }
+
+  /// The sums in milliunits, each rounded half up; without free rows.
+  package var sold: [Sold.Key: Sold] {
+    sums.mapValues { sum in
+      var sold = Sold()
+      sold.sales = sum.sales.roundedMilliunits
+      sold.salesAfterAYear = sum.salesAfterAYear.roundedMilliunits
+      sold.proceeds = sum.proceeds.mapValues(\.roundedMilliunits)
+      return sold
+    }.filter { !$0.value.isNothing }
+  }
+}

@@ -1,0 +1,51 @@
+import AppleReports
+import Ledger
+
+/// The figures of Apple's files for some days.
+struct AppleFigures {
+  /// What the daily sales files tell, without the products of other apps.
+  private(set) var sold: [Sold.Key: Sold] = [:]
+  /// The days of which there is a sales file.
+  private(set) var days: Set<CivilDate> = []
+  /// The settled proceeds in milliunits by currency, of files whose fiscal month is these days; nil if
+  /// there is none.
+  private(set) var settled: [String: Int128]?
+
+  static func read(
+    _ files: AppleFileStore, of days: ClosedRange<CivilDate>, without others: Set<String>
+  ) async throws -> AppleFigures {
+    var (figures, sums) = (AppleFigures(), SoldSums())
+    try await files.each(.sales, within: days) { report in
+      guard case .sales(let rows) = report.rows, let period = report.period,
+        period.lowerBound == period.upperBound
+      else { return }
+      figures.days.insert(period.lowerBound)
+      for row in rows where !others.contains(row.sku) { sums.add(row) }
+    }
+    figures.sold = sums.sold
+    for kind in [AppleReportKind.financeDetail, .financial] where figures.settled == nil {
+      try await files.each(kind, within: days) { report in
+        if report.period == days { figures.settled = settled(in: report, without: others) }
+      }
+    }
+    return figures
+  }
+
+  private static func settled(
+    in report: AppleReport, without others: Set<String>
+  ) -> [String: Int128]? {
+    let rows: [(product: String, currency: String, amount: ExactDecimal)]
+    switch report.rows {
+    case .financeDetail(let found, _):
+      rows = found.map { ($0.sku, $0.currency, $0.extendedPartnerShare) }
+    case .financial(let found, _):
+      rows = found.map { ($0.vendorIdentifier, $0.currency, $0.extendedPartnerShare) }
+    case .sales, .subscription, .subscriptionEvent, .subscriber: return nil
+    }
+    var sums: [String: ExactDecimal] = [:]
+    for row in rows where !others.contains(row.product) {
+      sums[row.currency, default: .zero] += row.amount
+    }
+    return sums.mapValues(\.roundedMilliunits)
+  }
+}

@@ -1,0 +1,6 @@
+-- Stores a report file of Apple's. Returns nothing if it is stored already.
+-- $1 digest, $2 kind, $3 name, $4 first and $5 last day, $6 body
+insert into apple_file (digest, kind, name, first_day, last_day, body)
+values ($1::bytea, $2::text, $3::text, $4::text, $5::text, $6::bytea)
+on conflict do nothing
+returning 1::bigint

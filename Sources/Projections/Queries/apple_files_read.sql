@@ -1,0 +1,6 @@
+-- Returns the digests of the files of a kind whose days lie within others, the newest file of the same days.
+-- $1 kind, $2 first and $3 last day
+select distinct on (first_day, last_day) digest
+from apple_file
+where kind = $1::text and first_day >= $2::text and last_day <= $3::text
+order by first_day, last_day, imported_at desc

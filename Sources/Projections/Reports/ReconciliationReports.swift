@@ -1,0 +1,72 @@
+import AppleReports
+import EventStore
+import Ledger
+import Postgres
+
+/// A maker of the bridge from the ledger's sales and proceeds to Apple's, by Pacific days.
+struct ReconciliationReports: Sendable {
+  private static let columns = [
+    "step", "date", "product", "storefront", "kind", "currency", "sales", "proceedsCurrency",
+    "proceeds",
+  ]
+
+  private let pool: Pool
+  private let log: EventLog
+  private let books: SharedBooks
+  private let frame: JournalFrame
+  private let files: AppleFileStore
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
+    self.pool = pool
+    self.log = log
+    self.books = books
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
+    files = AppleFileStore(pool)
+  }
+
+  /// Returns the bridge: the ledger's figures, each difference with its reason, Apple's figures, and what
+  /// Apple settled, if the time is a fiscal month whose file is there.
+  ///
+  /// Facts count on the day that Apple says, whatever was closed before they became known.
+  func report(_ request: ReportRequest) async throws -> Report {
+    let question = try await frame.question(request)
+    let span = question.span
+    let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
+    let apple = try await AppleFigures.read(
+      files, of: days, without: try await productsElsewhere(request))
+    let ledger = try await sold(in: span, request)
+    let bridge = SalesBridge(ledger: ledger, apple: apple)
+    return frame.report(
+      question, columns: Self.columns, rows: bridge.rows, by: Set(ReportDimension.allCases))
+  }
+
+  private func productsElsewhere(_ request: ReportRequest) async throws -> Set<String> {
+    let rows = try await pool.withConnection { [log] connection in
+      try await connection.query(
+        .productsElsewhere, log.lanes, request.environment.rawValue, request.app.rawValue)
+    }
+    return Set(try rows.decode(String.self))
+  }
+
+  private func sold(
+    in span: JournalSpan, _ request: ReportRequest
+  ) async throws -> [Sold.Key: Sold] {
+    let cut = span.last
+    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+      let places = Array(shared.places)
+      let lanes = cut.lanes.keys.sorted()
+      let rows = try connection.query(
+        .journalSold, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+        span.to, lanes, lanes.map { cut.lanes[$0] ?? 0 }, places.map(\.lane), places.map(\.stream))
+      var sales = LedgerSales()
+      try sales.add(rows)
+      return (shared, sales)
+    }
+    var sales = projected
+    try await books.each(of: shared.sets, upTo: cut) { book in
+      sales.add(book, of: request.app, in: span)
+    }
+    return sales.sold
+  }
+}

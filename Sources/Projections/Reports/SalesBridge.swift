@@ -1,0 +1,79 @@
+import AppleReports
+import Ledger
+
+/// The rows of a bridge: for each currency, the first rows and the differences add up to the last.
+struct SalesBridge {
+  private static let ledger = "the ledger"
+  private static let apple = "Apple's sales files"
+  private static let settledOtherwise = "settled at another time or rate"
+  private static let settled = "Apple's settled files"
+
+  private struct Sums {
+    var sales: [String: Int128] = [:]
+    var proceeds: [String: Int128] = [:]
+
+    init(_ sold: some Sequence<(key: Sold.Key, value: Sold)>) {
+      for (key, sold) in sold {
+        sales[key.currency, default: 0] += sold.sales
+        for (currency, amount) in sold.proceeds { proceeds[currency, default: 0] += amount }
+      }
+    }
+  }
+
+  private let own: Sums
+  private let told: Sums
+  private let differences: [SalesDifference]
+  private let settled: [String: Int128]?
+
+  init(ledger: [Sold.Key: Sold], apple: AppleFigures) {
+    own = Sums(ledger.lazy.map { ($0.key, $0.value) })
+    told = Sums(apple.sold.lazy.map { ($0.key, $0.value) })
+    differences =
+      SalesComparison(ledger: ledger, apple: apple.sold, days: apple.days).differences
+    settled = apple.settled
+  }
+
+  var rows: [[Report.Value]] {
+    var rows = Self.rows(Self.ledger, own)
+    let order = SalesDifference.Reason.allCases
+    for reason in order {
+      rows += differences.filter { $0.reason == reason }.map(Self.row)
+    }
+    rows += Self.rows(Self.apple, told)
+    guard let settled else { return rows }
+    for currency in Set(settled.keys).union(told.proceeds.keys).sorted() {
+      let difference = (settled[currency] ?? 0) - (told.proceeds[currency] ?? 0)
+      if difference != 0 {
+        rows.append(Self.row(Self.settledOtherwise, currency, nil, difference))
+      }
+    }
+    for (currency, amount) in settled.sorted(by: { $0.key < $1.key }) {
+      rows.append(Self.row(Self.settled, currency, nil, amount))
+    }
+    return rows
+  }
+
+  private static func rows(_ step: String, _ sums: Sums) -> [[Report.Value]] {
+    Set(sums.sales.keys).union(sums.proceeds.keys).sorted().map { currency in
+      row(step, currency, sums.sales[currency] ?? 0, sums.proceeds[currency] ?? 0)
+    }
+  }
+
+  private static func row(
+    _ step: String, _ currency: String, _ sales: Int128?, _ proceeds: Int128
+  ) -> [Report.Value] {
+    [
+      .text(step), .text(nil), .text(nil), .text(nil), .text(nil), .text(currency), .money(sales),
+      .text(currency), .money(proceeds),
+    ]
+  }
+
+  private static func row(_ difference: SalesDifference) -> [Report.Value] {
+    let key = difference.key
+    return [
+      .text(difference.reason.rawValue), .text(key.day.description), .text(key.product),
+      .text(key.storefront), .text(key.isRefund ? "refund" : "sale"), .text(key.currency),
+      .money(difference.sales), .text(difference.proceedsCurrency), .money(difference.proceeds),
+    ]
+  }
+}
