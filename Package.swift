@@ -133,8 +133,8 @@ let package = Package(
     library(
       "AppStoreSimulator",
       [
-        "AppStore", "COpenSSL", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509, asn1,
-        logging, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        "AppStore", "COpenSSL", "CZlib", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509,
+        asn1, logging, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Catalog/Files")], settings: optimized),
     .executableTarget(
@@ -184,8 +184,9 @@ let package = Package(
     testTarget(
       "AppStoreSimulatorTests",
       [
-        "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", arguments, crypto, x509, asn1,
-        hummingbird, asyncHTTP, nioCore,
+        "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", "AppleReports", "Ledger",
+        arguments,
+        crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(

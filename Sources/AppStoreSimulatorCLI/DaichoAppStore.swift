@@ -48,10 +48,14 @@ struct DaichoAppStore: AsyncParsableCommand {
 
         daicho-appstore catalog > catalog.json
         daicho catalog publish catalog.json --from 2025-11-21
+
+      REPORTS. The files that App Store Connect offers about the store's sales, to reconcile with:
+
+        daicho-appstore reports --from 2026-01-01 --to 2026-02-01 --out apple
       """,
     subcommands: [
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
-      PrintCatalogCommand.self, TokenCommand.self,
+      PrintCatalogCommand.self, ReportsCommand.self, TokenCommand.self,
     ])
 }
 

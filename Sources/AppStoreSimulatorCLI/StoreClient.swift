@@ -9,6 +9,8 @@ struct StoreClient: Sendable {
   private static let patience = TimeAmount.seconds(10)
   /// The timeout for delivering all pending messages, which may take long.
   private static let patienceForDelivery = TimeAmount.minutes(30)
+  /// The timeout for report files, which are computed from the whole history of the store.
+  private static let patienceForReports = TimeAmount.minutes(10)
   private static let answerMax = 1 << 30
   /// A limit above the number of concurrent requests, so that no request waits for a connection.
   private static let connectionsMax = 32
@@ -40,6 +42,18 @@ struct StoreClient: Sendable {
   /// - Parameter moment: nil for the present.
   func truth(at moment: CustomerTruth.Moment? = nil) async throws -> TruthBody {
     try await ask(.GET, "/truth" + (moment.map { "?at=\($0.text)" } ?? ""))
+  }
+
+  /// Returns Apple's report files about the days from one to another, without the latter.
+  func reports(
+    from first: PacificDay, to end: PacificDay, vendor: String,
+    discrepancies: [ReportDiscrepancy.Kind], seed: Int
+  ) async throws -> ReportFilesBody {
+    var path = "/control/reports?from=\(first.text)&to=\(end.text)&vendor=\(vendor)&seed=\(seed)"
+    if !discrepancies.isEmpty {
+      path += "&discrepancies=" + discrepancies.map(\.rawValue).joined(separator: ",")
+    }
+    return try await ask(.GET, path, within: Self.patienceForReports)
   }
 
   private func ask<Answer: Decodable>(

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppleReports
 import ArgumentParser
 import Foundation
 import Hummingbird
@@ -23,6 +24,19 @@ struct CLITests {
     ),
     (["check"], "--ledger"), (["check", "--ledger", "http://l"], "--ledger-key-file"),
     (["prepare", "--home", "h", "--url", "here"], "--url"),
+    (["reports", "--from", "2025-01-01", "--to", "2025-01-01", "--out", "d"], "--to"),
+    (["reports", "--from", "2025-01", "--to", "2025-01-02", "--out", "d"], "--from"),
+    (["reports", "--from", "2025-01-01", "--to", "2025-01-02"], "--out"),
+    (
+      [
+        "reports", "--from", "2025-01-01", "--to", "2025-01-02", "--out", "d", "--vendor", "me",
+      ], "--vendor"
+    ),
+    (
+      [
+        "reports", "--from", "2025-01-01", "--to", "2025-01-02", "--out", "d", "--discrepancy", "x",
+      ], "--discrepancy"
+    ),
   ])
   func `what cannot be meant is rejected by the name of the option`(
     arguments: [String], name: String
@@ -131,6 +145,40 @@ struct CLITests {
       ])
       let rejection = await #expect(throws: CommandFailure.self) { try await Self.run(command) }
       #expect(rejection?.description.contains("never") == true)
+    }
+  }
+
+  @Test func `Apple's reports are written into a directory`() async throws {
+    try await CLIStore.with(customers: 1) { store in
+      try await store.simulation.withWorld { world throws(StoreRejection) in
+        _ = try world.buy(PurchaseCommand("com.example.game.gems.100"), by: 0)
+        world.advance(to: world.now + Int64(40).days)
+      }
+      let command = try DaichoAppStore.parseAsRoot([
+        "reports", "--appstore", store.url, "--from", "2025-01-01", "--to", "2025-02-01", "--out",
+        folder.path,
+      ])
+      try await Self.run(command)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(
+        names == [
+          "85000000_0425_ZZ.txt.gz", "FD_85000000_0425_Z1.txt.gz", "S_D_85000000_20250101.txt.gz",
+        ])
+      for name in names {
+        let file = try Data(contentsOf: folder.appending(path: name))
+        #expect(try AppleReport(reading: [UInt8](file)).count == 1)
+      }
+    }
+  }
+
+  @Test func `a directory that cannot be written is named`() async throws {
+    try await CLIStore.with(customers: 1) { store in
+      let command = try DaichoAppStore.parseAsRoot([
+        "reports", "--appstore", store.url, "--from", "2025-01-01", "--to", "2025-01-02", "--out",
+        "/dev/null/reports",
+      ])
+      let rejection = await #expect(throws: CommandFailure.self) { try await Self.run(command) }
+      #expect(rejection?.description.contains("--out") == true)
     }
   }
 

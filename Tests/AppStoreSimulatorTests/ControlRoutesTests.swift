@@ -12,6 +12,7 @@ struct ControlRoutesTests {
         "/truth", "clock/advance", "catalogue", "prices", "card", "family", "purchases",
         "transactions", "withdraw-change", "consent", "extend", "approvals", "request-refund",
         "reverse-refund", "finish", "notifications/deliver", "misbehaviour", "lives", "receipt",
+        "reports?",
       ] {
         #expect(manual.text.contains(address), "\(address)")
       }

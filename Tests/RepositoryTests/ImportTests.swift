@@ -27,7 +27,7 @@ private let mayImport: [String: Set<String>] = [
     "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
   ],
   "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
-  "AppStoreSimulator": ["AppStore", "COpenSSL"],
+  "AppStoreSimulator": ["AppStore", "COpenSSL", "CZlib"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator"],
   "EmbedQueries": [],
   // The statements that it writes import it.

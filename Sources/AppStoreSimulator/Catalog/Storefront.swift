@@ -2,6 +2,8 @@
 package struct Storefront: Hashable, Sendable {
   /// The ISO 3166-1 alpha-3 code of the country.
   package let country: String
+  /// The ISO 3166-1 alpha-2 code of the country, which report files use.
+  package let alpha2: String
   package let id: String
   /// The ISO 4217 code of the currency.
   package let currency: String
@@ -9,11 +11,11 @@ package struct Storefront: Hashable, Sendable {
   private let factor: Int64
 
   package static let all = [
-    Storefront(country: "USA", id: "143441", currency: "USD", factor: 1),
-    Storefront(country: "JPN", id: "143462", currency: "JPY", factor: 150),
-    Storefront(country: "DEU", id: "143443", currency: "EUR", factor: 1),
-    Storefront(country: "GBR", id: "143444", currency: "GBP", factor: 1),
-    Storefront(country: "KOR", id: "143466", currency: "KRW", factor: 1_400),
+    Storefront(country: "USA", alpha2: "US", id: "143441", currency: "USD", factor: 1),
+    Storefront(country: "JPN", alpha2: "JP", id: "143462", currency: "JPY", factor: 150),
+    Storefront(country: "DEU", alpha2: "DE", id: "143443", currency: "EUR", factor: 1),
+    Storefront(country: "GBR", alpha2: "GB", id: "143444", currency: "GBP", factor: 1),
+    Storefront(country: "KOR", alpha2: "KR", id: "143466", currency: "KRW", factor: 1_400),
   ]
 
   package static let usa = all[0]

@@ -113,12 +113,25 @@ package struct Service: Sendable {
   package let isRenewal: Bool
   /// The coins that the game granted for a period bought at that time.
   package let coins: [Coinage.Grant]
+  /// The conditions of the sale; nil if they are not known.
+  package let conditions: Conditions?
+
+  /// The conditions of the sale of a period, which Apple's reports name beside the price.
+  package struct Conditions: Hashable, Sendable {
+    /// The period of the product, whatever the length of an offer.
+    package let duration: CalendarPeriod
+    package let offer: StoreOffer?
+    /// True if the subscriber paid a former price, lower than that of the product at the time.
+    package let isPreservedPrice: Bool
+  }
 
   package init(
     chain: String, transaction: String, group: String, product: String, level: Int,
     chargedAt: Int64, from: Int64, until: Int64, price: Money?, isFamilyShared: Bool,
-    token: String? = nil, isRenewal: Bool = false, coins: [Coinage.Grant] = []
+    token: String? = nil, isRenewal: Bool = false, coins: [Coinage.Grant] = [],
+    conditions: Conditions? = nil
   ) {
+    self.conditions = conditions
     self.token = token
     self.isRenewal = isRenewal
     self.chain = chain

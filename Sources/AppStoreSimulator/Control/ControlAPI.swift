@@ -17,7 +17,8 @@ package struct ControlAPI: Sendable {
   }
 
   /// Adds `/truth`, `/control` and everything below `/control`. Answers are JSON and errors are
-  /// problem documents; only the manual at `/control` is text.
+  /// problem documents; only the manual at `/control` is text. Adds the report files of App Store
+  /// Connect too, which are answered as Apple does.
   package func addRoutes<Context>(to router: some RouterMethods<Context>) {
     let guarded = router.group().add(middleware: ForeignSite<Context>(hosts: hosts))
     addManual(to: guarded)
@@ -33,6 +34,8 @@ package struct ControlAPI: Sendable {
     NotificationRoutes(simulation: simulation).add(to: guarded)
     MisbehaviorRoutes(simulation: simulation).add(to: guarded)
     LivesRoutes(simulation: simulation).add(to: guarded)
+    ReportControlRoutes(simulation: simulation).add(to: guarded)
+    AppStoreConnectRoutes(simulation: simulation).add(to: guarded)
     _ = router.add(middleware: UnknownAddress<Context>())
   }
 

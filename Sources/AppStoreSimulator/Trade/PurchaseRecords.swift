@@ -33,7 +33,20 @@ enum PurchaseRecords {
       level: term.charge.product.plan?.level ?? 1, chargedAt: term.chargedAt, from: term.from,
       until: term.until, price: content.money, isFamilyShared: subscription.isShared,
       token: content.appAccountToken, isRenewal: term.reason == .renewal,
-      coins: coins(for: content, in: store))
+      coins: coins(for: content, in: store),
+      conditions: conditions(of: term, subscription, in: store))
+  }
+
+  private static func conditions(
+    of term: Term, _ subscription: Subscription, in store: StoreState
+  ) -> Service.Conditions? {
+    let charge = term.charge
+    guard let plan = charge.product.plan else { return nil }
+    let present = store.catalog[charge.product.id]?.priceMilliunits ?? charge.priceMilliunits
+    let isFullPrice = charge.offer == nil && subscription.commitment == nil
+    return Service.Conditions(
+      duration: plan.period, offer: charge.offer,
+      isPreservedPrice: isFullPrice && charge.priceMilliunits < present)
   }
 
   private static func purchase(

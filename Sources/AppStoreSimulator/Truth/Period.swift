@@ -38,5 +38,5 @@ struct Period {
   }
 
   /// True if the period has a price; false for a free period and for a family share.
-  var isCharged: Bool { service.price.map { $0.milliunits > 0 } ?? false }
+  var isCharged: Bool { service.isCharged }
 }

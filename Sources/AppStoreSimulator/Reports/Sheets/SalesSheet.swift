@@ -1,0 +1,74 @@
+/// The rows of the daily `SALES` report: units of one product at one price in one storefront.
+struct SalesSheet {
+  let app: ReportedApp
+  let day: PacificDay
+  let settings: AppleReportSettings
+
+  init(of app: ReportedApp, on day: PacificDay, by settings: AppleReportSettings) {
+    self.app = app
+    self.day = day
+    self.settings = settings
+  }
+
+  func lines(_ units: [ReportedUnits]) -> [String] {
+    let rows = Dictionary(grouping: units) { SalesKey($0, by: settings) }.map { key, units in
+      Row(key: key, units: units.map(\.units).reduce(0, +))
+    }
+    return sheet.lines(rows)
+  }
+
+  private struct Row {
+    let key: SalesKey
+    let units: Int
+  }
+
+  private var sheet: TabbedSheet<Row> {
+    let (app, date) = (app, day.slashed)
+    return TabbedSheet(columns: [
+      ("Provider", { _ in "APPLE" }), ("Provider Country", { _ in "US" }),
+      ("SKU", { $0.key.product }), ("Developer", { _ in "" }), ("Title", { $0.key.product }),
+      ("Version", { _ in "" }), ("Product Type Identifier", { $0.key.kind.reportCode }),
+      ("Units", { String($0.units) }), ("Developer Proceeds", { $0.key.proceeds.amountText }),
+      ("Begin Date", { _ in date }), ("End Date", { _ in date }),
+      ("Customer Currency", { $0.key.storefront.currency }),
+      ("Country Code", { $0.key.storefront.alpha2 }),
+      ("Currency of Proceeds", { $0.key.storefront.currency }),
+      ("Apple Identifier", { ReportNumber.product($0.key.product) }),
+      ("Customer Price", { $0.key.price.amountText }), ("Promo Code", { _ in "" }),
+      ("Parent Identifier", { _ in app.sku }), ("Subscription", { $0.key.subscription }),
+      ("Period", { $0.key.period }), ("Category", { _ in "Games" }), ("CMB", { _ in "" }),
+      ("Device", { _ in ReportWord.device }), ("Supported Platforms", { _ in "iOS" }),
+      ("Proceeds Reason", { ReportWord.reason(isAfterAYear: $0.key.isAfterAYear) }),
+      ("Preserved Pricing", { ReportWord.yes($0.key.isPreservedPrice) }), ("Client", { _ in "" }),
+      ("Order Type", { _ in "" }),
+    ])
+  }
+}
+
+/// The facts that the units of one row of the `SALES` report share.
+struct SalesKey: Hashable, Sendable {
+  let product: String
+  let kind: Product.Kind
+  let storefront: Storefront
+  /// The price of one unit in milliunits, negative on refunds.
+  let price: Int64
+  /// The proceeds of one unit in milliunits.
+  let proceeds: Int64
+  /// `New` or `Renewal`; blank for another product.
+  let subscription: String
+  let period: String
+  let isAfterAYear: Bool
+  let isPreservedPrice: Bool
+
+  init(_ units: ReportedUnits, by settings: AppleReportSettings) {
+    product = units.product
+    kind = units.kind
+    storefront = units.storefront
+    price = units.signedPrice
+    proceeds = settings.rounded(units.parts.proceeds)
+    subscription = units.period.map { $0.isRenewal ? "Renewal" : "New" } ?? ""
+    period = units.period?.conditions?.duration.reportText ?? ""
+    isAfterAYear = units.isAfterAYear
+    isPreservedPrice = units.period?.conditions?.isPreservedPrice ?? false
+  }
+}
