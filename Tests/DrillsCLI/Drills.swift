@@ -12,6 +12,6 @@ struct ChaosCommand: AsyncParsableCommand {
     subcommands: [
       Crash.self, Lives.self, Tenure.self, Coins.self, Money.self, Grants.self, Merges.self,
       Interrupted.self, Lost.self, Failover.self, AppleDown.self, Outage.self, Restore.self,
-      Older.self, Rebuild.self,
+      Older.self, Rebuild.self, Files.self,
     ])
 }

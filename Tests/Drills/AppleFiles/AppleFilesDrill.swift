@@ -1,0 +1,121 @@
+package import AppStoreSimulator
+package import Foundation
+
+/// A drill of the bridge to Apple's report files: of lives in a simulated store, first with discrepancies
+/// in the files, then with the files as the store writes them.
+///
+/// With discrepancies the bridge must name each one, and nothing else. Without them it must have no
+/// difference in any month.
+package struct AppleFilesDrill: Sendable {
+  /// The result of the drill.
+  package struct Report: Sendable {
+    package internal(set) var months = 0
+    package internal(set) var files = 0
+    /// The sums of the ledger's sales that were compared, in milliunits of all currencies.
+    package internal(set) var sales: Int64 = 0
+    /// The kinds of discrepancies that were put into the files and found.
+    package internal(set) var found: Set<ReportDiscrepancy.Kind> = []
+  }
+
+  private let binary: URL
+  private let home: URL
+  private let port: Int
+  private let crowd: Crowd
+
+  /// Creates a drill of the `daicho` at `binary`. The home is a folder of this drill alone.
+  package init(binary: URL, home: URL, port: Int, crowd: Crowd) {
+    (self.binary, self.home, self.port, self.crowd) = (binary, home, port, crowd)
+  }
+
+  package func run() async throws -> Report {
+    try await RebuildSetting.whileServing(
+      binary, below: home, port: port, crowd, ending: LivesDrill.yesterdaysEnd, in: 1,
+      tell: { _ in }
+    ) { setting in
+      try await setting.store.liveFirstHalf()
+      try await RebuildAudit(setting: setting).check(after: "the lives")
+      let world = await setting.store.simulation.withWorld { $0 }
+      let months = SoldMonths(of: world)
+      var report = Report()
+      report.months = months.names.count
+
+      let altered = AppleReportFiles(of: world, altering: Self.discrepancies(crowd.seed))
+      _ = try await importFiles(of: world, altering: Self.discrepancies(crowd.seed), setting)
+      try check(try await differences(in: months, setting), against: altered.alterations)
+      report.found = Set(altered.alterations.map(\.kind))
+
+      // A day that has no file now may have had one with a discrepancy.
+      try await setting.script("delete from apple_file")
+      report.files = try await importFiles(of: world, altering: [], setting)
+      let honest = try await differences(in: months, setting)
+      guard honest.isEmpty else {
+        throw BrokenDrill(
+          "honest files differ:\n\(honest.map(\.description).joined(separator: "\n"))")
+      }
+      report.sales = try await sales(in: months, setting)
+      return report
+    }
+  }
+
+  private static func discrepancies(_ seed: UInt64) -> [ReportDiscrepancy] {
+    ReportDiscrepancy.Kind.allCases.map { ReportDiscrepancy($0, seed: seed) }
+  }
+
+  /// Writes the files of the whole life into a folder and imports them. Returns their number.
+  private func importFiles(
+    of world: World, altering discrepancies: [ReportDiscrepancy], _ setting: RebuildSetting
+  ) async throws -> Int {
+    let folder = home.appending(path: discrepancies.isEmpty ? "apple" : "apple-altered")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let months = SoldMonths(of: world)
+    let files = AppleReportFiles(of: world, altering: discrepancies).files(about: months.days)
+    for file in files {
+      try Data(file.bytes).write(to: folder.appending(path: file.name))
+    }
+    try await setting.process.command(
+      "report", "reconciliation", "--apple-files", folder.path, "--period", months.names[0],
+      "--calendar", "pacific")
+    return files.count
+  }
+
+  private func differences(
+    in months: SoldMonths, _ setting: RebuildSetting
+  ) async throws -> [BridgeRow] {
+    try await rows(in: months, setting).filter { $0.date != nil }
+  }
+
+  private func sales(in months: SoldMonths, _ setting: RebuildSetting) async throws -> Int64 {
+    try await rows(in: months, setting).filter { $0.step == "the ledger" }
+      .reduce(0) { $0 + ($1.sales ?? 0) }
+  }
+
+  private func rows(in months: SoldMonths, _ setting: RebuildSetting) async throws -> [BridgeRow] {
+    let client = FleetClient(of: [setting.process.url], key: setting.reader.key)
+    var rows: [BridgeRow] = []
+    for month in months.names {
+      let reply = try await client.get(
+        "/v1/reports/reconciliation?calendar=pacific&period=\(month)")
+      rows += try reply.decode(BridgeBody.self).rows
+    }
+    return rows
+  }
+
+  /// Throws unless each alteration has its differences, and no difference is without one.
+  private func check(
+    _ found: [BridgeRow], against alterations: [ReportAlteration]
+  ) throws {
+    var open = found
+    for alteration in alterations {
+      let own = open.filter { $0.isOf(alteration) }
+      guard !own.isEmpty else { throw BrokenDrill("not found: \(alteration.name)") }
+      for row in own where !row.mayName(alteration.kind) {
+        throw BrokenDrill("\(alteration.name) is named \(row)")
+      }
+      open.removeAll { own.contains($0) }
+    }
+    guard open.isEmpty else {
+      throw BrokenDrill(
+        "nothing was altered:\n\(open.map(\.description).joined(separator: "\n"))")
+    }
+  }
+}

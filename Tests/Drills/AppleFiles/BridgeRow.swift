@@ -1,0 +1,42 @@
+import AppStoreSimulator
+
+/// The rows of the report `reconciliation` in JSON.
+struct BridgeBody: Decodable {
+  let rows: [BridgeRow]
+}
+
+/// A row of a bridge: a sum, or a difference, which has a date.
+struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
+  let step: String
+  let date: String?
+  let product: String?
+  let storefront: String?
+  let kind: String?
+  let sales: Int64?
+  let proceeds: Int64?
+
+  var description: String {
+    [step, date, product, storefront, kind].compactMap(\.self).joined(separator: " ")
+      + " \(sales ?? 0) \(proceeds ?? 0)"
+  }
+
+  /// Returns true if the difference is on the day of an alteration or on the next one.
+  func isOf(_ alteration: ReportAlteration) -> Bool {
+    let days = [alteration.day.text, alteration.day.next.text]
+    return product == alteration.product && storefront == alteration.country
+      && date.map(days.contains) == true
+  }
+
+  /// Returns true if the step may be the name of a discrepancy. A row that shares its day, product and
+  /// storefront with others differs in its amount.
+  func mayName(_ kind: ReportDiscrepancy.Kind) -> Bool {
+    switch kind {
+    case .missingRow:
+      ["not in Apple's files", "another amount", "no file of Apple's"].contains(step)
+    case .extraRow: step == "not in the ledger"
+    case .otherRate: step == "another rate"
+    case .otherPrice, .otherUnits: step == "another amount"
+    case .refundOnAnotherDay: ["on another day", "another amount"].contains(step)
+    }
+  }
+}
