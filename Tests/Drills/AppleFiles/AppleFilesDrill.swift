@@ -78,10 +78,14 @@ package struct AppleFilesDrill: Sendable {
     return files.count
   }
 
+  /// Returns the differences of the days that are over, without those of rounding.
   private func differences(
     in months: SoldMonths, _ setting: RebuildSetting
   ) async throws -> [BridgeRow] {
-    try await rows(in: months, setting).filter { $0.date != nil }
+    try await rows(in: months, setting).filter { row in
+      guard let date = row.date else { return false }
+      return date < months.days.upperBound.text && !row.isRounding
+    }
   }
 
   private func sales(in months: SoldMonths, _ setting: RebuildSetting) async throws -> Int64 {

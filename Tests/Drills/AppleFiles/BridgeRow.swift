@@ -27,8 +27,16 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
       && date.map(days.contains) == true
   }
 
+  /// The most milliunits by which proceeds may differ because Apple rounds those of a unit, and the ledger
+  /// those of a purchase of several.
+  private static let roundingMax: Int64 = 10
+
+  var isRounding: Bool {
+    step == "estimated tax" && sales == 0 && abs(proceeds ?? .max) <= Self.roundingMax
+  }
+
   /// Returns true if the step may be the name of a discrepancy. A row that shares its day, product and
-  /// storefront with others differs in its amount.
+  /// storefront with others differs in its amount, and a day without other rows has no file.
   func mayName(_ kind: ReportDiscrepancy.Kind) -> Bool {
     switch kind {
     case .missingRow:
@@ -36,7 +44,8 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
     case .extraRow: step == "not in the ledger"
     case .otherRate: step == "another rate"
     case .otherPrice, .otherUnits: step == "another amount"
-    case .refundOnAnotherDay: ["on another day", "another amount"].contains(step)
+    case .refundOnAnotherDay:
+      ["on another day", "another amount", "no file of Apple's", "not in the ledger"].contains(step)
     }
   }
 }
