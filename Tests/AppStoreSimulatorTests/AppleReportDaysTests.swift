@@ -4,7 +4,8 @@ import Testing
 
 /// The days and months to which Apple counts a purchase, and the moments from which files exist.
 struct AppleReportDaysTests {
-  /// Returns a world in which Ann buys gems in the last millisecond of a day and in the first of the next.
+  /// Returns a world in which Ann buys gems in the last millisecond of a day and again two milliseconds
+  /// later.
   private func midnight(
     after day: String, in environment: SimulatedApp.Environment = .production
   ) throws -> World {
@@ -17,8 +18,7 @@ struct AppleReportDaysTests {
     for quantity in 1...2 {
       var command = PurchaseCommand("com.example.game.gems.100")
       command.quantity = quantity
-      _ = try world.buy(command, by: 0)  // at the next millisecond
-      world.advance(to: day.end - 1)
+      _ = try world.buy(command, by: 0)  // at the next millisecond; the notification takes another
     }
     return world
   }
@@ -29,11 +29,27 @@ struct AppleReportDaysTests {
     var world = try midnight(after: text)
     let day = try ReadReports.day(text)
     let dates = world.transactions.map(\.content.purchaseDate)
-    #expect(dates == [day.end - 1, day.end])
+    #expect(dates == [day.end - 1, day.end + 1])
     world.advance(to: day.next.end)
     let reports = ReadReports(of: world)
     #expect(try reports.sales(day.text).map(\.units) == [1])
     #expect(try reports.sales(day.next.text).map(\.units) == [2])
+  }
+
+  @Test(arguments: ["2025-01-15", "2025-03-09", "2025-11-02"])
+  func `a purchase at midnight belongs to the day that begins`(text: String) throws {
+    let day = try ReadReports.day(text)
+    var world = World(
+      of: SimulatedApp(bundleID: "com.example.game", appAppleID: 1), selling: .game, seed: 1,
+      from: day.start)
+    try world.addCustomer("ann")
+    world.advance(to: day.end - 1)
+    _ = try world.buy(PurchaseCommand("com.example.game.gems.100"), by: 0)
+    #expect(world.transactions[0].content.purchaseDate == day.end)
+    world.advance(to: day.next.end)
+    let reports = ReadReports(of: world)
+    #expect(try reports.sales(day.text).isEmpty)
+    #expect(try reports.sales(day.next.text).count == 1)
   }
 
   @Test func `the last midnight of a fiscal month divides what is settled`() throws {

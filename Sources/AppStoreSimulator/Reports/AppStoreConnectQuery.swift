@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// The filters of a request for a report, such as `filter[reportDate]=2026-01-31`.
@@ -13,7 +14,8 @@ struct AppStoreConnectQuery: Sendable {
   init(_ request: Request) throws(AppStoreConnectError) {
     var filters: [String: String] = [:]
     for (key, value) in request.uri.queryParameters {
-      let name = String(key)
+      // Hummingbird decodes values and leaves the percent escapes of names.
+      let name = String(key).removingPercentEncoding ?? String(key)
       guard let match = name.wholeMatch(of: /filter\[([A-Za-z]+)\]/),
         Self.known.contains(String(match.1))
       else { throw .unknownParameter(String(name.prefix(64))) }
