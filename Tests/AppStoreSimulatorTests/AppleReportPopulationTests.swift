@@ -138,6 +138,27 @@ struct AppleReportPopulationTests {
     #expect(rows.count { $0.isRateAfterOneYear } == later)
   }
 
+  @Test func `each expiry is told once, with its reason`() throws {
+    let world = try Self.world(living: [.mixed, .reversed, .rejectingPrice, .failing], seed: 8)
+    let reports = ReadReports(of: world)
+    var told: [String: Int64] = [:]
+    for event in try Self.texts().flatMap({ try reports.events($0) })
+    where !event.cancellationReason.isEmpty {
+      told[event.cancellationReason, default: 0] += event.quantity
+    }
+    let reasons = [
+      "VOLUNTARY": "Canceled", "BILLING_RETRY": "Billing issue", "PRICE_INCREASE": "Price increase",
+    ]
+    var expected: [String: Int64] = [:]
+    for expiry in world.notifications where expiry.type == "EXPIRED" {
+      let isOwn = expiry.transaction?.inAppOwnershipType == "PURCHASED"
+      guard isOwn, PacificDay(of: expiry.signedDate) < PacificDay(of: world.now) else { continue }
+      expected[try #require(expiry.subtype.flatMap { reasons[$0] }), default: 0] += 1
+    }
+    #expect(told == expected)
+    #expect(expected.count == 3)
+  }
+
   @Test func `the reports agree with one another`() throws {
     let world = try Self.world(living: [.mixed], seed: 6)
     let reports = ReadReports(of: world)

@@ -63,9 +63,12 @@ struct SubscriptionEvents {
     tell("\(failure.rawValue) from \(before)", of: latest, on: PacificDay(of: moment))
   }
 
+  /// Tells the end of a chain. Apple told no reason for one whose refund was reversed after its period
+  /// was over: the refund had ended it.
   private mutating func end(_ id: String, at moment: Int64) {
-    guard let chain = chains[id], let latest = chain.latest else { return }
-    let reason = expiries.reason(of: id, at: moment)?.reportText ?? "Other"
+    guard let chain = chains[id], let latest = chain.latest,
+      let reason = expiries.reason(of: id, at: moment)?.reportText
+    else { return }
     let name =
       switch chain.failure {
       case .grace: "Canceled from Billing Grace Period"
