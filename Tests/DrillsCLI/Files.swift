@@ -32,7 +32,8 @@ struct Files: AsyncParsableCommand {
       "--customers \(customers) --years \(years) --seed \(seed), home \(home.path)")
     let report = try await AppleFilesDrill(
       binary: ledger.program, home: home, port: ledger.port,
-      crowd: Crowd(customers: customers, years: years, ways: Persona.allCases, seed: seed)
+      crowd: Crowd(customers: customers, years: years, ways: Persona.allCases, seed: seed),
+      tell: StandardOutput.tell
     ).run()
     let found = report.found.map(\.rawValue).sorted().joined(separator: ", ")
     StandardOutput.tell(

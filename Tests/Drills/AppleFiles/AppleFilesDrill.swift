@@ -21,21 +21,27 @@ package struct AppleFilesDrill: Sendable {
   private let home: URL
   private let port: Int
   private let crowd: Crowd
+  private let tell: @Sendable (String) -> Void
 
   /// Creates a drill of the `daicho` at `binary`. The home is a folder of this drill alone.
-  package init(binary: URL, home: URL, port: Int, crowd: Crowd) {
+  package init(
+    binary: URL, home: URL, port: Int, crowd: Crowd,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     (self.binary, self.home, self.port, self.crowd) = (binary, home, port, crowd)
+    self.tell = tell
   }
 
   package func run() async throws -> Report {
     try await RebuildSetting.whileServing(
       binary, below: home, port: port, crowd, ending: LivesDrill.yesterdaysEnd, in: 1,
-      tell: { _ in }
+      tell: tell
     ) { setting in
       try await setting.store.liveFirstHalf()
       try await RebuildAudit(setting: setting).check(after: "the lives")
       let world = await setting.store.simulation.withWorld { $0 }
       let months = SoldMonths(of: world)
+      tell("\(world.transactions.count) transactions in \(months.names.count) months")
       var report = Report()
       report.months = months.names.count
 
