@@ -30,7 +30,7 @@ package struct AppleFileImport: Sendable {
       do {
         if try await files.add([UInt8](contents), named: name) { added += 1 } else { known += 1 }
       } catch let error as AppleFileRejection {
-        throw Failure("\(path): \(error)")
+        throw Failure("\(path): \(error); leave only report files of Apple's in the folder")
       }
     }
     return "\(added) files imported, \(known) known already"
