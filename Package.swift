@@ -233,7 +233,7 @@ let package = Package(
         "Server", "Access", "AppStore", "EventStore", "Intake", "Ledger", "Postgres", "Projections",
         "AppStoreSimulator", logging, nioCore, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+      ], exclude: ["Reports/Fixtures"]),
     testTarget(
       "CLITests",
       [

@@ -6,7 +6,7 @@ import Postgres
 /// A maker of the bridge from the ledger's sales and proceeds to Apple's, by Pacific days.
 struct ReconciliationReports: Sendable {
   private static let columns = [
-    "step", "date", "product", "storefront", "kind", "currency", "sales", "proceedsCurrency",
+    "step", "date", "product", "storefront", "kind", "salesCurrency", "sales", "proceedsCurrency",
     "proceeds",
   ]
 

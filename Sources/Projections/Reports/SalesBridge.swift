@@ -12,6 +12,8 @@ struct SalesBridge {
     var sales: [String: Int128] = [:]
     var proceeds: [String: Int128] = [:]
 
+    var currencies: Set<String> { Set(sales.keys).union(proceeds.keys) }
+
     init(_ sold: some Sequence<(key: Sold.Key, value: Sold)>) {
       for (key, sold) in sold {
         sales[key.currency, default: 0] += sold.sales
@@ -34,12 +36,13 @@ struct SalesBridge {
   }
 
   var rows: [[Report.Value]] {
-    var rows = Self.rows(Self.ledger, own)
+    let currencies = own.currencies.union(told.currencies).sorted()
+    var rows = Self.rows(Self.ledger, own, currencies)
     let order = SalesDifference.Reason.allCases
     for reason in order {
       rows += differences.filter { $0.reason == reason }.map(Self.row)
     }
-    rows += Self.rows(Self.apple, told)
+    rows += Self.rows(Self.apple, told, currencies)
     guard let settled else { return rows }
     for currency in Set(settled.keys).union(told.proceeds.keys).sorted() {
       let difference = (settled[currency] ?? 0) - (told.proceeds[currency] ?? 0)
@@ -53,8 +56,10 @@ struct SalesBridge {
     return rows
   }
 
-  private static func rows(_ step: String, _ sums: Sums) -> [[Report.Value]] {
-    Set(sums.sales.keys).union(sums.proceeds.keys).sorted().map { currency in
+  private static func rows(
+    _ step: String, _ sums: Sums, _ currencies: [String]
+  ) -> [[Report.Value]] {
+    currencies.map { currency in
       row(step, currency, sums.sales[currency] ?? 0, sums.proceeds[currency] ?? 0)
     }
   }

@@ -124,6 +124,7 @@ struct ReconciliationReportTests {
         found == [
           "the ledger - - - - EUR 9990 EUR 5876",
           "no file of Apple's 2025-02-08 com.example.month DEU sale EUR -9990 EUR -5876",
+          "Apple's sales files - - - - EUR 0 EUR 0",
         ])
     }
   }
