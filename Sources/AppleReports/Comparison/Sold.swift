@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What was sold, or given back, of one product in one storefront on one Pacific day.
+/// The sales, or the refunds, of one product in one storefront on one Pacific day.
 package struct Sold: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let day: CivilDate

@@ -3,7 +3,7 @@ import Ledger
 
 /// The figures of Apple's files for some days.
 struct AppleFigures {
-  /// What the daily sales files tell, without the products of other apps.
+  /// The sums of the daily sales files, without the products of other apps.
   private(set) var sold: [Sold.Key: Sold] = [:]
   /// The days of which there is a sales file.
   private(set) var days: Set<CivilDate> = []

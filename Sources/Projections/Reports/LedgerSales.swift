@@ -2,7 +2,7 @@ import AppleReports
 import Ledger
 import Postgres
 
-/// What the journal has sold and given back, as Apple's sales files divide it.
+/// The sales and refunds of the journal, as Apple's sales files divide them.
 struct LedgerSales {
   private(set) var sold: [Sold.Key: Sold] = [:]
 
