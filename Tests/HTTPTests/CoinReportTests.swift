@@ -109,6 +109,21 @@ struct CoinReportTests {
     }
   }
 
+  /// The coins came to the name of a token, before it became a name of Ann, in whose stream no coins moved.
+  @Test func `coins of a name are those of the account that claims it`() async throws {
+    let token = "70c3a000-0000-4000-8000-000000000004"
+    try await with(packs: [("1", AccountID(token))]) { service in
+      let before = try await rows("by=product", of: service)
+      #expect(before == [Self.heading, "gems,gem,0,100,0,0,0,0,100,0,0"])
+      let answer = try await service.registers("ann", token)
+      try #require(answer.status < 300, "\(answer.body)")
+      let found = try await rows("by=product", of: service)
+      #expect(found == [Self.heading, "gems,gem,0,100,0,0,0,0,100,0,0"])
+      let wallet = try await service.get("/v1/accounts/ann/wallet")
+      #expect(wallet.body.contains(#""balance":100,"coin":"gem""#))
+    }
+  }
+
   @Test func `a time begins with what the time before it ended with`() async throws {
     try await with(packs: [("1", "ann")]) { service in
       try await ask(.spend("gem", 70), "sword", of: "ann", in: service)

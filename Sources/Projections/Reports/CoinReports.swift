@@ -6,7 +6,7 @@ import Postgres
 /// A maker of the report of coins, in bounded memory: some accounts at a time, folded from the log.
 struct CoinReports: Sendable {
   private static let accountsAtOnce = 500
-  private static let types: [EventType] = [.coinsMoved, .accountsMerged]
+  private static let types: [EventType] = [.coinsMoved, .accountsMerged, .aliasClaimed]
 
   private let pool: Pool
   private let log: EventLog

@@ -11,7 +11,8 @@ struct WalletHistory: Sendable {
   private let environment: StoreEnvironment
   private let events: [RecordedEvent]
 
-  /// Creates the history of an account's stream; nil if no coins moved in it.
+  /// Creates the history of an account's stream; nil if no coins moved in it, nor in that of a name that
+  /// it claimed.
   init?(_ events: [RecordedEvent]) {
     for event in events {
       switch event.event {
@@ -19,6 +20,8 @@ struct WalletHistory: Sendable {
         (account, bundleID, environment) = (moved.account, moved.bundleID, moved.environment)
       case .account(.accountsMerged(let merge)):
         (account, bundleID, environment) = (merge.account, merge.bundleID, merge.environment)
+      case .account(.aliasClaimed(let claim)):
+        (account, bundleID, environment) = (claim.account, claim.bundleID, claim.environment)
       default: continue
       }
       self.events = events
