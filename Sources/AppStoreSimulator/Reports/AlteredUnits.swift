@@ -59,8 +59,9 @@ struct AlteredUnits {
 
   private static func text(of key: SalesKey, on day: PacificDay) -> String {
     [
-      day.text, key.storefront.country, key.product, key.subscription, key.price.amountText,
-      key.storefront.currency, "with proceeds of", key.proceeds.amountText,
+      day.text, key.unit.storefront.country, key.unit.product, key.subscription,
+      key.unit.price.amountText,
+      key.unit.storefront.currency, "with proceeds of", key.unit.proceeds.amountText,
     ].filter { !$0.isEmpty }.joined(separator: " ")
   }
 

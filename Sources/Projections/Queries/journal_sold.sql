@@ -1,21 +1,19 @@
 -- Returns what was sold and given back on the Pacific days of a time, as Apple's sales files divide it.
 -- $1 lanes, $2 environment, $3 app, $4 from, $5 to before, $6 lanes with $7 the last position that counts,
 -- side by side, $8 lanes and $9 streams that are left out
-with cut as (select * from unnest($6::smallint[], $7::bigint[]) as given(lane, last)),
-rate as (
-  select lane, stream, transaction_id, bool_or(reason = 'afterAYear') as is_after_a_year
-  from commission_line
-  where lane = any($1::smallint[]) and corrected_at is null and charged_at is not null
-  group by 1, 2, 3
-)
+with cut as (select * from unnest($6::smallint[], $7::bigint[]) as given(lane, last))
 select
   ((e.occurred_at at time zone 'America/Los_Angeles')::date - date '1970-01-01')::bigint, e.product, e.storefront,
   e.currency, e.kind, coalesce(r.is_after_a_year, false), sum(e.price)::text, sum(e.tax)::text,
   sum(e.commission)::text
 from journal_entry e
 join cut c on c.lane = e.because_lane
-left join rate r
-  on r.lane = e.lane and r.stream = e.stream and r.transaction_id = e.transaction_id
+cross join lateral (
+  select bool_or(l.reason = 'afterAYear') as is_after_a_year
+  from commission_line l
+  where l.lane = e.lane and l.stream = e.stream and l.transaction_id = e.transaction_id
+    and l.corrected_at is null and l.charged_at is not null
+) as r
 where e.lane = any($1::smallint[]) and e.environment = $2::text and e.app = $3::text
   and e.occurred_at >= $4::timestamptz and e.occurred_at < $5::timestamptz
   and e.because_position <= c.last

@@ -35,19 +35,14 @@ struct CoinReports: Sendable {
       let (streams, events) = try await page(of: lane, after: after, upTo: span.last)
       let histories = events.compactMap(WalletHistory.init)
         .filter { $0.isOf(request.app, request.environment) }
-      var (opening, closing): ([WalletFigures], [WalletFigures]) = ([], [])
+      var (opening, closing): ([WalletFigures.Part], [WalletFigures.Part]) = ([], [])
       for history in histories {
-        opening += try await history.figures(
+        opening += try await history.parts(
           before: span.from, upTo: span.closing, reading: events(of:))
-        closing += try await history.figures(before: span.to, upTo: span.last, reading: events(of:))
+        closing += try await history.parts(before: span.to, upTo: span.last, reading: events(of:))
       }
-      let products = try await products(of: (opening + closing).flatMap(\.parts))
-      for part in opening.flatMap(\.parts) {
-        totals.addOpening(part, of: part.grant.flatMap { products[$0] })
-      }
-      for part in closing.flatMap(\.parts) {
-        totals.addClosing(part, of: part.grant.flatMap { products[$0] })
-      }
+      totals.add(
+        opening: opening, closing: closing, products: try await products(of: opening + closing))
       last = streams.count == Self.accountsAtOnce ? streams.last : nil
     }
   }

@@ -21,16 +21,18 @@ struct CoinTotals: Sendable {
     hasProducts = dimensions.contains(.product)
   }
 
-  mutating func addOpening(_ part: WalletFigures.Part, of product: String?) {
-    opening[key(part, product), default: CoinFigures()] += part.figures
-  }
-
-  mutating func addClosing(_ part: WalletFigures.Part, of product: String?) {
-    closing[key(part, product), default: CoinFigures()] += part.figures
-  }
-
-  private func key(_ part: WalletFigures.Part, _ product: String?) -> Key {
-    Key(coin: part.coin, product: hasProducts ? product : nil)
+  /// Adds parts of wallets as they were at the beginning and at the end.
+  ///
+  /// - Parameter products: the products of their grants.
+  mutating func add(
+    opening first: [WalletFigures.Part], closing last: [WalletFigures.Part],
+    products: [GrantID: String]
+  ) {
+    func key(_ part: WalletFigures.Part) -> Key {
+      Key(coin: part.coin, product: hasProducts ? part.grant.flatMap { products[$0] } : nil)
+    }
+    for part in first { opening[key(part), default: CoinFigures()] += part.figures }
+    for part in last { closing[key(part), default: CoinFigures()] += part.figures }
   }
 
   /// The rows of the report, by coin and product; those of coins without a product come last.

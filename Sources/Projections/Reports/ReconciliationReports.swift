@@ -51,20 +51,18 @@ struct ReconciliationReports: Sendable {
   private func sold(
     in span: JournalSpan, _ request: ReportRequest
   ) async throws -> [Sold.Key: Sold] {
-    let cut = span.last
     let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
       let places = Array(shared.places)
-      let lanes = cut.lanes.keys.sorted()
       let rows = try connection.query(
         .journalSold, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-        span.to, lanes, lanes.map { cut.lanes[$0] ?? 0 }, places.map(\.lane), places.map(\.stream))
+        span.to, span.lanes, span.lastPositions, places.map(\.lane), places.map(\.stream))
       var sales = LedgerSales()
       try sales.add(rows)
       return (shared, sales)
     }
     var sales = projected
-    try await books.each(of: shared.sets, upTo: cut) { book in
+    try await books.each(of: shared.sets, upTo: span.last) { book in
       sales.add(book, of: request.app, in: span)
     }
     return sales.sold

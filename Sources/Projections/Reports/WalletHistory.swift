@@ -34,25 +34,25 @@ struct WalletHistory: Sendable {
     bundleID == app && self.environment == environment
   }
 
-  /// Returns the figures of the wallets before a moment, by the events up to a position: one wallet for
+  /// Returns the parts of the wallets before a moment, by the events up to a position: one wallet for
   /// the name, and one for each time that it was erased. An alias has none: its coins are those of its
   /// account.
-  func figures(
+  func parts(
     before moment: Instant, upTo cut: Position, reading names: NameReader
-  ) async throws -> [WalletFigures] {
+  ) async throws -> [WalletFigures.Part] {
     var book = WalletBook(of: account, in: bundleID, environment: environment)
-    var figures: [WalletFigures] = []
+    var parts: [WalletFigures.Part] = []
     for event in events where event.id.isWithin(cut) {
       if case .account(.accountErased(let erasure)) = event.event, erasure.generation != nil {
         let erased = try await joined(book, upTo: cut, reading: names)
-        figures.append(
-          WalletFigures(of: erased.wallet, before: moment, erasedAt: erasure.erasedAt))
+        parts +=
+          WalletFigures(of: erased.wallet, before: moment, erasedAt: erasure.erasedAt).parts
       }
       book.evolve(with: event.event)
     }
-    guard book.leader == nil || book.mergedInto != nil else { return figures }
+    guard book.leader == nil || book.mergedInto != nil else { return parts }
     let last = try await joined(book, upTo: cut, reading: names)
-    return figures + [WalletFigures(of: last.wallet, before: moment)]
+    return parts + WalletFigures(of: last.wallet, before: moment).parts
   }
 
   /// Returns the book with the coins of the names that the account claimed.

@@ -45,36 +45,40 @@ package struct AppleFilesDrill: Sendable {
       var report = Report()
       report.months = months.names.count
 
-      let altered = AppleReportFiles(of: world, altering: Self.discrepancies(crowd.seed))
-      _ = try await importFiles(of: world, altering: Self.discrepancies(crowd.seed), setting)
-      try check(try await differences(in: months, setting), against: altered.alterations)
+      let altered = AppleReportFiles(
+        of: world,
+        altering: ReportDiscrepancy.Kind.allCases.map {
+          ReportDiscrepancy($0, seed: crowd.seed)
+        })
+      _ = try await importFiles(altered, about: months, into: "apple-altered", setting)
+      try check(
+        months.differences(among: try await rows(in: months, setting)),
+        against: altered.alterations)
       report.found = Set(altered.alterations.map(\.kind))
 
       // A day that has no file now may have had one with a discrepancy.
       try await setting.script("delete from apple_file")
-      report.files = try await importFiles(of: world, altering: [], setting)
-      let honest = try await differences(in: months, setting)
+      report.files = try await importFiles(
+        AppleReportFiles(of: world), about: months, into: "apple", setting)
+      let rows = try await rows(in: months, setting)
+      let honest = months.differences(among: rows)
       guard honest.isEmpty else {
         throw BrokenDrill(
           "honest files differ:\n\(honest.map(\.description).joined(separator: "\n"))")
       }
-      report.sales = try await sales(in: months, setting)
+      report.sales = rows.filter { $0.step == "the ledger" }.compactMap(\.sales).reduce(0, +)
       return report
     }
   }
 
-  private static func discrepancies(_ seed: UInt64) -> [ReportDiscrepancy] {
-    ReportDiscrepancy.Kind.allCases.map { ReportDiscrepancy($0, seed: seed) }
-  }
-
-  /// Writes the files of the whole life into a folder and imports them. Returns their number.
+  /// Writes the files of all months into a folder and imports them. Returns their number.
   private func importFiles(
-    of world: World, altering discrepancies: [ReportDiscrepancy], _ setting: RebuildSetting
+    _ files: AppleReportFiles, about months: SoldMonths, into name: String,
+    _ setting: RebuildSetting
   ) async throws -> Int {
-    let folder = home.appending(path: discrepancies.isEmpty ? "apple" : "apple-altered")
+    let folder = home.appending(path: name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let months = SoldMonths(of: world)
-    let files = AppleReportFiles(of: world, altering: discrepancies).files(about: months.days)
+    let files = files.files(about: months.days)
     for file in files {
       try Data(file.bytes).write(to: folder.appending(path: file.name))
     }
@@ -82,21 +86,6 @@ package struct AppleFilesDrill: Sendable {
       "report", "reconciliation", "--apple-files", folder.path, "--period", months.names[0],
       "--calendar", "pacific")
     return files.count
-  }
-
-  /// Returns the differences of the days that are over, without those of rounding.
-  private func differences(
-    in months: SoldMonths, _ setting: RebuildSetting
-  ) async throws -> [BridgeRow] {
-    try await rows(in: months, setting).filter { row in
-      guard let date = row.date else { return false }
-      return date < months.days.upperBound.text && !row.isRounding
-    }
-  }
-
-  private func sales(in months: SoldMonths, _ setting: RebuildSetting) async throws -> Int64 {
-    try await rows(in: months, setting).filter { $0.step == "the ledger" }
-      .reduce(0) { $0 + ($1.sales ?? 0) }
   }
 
   private func rows(in months: SoldMonths, _ setting: RebuildSetting) async throws -> [BridgeRow] {

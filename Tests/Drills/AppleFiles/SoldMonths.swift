@@ -18,4 +18,12 @@ struct SoldMonths: Sendable {
     }
     self.names = names
   }
+
+  /// Returns the differences of the days that are over, without those of rounding.
+  func differences(among rows: [BridgeRow]) -> [BridgeRow] {
+    rows.filter { row in
+      guard let date = row.date else { return false }
+      return date < days.upperBound.text && !row.isRounding
+    }
+  }
 }

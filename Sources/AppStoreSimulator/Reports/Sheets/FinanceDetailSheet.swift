@@ -14,27 +14,24 @@ struct FinanceDetailSheet {
 
   func lines(_ units: [ReportedUnits]) -> [String] {
     let rows = Dictionary(grouping: units) {
-      Key(day: $0.day, settled: SettledKey($0, by: settings))
+      Key(day: $0.day, unit: PricedUnit($0, by: settings))
     }.map { key, units in
       Row(
-        key: key.settled, day: key.day, settledOn: key.day.advanced(by: settings.settlementDays),
-        quantity: Int64(units.map(\.units).reduce(0, +)))
+        day: key.day, settledOn: key.day.advanced(by: settings.settlementDays),
+        settled: SettledUnits(of: key.unit, units))
     }
-    return head + sheet.lines(rows) + [""] + summary(of: rows)
+    return head + sheet.lines(rows) + [""] + summary(of: rows.map(\.settled))
   }
 
   private struct Key: Hashable {
     let day: PacificDay
-    let settled: SettledKey
+    let unit: PricedUnit
   }
 
   private struct Row {
-    let key: SettledKey
     let day: PacificDay
     let settledOn: PacificDay
-    let quantity: Int64
-
-    var extendedPartnerShare: Int64 { quantity * key.partnerShare }
+    let settled: SettledUnits
   }
 
   private var head: [String] {
@@ -45,9 +42,9 @@ struct FinanceDetailSheet {
   }
 
   /// Returns the totals of each country.
-  private func summary(of rows: [Row]) -> [String] {
+  private func summary(of rows: [SettledUnits]) -> [String] {
     let header = "Country Of Sale\tPartner Share Currency\tQuantity\tExtended Partner Share"
-    let countries = Dictionary(grouping: rows, by: \.key.storefront).map { storefront, rows in
+    let countries = Dictionary(grouping: rows, by: \.unit.storefront).map { storefront, rows in
       [
         storefront.alpha2, storefront.currency, String(rows.map(\.quantity).reduce(0, +)),
         rows.map(\.extendedPartnerShare).reduce(0, +).amountText,
@@ -60,18 +57,19 @@ struct FinanceDetailSheet {
     let app = app
     return TabbedSheet(columns: [
       ("Transaction Date", { $0.day.slashed }), ("Settlement Date", { $0.settledOn.slashed }),
-      ("Apple Identifier", { ReportNumber.product($0.key.product) }),
-      ("SKU", { $0.key.product }), ("Title", { $0.key.product }),
+      ("Apple Identifier", { ReportNumber.product($0.settled.unit.product) }),
+      ("SKU", { $0.settled.unit.product }), ("Title", { $0.settled.unit.product }),
       ("Developer Name", { _ in app.sku }),
-      ("Product Type Identifier", { $0.key.kind.reportCode }),
-      ("Country of Sale", { $0.key.storefront.alpha2 }), ("Quantity", { String($0.quantity) }),
-      ("Partner Share", { $0.key.partnerShare.amountText }),
-      ("Extended Partner Share", { $0.extendedPartnerShare.amountText }),
-      ("Partner Share Currency", { $0.key.storefront.currency }),
-      ("Customer Price", { $0.key.price.amountText }),
-      ("Customer Currency", { $0.key.storefront.currency }),
-      ("Sale or Return", { $0.key.saleOrReturn }), ("Promo Code", { _ in "" }),
-      ("Order Type", { _ in "" }), ("Region", { $0.key.storefront.region }),
+      ("Product Type Identifier", { $0.settled.unit.kind.reportCode }),
+      ("Country of Sale", { $0.settled.unit.storefront.alpha2 }),
+      ("Quantity", { String($0.settled.quantity) }),
+      ("Partner Share", { $0.settled.unit.proceeds.amountText }),
+      ("Extended Partner Share", { $0.settled.extendedPartnerShare.amountText }),
+      ("Partner Share Currency", { $0.settled.unit.storefront.currency }),
+      ("Customer Price", { $0.settled.unit.price.amountText }),
+      ("Customer Currency", { $0.settled.unit.storefront.currency }),
+      ("Sale or Return", { $0.settled.saleOrReturn }), ("Promo Code", { _ in "" }),
+      ("Order Type", { _ in "" }), ("Region", { $0.settled.unit.storefront.region }),
     ])
   }
 }

@@ -13,21 +13,14 @@ struct FinancialSheet {
   }
 
   func lines(_ units: [ReportedUnits]) -> [String] {
-    let rows = Dictionary(grouping: units) { SettledKey($0, by: settings) }.map { key, units in
-      Row(key: key, quantity: Int64(units.map(\.units).reduce(0, +)))
+    let rows = Dictionary(grouping: units) { PricedUnit($0, by: settings) }.map { unit, units in
+      SettledUnits(of: unit, units)
     }
     return sheet.lines(rows) + totals(of: rows)
   }
 
-  private struct Row {
-    let key: SettledKey
-    let quantity: Int64
-
-    var extendedPartnerShare: Int64 { quantity * key.partnerShare }
-  }
-
-  private func totals(of rows: [Row]) -> [String] {
-    let amounts = Dictionary(grouping: rows, by: \.key.storefront.currency).sorted {
+  private func totals(of rows: [SettledUnits]) -> [String] {
+    let amounts = Dictionary(grouping: rows, by: \.unit.storefront.currency).sorted {
       $0.key < $1.key
     }.map { currency, rows in
       "Total_Amount\t\(rows.map(\.extendedPartnerShare).reduce(0, +).amountText)\t\(currency)"
@@ -36,23 +29,23 @@ struct FinancialSheet {
     return ["Total_Rows\t\(rows.count)"] + amounts + ["Total_Units\t\(quantity)"]
   }
 
-  private var sheet: TabbedSheet<Row> {
+  private var sheet: TabbedSheet<SettledUnits> {
     let (app, start, end) = (app, days.lowerBound.slashed, days.upperBound.slashed)
     return TabbedSheet(columns: [
       ("Start Date", { _ in start }), ("End Date", { _ in end }), ("UPC", { _ in "" }),
-      ("ISRC/ISBN", { _ in app.sku }), ("Vendor Identifier", { $0.key.product }),
-      ("Quantity", { String($0.quantity) }), ("Partner Share", { $0.key.partnerShare.amountText }),
+      ("ISRC/ISBN", { _ in app.sku }), ("Vendor Identifier", { $0.unit.product }),
+      ("Quantity", { String($0.quantity) }), ("Partner Share", { $0.unit.proceeds.amountText }),
       ("Extended Partner Share", { $0.extendedPartnerShare.amountText }),
-      ("Partner Share Currency", { $0.key.storefront.currency }),
-      ("Sale or Return", { $0.key.saleOrReturn }),
-      ("Apple Identifier", { ReportNumber.product($0.key.product) }),
-      ("Artist/Show/Developer/Author", { _ in "" }), ("Title", { $0.key.product }),
+      ("Partner Share Currency", { $0.unit.storefront.currency }),
+      ("Sale or Return", { $0.saleOrReturn }),
+      ("Apple Identifier", { ReportNumber.product($0.unit.product) }),
+      ("Artist/Show/Developer/Author", { _ in "" }), ("Title", { $0.unit.product }),
       ("Label/Studio/Network/Developer/Publisher", { _ in "" }), ("Grid", { _ in "" }),
-      ("Product Type Identifier", { $0.key.kind.reportCode }),
+      ("Product Type Identifier", { $0.unit.kind.reportCode }),
       ("ISAN/Other Identifier", { _ in "" }),
-      ("Country Of Sale", { $0.key.storefront.alpha2 }), ("Pre-order Flag", { _ in "" }),
-      ("Promo Code", { _ in "" }), ("Customer Price", { $0.key.price.amountText }),
-      ("Customer Currency", { $0.key.storefront.currency }),
+      ("Country Of Sale", { $0.unit.storefront.alpha2 }), ("Pre-order Flag", { _ in "" }),
+      ("Promo Code", { _ in "" }), ("Customer Price", { $0.unit.price.amountText }),
+      ("Customer Currency", { $0.unit.storefront.currency }),
     ])
   }
 }

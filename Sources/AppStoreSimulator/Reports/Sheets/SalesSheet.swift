@@ -26,15 +26,16 @@ struct SalesSheet {
     let (app, date) = (app, day.slashed)
     return TabbedSheet(columns: [
       ("Provider", { _ in "APPLE" }), ("Provider Country", { _ in "US" }),
-      ("SKU", { $0.key.product }), ("Developer", { _ in "" }), ("Title", { $0.key.product }),
-      ("Version", { _ in "" }), ("Product Type Identifier", { $0.key.kind.reportCode }),
-      ("Units", { String($0.units) }), ("Developer Proceeds", { $0.key.proceeds.amountText }),
+      ("SKU", { $0.key.unit.product }), ("Developer", { _ in "" }),
+      ("Title", { $0.key.unit.product }),
+      ("Version", { _ in "" }), ("Product Type Identifier", { $0.key.unit.kind.reportCode }),
+      ("Units", { String($0.units) }), ("Developer Proceeds", { $0.key.unit.proceeds.amountText }),
       ("Begin Date", { _ in date }), ("End Date", { _ in date }),
-      ("Customer Currency", { $0.key.storefront.currency }),
-      ("Country Code", { $0.key.storefront.alpha2 }),
-      ("Currency of Proceeds", { $0.key.storefront.currency }),
-      ("Apple Identifier", { ReportNumber.product($0.key.product) }),
-      ("Customer Price", { $0.key.price.amountText }), ("Promo Code", { _ in "" }),
+      ("Customer Currency", { $0.key.unit.storefront.currency }),
+      ("Country Code", { $0.key.unit.storefront.alpha2 }),
+      ("Currency of Proceeds", { $0.key.unit.storefront.currency }),
+      ("Apple Identifier", { ReportNumber.product($0.key.unit.product) }),
+      ("Customer Price", { $0.key.unit.price.amountText }), ("Promo Code", { _ in "" }),
       ("Parent Identifier", { _ in app.sku }), ("Subscription", { $0.key.subscription }),
       ("Period", { $0.key.period }), ("Category", { _ in "Games" }), ("CMB", { _ in "" }),
       ("Device", { _ in ReportWord.device }), ("Supported Platforms", { _ in "iOS" }),
@@ -47,13 +48,7 @@ struct SalesSheet {
 
 /// The facts that the units of one row of the `SALES` report share.
 struct SalesKey: Hashable, Sendable {
-  let product: String
-  let kind: Product.Kind
-  let storefront: Storefront
-  /// The price of one unit in milliunits, negative on refunds.
-  let price: Int64
-  /// The proceeds of one unit in milliunits.
-  let proceeds: Int64
+  let unit: PricedUnit
   /// `New` or `Renewal`; blank for another product.
   let subscription: String
   let period: String
@@ -61,11 +56,7 @@ struct SalesKey: Hashable, Sendable {
   let isPreservedPrice: Bool
 
   init(_ units: ReportedUnits, by settings: AppleReportSettings) {
-    product = units.product
-    kind = units.kind
-    storefront = units.storefront
-    price = units.signedPrice
-    proceeds = settings.rounded(units.parts.proceeds)
+    unit = PricedUnit(units, by: settings)
     subscription = units.period.map { $0.isRenewal ? "Renewal" : "New" } ?? ""
     period = units.period?.conditions?.duration.reportText ?? ""
     isAfterAYear = units.isAfterAYear

@@ -21,8 +21,6 @@ package struct CoinFigures: Hashable, Sendable {
 
   package init() {}
 
-  package var isZero: Bool { self == CoinFigures() }
-
   package static func += (left: inout CoinFigures, right: CoinFigures) {
     left.granted += right.granted
     left.takenBack += right.takenBack
