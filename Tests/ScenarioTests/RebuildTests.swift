@@ -9,12 +9,12 @@ struct RebuildTests {
     await DrillHome.with(
       "rebuild",
       again:
-        "scripts/chaos rebuild --customers \(customers) --years 8 --strides 6000 --kills 1 --slices 1 --seed \(seed)"
+        "scripts/chaos rebuild --customers \(customers) --years 8 --strides 12000 --kills 1 --slices 1 --seed \(seed)"
     ) { home, again in
       let drill = RebuildDrill(
         binary: Binary.daicho, home: home, port: try FreePort.find(),
         crowd: Crowd(customers: customers, years: 8, ways: Persona.allCases, seed: seed),
-        strides: 6_000, kills: 1, slices: 1)
+        strides: 12_000, kills: 1, slices: 1)
       let report = try await drill.run()
       for phase in RebuildDrill.phases { #expect(report.kills[phase, default: 0] > 0, again) }
       #expect(report.resumed > 0, again)

@@ -62,6 +62,7 @@ struct RebuildCommand: Sendable {
   /// The phase that was told last.
   var phase: RebuildPhase? { progress.last.flatMap { RebuildPhase(rawValue: $0.phase) } }
   var outcome: Outcome? { lines(Outcome.self).last }
+  var isRunning: Bool { child.isRunning }
 
   /// Waits until the command is in a phase. Returns false if it has ended before.
   func reach(_ wanted: RebuildPhase) async throws -> Bool {
