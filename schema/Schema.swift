@@ -36,6 +36,7 @@ package enum Schema {
     migration(52, "journal", [PackageResources._052_journal_sql]),
     migration(53, "period_closes", [PackageResources._053_period_closes_sql]),
     migration(54, "apple_files", [PackageResources._054_apple_files_sql]),
+    migration(55, "end_reasons", [PackageResources._055_end_reasons_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -207,8 +207,9 @@ struct ReportFiguresTests {
       }
       #expect(
         buckets == [
-          [.text("accruing"), .days(365), .number(1)], [.text("lapsed"), .days(0), .number(2)],
-          [.text("paused"), .days(365), .number(1)],
+          [.text("accruing"), .measure(365), .number(1)],
+          [.text("lapsed"), .measure(0), .number(2)],
+          [.text("paused"), .measure(365), .number(1)],
         ])
     }
   }
@@ -231,7 +232,7 @@ struct ReportFiguresTests {
         report.rows.first == [
           .text("2026-02-04T01:00:00.000Z"), .text(nil), .text(nil), .text("5001"),
           .text("com.example.month"),
-          .text("group"), .text("DEU"), .text("EUR"), .days(330),
+          .text("group"), .text("DEU"), .text("EUR"), .measure(330),
           .text("2025-12-06T00:00:00.000Z"), .money(14_980),
         ])
     }
@@ -242,7 +243,7 @@ extension Report.Value {
   fileprivate var amount: Int128 {
     switch self {
     case .text, .money(nil): 0
-    case .number(let value), .days(let value): Int128(value)
+    case .number(let value), .measure(let value): Int128(value)
     case .money(let value?): value
     }
   }

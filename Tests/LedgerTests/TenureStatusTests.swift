@@ -47,6 +47,17 @@ struct TenureStatusTests {
     #expect(status(given, on: 29)?.endsAt == day(30))
   }
 
+  @Test func `the grace after a later period is no service before it`() throws {
+    var given = Given()
+    given.currency = "EUR"
+    given.bought("1", from: 0, to: 400, price: 99_990)
+    given.bought("2", from: 420, to: 451, price: 9_990)
+    given.renews(said: 451, renewalDate: 451, price: 9_990, grace: 467, retry: true, intent: 2)
+    #expect(try #require(status(given, on: 410)).savingToCome == 0)
+    #expect(try #require(status(given, on: 410)).saving ?? 0 > 0)
+    #expect(try #require(status(given, on: 455)).savingToCome ?? 0 > 0)
+  }
+
   @Test func `before any service there is no bucket`() {
     var given = Given()
     given.bought("1", from: 5, to: 30)

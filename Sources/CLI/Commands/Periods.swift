@@ -84,12 +84,18 @@ struct PeriodsList: AsyncParsableCommand {
 extension ReportingPeriod {
   /// Reads the options of a period. Throws for a name or a calendar that is none.
   static func read(_ name: String, _ calendar: String) throws -> ReportingPeriod {
-    guard let kind = Calendar(rawValue: calendar) else {
-      throw ValidationError("--calendar is utc, pacific or fiscal")
-    }
-    guard let period = ReportingPeriod(name, by: kind) else {
+    guard let period = ReportingPeriod(name, by: try Calendar.read(calendar)) else {
       throw ValidationError("a period is a month, as 2026-10")
     }
     return period
+  }
+}
+
+extension ReportingPeriod.Calendar {
+  static func read(_ name: String) throws -> ReportingPeriod.Calendar {
+    guard let calendar = ReportingPeriod.Calendar(rawValue: name) else {
+      throw ValidationError("--calendar is utc, pacific or fiscal")
+    }
+    return calendar
   }
 }

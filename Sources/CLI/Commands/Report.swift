@@ -9,11 +9,12 @@ import Server
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Print sales, proceeds, commission, deferred revenue or tenure.",
+    abstract: "Print what was earned, what is owed, and who pays.",
     discussion: """
       sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
       Apple's commission. deferred-revenue: what is owed for service not yet given, from the beginning \
-      to the end. refunds: each with its customer. journal: the postings of each day, in double entry. \
+      to the end. subscribers: who came, went on, left and came back. mrr: the monthly recurring revenue, \
+      from the beginning to the end. retention: the part of each month's new customers who stay. refunds: each with its customer. journal: the postings of each day, in double entry. \
       coins: what players may still spend. reconciliation: the bridge from the ledger's sales and \
       proceeds to those of Apple's report files, which --apple-files imports. commission: the charges \
       from --from to before --to, by rate and reason. tenure: the number of customers at each stage, at \
@@ -26,7 +27,8 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(
     help: """
-      sales, proceeds, commission, deferred-revenue, refunds, journal, coins, reconciliation or tenure.
+      sales, proceeds, commission, deferred-revenue, refunds, journal, coins, subscribers, mrr, \
+      retention, reconciliation or tenure.
       """
   )
   var name: String
@@ -36,7 +38,7 @@ struct ReportCommand: AsyncParsableCommand {
   var to: String?
   @Option(help: "A month, as 2026-10, in place of --from and --to.")
   var period: String?
-  @Option(help: "utc, pacific or fiscal: whose month --period is.")
+  @Option(help: "utc, pacific or fiscal: whose month --period is, and the months of retention.")
   var calendar = ReportingPeriod.Calendar.utc.rawValue
   @Option(help: "Leave out what was learned later.")
   var knownAt: String?
@@ -83,6 +85,9 @@ struct ReportCommand: AsyncParsableCommand {
     }
     if accounts != nil, format != "hledger", format != "beancount" {
       throw ValidationError("--accounts is for --format hledger or beancount")
+    }
+    guard try calendarKind() == .utc || period != nil || name == .retention else {
+      throw ValidationError("--calendar is for --period, and for the months of retention")
     }
     if let period {
       _ = try ReportingPeriod.read(period, calendar)
@@ -135,7 +140,7 @@ struct ReportCommand: AsyncParsableCommand {
     var request = ReportRequest(try reportName(), of: app, in: environment.value)
     let month = try period.map { try ReportingPeriod.read($0, calendar) }
     request.from = try month?.from ?? moment(from, "--from")
-    request.hasPacificDays = month.map { $0.calendar != .utc } ?? false
+    request.calendar = try calendarKind()
     request.to = try month?.to ?? moment(to, "--to")
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
@@ -156,6 +161,10 @@ struct ReportCommand: AsyncParsableCommand {
         "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
           + "fiscal")
     }
+  }
+
+  private func calendarKind() throws -> ReportingPeriod.Calendar {
+    try ReportingPeriod.Calendar.read(calendar)
   }
 
   private func reportName() throws -> ReportName {

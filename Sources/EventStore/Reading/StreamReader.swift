@@ -73,6 +73,13 @@ package struct StreamReader: Sendable {
       .decode()
   }
 
+  /// Returns the streams that have events after a position of a lane, up to another one.
+  package func streams(
+    lane: Int16, after position: Int64, upTo end: Int64, on connection: isolated Connection
+  ) throws -> Set<UUID> {
+    Set(try connection.query(.streamsSince, lane, position, end).decode(UUID.self))
+  }
+
   private func streamed(_ rows: Rows, _ passing: Set<Int64>) async throws -> [StreamedEvent] {
     let stored = try rows.map { row in try Self.stored(row, passing) }
     let originals = try await reader.originals(of: stored.compactMap(\.1))

@@ -38,7 +38,7 @@ package struct ServicePeriod: Hashable, Sendable {
   /// The end of the commitment to which the period belongs, if further periods of it are to be paid;
   /// otherwise nil.
   package let committedUntil: Instant?
-  /// The end of the last known grace after the period.
+  /// The end of the last known grace that began at the end of the period; nil if none did.
   package let graceEnd: Instant?
   package let refunds: Refunds
   /// The events from which the dates of the period follow, ascending.

@@ -75,7 +75,8 @@ struct ServicePeriods {
       period.transaction, of: chain, in: group, offer,
       charge: charge(of: period.transaction, offer), start: start, end: end,
       paidEnd: max(start, paidEnd), isServed: true,
-      isUpgradedToUnknown: period.isReplacementMissing, graceEnd: graces.last?.end,
+      isUpgradedToUnknown: period.isReplacementMissing,
+      graceEnd: graces.last { $0.start <= end }?.end,
       because: isExplained ? events(of: period, recoveredBy: recovered) : [])
   }
 

@@ -11,12 +11,14 @@ package struct ReportingPeriod: Hashable, Sendable {
     case fiscal
   }
 
-  /// As 2026-10; a fiscal month by fiscal year and month.
-  package let name: String
   package let calendar: Calendar
   package let from: Instant
   /// The first moment after the period.
   package let to: Instant
+  private let month: FiscalMonth
+
+  /// As 2026-10; a fiscal month by fiscal year and month.
+  package var name: String { month.description }
 
   /// Parses a month as 2026-10; nil for anything else.
   package init?(_ name: String, by calendar: Calendar) {
@@ -25,15 +27,12 @@ package struct ReportingPeriod: Hashable, Sendable {
   }
 
   private init(_ month: FiscalMonth, by calendar: Calendar) {
-    name = month.description
+    self.month = month
     self.calendar = calendar
     (from, to) = (Self.start(of: month, calendar), Self.start(of: month.after, calendar))
   }
 
-  /// The next period, if the name is a month of the calendar.
-  package var next: ReportingPeriod? {
-    FiscalMonth(name).map { ReportingPeriod($0.after, by: calendar) }
-  }
+  package var next: ReportingPeriod { ReportingPeriod(month.after, by: calendar) }
 
   private static func start(of month: FiscalMonth, _ calendar: Calendar) -> Instant {
     let first = CivilDate(firstOf: month.month, in: month.year)

@@ -28,7 +28,6 @@ package struct Replay: Sendable {
     self.projection = projection
   }
 
-  /// Returns the checkpoint of the projection in a lane.
   package func extent(lane: Int16) async throws -> Extent {
     try await pool.withConnection { connection in
       try await extent(lane, on: connection)
@@ -64,7 +63,8 @@ package struct Replay: Sendable {
     return (page.events.count, page.last)
   }
 
-  private func extent(
+  /// Returns the checkpoint of the projection in a lane.
+  func extent(
     _ lane: Int16, on connection: isolated Connection
   ) throws -> Extent {
     let (position, shared, deadLetters) = try connection.query(

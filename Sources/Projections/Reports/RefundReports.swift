@@ -41,7 +41,7 @@ struct RefundReports: Sendable {
           .text(refund.chain.rawValue), .text(refund.transactionID.rawValue),
           .text(refund.product), .text(refund.storefront), .text(refund.currency),
           .money(Int128(refund.price)), .money(Int128(refund.refunded)), .text(refund.share),
-          .text(customer.reason), .days(refund.days),
+          .text(customer.reason), .measure(refund.days),
           .text(coins[Purchase(refund.stream, refund.transactionID)] ?? ""),
           .text(customer.refunds.map(String.init)),
         ])

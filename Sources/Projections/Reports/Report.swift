@@ -16,6 +16,12 @@ package enum ReportName: String, CaseIterable, Sendable {
   case journal
   /// The coins that players may still spend, at the beginning and the end of a period.
   case coins
+  /// The customers who came, went on, left and came back in a period.
+  case subscribers
+  /// The monthly recurring revenue at the beginning and the end of a period.
+  case monthlyRecurringRevenue = "mrr"
+  /// The part of the customers of each month who are still there in later months.
+  case retention
   /// The bridge from the sales and proceeds of a period to those of Apple's report files.
   case reconciliation
   /// The number of customers at each stage on the way to a year of paid service, and its worth.
@@ -38,8 +44,8 @@ package struct ReportRequest: Sendable {
   package var to: Instant?
   /// The moment after which records are left out; nil for everything known now.
   package var knownAt: Instant?
-  /// True if days are those of Pacific time, and not of UTC.
-  package var hasPacificDays = false
+  /// The calendar by which days and months are told apart.
+  package var calendar = ReportingPeriod.Calendar.utc
   /// The dimensions of the figures. Money is never added up across currencies, even if `currency`
   /// is left out.
   package var dimensions: Set<ReportDimension> = Set(ReportDimension.allCases)
@@ -49,6 +55,9 @@ package struct ReportRequest: Sendable {
   /// The days of a list of customers whose service ends within so many days because renewals are
   /// switched off. The list replaces the distribution in a tenure report.
   package var endsWithinDays: Int?
+
+  /// True if days are those of Pacific time, and not of UTC.
+  package var hasPacificDays: Bool { calendar != .utc }
 
   package init(_ name: ReportName, of app: BundleID, in environment: StoreEnvironment = .production)
   {
@@ -64,8 +73,8 @@ package struct Report: Sendable {
     case text(String?)
     /// A count, which may be added up.
     case number(Int64)
-    /// A length in days, which may not be added up.
-    case days(Int64)
+    /// A number that may not be added up, such as a length in days.
+    case measure(Int64)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int128?)
   }

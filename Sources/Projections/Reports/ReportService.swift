@@ -12,6 +12,7 @@ package struct ReportService: Sendable {
   private let days: JournalDays
   private let refunds: RefundReports
   private let coins: CoinReports
+  private let subscribers: SubscriberReports
   private let reconciliation: ReconciliationReports
 
   /// - Parameter patience: the longest wait for a projection that lags.
@@ -25,6 +26,7 @@ package struct ReportService: Sendable {
     deferred = DeferredRevenueReports(pool: pool, log: log, cuts: cuts, books: books)
     refunds = RefundReports(pool: pool, log: log, cuts: cuts)
     coins = CoinReports(pool: pool, log: log, cuts: cuts)
+    subscribers = SubscriberReports(pool: pool, log: log, cuts: cuts)
     reconciliation = ReconciliationReports(pool: pool, log: log, cuts: cuts, books: books)
     days = JournalDays(
       pool: pool, log: log, cuts: cuts, books: books, deferred: deferred)
@@ -41,6 +43,9 @@ package struct ReportService: Sendable {
     case .journal: try await days.report(request)
     case .deferredRevenue: try await deferred.report(request)
     case .coins: try await coins.report(request)
+    case .subscribers: try await subscribers.subscribers(request)
+    case .monthlyRecurringRevenue: try await subscribers.recurringRevenue(request)
+    case .retention: try await subscribers.retention(request)
     case .reconciliation: try await reconciliation.report(request)
     case .tenure: try await tenure.report(request)
     }

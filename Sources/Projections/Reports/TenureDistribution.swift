@@ -82,7 +82,7 @@ struct TenureDistribution {
       }
       let row: [Report.Value] = [
         .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
-        .text(key.state), .days(Int64(key.fromDays)), .number(sum.customers),
+        .text(key.state), .measure(Int64(key.fromDays)), .number(sum.customers),
         .number(sum.reachedYear), .number(sum.incomplete), .number(sum.uncertain),
         .number(sum.unpriced), .money(sum.saves),
       ]

@@ -44,7 +44,7 @@ struct TenureList {
         .text(accounts[status.chain]?.rawValue),
         .text(status.chain.originalTransactionID.rawValue), .text(status.productID.rawValue),
         .text(status.tenure.subscriptionGroupID.rawValue), .text(status.storefront),
-        .text(status.currency), .days(Int64(status.tenure.daysOfPaidService)),
+        .text(status.currency), .measure(Int64(status.tenure.daysOfPaidService)),
         .text(status.tenure.paidThrough?.description), .money(status.saving.map { Int128($0) }),
       ]
       return (until, row)

@@ -14,6 +14,14 @@ struct TenureFold: ChainFold {
 
   func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
 
+  /// Returns true if an event of lane 0 may change the rows of a chain.
+  static func mayTouch(_ event: LedgerEvent) -> Bool {
+    switch event {
+    case .shared(.catalogPublished), .shared(.termsPublished): true
+    default: false
+    }
+  }
+
   func write(
     _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,
     on connection: isolated Connection

@@ -19,6 +19,8 @@ struct TenureRows: Hashable {
   struct GroupedPeriod: Hashable {
     let group: SubscriptionGroupID
     let period: ServicePeriod
+    /// The reason of its end, if Apple told one.
+    let endReason: ServiceEndReason?
   }
 
   init(
@@ -45,10 +47,12 @@ struct TenureRows: Hashable {
     let findings = TenureAudit.evaluate(
       [chain], catalogs: catalogs, settings: shared.settings(in: chain.chain.environment))
     guard !groups.isEmpty || !findings.isEmpty else { return nil }
+    let reasons = ToldEndReasons(history.all).reasons(of: groups.values.flatMap(\.self))
     var periods: [TransactionID: GroupedPeriod] = [:]
     for (group, own) in groups {
       for period in own {
-        periods[period.transactionID] = GroupedPeriod(group: group, period: period)
+        let id = period.transactionID
+        periods[id] = GroupedPeriod(group: group, period: period, endReason: reasons[id])
       }
     }
     self.init(
@@ -119,6 +123,7 @@ extension TenureRows.GroupedPeriod {
     let chargedAheadAt: Instant? = try columns.next()
     let committedUntil: Instant? = try columns.next()
     let refunds: String? = try columns.next()
+    let reason: String? = try columns.next()
     self.init(
       group: group,
       period: ServicePeriod(
@@ -129,6 +134,7 @@ extension TenureRows.GroupedPeriod {
         isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt,
         committedUntil: committedUntil, graceEnd: graceEnd,
         refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
-        because: []))
+        because: []),
+      endReason: reason.flatMap(ServiceEndReason.init))
   }
 }

@@ -10,6 +10,7 @@ package struct PeriodClosing: Sendable {
   /// The reports of which the bytes are kept.
   private static let reports: [ReportName] = [
     .sales, .proceeds, .commission, .deferredRevenue, .refunds, .journal, .coins,
+    .subscribers, .monthlyRecurringRevenue, .retention,
   ]
 
   private let log: EventLog
@@ -68,7 +69,7 @@ package struct PeriodClosing: Sendable {
     for name in Self.reports {
       var request = ReportRequest(name, of: app, in: environment)
       (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
-      request.hasPacificDays = period.calendar != .utc
+      request.calendar = period.calendar
       let report = try await service.report(request)
       for format in ReportFormat.formats(of: name) {
         stored.append(
@@ -99,8 +100,8 @@ package struct PeriodClosing: Sendable {
         "--calendar is \(last.period.calendar.rawValue) since \(last.period.name) was closed by it")
     }
     guard last.period.next == period else {
-      let next = last.period.next.map { "; the next one is \($0.name)" } ?? ""
-      throw WrongUsage("\(last.period.name) is the last closed period\(next)")
+      throw WrongUsage(
+        "\(last.period.name) is the last closed period; the next one is \(last.period.next.name)")
     }
   }
 }

@@ -50,7 +50,7 @@ struct ReportsBenchmark {
     for round in 0..<rounds {
       for index in round.isMultiple(of: 2) ? [0, 1] : [1, 0] {
         try await measure(subjects[index], &samples)
-        if let next = subjects[index].period.next { subjects[index].period = next }
+        subjects[index].period = subjects[index].period.next
       }
     }
     say("\n" + text(samples, subjects))

@@ -52,7 +52,7 @@ struct GoldenReportTests {
       let period = try #require(ReportingPeriod("2025-01", by: .pacific))
       for name in ReportName.allCases {
         var request = ReportRequest(name, of: TestLedger.bundleID)
-        (request.from, request.to, request.hasPacificDays) = (period.from, period.to, true)
+        (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
         if name == .coins { request.to = Instant(day: "2100-01-01") }
         let report = try await service.report(request)
         for format in ReportFormat.formats(of: name) {

@@ -60,14 +60,14 @@ struct ReconciliationReportTests {
   ) async throws -> [String] {
     let period = try #require(ReportingPeriod(month, by: calendar))
     var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
-    (request.from, request.to, request.hasPacificDays) = (period.from, period.to, true)
+    (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
     let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
     return report.rows.map { row in
       row.map { value in
         switch value {
         case .text(let text): text ?? "-"
         case .money(let amount): amount.map { "\($0)" } ?? "-"
-        case .number(let number), .days(let number): "\(number)"
+        case .number(let number), .measure(let number): "\(number)"
         }
       }.joined(separator: " ")
     }

@@ -23,7 +23,7 @@ package enum ReportCSV {
   private static func field(_ value: Report.Value) -> String {
     switch value {
     case .text(let text): quoted(text ?? "")
-    case .number(let number), .days(let number): String(number)
+    case .number(let number), .measure(let number): String(number)
     case .money(let amount): amount.map(String.init) ?? ""
     }
   }

@@ -29,17 +29,23 @@ struct ReportQuery: Sendable {
     return moment
   }
 
-  /// Returns the month that `period` and `calendar` name.
-  func period() throws(Problem) -> ReportingPeriod? {
-    let calendars = ReportingPeriod.Calendar.allCases.map(\.rawValue).oneOf
+  /// Returns the calendar of the report's days and months.
+  func calendar(of report: ReportName) throws(Problem) -> ReportingPeriod.Calendar {
     let text = common[.calendar] ?? ReportingPeriod.Calendar.utc.rawValue
     guard let calendar = ReportingPeriod.Calendar(rawValue: text) else {
+      let calendars = ReportingPeriod.Calendar.allCases.map(\.rawValue).oneOf
       throw Query.bad(.calendar, "must be \(calendars)")
     }
-    guard let name = common[.period] else {
-      guard common[.calendar] == nil else { throw Query.bad(.calendar, "needs `period`") }
-      return nil
+    guard common[.calendar] == nil || common[.period] != nil || report == .retention else {
+      throw Query.bad(.calendar, "needs `period`")
     }
+    return calendar
+  }
+
+  /// Returns the month that `period` and `calendar` name.
+  func period(of report: ReportName) throws(Problem) -> ReportingPeriod? {
+    let calendar = try calendar(of: report)
+    guard let name = common[.period] else { return nil }
     guard let period = ReportingPeriod(name, by: calendar) else {
       throw Query.bad(.period, "must be a month as 2026-10")
     }

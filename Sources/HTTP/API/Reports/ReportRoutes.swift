@@ -23,7 +23,7 @@ struct ReportRoutes: Sendable {
     let query = try ReportQuery(request)
     let format = try query.format(of: name)
     let asked = try asked(name, context, query)
-    if let period = try query.period(), query.isPlain,
+    if let period = try query.period(of: name), query.isPlain,
       let kept = try await reports.kept(
         name, format.rawValue, of: period, asked.app, in: asked.environment)
     {
@@ -39,10 +39,10 @@ struct ReportRoutes: Sendable {
   ) throws -> ReportRequest {
     let (app, environment) = try service.place(context, query.common)
     var asked = ReportRequest(name, of: app, in: environment)
-    let period = try query.period()
+    let period = try query.period(of: name)
     asked.from = try period?.from ?? query.from()
     asked.to = try period?.to ?? query.to()
-    asked.hasPacificDays = period.map { $0.calendar != .utc } ?? false
+    asked.calendar = try query.calendar(of: name)
     asked.knownAt = try query.common.knownAt()
     if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
     asked.lapsingWithinDays = try query.days(.lapsing)

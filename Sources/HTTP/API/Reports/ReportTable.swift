@@ -53,7 +53,7 @@ package enum ReportTable {
       case (.number(let sum), .number(let number)): .number(sum + number)
       case (.money(let sum), .money(let amount)): .money((sum ?? 0) + (amount ?? 0))
       case (_, .number), (_, .money): value
-      case (_, .text), (_, .days): sum
+      case (_, .text), (_, .measure): sum
       }
     }
   }
@@ -76,7 +76,7 @@ package enum ReportTable {
   private static func cell(_ value: Report.Value, isFine: Bool) -> String {
     switch value {
     case .text(let text): text ?? "-"
-    case .number(let number), .days(let number): String(number)
+    case .number(let number), .measure(let number): String(number)
     case .money(nil): "-"
     case .money(let amount?):
       Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")

@@ -1,0 +1,132 @@
+/// The course of one customer's subscription in one group: when the customer came, went on, left and came
+/// back.
+///
+/// Service lasts from the charge to the end of the period, of the grace after it, or to a refund; a
+/// reversed refund serves again from its reversal. It is what the customer could use, and not the days
+/// that count for tenure: grace and trials are service, and a refund takes back no day before it.
+package struct SubscriberCourse: Sendable {
+  /// The steps by moment, future ones too.
+  package let steps: [SubscriberStep]
+
+  /// - Parameter reasons: Apple's reasons for the ends of periods; see ``ToldEndReasons``.
+  package init(_ history: ServiceHistory, _ reasons: [TransactionID: ServiceEndReason]) {
+    var walk = Walk(gapMax: history.settings.gapMax, reasons: reasons)
+    walk.pass(history.periods.flatMap(\.spans).sorted { $0.order < $1.order })
+    steps = walk.steps
+  }
+
+  /// Returns the period that serves just before a moment; nil if none does.
+  package func period(before moment: Instant) -> ServicePeriod? {
+    steps.last { $0.moment < moment }?.after
+  }
+
+  /// Returns the steps from one moment to before another.
+  package func steps(from start: Instant, before end: Instant) -> ArraySlice<SubscriberStep> {
+    let first = steps.firstIndex { $0.moment >= start } ?? steps.endIndex
+    return steps[first...].prefix { $0.moment < end }
+  }
+
+  /// The first period that was paid; nil if none was.
+  package var firstPaid: SubscriberStep? { steps.first(where: \.isFirstPayment) }
+}
+
+/// A time without interruption in which a period serves.
+private struct ServedSpan {
+  let period: ServicePeriod
+  let start: Instant
+  let end: Instant
+  /// True if a refund ended it.
+  let isRefunded: Bool
+
+  /// Of several spans at a time, the later one is the present one.
+  var order: (Instant, TransactionID) { (start, period.transactionID) }
+}
+
+extension ServicePeriod {
+  /// The times in which the period serves, in order. Those after the first follow reversed refunds.
+  fileprivate var spans: [ServedSpan] {
+    guard isServed else { return [] }
+    let last = graceEnd.map { max($0, end) } ?? end
+    var spans: [ServedSpan] = []
+    var start = max(start, purchaseDate)
+    for refund in refunds.all.sorted(by: { $0.date < $1.date }) where refund.date < last {
+      if start < refund.date {
+        spans.append(ServedSpan(period: self, start: start, end: refund.date, isRefunded: true))
+      }
+      start = max(start, refund.reversedAt ?? last)
+    }
+    if start < last {
+      spans.append(ServedSpan(period: self, start: start, end: last, isRefunded: false))
+    }
+    return spans
+  }
+}
+
+/// A pass over the served spans of a customer, from boundary to boundary.
+private struct Walk {
+  let gapMax: Duration
+  let reasons: [TransactionID: ServiceEndReason]
+  private(set) var steps: [SubscriberStep] = []
+  /// The span that serves; the last one that did while none does.
+  private var span: ServedSpan?
+  private var isServing = false
+  private var hasPaid = false
+
+  init(gapMax: Duration, reasons: [TransactionID: ServiceEndReason]) {
+    self.gapMax = gapMax
+    self.reasons = reasons
+  }
+
+  /// - Parameter spans: all spans in their order.
+  mutating func pass(_ spans: [ServedSpan]) {
+    let moments = Set(spans.flatMap { [$0.start, $0.end] }).sorted()
+    var (active, index) = ([ServedSpan](), 0)
+    for moment in moments {
+      active.removeAll { $0.end <= moment }
+      while index < spans.count, spans[index].start <= moment {
+        active.append(spans[index])
+        index += 1
+      }
+      if let next = active.max(by: { $0.order < $1.order }) {
+        serve(next, from: moment)
+      } else {
+        end(at: moment)
+      }
+    }
+  }
+
+  private mutating func serve(_ next: ServedSpan, from moment: Instant) {
+    if isServing, let span, span.order == next.order { return }
+    note(kind(of: next, at: moment), at: moment, after: next.period)
+    hasPaid = hasPaid || next.period.isPaid
+    (span, isServing) = (next, true)
+  }
+
+  private mutating func end(at moment: Instant) {
+    guard isServing, let span else { return }
+    let reason = span.isRefunded ? .refund : reasons[span.period.transactionID] ?? .other
+    note(.ended(reason), at: moment, after: nil)
+    isServing = false
+  }
+
+  private mutating func note(
+    _ kind: SubscriberStep.Kind, at moment: Instant, after period: ServicePeriod?
+  ) {
+    steps.append(
+      SubscriberStep(
+        moment: moment, kind: kind, before: isServing ? span?.period : nil, after: period,
+        isFirstPayment: !hasPaid && period?.isPaid ?? false))
+  }
+
+  private func kind(of next: ServedSpan, at moment: Instant) -> SubscriberStep.Kind {
+    guard let span else { return next.period.isPaid ? .began : .tried }
+    if isServing {
+      if next.start < moment { return .remained }
+      return next.period.start < next.start ? .recoveredInGrace : .renewed
+    }
+    if next.period.isRenewal || next.period.transactionID == span.period.transactionID {
+      return .recovered
+    }
+    return moment - span.end <= gapMax ? .returnedInTime : .returnedLate
+  }
+}

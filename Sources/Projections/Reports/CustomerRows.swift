@@ -1,0 +1,37 @@
+import Ledger
+
+/// The chains of one customer with their periods of service.
+struct CustomerRows: Sendable {
+  private let rows: [TenureRows]
+
+  init(_ rows: [TenureRows]) {
+    self.rows = rows
+  }
+
+  /// True if Apple's words mention more than is stored.
+  var isIncomplete: Bool { rows.contains { !$0.findings.isEmpty } }
+
+  /// Returns a history for each group of the customer.
+  func histories(_ catalogs: Catalogs, settings: TenureSettings) -> [ServiceHistory] {
+    let renewals = Dictionary(
+      rows.compactMap { row in row.renewal.map { (row.chain, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    let groups = Dictionary(grouping: rows.flatMap(\.periods.values), by: \.group)
+    return groups.map { group, periods in
+      ServiceHistory(
+        group, periods.map(\.period), renewals: renewals, catalogs: catalogs, settings: settings)
+    }
+  }
+
+  /// Returns a course for each group of the customer.
+  func courses(
+    _ catalogs: Catalogs, settings: TenureSettings
+  ) -> [(group: SubscriptionGroupID, course: SubscriberCourse)] {
+    let reasons = rows.flatMap { $0.periods.values }
+      .compactMap { item in item.endReason.map { (item.period.transactionID, $0) } }
+    let byID = Dictionary(reasons, uniquingKeysWith: { first, _ in first })
+    return histories(catalogs, settings: settings).map {
+      ($0.subscriptionGroupID, SubscriberCourse($0, byID))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+extension TestService {
+  /// The columns of a report in CSV that name its cut.
+  private static let cutColumns = 6
+
+  /// Returns the lines of a report in CSV, the heads first, without its cut.
+  ///
+  /// - Parameter path: the report with its parameters, such as `sales?by=product`.
+  func reportRows(_ path: String) async throws -> [String] {
+    let answer = try await get("/v1/reports/\(path)&format=csv")
+    try #require(answer.status == 200, "\(answer.body)")
+    return answer.body.split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).dropLast(Self.cutColumns)
+        .joined(separator: ",")
+    }
+  }
+
+  /// Expects the lines of a report in CSV, the heads first, without its cut.
+  func expectReport(
+    _ path: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let found = try await reportRows(path)
+    #expect(found == lines, sourceLocation: sourceLocation)
+  }
+}
