@@ -37,6 +37,9 @@ package enum Schema {
     migration(53, "period_closes", [PackageResources._053_period_closes_sql]),
     migration(54, "apple_files", [PackageResources._054_apple_files_sql]),
     migration(55, "end_reasons", [PackageResources._055_end_reasons_sql]),
+    migration(
+      56, "commission_in_the_journal",
+      [PackageResources._056_commission_in_the_journal_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -87,6 +87,56 @@ struct MoneyReportTests {
     }
   }
 
+  /// Returns the refund of half of the last of these months.
+  private func halfRefund(of events: [LedgerEvent], on date: Instant) throws -> LedgerEvent {
+    guard case .chain(.transactionObserved(let fact)) = try #require(events.last) else {
+      throw CancellationError()
+    }
+    return .chain(
+      .transactionObserved(
+        TransactionFact(
+          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: false,
+          revocation: .present(
+            Revocation(date: date, reason: 0, type: "REFUND_PRORATED", percentage: 50_000)),
+          trust: .signed, assertedAt: date)))
+  }
+
+  /// 11,900 milliunits hold a tax of 1,900. Apple keeps 30 % of the other 10,000, or 15 % after a year.
+  @Test func `commission tells what was given back, what tenure saved and what a lapse cost`()
+    async throws
+  {
+    try await TestService.with { service in
+      let (day, january) = (Duration.seconds(86_400), Instant(day: "2026-01-10"))
+      func months(_ chain: OriginalTransactionID, from start: Instant) -> PaidMonths {
+        var months = PaidMonths(chain)
+        (months.price, months.start) = (11_900, start)
+        return months
+      }
+      let loyal = months("4000", from: january + day * -390).events(14)
+      let events =
+        months("3000", from: january).events(1) + loyal
+        + months("5000", from: january + day * -451).events(13)
+        + months("5000", from: january + day * -600).events(1, from: 20)
+        + [try halfRefund(of: loyal, on: Instant(day: "2026-02-10"))]
+      try await service.ledger.record(events)
+      try await service.ledger.project()
+      let columns =
+        "currency,rate,reason,charges,refunds,price,returned,commission,returnedCommission,"
+        + "netCommission,savedByTenure,lapseCost,corrections,unpriced,uncertain,rateUncertain,"
+        + "adjustments"
+      try await expect(
+        "commission?from=2026-01-01&to=2026-02-01&by=", 17, of: service,
+        [
+          columns, "EUR,0.15,afterAYear,1,0,11900,0,1500,0,1500,1500,0,0,0,0,0,0",
+          "EUR,0.30,firstYear,2,0,23800,0,6000,0,6000,0,1500,0,0,0,0,0",
+        ])
+      try await expect(
+        "commission?from=2026-02-01&to=2026-03-01&by=", 17, of: service,
+        [columns, "EUR,0.15,afterAYear,0,1,0,5950,0,750,-750,-750,0,0,0,0,0,0"])
+    }
+  }
+
   @Test func `deferred revenue goes from its opening to its closing without a rest`() async throws {
     try await withCharges { service in
       // On 02-01 22 of 30 days have passed: 9,990 * 22 / 30 = 7,326, and 1,500,000 * 22 / 30 = 1,100,000.

@@ -19,7 +19,7 @@ extension ReferenceModelTests {
     }
 
     @Test(arguments: [
-      Mutation.yearOf366Days, .trialsCount, .refundsIgnored, .upgradesIgnored,
+      Mutation.yearOf366Days, .gapOf61Days, .trialsCount, .refundsIgnored, .upgradesIgnored,
       .sharedSecretBelieved, .upgradesAreRefunds, .partOfAllIsPart, .copiesApart,
     ])
     func `a mutation of one rule changes the books`(mutation: Mutation) {

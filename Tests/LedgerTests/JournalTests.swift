@@ -170,7 +170,8 @@ struct JournalTests {
     #expect(lines(journal(given.events)).last == "4 refund 20.0 3000 0 900")
   }
 
-  @Test func `what a later event changes is booked as the difference, and names what it adjusts`() {
+  @Test
+  func `a corrected rate takes the charge out and puts it in again, and names what it adjusts`() {
     var given = given()
     given.bought("1", from: 0, to: 30, reason: "PURCHASE", price: 10_000)
     given.bought(
@@ -185,7 +186,8 @@ struct JournalTests {
     #expect(
       lines(journal(given.events + [program])) == [
         "1 charge 0.0 10000 0 3000", "2 refund 20.0 5000 0 1500",
-        "3 charge 0.0 0 0 -1500 adjusts 1", "4 refund 20.0 0 0 -750 adjusts 2",
+        "3 charge 0.0 -10000 0 -3000 adjusts 1", "4 charge 0.0 10000 0 1500 adjusts 3",
+        "5 refund 20.0 -5000 0 -1500 adjusts 2", "6 refund 20.0 5000 0 750 adjusts 5",
       ])
   }
 

@@ -16,8 +16,9 @@ struct ReportCommand: AsyncParsableCommand {
       to the end. subscribers: who came, went on, left and came back. mrr: the monthly recurring revenue, \
       from the beginning to the end. retention: the part of each month's new customers who stay. refunds: each with its customer. journal: the postings of each day, in double entry. \
       coins: what players may still spend. reconciliation: the bridge from the ledger's sales and \
-      proceeds to those of Apple's report files, which --apple-files imports. commission: the charges \
-      from --from to before --to, by rate and reason. tenure: the number of customers at each stage, at \
+      proceeds to those of Apple's report files, which --apple-files imports. commission: what \
+      Apple kept and gave back from --from to before --to, by rate and reason, with what tenure saved and \
+      what lapses cost. tenure: the number of customers at each stage, at \
       --to, of the year after which Apple keeps less, the saving over the next year, and the cost of \
       lapses; with --lapsing, the customers who are about to lapse, and with --ends-within those whose \
       subscription ends, each with the account. Days are in UTC. A closed --period is printed as it was \

@@ -122,7 +122,7 @@ package struct CommissionBook: Sendable {
           let isCopy = purchases.identifier(of: id) != id
           let charge = service.map(\.period.charge) ?? (isCopy ? nil : Charge(transaction))
           note(
-            charge, rate(of: charge, id, service, in: chain),
+            charge, rating(of: charge, id, service, in: chain),
             charge == nil ? .none : service?.doubt ?? .none,
             of: ChargeID(chain.chain, id), by: event, at: recordedAt)
         }
@@ -132,19 +132,19 @@ package struct CommissionBook: Sendable {
     }
   }
 
-  /// Returns the rate of a charge; that of its newest line if its service is as it was.
-  private func rate(
+  /// Returns the rates of a charge; those of its newest line if its service is as it was.
+  private func rating(
     of charge: Charge?, _ id: TransactionID, _ service: RatedService?, in chain: ChainState
-  ) -> CommissionRate? {
-    guard let charge else { return nil }
+  ) -> ChargeRating {
+    guard let charge else { return .none }
     if rated?.isRated(id, service, of: chain) == true,
       let index = newest[ChargeID(chain.chain, id)]
     {
-      return lines[index].rate
+      return lines[index].rating
     }
-    return Commission.rate(
+    return Commission.rating(
       of: charge, in: chain.bundleID, environment: chain.chain.environment,
-      serviceBefore: service?.before ?? .zero, shared: shared)
+      after: service?.before ?? .none, shared: shared)
   }
 
   /// Notes the charge of one new renewal.
@@ -153,7 +153,7 @@ package struct CommissionBook: Sendable {
   ) {
     let (charge, id) = (service.period.charge, service.period.transactionID)
     note(
-      charge, rate(of: charge, id, service, in: chain), charge == nil ? .none : service.doubt,
+      charge, rating(of: charge, id, service, in: chain), charge == nil ? .none : service.doubt,
       of: ChargeID(chain.chain, id), by: event.id, at: event.recordedAt)
   }
 
@@ -173,21 +173,22 @@ package struct CommissionBook: Sendable {
       services.map { ($0.period.transactionID, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Appends a line if the charge or its rate has changed. The line is never dated before an
+  /// Appends a line if the charge or one of its rates has changed. The line is never dated before an
   /// existing one.
   private mutating func note(
-    _ charge: Charge?, _ rate: CommissionRate?, _ doubt: ChargeDoubt, of id: ChargeID,
+    _ charge: Charge?, _ rating: ChargeRating, _ doubt: ChargeDoubt, of id: ChargeID,
     by event: EventID,
     at recordedAt: Instant
   ) {
     let current = newest[id].map { lines[$0] }
     guard
-      current?.charge != charge || current?.rate != rate || current?.doubt ?? .none != doubt
+      current?.charge != charge || current?.rating ?? .none != rating
+        || current?.doubt ?? .none != doubt
     else { return }
     lines.append(
       CommissionLine(
         number: (lines.last?.number ?? 0) + 1, chain: id.chain, transactionID: id.transactionID,
-        charge: charge, rate: rate, doubt: doubt,
+        charge: charge, rate: rating.rate, rateOtherwise: rating.rateOtherwise, doubt: doubt,
         learntAt: max(recordedAt, lines.last?.learntAt ?? recordedAt),
         because: event,
         correction: current.map { .init(corrects: $0.number, rateBefore: $0.rate) }))

@@ -9,6 +9,10 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   package let charge: Charge?
   /// The rate; nil if nothing was charged or no row of the terms applies.
   package let rate: CommissionRate?
+  /// The rate in thousandths that the charge would have had otherwise: of a first year, if accrued
+  /// service lowered the rate; after a year, if only a gap that restarted the count kept the charge from
+  /// it. Nil if it is the same.
+  package let rateOtherwise: Int?
   /// The doubts about the charge.
   package let doubt: ChargeDoubt
   /// The time at which the line became known.
@@ -20,14 +24,15 @@ package struct CommissionLine: Hashable, Sendable, Codable {
 
   package init(
     number: Int, chain: ChainID, transactionID: TransactionID, charge: Charge?,
-    rate: CommissionRate?, doubt: ChargeDoubt = .none, learntAt: Instant, because: EventID,
-    correction: Correction?
+    rate: CommissionRate?, rateOtherwise: Int? = nil, doubt: ChargeDoubt = .none, learntAt: Instant,
+    because: EventID, correction: Correction?
   ) {
     self.number = number
     self.chain = chain
     self.transactionID = transactionID
     self.charge = charge
     self.rate = rate
+    self.rateOtherwise = rateOtherwise
     self.doubt = doubt
     self.learntAt = learntAt
     self.because = because
@@ -38,7 +43,7 @@ package struct CommissionLine: Hashable, Sendable, Codable {
   package func correcting(_ number: Int, rateBefore: CommissionRate?) -> CommissionLine {
     CommissionLine(
       number: self.number, chain: chain, transactionID: transactionID, charge: charge, rate: rate,
-      doubt: doubt, learntAt: learntAt, because: because,
+      rateOtherwise: rateOtherwise, doubt: doubt, learntAt: learntAt, because: because,
       correction: Correction(corrects: number, rateBefore: rateBefore))
   }
 

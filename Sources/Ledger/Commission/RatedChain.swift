@@ -1,7 +1,7 @@
 /// The service before a charge of a subscription, on which its rate rests.
 struct RatedService: Hashable {
   let period: ServicePeriod
-  let before: Duration
+  let before: AccruedService
   let doubt: ChargeDoubt
 }
 

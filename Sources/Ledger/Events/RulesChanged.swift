@@ -9,7 +9,8 @@ package struct RulesChanged: SharedContent, Codable {
   /// - 2: years and gaps by the calendar of Los Angeles, and refunds of past periods by what they
   ///   took.
   /// - 3: coins rounded to the nearest, and prorated on upgrades.
-  package static let present = 3
+  /// - 4: commission as the journal books it, without tax and less what was given back.
+  package static let present = 4
 
   package let number: Int
   package let changedAt: Instant

@@ -42,6 +42,6 @@ extension JournalItem.Heading {
     self.init(
       productID: entry.productID, productType: entry.productType,
       subscriptionGroupID: entry.subscriptionGroupID, storefront: entry.storefront,
-      currency: entry.currency, service: entry.service)
+      currency: entry.currency, rate: entry.rate, service: entry.service)
   }
 }

@@ -158,7 +158,7 @@ package struct JournalBook: Sendable {
         number: number, kind: key.kind, chain: key.chain, transactionID: key.transactionID,
         productID: heading.productID, productType: heading.productType,
         subscriptionGroupID: heading.subscriptionGroupID, storefront: heading.storefront,
-        currency: heading.currency, occurredAt: key.occurredAt,
+        currency: heading.currency, rate: heading.rate, occurredAt: key.occurredAt,
         learntAt: max(learntAt, entries.last?.learntAt ?? learntAt), amounts: amounts, count: count,
         service: heading.service, adjusts: adjusts, causedBy: event.id, because: because))
     return number

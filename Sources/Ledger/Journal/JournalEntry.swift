@@ -25,6 +25,8 @@ package struct JournalEntry: Hashable, Codable, Sendable {
   /// The App Store by Apple's three-letter code; nil if no source named it.
   package let storefront: String?
   package let currency: String
+  /// The rate of the charge, also of what was given back of it; nil if no row of the terms applied.
+  package let rate: CommissionRate?
   /// The moment to which the entry belongs by Apple's word: of the charge, the refund, the replacement
   /// or the reversal.
   package let occurredAt: Instant
@@ -48,7 +50,8 @@ package struct JournalEntry: Hashable, Codable, Sendable {
   package init(
     number: Int, kind: Kind, chain: ChainID, transactionID: TransactionID, productID: ProductID,
     productType: ProductType, subscriptionGroupID: SubscriptionGroupID?, storefront: String?,
-    currency: String, occurredAt: Instant, learntAt: Instant, amounts: JournalAmounts, count: Int,
+    currency: String, rate: CommissionRate?, occurredAt: Instant, learntAt: Instant,
+    amounts: JournalAmounts, count: Int,
     service: ServiceSpan?, adjusts: Int?, causedBy: EventID, because: [EventID]
   ) {
     self.number = number
@@ -60,6 +63,7 @@ package struct JournalEntry: Hashable, Codable, Sendable {
     self.subscriptionGroupID = subscriptionGroupID
     self.storefront = storefront
     self.currency = currency
+    self.rate = rate
     self.occurredAt = occurredAt
     self.learntAt = learntAt
     self.amounts = amounts

@@ -21,6 +21,8 @@ struct JournalItem: Hashable {
     let subscriptionGroupID: SubscriptionGroupID?
     let storefront: String?
     let currency: String
+    /// The rate of the charge; of what was given back, that of its charge.
+    let rate: CommissionRate?
     let service: ServiceSpan?
   }
 
@@ -42,11 +44,11 @@ struct JournalItem: Hashable {
     let amounts = JournalAmounts(
       price: price,
       taxThousandths: taxes.thousandths(in: charge.storefront, at: charge.chargedAt),
-      rate: line.rate)
+      rating: line.rating)
     let heading = Heading(
       productID: charge.productID, productType: charge.productType,
       subscriptionGroupID: charge.subscriptionGroupID, storefront: charge.storefront,
-      currency: currency, service: ServiceSpan(of: purchase))
+      currency: currency, rate: line.rate, service: ServiceSpan(of: purchase))
     func key(_ kind: JournalEntry.Kind, _ moment: Instant) -> Key {
       Key(
         chain: chain.chain, transactionID: line.transactionID, kind: kind, occurredAt: moment)

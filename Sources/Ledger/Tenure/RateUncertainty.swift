@@ -27,7 +27,7 @@ extension ServiceHistory {
     guard period.isPaid, settings.yearOfService == TenureSettings.apple.yearOfService else {
       return false
     }
-    return RateUncertainty.concerns(servicesBefore[index]) { paidBefore(index) }
+    return RateUncertainty.concerns(servicesBefore[index].counted) { paidBefore(index) }
   }
 
   /// Returns the periods whose paid time is in the total before a period.

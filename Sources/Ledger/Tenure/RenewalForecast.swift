@@ -20,7 +20,9 @@ extension ServiceHistory {
     var (ahead, charged) = (clock, [(period: ServicePeriod, serviceBefore: Duration)]())
     for (period, before) in zip(periods, servicesBefore) where period.isChargedAhead(at: moment) {
       ahead.apply(period)
-      if ahead.last?.transactionID == period.transactionID { charged.append((period, before)) }
+      if ahead.last?.transactionID == period.transactionID {
+        charged.append((period, before.counted))
+      }
     }
     guard let last = ahead.last, let end = ahead.lapse.lastEnd else { return nil }
     let length = renewalPeriod(after: last, at: moment)

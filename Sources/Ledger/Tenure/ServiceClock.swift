@@ -39,6 +39,8 @@ struct ServiceClock {
   private(set) var restartedAt: Instant?
   /// The paid time of the present run, including future time.
   private var counted: Duration = .zero
+  /// The paid time of all runs, including future time.
+  private var countedOfAllRuns: Duration = .zero
 
   init(gapMax: Duration, at moment: Instant) {
     lapse = Lapse(gapMax: gapMax)
@@ -66,6 +68,7 @@ struct ServiceClock {
     guard start < end else { return }
     intervals.append(Interval(transactionID: id, start: start, end: end))
     counted += end - start
+    countedOfAllRuns += end - start
   }
 
   private mutating func restart(at moment: Instant) {
@@ -79,17 +82,26 @@ struct ServiceClock {
   var run: ArraySlice<Interval> { intervals[runFirst...] }
 
   /// Returns the paid time of the present run up to `moment`, without later time.
-  func total(at moment: Instant) -> Duration {
-    var total = counted
-    for interval in run.reversed() {
-      guard interval.end > moment else { break }
-      total -= interval.end - max(interval.start, moment)
-    }
-    return total
-  }
+  func total(at moment: Instant) -> Duration { counted - run.time(after: moment) }
 
-  /// Returns the service accrued when a period was charged; zero if the period restarts the count.
-  func total(before period: ServicePeriod) -> Duration {
-    lapse.restarts(at: period.start) ? .zero : total(at: period.purchaseDate)
+  /// Returns the service accrued when a period was charged; the count is zero if the period restarts
+  /// it.
+  func service(before period: ServicePeriod) -> AccruedService {
+    let charged = period.purchaseDate
+    return AccruedService(
+      counted: lapse.restarts(at: period.start) ? .zero : total(at: charged),
+      unbroken: countedOfAllRuns - intervals[...].time(after: charged))
+  }
+}
+
+extension ArraySlice<ServiceClock.Interval> {
+  /// Returns the part of ascending intervals after a moment. Looks no further back than it must.
+  fileprivate func time(after moment: Instant) -> Duration {
+    var time = Duration.zero
+    for interval in reversed() {
+      guard interval.end > moment else { break }
+      time += interval.end - Swift.max(interval.start, moment)
+    }
+    return time
   }
 }

@@ -7,7 +7,7 @@ package struct ServiceHistory: Hashable, Sendable {
   /// The periods by purchase date.
   package private(set) var periods: [ServicePeriod]
   /// The service accrued before each period, as of its charge.
-  package private(set) var servicesBefore: [Duration]
+  package private(set) var servicesBefore: [AccruedService]
   /// The catalogs of the app, for the length of the next periods.
   let catalogs: Catalogs
   /// The next renewal of each chain for which Apple announced one.
@@ -59,23 +59,25 @@ package struct ServiceHistory: Hashable, Sendable {
 
   /// Returns the service accrued before each period as of its charge, without refunds and reversals
   /// dated later.
-  private static func servicesBefore(_ periods: [ServicePeriod], gapMax: Duration) -> [Duration] {
+  private static func servicesBefore(
+    _ periods: [ServicePeriod], gapMax: Duration
+  ) -> [AccruedService] {
     let isSteady = isSteady(periods)
     var steady = ServiceClock(gapMax: gapMax, at: .max)
     return periods.indices.map { index in
       let period = periods[index]
       defer { steady.apply(period) }
-      if isSteady { return steady.total(before: period) }
+      if isSteady { return steady.service(before: period) }
       return serviceBefore(period, after: periods[..<index], gapMax: gapMax)
     }
   }
 
   private static func serviceBefore(
     _ period: ServicePeriod, after earlier: ArraySlice<ServicePeriod>, gapMax: Duration
-  ) -> Duration {
+  ) -> AccruedService {
     var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
     for earlier in earlier.inOrderOfService { clock.apply(earlier) }
-    return clock.total(before: period)
+    return clock.service(before: period)
   }
 
   /// Returns true if one clock counts all periods: none is refunded, and service begins in the order
@@ -100,7 +102,7 @@ package struct ServiceHistory: Hashable, Sendable {
     let isInOrder = periods.last.map { $0.start <= period.start } ?? true
     if !isInOrder || !period.refunds.all.isEmpty { clock = nil }
     servicesBefore.append(
-      clock?.total(before: period)
+      clock?.service(before: period)
         ?? Self.serviceBefore(period, after: periods[...], gapMax: settings.gapMax))
     clock?.apply(period)
     periods.append(period)
@@ -118,7 +120,7 @@ package struct ServiceHistory: Hashable, Sendable {
 
   /// Returns the service accrued when this transaction was charged; nil if it is not in this group.
   package func serviceBefore(_ transactionID: TransactionID) -> Duration? {
-    periods.firstIndex { $0.transactionID == transactionID }.map { servicesBefore[$0] }
+    periods.firstIndex { $0.transactionID == transactionID }.map { servicesBefore[$0].counted }
   }
 }
 
@@ -158,7 +160,7 @@ extension ServiceHistory {
       let period = periods[index]
       return Tenure.Transaction(
         transactionID: period.transactionID, paid: paid[period.transactionID] ?? .zero,
-        serviceBefore: servicesBefore[index], isUncertain: period.isUncertain,
+        serviceBefore: servicesBefore[index].counted, isUncertain: period.isUncertain,
         isOfferUntold: period.isOfferUntold, isRateUncertain: isRateUncertain(of: index))
     }
   }
@@ -172,7 +174,7 @@ extension ServiceHistory {
     let restartedAt = clock.restartedAt
     let reduced = zip(periods, servicesBefore).filter { period, before in
       restartedAt.map { $0 <= period.start } ?? true && period.hasBegun(at: moment) && period.isPaid
-        && before >= settings.yearOfService
+        && before.counted >= settings.yearOfService
         && !(period.refunds.current(at: moment)?.isFull ?? false)
     }
     return reduced.map(\.0.start).min() ?? reducedRateAhead(clock, at: moment)

@@ -80,7 +80,7 @@ extension GroupTenure {
       zip(history.periods, history.servicesBefore).compactMap { period, before in
         period.charge.flatMap {
           Commission.rate(
-            of: $0, in: key.bundleID, environment: key.environment, serviceBefore: before,
+            of: $0, in: key.bundleID, environment: key.environment, serviceBefore: before.counted,
             shared: shared)
         }.map { (period.transactionID, $0) }
       }, uniquingKeysWith: { $1 })

@@ -25,6 +25,7 @@ extension CommissionLineRow: RowDecodable {
     let corrects: Int32? = try columns.next()
     let charge = try Charge(&columns)
     let rate = try CommissionRate(&columns)
+    let rateOtherwise: Int16? = try columns.next()
     let correctedAt: Instant? = try columns.next()
     let environment: StoreEnvironment = try columns.next()
     let app: BundleID? = try columns.next()
@@ -34,7 +35,7 @@ extension CommissionLineRow: RowDecodable {
       stream: stream, environment: environment, app: app,
       line: CommissionLine(
         number: Int(number), chain: chain, transactionID: transactionID, charge: charge, rate: rate,
-        doubt: doubt, learntAt: learntAt,
+        rateOtherwise: rateOtherwise.map(Int.init), doubt: doubt, learntAt: learntAt,
         because: because,
         correction: corrects.map { .init(corrects: Int($0), rateBefore: nil) }),
       correctedAt: correctedAt)
@@ -77,7 +78,7 @@ extension Charge {
 
 extension CommissionRate {
   /// Reads two columns; nil if the first is null.
-  fileprivate init?(_ columns: inout ColumnReader) throws {
+  init?(_ columns: inout ColumnReader) throws {
     let thousandths: Int16? = try columns.next()
     let word: String? = try columns.next()
     guard let thousandths else { return nil }
@@ -85,7 +86,7 @@ extension CommissionRate {
       throw columns.broken("there is no such reason")
     }
     guard Self.range.contains(Int(thousandths)) else {
-      throw PostgresError.decoding(column: 14, reason: "there is no such rate")
+      throw columns.broken("there is no such rate")
     }
     self.init(thousandths: Int(thousandths), reason: reason)
   }

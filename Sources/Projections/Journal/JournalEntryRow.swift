@@ -25,9 +25,11 @@ extension JournalEntryRow: RowDecodable {
       number: Int(number), kind: kind, chain: chain, transactionID: try columns.next(),
       productID: try columns.next(), productType: try columns.next(),
       subscriptionGroupID: try columns.next(), storefront: try columns.next(),
-      currency: try columns.next(), occurredAt: try columns.next(), learntAt: try columns.next(),
+      currency: try columns.next(), rate: try CommissionRate(&columns),
+      occurredAt: try columns.next(), learntAt: try columns.next(),
       amounts: JournalAmounts(
-        price: try columns.next(), tax: try columns.next(), commission: try columns.next()),
+        price: try columns.next(), tax: try columns.next(), commission: try columns.next(),
+        savedByTenure: try columns.next(), lapseCost: try columns.next()),
       count: Int(try columns.next(Int16.self)), service: try ServiceSpan(&columns),
       adjusts: try columns.next(Int32?.self).map(Int.init),
       causedBy: try columns.next(), because: try columns.nextEvents())

@@ -1,49 +1,45 @@
 import EventStore
-import Foundation
 import Ledger
 import Postgres
 
-/// A maker of reports of charges.
+/// A maker of reports of commission: what Apple kept of the charges of a time and gave back of it, by rate
+/// and reason.
 struct CommissionReports: Sendable {
   private let pool: Pool
   private let log: EventLog
-  private let cuts: ReportCuts
   private let books: SharedBooks
+  private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
-    self.cuts = cuts
     self.books = books
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
-  /// Returns the charges of a period by rate and reason, as known at the cut.
   func report(_ request: ReportRequest) async throws -> Report {
-    let cut = try await cuts.cut(of: request)
-    try await cuts.wait(for: cut.position)
-    let to = request.to ?? cut.moment
-    let from = request.from ?? .distantPast
-    let (shared, sums) = try await pool.withTransaction(.snapshot) { connection in
+    let question = try await frame.question(request)
+    let span = question.span
+    let (shared, found, counted) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
       let places = Array(shared.places)
-      let rows = try connection.query(
-        .commissionSum, log.lanes, request.environment.rawValue,
-        request.app.rawValue, from, to,
-        cut.moment,
-        places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),
-        request.dimensions.contains(.group), request.dimensions.contains(.storefront))
-      return (shared, try CommissionSums(rows))
+      let sums = try JournalSums(
+        of: span, request, hasRates: true, in: log.lanes, without: places, on: connection)
+      let doubts = try CommissionDoubts(
+        of: span, request, in: log.lanes, without: places, on: connection)
+      return (shared, sums, doubts)
     }
-    var all = sums
-    try await books.each(of: shared.sets, upTo: cut.position) { book in
-      for line in book.lines.known(at: cut.moment) where book.app(of: line.chain) == request.app {
-        guard let charge = line.charge, from <= charge.chargedAt, charge.chargedAt < to
-        else { continue }
-        all.add(line, charge, by: request.dimensions)
+    var (sums, doubts) = (found, counted)
+    try await books.each(of: shared.sets, upTo: span.last) { book in
+      for entry in book.entries where book.app(of: entry.chain) == request.app {
+        if let booking = span.booking(of: entry) { sums.add(entry, isLate: booking.isLate) }
+      }
+      for line in book.lines.known(at: span.lastMoment)
+      where book.app(of: line.chain) == request.app {
+        doubts.add(line, in: span)
       }
     }
-    return Report(
-      request, to: to, knownAt: cut.moment, position: log.token(cut.position),
-      columns: CommissionSums.columns, rows: all.rows)
+    return frame.report(
+      question, columns: CommissionTable.columns, rows: CommissionTable(sums, doubts).rows)
   }
 }

@@ -52,9 +52,10 @@ struct JournalFrame: Sendable {
       .filter { $0.closedAt <= cut.moment }
     let (from, to) = (request.from ?? .distantPast, request.to ?? cut.moment)
     let closed = closes.first { from <= $0.period.to }
+    let last = closes.first { to <= $0.period.to }
     return JournalSpan(
-      from: from, to: to,
-      last: closes.first { to <= $0.period.to }?.position ?? cut.position,
+      from: from, to: to, last: last?.position ?? cut.position,
+      lastMoment: last?.closedAt ?? cut.moment,
       closed: closed.map { ($0.position, $0.closedAt) })
   }
 }

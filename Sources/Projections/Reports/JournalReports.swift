@@ -28,7 +28,7 @@ struct JournalReports: Sendable {
         .number(figures[.charge].count), .money(figures[.charge].price),
         .number(figures[.refund].count), .money(figures[.refund].price),
         .money(figures[.upgrade].price), .money(figures[.reversal].price),
-        .money(figures.net(\.price)), .money(figures.late),
+        .money(figures.net(\.price)), .money(figures.late(\.price)),
       ]
     }
   }
@@ -42,7 +42,7 @@ struct JournalReports: Sendable {
       let commission = figures.net(\.commission)
       return [
         .money(price), .money(tax), .money(commission), .money(price - tax - commission),
-        .money(figures.late),
+        .money(figures.late(\.price)),
       ]
     }
   }
@@ -60,26 +60,14 @@ struct JournalReports: Sendable {
   private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> JournalSums {
     let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      var sums = JournalSums()
-      try sums.add(query(span, request, without: Array(shared.places), on: connection))
+      let sums = try JournalSums(
+        of: span, request, in: log.lanes, without: Array(shared.places), on: connection)
       return (shared, sums)
     }
     var sums = found
     try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
-      sums.add(entry, isLate: booking.isLate, by: request.dimensions)
+      sums.add(entry, isLate: booking.isLate)
     }
     return sums
-  }
-
-  private func query(
-    _ span: JournalSpan, _ request: ReportRequest, without places: [SharedChains.Place],
-    on connection: isolated Connection
-  ) throws -> Rows {
-    return try connection.query(
-      .journalSum, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-      span.to, span.lanes, span.lastPositions,
-      span.closingPositions, span.closed?.moment,
-      places.map(\.lane), places.map(\.stream), request.dimensions.contains(.product),
-      request.dimensions.contains(.group), request.dimensions.contains(.storefront))
   }
 }

@@ -8,6 +8,8 @@ struct JournalSpan: Sendable {
   let to: Instant
   /// The last positions that count.
   let last: Position
+  /// The moment of those positions.
+  let lastMoment: Instant
   /// The first close that ends at `from` or later, if there is one: its cut, and the moment of the cut.
   let closed: (position: Position, moment: Instant)?
 

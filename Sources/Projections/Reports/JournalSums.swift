@@ -8,6 +8,8 @@ struct JournalSums {
     let group: String?
     let storefront: String?
     let currency: String
+    /// The rate of the commission; nil too if the report is not divided by it.
+    var rate: CommissionRate?
 
     static let columns = ["product", "group", "storefront", "currency"]
 
@@ -18,11 +20,13 @@ struct JournalSums {
   }
 
   /// The sums of the entries of one kind.
-  struct Sum {
+  struct Sum: Equatable {
     var count: Int64 = 0
     var price: Int128 = 0
     var tax: Int128 = 0
     var commission: Int128 = 0
+    var savedByTenure: Int128 = 0
+    var lapseCost: Int128 = 0
 
     static let none = Sum()
 
@@ -31,61 +35,86 @@ struct JournalSums {
       left.price += right.price
       left.tax += right.tax
       left.commission += right.commission
+      left.savedByTenure += right.savedByTenure
+      left.lapseCost += right.lapseCost
     }
   }
 
   /// The sums under one key.
   struct Figures {
     private var kinds: [JournalEntry.Kind: Sum] = [:]
-    /// The part of the net price that late entries of all kinds add.
-    private(set) var late: Int128 = 0
+    /// The sums of late entries, which are in `kinds` too.
+    private var lateKinds: [JournalEntry.Kind: Sum] = [:]
 
     mutating func add(_ sum: Sum, _ kind: JournalEntry.Kind, isLate: Bool) {
       kinds[kind, default: .none] += sum
-      if isLate { late += kind.sign * sum.price }
+      if isLate { lateKinds[kind, default: .none] += sum }
     }
 
     subscript(kind: JournalEntry.Kind) -> Sum { kinds[kind] ?? .none }
 
     /// Returns the rest of an amount after everything that was given back.
-    func net(_ amount: (Sum) -> Int128) -> Int128 {
+    func net(_ amount: (Sum) -> Int128) -> Int128 { Self.net(kinds, amount) }
+
+    /// Returns the part of the net amount that late entries add.
+    func late(_ amount: (Sum) -> Int128) -> Int128 { Self.net(lateKinds, amount) }
+
+    private static func net(
+      _ kinds: [JournalEntry.Kind: Sum], _ amount: (Sum) -> Int128
+    ) -> Int128 {
       kinds.reduce(0) { $0 + $1.key.sign * amount($1.value) }
     }
 
-    var isEmpty: Bool {
-      late == 0
-        && kinds.values.allSatisfy {
-          $0.count == 0 && $0.price == 0 && $0.tax == 0 && $0.commission == 0
-        }
-    }
+    var isEmpty: Bool { kinds.values.allSatisfy { $0 == .none } }
   }
 
-  private var figures: [Key: Figures] = [:]
+  private(set) var figures: [Key: Figures] = [:]
+  private let dimensions: Set<ReportDimension>
+  private let hasRates: Bool
 
-  mutating func add(_ rows: Rows) throws {
+  /// Reads the sums of a time.
+  ///
+  /// - Parameters:
+  ///   - hasRates: true to divide the sums by rate and reason too.
+  ///   - places: the chains that are left out.
+  init(
+    of span: JournalSpan, _ request: ReportRequest, hasRates: Bool = false, in lanes: [Int16],
+    without places: [SharedChains.Place], on connection: isolated Connection
+  ) throws {
+    dimensions = request.dimensions
+    self.hasRates = hasRates
+    let rows = try connection.query(
+      .journalSum, lanes, request.environment.rawValue, request.app.rawValue, span.from, span.to,
+      span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
+      places.map(\.lane), places.map(\.stream), dimensions.contains(.product),
+      dimensions.contains(.group), dimensions.contains(.storefront), hasRates)
     for row in rows {
       var columns = ColumnReader(row)
       let key = Key(
         product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
-        currency: try columns.next())
+        currency: try columns.next(), rate: try CommissionRate(&columns))
       guard let kind = JournalEntry.Kind(rawValue: try columns.next()) else {
         throw columns.broken("there is no such kind of entry")
       }
       let isLate: Bool = try columns.next()
       let sum = Sum(
         count: try columns.next(), price: try columns.nextSum(), tax: try columns.nextSum(),
-        commission: try columns.nextSum())
+        commission: try columns.nextSum(), savedByTenure: try columns.nextSum(),
+        lapseCost: try columns.nextSum())
       figures[key, default: Figures()].add(sum, kind, isLate: isLate)
     }
   }
 
-  mutating func add(_ entry: JournalEntry, isLate: Bool, by dimensions: Set<ReportDimension>) {
-    let key = Key(
+  mutating func add(_ entry: JournalEntry, isLate: Bool) {
+    var key = Key(
       entry.productID, entry.subscriptionGroupID, entry.storefront, entry.currency,
       by: dimensions)
+    if hasRates { key.rate = entry.rate }
+    let amounts = entry.amounts
     let sum = Sum(
-      count: Int64(entry.count), price: Int128(entry.amounts.price),
-      tax: Int128(entry.amounts.tax), commission: Int128(entry.amounts.commission))
+      count: Int64(entry.count), price: Int128(amounts.price), tax: Int128(amounts.tax),
+      commission: Int128(amounts.commission), savedByTenure: Int128(amounts.savedByTenure),
+      lapseCost: Int128(amounts.lapseCost))
     figures[key, default: Figures()].add(sum, entry.kind, isLate: isLate)
   }
 

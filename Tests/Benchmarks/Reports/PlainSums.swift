@@ -23,8 +23,8 @@ struct PlainSums {
     return (String(words[0]), entries)
   }
 
-  /// Returns the seconds of the sums that the reports of a month rest on: for sales, proceeds and the
-  /// journal those of its entries, for the commission those of its lines, and for deferred revenue those
+  /// Returns the seconds of the sums that the reports of a month rest on: for sales, proceeds, the
+  /// journal and the commission those of its entries, for the last the corrected lines too, and for deferred revenue those
   /// of all prices whose service lies in it in part.
   func seconds(of month: String) throws -> Double {
     let time = "(timestamp '\(month)-01' at time zone 'UTC')"
@@ -41,7 +41,11 @@ struct PlainSums {
         + "from journal_entry where occurred_at >= \(time) and occurred_at < \(end) "
         + "group by occurred_at::date, \(groups), kind")
     _ = try psql(
-      "select \(groups), rate, reason, count(*), sum(price), sum(commission) from commission_line "
+      "select \(groups), rate, reason, kind, count(*), sum(price), sum(commission), sum(saved), "
+        + "sum(lapse_cost) from journal_entry where occurred_at >= \(time) "
+        + "and occurred_at < \(end) group by \(groups), rate, reason, kind")
+    _ = try psql(
+      "select \(groups), rate, reason, count(*) from commission_line "
         + "where charged_at >= \(time) and charged_at < \(end) group by \(groups), rate, reason")
     for _ in 0..<2 {  // once for the report, and once for the journal
       _ = try psql(

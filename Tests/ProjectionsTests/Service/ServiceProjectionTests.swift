@@ -37,7 +37,7 @@ struct ServiceProjectionTests {
     try await TestLedger.with { ledger in
       let tables = [
         "tenure_chain", "service_period", "commission_line", "commission_customer",
-        "commission_product", "purchase_without_price",
+        "commission_product", "purchase_without_price", "journal_entry",
       ]
       var lives = ServiceLives(seed: 20)
       try await ledger.live(&lives)
@@ -65,7 +65,10 @@ struct ServiceProjectionTests {
     ("update service_period set paid_until = paid_until + interval '1 second'", "service_period"),
     ("delete from service_period where transaction_id = '10001'", "service_period"),
     ("update commission_line set rate = 299 where number = 2", "commission_line"),
+    ("update commission_line set rate_otherwise = 170 where number = 2", "commission_line"),
     ("delete from commission_customer", "commission_customer"),
+    ("update journal_entry set rate = 299 where number = 2", "journal_entry"),
+    ("update journal_entry set lapse_cost = lapse_cost + 1", "journal_entry"),
   ])
   func `are found out when a row is not what it should be`(
     damage: String, table: String

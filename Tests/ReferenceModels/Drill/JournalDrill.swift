@@ -28,13 +28,10 @@ extension Probe {
   /// earlier.
   mutating func askJournal() {
     guard let last = life.events.last?.recordedAt else { return }
-    var journal = JournalBook(
-      taxes: TaxTable(
-        rows: Self.taxes.map {
-          TaxTable.Row(storefront: $0.storefront, thousandths: Int($0.thousandths))
-        }), terms: CommissionTerms(rows: life.terms.map(\.row)), settings: settings)
+    var journal = emptyJournal
     for event in life.events { journal.record(event) }
     report.ask(faults(of: journal.entries), "", of: life, "faults of the journal")
+    askResumedJournal(journal)
     for known in [last, random.pick(life.events).recordedAt] {
       let model = JournalModel(
         events: modelEvents.filter { $0.recordedAt <= known }, terms: life.terms,
@@ -47,6 +44,34 @@ extension Probe {
       }
     }
   }
+
+  /// Compares the books with those that were resumed somewhere from stored lines and entries.
+  private mutating func askResumedJournal(_ whole: JournalBook) {
+    let past = life.events.prefix(Int(random.number(0...Int64(life.events.count))))
+    var journal = emptyJournal
+    for event in past { journal.record(event) }
+    var shared = SharedState(
+      terms: CommissionTerms(rows: life.terms.map(\.row)), settings: settings)
+    for event in past { shared.apply(event.event) }
+    var resumed = JournalBook(
+      resuming: journal.entries,
+      lines: journal.commission.answer(knownAt: Instant(milliseconds: .max)),
+      chains: Array(chains(Array(past)).values), shared: shared, taxes: Self.taxTable)
+    for event in life.events.dropFirst(past.count) { resumed.record(event) }
+    report.ask(
+      "\(resumed.entries == whole.entries)", "true", of: life,
+      "the books resumed after \(past.count)")
+  }
+
+  private var emptyJournal: JournalBook {
+    JournalBook(
+      taxes: Self.taxTable, terms: CommissionTerms(rows: life.terms.map(\.row)), settings: settings)
+  }
+
+  private static let taxTable = TaxTable(
+    rows: taxes.map {
+      TaxTable.Row(storefront: $0.storefront, thousandths: Int($0.thousandths))
+    })
 
   /// Returns a sentence on each entry that no journal may have.
   private func faults(of entries: [JournalEntry]) -> String {
@@ -74,17 +99,36 @@ extension Probe {
     let own = entries.filter { $0.occurredAt <= moment }
     return Dictionary(grouping: own, by: \.transactionID).compactMapValues { entries in
       let charges = entries.filter { $0.kind == .charge }
-      let returns = entries.filter { $0.kind == .refund || $0.kind == .upgrade }
-      let reversals = entries.filter { $0.kind == .reversal }
-      let price = charges.reduce(0) { $0 + $1.amounts.price }
-      let returned =
-        returns.reduce(0) { $0 + $1.amounts.price }
-        - reversals.reduce(0) { $0 + $1.amounts.price }
-      guard price != 0 || returned != 0 else { return nil }
+      let returns = entries.filter { $0.kind != .charge }
+      func sum(_ amount: (JournalAmounts) -> Int64) -> Int64 {
+        charges.reduce(0) { $0 + amount($1.amounts) }
+      }
+      func returned(_ amount: (JournalAmounts) -> Int64) -> Int64 {
+        returns.reduce(0) { $0 + ($1.kind == .reversal ? -1 : 1) * amount($1.amounts) }
+      }
+      guard sum(\.price) != 0 || returned(\.price) != 0 else { return nil }
       return JournalModel.Holding(
-        price: price, tax: charges.reduce(0) { $0 + $1.amounts.tax },
-        commission: charges.reduce(0) { $0 + $1.amounts.commission }, returned: returned)
+        price: sum(\.price), tax: sum(\.tax), commission: sum(\.commission),
+        saved: sum(\.savedByTenure), lapseCost: sum(\.lapseCost),
+        returned: [
+          returned(\.price), returned(\.commission), returned(\.savedByTenure),
+          returned(\.lapseCost),
+        ], rate: rates(of: entries))
     }
+  }
+
+  /// Returns the rates under which something of one kind is left in the books: the same for all kinds.
+  private func rates(of entries: [JournalEntry]) -> String {
+    struct Heading: Hashable {
+      let kind: JournalEntry.Kind
+      let rate: CommissionRate?
+    }
+    let sums = Dictionary(grouping: entries) { Heading(kind: $0.kind, rate: $0.rate) }
+      .mapValues { $0.reduce(0) { $0 + $1.amounts.price } }
+    let left = sums.filter { $0.value != 0 }.map { heading, _ in
+      heading.rate.map { "\($0.thousandths) \($0.words)" } ?? "no rate"
+    }
+    return Set(left).sorted().joined(separator: ", ")
   }
 
   private func words(of holdings: [TransactionID: JournalModel.Holding]) -> String {

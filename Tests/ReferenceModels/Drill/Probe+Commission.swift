@@ -41,7 +41,8 @@ extension ModelTerm {
 }
 
 extension CommissionRate {
-  fileprivate var words: String {
+  /// The reason in the words of the model.
+  var words: String {
     switch reason {
     case .firstYear: "first year"
     case .afterAYear: "after a year"

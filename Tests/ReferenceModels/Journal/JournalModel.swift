@@ -15,10 +15,17 @@ struct JournalModel {
     let price: Int64
     let tax: Int64
     let commission: Int64
-    /// The part of the price that was given back.
-    let returned: Int64
+    /// The commission of a first year, less the commission.
+    let saved: Int64
+    /// The commission, less that of a customer whose gaps all kept the service.
+    let lapseCost: Int64
+    /// The part of the price that was given back, with its commission and what was saved and lost on it.
+    let returned: [Int64]
+    let rate: String
 
-    var description: String { "\(price) \(tax) \(commission) returned \(returned)" }
+    var description: String {
+      "\(price) \(tax) \(commission) saved \(saved) lost \(lapseCost) returned \(returned) at \(rate)"
+    }
   }
 
   let events: [RecordedEvent]
@@ -28,7 +35,10 @@ struct JournalModel {
 
   func holdings(at moment: Instant) -> [TransactionID: Holding] {
     guard let last = events.map(\.recordedAt).max() else { return [:] }
-    let rates = CommissionModel(events, terms: terms, settings: settings).rates(knownAt: last)
+    let commissions = CommissionModel(events, terms: terms, settings: settings)
+    let rates = commissions.rates(knownAt: last)
+    let ratesOfFirstYears = commissions.rates(knownAt: last, year: .neverReached)
+    let ratesWithoutLapses = commissions.rates(knownAt: last, year: .withoutLapses)
     var holdings: [TransactionID: Holding] = [:]
     for chain in ModelFacts(events).customers.flatMap(\.chains) {
       let coins = ModelCoinChain(chain.chain, events, ModelCoinRules())
@@ -38,14 +48,24 @@ struct JournalModel {
           purchase.purchaseDate <= moment
         else { continue }
         let tax = tax(in: price, purchase.storefront)
-        let rate = Int64(rates[bought.transactionID]?.thousandths ?? 0)
-        let same = coins.purchases.first { $0.transactionID == bought.transactionID }
-        holdings[bought.transactionID] = Holding(
-          price: price, tax: tax, commission: rounded((price - tax) * rate, by: 1_000),
-          returned: same.map {
+        let (id, base) = (bought.transactionID, price - tax)
+        func commission(_ rates: [TransactionID: ModelRate]) -> Int64? {
+          rates[id].map { rounded(base * Int64($0.thousandths), by: 1_000) }
+        }
+        let kept = commission(rates)
+        let saved = kept.flatMap { kept in commission(ratesOfFirstYears).map { $0 - kept } } ?? 0
+        let lost = kept.flatMap { kept in commission(ratesWithoutLapses).map { kept - $0 } } ?? 0
+        let same = coins.purchases.first { $0.transactionID == id }
+        let returned =
+          same.map {
             coins.takenBack(
               of: price, .prorate, $0, at: moment, soldFrom: chain.soldFrom(bought))
-          } ?? 0)
+          } ?? 0
+        holdings[id] = Holding(
+          price: price, tax: tax, commission: kept ?? 0, saved: saved, lapseCost: lost,
+          returned: [price, kept ?? 0, saved, lost].map {
+            price == 0 ? 0 : rounded($0 * returned, by: price)
+          }, rate: rates[id]?.description ?? "no rate")
       }
     }
     return holdings

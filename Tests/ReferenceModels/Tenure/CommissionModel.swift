@@ -46,26 +46,40 @@ package struct CommissionModel {
     self.settings = settings
   }
 
+  /// A reading of the year of service.
+  package enum Year {
+    case asServed
+    /// Nothing is charged after a year.
+    case neverReached
+    /// No gap is too long.
+    case withoutLapses
+  }
+
   /// Returns the rates of everything charged that was known at that moment.
-  package func rates(knownAt moment: Instant) -> [TransactionID: ModelRate] {
+  package func rates(
+    knownAt moment: Instant, year: Year = .asServed
+  ) -> [TransactionID: ModelRate] {
     let known = events.filter { $0.recordedAt <= moment }
     var rates: [TransactionID: ModelRate] = [:]
     for customer in ModelFacts(known).customers {
-      let services = services(of: customer)
+      let services = services(of: customer, gapMax: year == .withoutLapses ? .max : settings.gapMax)
       for bought in customer.chains.flatMap(\.purchases) where bought.isCharged {
         rates[bought.transactionID] = rate(
           bought.purchase,
-          isAfterAYear: services[bought.transactionID, default: 0] >= settings.yearOfService,
+          isAfterAYear: year != .neverReached
+            && services[bought.transactionID, default: 0] >= settings.yearOfService,
           programs: programs(at: bought.purchase.purchaseDate, in: known))
       }
     }
     return rates
   }
 
-  private func services(of customer: ModelCustomer) -> [TransactionID: Int64] {
+  private func services(of customer: ModelCustomer, gapMax: Int64) -> [TransactionID: Int64] {
     let purchases = customer.chains.flatMap(\.purchases)
     let groups = Set(purchases.compactMap(\.purchase.subscriptionGroupID))
-    let model = TenureModel(ModelFacts([]), settings: settings)
+    let model = TenureModel(
+      ModelFacts([]),
+      settings: ModelSettings(yearOfService: settings.yearOfService, gapMax: gapMax))
     return groups.map { model.servicesBefore(customer.periods(of: $0)) }
       .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
   }

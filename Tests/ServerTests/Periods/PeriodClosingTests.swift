@@ -107,6 +107,46 @@ struct PeriodClosingTests {
       + [refunds, upgraded, reversed, net, adjustments].map { .money($0) }
   }
 
+  /// 9,990 hold a tax of 1,595. Apple keeps 30 % of the other 8,395: 2,519, or 15 %: 1,259.
+  @Test
+  func `a rate that changes after a close is adjusted, out at the old rate and in at the new`()
+    async throws
+  {
+    try await withClosedJanuary { ledger in
+      let before = try await rows(.commission, of: "2025-01", in: ledger)
+      #expect(
+        before == [
+          charged("0.30", "firstYear", 1, 9_990, commission: 2_519, corrections: 0, adjusted: 0)
+        ])
+      _ = try await ledger.intake.commission.enter(
+        Program.smallBusiness, of: nil, from: Instant(day: "2025-01-01"), until: nil)
+      try await ledger.project()
+      #expect(try await rows(.commission, of: "2025-01", in: ledger) == before)
+      let reason = "programme:small-business"
+      #expect(
+        try await rows(.commission, of: "2025-02", in: ledger) == [
+          charged("0.15", reason, 1, 9_990, commission: 1_259, corrections: 0, adjusted: 1_259),
+          charged(
+            "0.30", "firstYear", -1, -9_990, commission: -2_519, corrections: 0, adjusted: -2_519),
+        ])
+      #expect(
+        try await rows(.proceeds, of: "2025-02", in: ledger)
+          == [[.text("EUR")] + [0, 0, -1_260, 1_260, 0].map { .money($0) }])
+    }
+  }
+
+  /// A row of commission without refunds and effects of tenure.
+  private func charged(
+    _ rate: String, _ reason: String, _ charges: Int64, _ price: Int128, commission: Int128,
+    corrections: Int64, adjusted: Int128
+  ) -> [Report.Value] {
+    [
+      .text("EUR"), .text(rate), .text(reason), .number(charges), .number(0), .money(price),
+      .money(0), .money(commission), .money(0), .money(commission), .money(0), .money(0),
+      .number(corrections), .number(0), .number(0), .number(0), .money(adjusted),
+    ]
+  }
+
   /// 22 of 30 days were earned in the closed books: 7,326. By the refund only ten were: 3,330, so that
   /// 3,996 are taken out of what was recognized, and 6,660 were given back before they were earned.
   @Test func `a month opens with what the closed one had left, and the rest is explained`()

@@ -1,0 +1,58 @@
+import Ledger
+
+/// The rows of a commission report: the sums of the journal beside the numbers of doubtful charges.
+struct CommissionTable {
+  static let columns = [
+    "product", "group", "storefront", "currency", "rate", "reason", "charges", "refunds", "price",
+    "returned", "commission", "returnedCommission", "netCommission", "savedByTenure", "lapseCost",
+    "corrections", "unpriced", "uncertain", "rateUncertain", "adjustments",
+  ]
+
+  private typealias Key = CommissionDoubts.Key
+  private typealias Counts = CommissionDoubts.Counts
+
+  private var figures: [Key: JournalSums.Figures] = [:]
+  private let counts: [Key: Counts]
+
+  init(_ sums: JournalSums, _ doubts: CommissionDoubts) {
+    for (key, sum) in sums.figures where !sum.isEmpty {
+      let key = Key(
+        product: key.product, group: key.group, storefront: key.storefront, currency: key.currency,
+        rate: key.rate)
+      figures[key] = sum
+    }
+    counts = doubts.counts
+  }
+
+  /// A row for each key that has amounts or doubtful charges, in the order of their texts.
+  var rows: [[Report.Value]] {
+    Set(figures.keys).union(counts.keys).map { key in
+      row(key, figures[key] ?? JournalSums.Figures(), counts[key] ?? Counts())
+    }.sorted { $0.sortKey < $1.sortKey }
+  }
+
+  private func row(
+    _ key: Key, _ figures: JournalSums.Figures, _ counts: Counts
+  ) -> [Report.Value] {
+    let (price, commission) = (figures[.charge].price, figures[.charge].commission)
+    let net = figures.net(\.commission)
+    return [
+      .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
+      .text(key.rate?.description), .text(key.rate?.reason.description),
+      .number(figures[.charge].count), .number(figures[.refund].count), .money(price),
+      .money(price - figures.net(\.price)), .money(commission), .money(commission - net),
+      .money(net), .money(figures.net(\.savedByTenure)), .money(figures.net(\.lapseCost)),
+      .number(counts.corrections), .number(counts.unpriced), .number(counts.uncertain),
+      .number(counts.rateUncertain), .money(figures.late(\.commission)),
+    ]
+  }
+}
+
+extension [Report.Value] {
+  /// The texts of a row as one key, by which rows are sorted.
+  var sortKey: String {
+    map { value in
+      if case .text(let text) = value { text ?? "" } else { "" }
+    }.joined(separator: "\u{0}")
+  }
+}
