@@ -4,16 +4,10 @@
 with cut as (select * from unnest($6::smallint[], $7::bigint[]) as given(lane, last))
 select
   ((e.occurred_at at time zone 'America/Los_Angeles')::date - date '1970-01-01')::bigint, e.product, e.storefront,
-  e.currency, e.kind, coalesce(r.is_after_a_year, false), sum(e.price)::text, sum(e.tax)::text,
+  e.currency, e.kind, coalesce(e.reason = 'afterAYear', false), sum(e.price)::text, sum(e.tax)::text,
   sum(e.commission)::text
 from journal_entry e
 join cut c on c.lane = e.because_lane
-cross join lateral (
-  select bool_or(l.reason = 'afterAYear') as is_after_a_year
-  from commission_line l
-  where l.lane = e.lane and l.stream = e.stream and l.transaction_id = e.transaction_id
-    and l.corrected_at is null and l.charged_at is not null
-) as r
 where e.lane = any($1::smallint[]) and e.environment = $2::text and e.app = $3::text
   and e.occurred_at >= $4::timestamptz and e.occurred_at < $5::timestamptz
   and e.because_position <= c.last

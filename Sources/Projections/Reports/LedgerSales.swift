@@ -25,9 +25,6 @@ struct LedgerSales {
 
   /// Adds the entries of customers whose chains are counted together.
   mutating func add(_ book: SharedBooks.Book, of app: BundleID, in span: JournalSpan) {
-    let afterAYear = book.lines.reduce(into: [TransactionID: Bool]()) {
-      $0[$1.transactionID] = $1.rate?.reason == .afterAYear
-    }
     for entry in book.entries
     where book.app(of: entry.chain) == app && span.counts(entry)
       && entry.occurredAt >= span.from && entry.occurredAt < span.to
@@ -35,7 +32,7 @@ struct LedgerSales {
       let amounts = entry.amounts
       add(
         Int128(amounts.price), Int128(amounts.price - amounts.tax - amounts.commission),
-        entry.kind, afterAYear[entry.transactionID] ?? false,
+        entry.kind, entry.rate?.reason == .afterAYear,
         on: PacificTime.day(of: entry.occurredAt), entry.productID.rawValue, entry.storefront,
         entry.currency)
     }
