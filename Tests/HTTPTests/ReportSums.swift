@@ -25,7 +25,7 @@ extension Report.Value {
   var amount: Int128 {
     switch self {
     case .text, .money(nil): 0
-    case .number(let value), .days(let value): Int128(value)
+    case .number(let value), .measure(let value): Int128(value)
     case .money(let value?): value
     }
   }
