@@ -68,7 +68,7 @@ struct RebuildFullDisk: Sendable {
     }
   }
 
-  /// Refuses every row of a table of the next generation during the body.
+  /// Refuses every transaction and every progress of the next generation during the body.
   private func whileFull(_ body: () async throws -> Void) async throws {
     try await setting.script(
       """
@@ -77,6 +77,8 @@ struct RebuildFullDisk: Sendable {
         raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
       end $$;
       create trigger full_disk before insert or update on projection_next.chain_transaction
+        execute function refuse_row();
+      create trigger full_disk before insert or update on projection_next.consumer_checkpoint
         execute function refuse_row()
       """)
     try await body()

@@ -84,6 +84,7 @@ struct RebuildKills: Sendable {
     let longest = phase == .reading ? 2_000 : 30
     try await Task.sleep(for: .milliseconds(Int.random(in: 0...longest)))
     let died = try await command.kill()
+    try await setting.waitForKilledBuilder()
     if kept > 0 { result.resumed += 1 }
     guard let first = command.progress.first, first.done >= kept else {
       throw BrokenDrill("a rebuild that had read \(kept) events began again: \(command.text)")

@@ -59,5 +59,6 @@ struct RebuildRivals: Sendable {
     guard died == .reading else {
       throw BrokenDrill("a builder was \(died?.rawValue ?? "done") beside its rivals")
     }
+    try await setting.waitForKilledBuilder()
   }
 }

@@ -66,6 +66,19 @@ struct RebuildSetting: Sendable {
     try await Patience.wait(for: "\(more) events") { try await self.events() >= events + more }
   }
 
+  /// Returns once the database has ended the session of a killed builder, which refuses others till then.
+  func waitForKilledBuilder() async throws {
+    try await Patience.wait(for: "the end of a killed builder's session") {
+      try await process.number(
+        """
+        select count(*) from pg_locks
+        where locktype = 'advisory' and objid = 0
+          and classid = \(AdvisoryLock.projectionBuild.rawValue)
+          and database = (select oid from pg_database where datname = current_database())
+        """) == 0
+    }
+  }
+
   /// Runs statements as the owner of the database.
   func script(_ sql: String) async throws {
     try await process.withDatabase { try await $0.script(sql) }
