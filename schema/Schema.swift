@@ -40,6 +40,7 @@ package enum Schema {
     migration(
       56, "commission_in_the_journal",
       [PackageResources._056_commission_in_the_journal_sql]),
+    migration(57, "period_totals", [PackageResources._057_period_totals_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -28,61 +28,42 @@ struct MoneyReportTests {
     }
   }
 
-  /// Returns the rows of a report in CSV without its cut: the first columns of each line.
-  private func rows(
-    _ path: String, _ columns: Int, of service: TestService
-  ) async throws -> [String] {
-    let answer = try await service.get("/v1/reports/\(path)&format=csv")
-    try #require(answer.status == 200, "\(answer.body)")
-    return answer.body.split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).prefix(columns)
-        .joined(separator: ",")
-    }
-  }
-
-  private func expect(
-    _ path: String, _ columns: Int, of service: TestService, _ lines: [String]
-  ) async throws {
-    let found = try await rows(path, columns, of: service)
-    #expect(found == lines)
-  }
-
   @Test func `sales are what was charged and what was given back in a time`() async throws {
     try await withCharges(refunded: Instant(day: "2025-03-05")) { service in
-      try await expect(
-        "sales?from=2025-01-01&to=2025-03-01", 12, of: service,
+      try await service.expectReport(
+        "sales?from=2025-01-01&to=2025-03-01",
         [
           "product,group,storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,"
-            + "adjustments",
-          "com.example.month,group,DEU,EUR,2,19980,0,0,0,0,19980,0",
-          "com.example.month,group,JPN,JPY,1,1500000,0,0,0,0,1500000,0",
+            + "adjustments,rules",
+          "com.example.month,group,DEU,EUR,2,19980,0,0,0,0,19980,0,0",
+          "com.example.month,group,JPN,JPY,1,1500000,0,0,0,0,1500000,0,0",
         ])
       // The refund is of March, and the charge stays in January.
-      try await expect(
-        "sales?from=2025-03-01&to=2025-04-01&by=storefront", 10, of: service,
+      try await service.expectReport(
+        "sales?from=2025-03-01&to=2025-04-01&by=storefront",
         [
-          "storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments",
-          "DEU,EUR,1,9990,0,0,0,0,9990,0",
-          "JPN,JPY,0,0,1,1500000,0,0,-1500000,0",
+          "storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,rules",
+          "DEU,EUR,1,9990,0,0,0,0,9990,0,0",
+          "JPN,JPY,0,0,1,1500000,0,0,-1500000,0,0",
         ])
     }
   }
 
   @Test func `proceeds are what is left after the estimated tax and the commission`() async throws {
     try await withCharges(refunded: Instant(day: "2025-03-05")) { service in
-      try await expect(
-        "proceeds?from=2025-01-01&to=2025-02-01&by=", 6, of: service,
+      try await service.expectReport(
+        "proceeds?from=2025-01-01&to=2025-02-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds,adjustments",
-          "EUR,9990,1595,2519,5876,0",
-          "JPY,1500000,136364,409091,954545,0",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "EUR,9990,1595,2519,5876,0,0",
+          "JPY,1500000,136364,409091,954545,0,0",
         ])
       // 3 * 9,990; 3 * 1,595; 2 * 2,519 + 1,259.
-      try await expect(
-        "proceeds?to=2025-04-01&by=", 6, of: service,
+      try await service.expectReport(
+        "proceeds?to=2025-04-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds,adjustments",
-          "EUR,29970,4785,6297,18888,0", "JPY,0,0,0,0,0",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "EUR,29970,4785,6297,18888,0,0", "JPY,0,0,0,0,0,0",
         ])
     }
   }
@@ -124,40 +105,40 @@ struct MoneyReportTests {
       let columns =
         "currency,rate,reason,charges,refunds,price,returned,commission,returnedCommission,"
         + "netCommission,savedByTenure,lapseCost,corrections,unpriced,uncertain,rateUncertain,"
-        + "adjustments"
-      try await expect(
-        "commission?from=2026-01-01&to=2026-02-01&by=", 17, of: service,
+        + "adjustments,rules"
+      try await service.expectReport(
+        "commission?from=2026-01-01&to=2026-02-01&by=",
         [
-          columns, "EUR,0.15,afterAYear,1,0,11900,0,1500,0,1500,1500,0,0,0,0,0,0",
-          "EUR,0.30,firstYear,2,0,23800,0,6000,0,6000,0,1500,0,0,0,0,0",
+          columns, "EUR,0.15,afterAYear,1,0,11900,0,1500,0,1500,1500,0,0,0,0,0,0,0",
+          "EUR,0.30,firstYear,2,0,23800,0,6000,0,6000,0,1500,0,0,0,0,0,0",
         ])
-      try await expect(
-        "commission?from=2026-02-01&to=2026-03-01&by=", 17, of: service,
-        [columns, "EUR,0.15,afterAYear,0,1,0,5950,0,750,-750,-750,0,0,0,0,0,0"])
+      try await service.expectReport(
+        "commission?from=2026-02-01&to=2026-03-01&by=",
+        [columns, "EUR,0.15,afterAYear,0,1,0,5950,0,750,-750,-750,0,0,0,0,0,0,0"])
     }
   }
 
   @Test func `deferred revenue goes from its opening to its closing without a rest`() async throws {
     try await withCharges { service in
       // On 02-01 22 of 30 days have passed: 9,990 * 22 / 30 = 7,326, and 1,500,000 * 22 / 30 = 1,100,000.
-      try await expect(
-        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=", 6, of: service,
+      try await service.expectReport(
+        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,closing",
-          "EUR,0,9990,7326,0,2664",
-          "JPY,0,1500000,1100000,0,400000",
+          "currency,opening,billed,recognized,refunded,rules,closing",
+          "EUR,0,9990,7326,0,0,2664",
+          "JPY,0,1500000,1100000,0,0,400000",
         ])
       // The first month is earned on 02-09, and 20 days of the second: 6,660.
-      try await expect(
-        "deferred-revenue?from=2025-02-01&to=2025-03-01&by=", 6, of: service,
+      try await service.expectReport(
+        "deferred-revenue?from=2025-02-01&to=2025-03-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,closing",
-          "EUR,2664,9990,9324,0,3330",
-          "JPY,400000,0,400000,0,0",
+          "currency,opening,billed,recognized,refunded,rules,closing",
+          "EUR,2664,9990,9324,0,0,3330",
+          "JPY,400000,0,400000,0,0,0",
         ])
-      try await expect(
-        "deferred-revenue?from=2025-05-01&to=2025-06-01&by=", 6, of: service,
-        ["currency,opening,billed,recognized,refunded,closing"])
+      try await service.expectReport(
+        "deferred-revenue?from=2025-05-01&to=2025-06-01&by=",
+        ["currency,opening,billed,recognized,refunded,rules,closing"])
     }
   }
 
@@ -166,12 +147,12 @@ struct MoneyReportTests {
   {
     try await withCharges(refunded: Instant(day: "2025-01-20")) { service in
       // Ten of thirty days were earned: 500,000 reduce the revenue later, 1,000,000 were never earned.
-      try await expect(
-        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=storefront", 7, of: service,
+      try await service.expectReport(
+        "deferred-revenue?from=2025-01-01&to=2025-02-01&by=storefront",
         [
-          "storefront,currency,opening,billed,recognized,refunded,closing",
-          "DEU,EUR,0,9990,7326,0,2664",
-          "JPN,JPY,0,1500000,500000,1000000,0",
+          "storefront,currency,opening,billed,recognized,refunded,rules,closing",
+          "DEU,EUR,0,9990,7326,0,0,2664",
+          "JPN,JPY,0,1500000,500000,1000000,0,0",
         ])
     }
   }
@@ -202,16 +183,16 @@ struct MoneyReportTests {
       let header =
         "refundedAt,account,originalTransactionId,transactionId,product,storefront,currency,price,"
         + "refunded,share,reason,daysAfterPurchase,coinsTakenBack,refundsOfAccount"
-      try await expect(
-        "refunds?from=2025-01-01&to=2025-02-01", 14, of: service,
+      try await service.expectReport(
+        "refunds?from=2025-01-01&to=2025-02-01",
         [
           header,
           "2025-01-20T00:00:00.000Z,\(account),4000,4000100,com.example.month,DEU,EUR,9990,9990,"
             + "1.00000,,10,,1",
         ])
       // The months of 01-10 and 02-09 were refunded on 02-20, after 41 and 11 days.
-      try await expect(
-        "refunds?from=2025-02-01&to=2025-03-01", 14, of: service,
+      try await service.expectReport(
+        "refunds?from=2025-02-01&to=2025-03-01",
         [
           header,
           "2025-02-20T00:00:00.000Z,\(account),5000,5000100,com.example.month,DEU,EUR,9990,9990,"
@@ -234,12 +215,12 @@ struct MoneyReportTests {
       try await service.ledger.project()
       // 13 months of 30 days are more than a year, so that Apple keeps 15 % of the later chain's first
       // month: twelve and one are charged within the year, since 12 * 30 days are less than a year.
-      try await expect(
-        "proceeds?to=2026-04-01&by=", 5, of: service,
+      try await service.expectReport(
+        "proceeds?to=2026-04-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
           "EUR,\(14 * 9_990),\(14 * 1_595),\(13 * 2_519 + 1_259),"
-            + "\(14 * (9_990 - 1_595) - 13 * 2_519 - 1_259)",
+            + "\(14 * (9_990 - 1_595) - 13 * 2_519 - 1_259),0,0",
         ])
     }
   }
@@ -255,10 +236,9 @@ struct MoneyReportTests {
       #expect(lagging.problem == "503 position_not_reached retryable")
       try await service.ledger.project()
       let path = "\(name)?to=2025-12-01"
-      let then = try await rows("\(path)&knownAt=\(known.knownAt)", 4, of: service)
-      let now = try await rows(path, 12, of: service)
-      #expect(then.count == now.count)
-      let past = try await rows("\(path)&knownAt=\(known.knownAt)", 12, of: service)
+      let past = try await service.reportRows("\(path)&knownAt=\(known.knownAt)")
+      let now = try await service.reportRows(path)
+      #expect(past.count == now.count)
       #expect(past != now)
     }
   }

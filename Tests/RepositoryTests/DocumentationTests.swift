@@ -25,6 +25,8 @@ private let referenceTables = [
   "projection_rebuild": "a row for each lane while a rebuild lasts",
   "period_close": "one row for each closed month of an app",
   "period_report": "some files for each closed month of an app",
+  "period_total": "the sums of each closed month by product, storefront and rate",
+  "period_deferred": "the sums of each closed month by product and storefront",
   "apple_file": "some files a day, whatever is sold",
   "backfill": "one row for each file of the first day",
   "backfill_failure": "the lines of those files that cannot be fetched",

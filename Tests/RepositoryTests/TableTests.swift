@@ -58,7 +58,7 @@ struct TableTests {
       projecting.symmetricDifference(ProjectionConsumer.tables)
         == [
           "projection_generation", "projection_rebuild", "period_close", "period_report",
-          "apple_file",
+          "period_total", "period_deferred", "apple_file",
         ])
     let granting = try written(by: "Granting")
     #expect(granting.symmetricDifference(GrantingConsumer.tables) == ["granting_backfill"])

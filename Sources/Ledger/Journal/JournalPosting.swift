@@ -42,6 +42,16 @@ package struct JournalPosting: Hashable, Sendable {
   }
 }
 
+extension [JournalPosting] {
+  /// One posting for each account, in the order of the accounts, without empty ones.
+  package var summed: [JournalPosting] {
+    let sums = Dictionary(map { ($0.account, $0.amount) }, uniquingKeysWith: +)
+    return JournalAccount.allCases.compactMap { account in
+      sums[account].flatMap { $0 == 0 ? nil : JournalPosting(account, $0) }
+    }
+  }
+}
+
 extension JournalEntry.Kind {
   /// True for what the customer paid, false for what was given back.
   package var isAdded: Bool { self == .charge || self == .reversal }

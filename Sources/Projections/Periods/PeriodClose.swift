@@ -12,16 +12,19 @@ package struct PeriodClose: Hashable, Sendable {
   package let closedBy: String
   /// The reason for which it was closed although something was incomplete; nil if nothing was.
   package let forcedBecause: String?
+  /// The number of the rules by which it was closed; nil if its sums were not stored.
+  package let rules: Int?
 
   package init(
     _ period: ReportingPeriod, closedAt: Instant, position: Position, closedBy: String,
-    forcedBecause: String?
+    forcedBecause: String?, rules: Int?
   ) {
     self.period = period
     self.closedAt = closedAt
     self.position = position
     self.closedBy = closedBy
     self.forcedBecause = forcedBecause
+    self.rules = rules
   }
 }
 
@@ -36,9 +39,10 @@ extension PeriodClose: RowDecodable {
     let (author, reason): (String, String?) = (try columns.next(), try columns.next())
     let lanes: [Int16] = try columns.next()
     let positions: [Int64] = try columns.next()
+    let rules: Int32? = try columns.next()
     self.init(
       period, closedAt: closedAt,
       position: Position(Dictionary(zip(lanes, positions), uniquingKeysWith: max)),
-      closedBy: author, forcedBecause: reason)
+      closedBy: author, forcedBecause: reason, rules: rules.map(Int.init))
   }
 }

@@ -31,17 +31,19 @@ package struct PeriodStore: Sendable {
     }
   }
 
-  /// Stores a close with its reports. Throws a violated key if the period is closed already.
+  /// Stores a close with its sums and its reports. Throws a violated key if the period is closed already.
   package func close(
     _ close: PeriodClose, of app: BundleID, in environment: StoreEnvironment,
-    _ reports: [StoredReport]
+    _ totals: PeriodTotals, _ reports: [StoredReport]
   ) async throws {
     let lanes = close.position.lanes.keys.sorted()
     try await pool.withTransaction { connection in
       try connection.query(
         .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
         close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
-        close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 })
+        close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 },
+        close.rules.map { Int32($0) })
+      try totals.write(app, environment, close.period.to, on: connection)
       try connection.query(
         .periodReportsWrite, app.rawValue, environment.rawValue, close.period.to,
         reports.map(\.report), reports.map(\.format), reports.map(\.body))
@@ -59,6 +61,32 @@ package struct PeriodStore: Sendable {
         .periodReportRead, app.rawValue, environment.rawValue, period.to, period.name,
         period.calendar.rawValue, name, format
       ).first?.decode([UInt8].self)
+    }
+  }
+
+  /// Returns the stored sums of some closed periods, for `JournalSums`.
+  func totals(
+    of closes: [PeriodClose], _ app: BundleID, in environment: StoreEnvironment,
+    by divisions: JournalSums.Divisions
+  ) async throws -> Rows {
+    let by = divisions.flags
+    return try await pool.withConnection { connection in
+      try await connection.query(
+        .periodTotalsRead, app.rawValue, environment.rawValue, closes.map(\.period.to), by.product,
+        by.group, by.storefront, by.rates, by.deferral)
+    }
+  }
+
+  /// Returns the stored deferred revenue of some closed periods in order, for `DeferredSums`.
+  func deferred(
+    of closes: [PeriodClose], _ app: BundleID, in environment: StoreEnvironment,
+    by dimensions: Set<ReportDimension>
+  ) async throws -> Rows {
+    let by = JournalSums.Divisions(dimensions: dimensions).flags
+    return try await pool.withConnection { connection in
+      try await connection.query(
+        .periodDeferredRead, app.rawValue, environment.rawValue, closes.map(\.period.to),
+        by.product, by.group, by.storefront)
     }
   }
 }

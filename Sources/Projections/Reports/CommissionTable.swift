@@ -6,12 +6,13 @@ struct CommissionTable {
     "product", "group", "storefront", "currency", "rate", "reason", "charges", "refunds", "price",
     "returned", "commission", "returnedCommission", "netCommission", "savedByTenure", "lapseCost",
     "corrections", "unpriced", "uncertain", "rateUncertain", "adjustments",
+    "rules",
   ]
 
   private typealias Key = CommissionDoubts.Key
   private typealias Counts = CommissionDoubts.Counts
 
-  private var figures: [Key: JournalSums.Figures] = [:]
+  private var figures: [Key: JournalFigures] = [:]
   private let counts: [Key: Counts]
 
   init(_ sums: JournalSums, _ doubts: CommissionDoubts) {
@@ -27,12 +28,12 @@ struct CommissionTable {
   /// A row for each key that has amounts or doubtful charges, in the order of their texts.
   var rows: [[Report.Value]] {
     Set(figures.keys).union(counts.keys).map { key in
-      row(key, figures[key] ?? JournalSums.Figures(), counts[key] ?? Counts())
+      row(key, figures[key] ?? JournalFigures(), counts[key] ?? Counts())
     }.sorted { $0.sortKey < $1.sortKey }
   }
 
   private func row(
-    _ key: Key, _ figures: JournalSums.Figures, _ counts: Counts
+    _ key: Key, _ figures: JournalFigures, _ counts: Counts
   ) -> [Report.Value] {
     let (price, commission) = (figures[.charge].price, figures[.charge].commission)
     let net = figures.net(\.commission)
@@ -43,7 +44,8 @@ struct CommissionTable {
       .money(price - figures.net(\.price)), .money(commission), .money(commission - net),
       .money(net), .money(figures.net(\.savedByTenure)), .money(figures.net(\.lapseCost)),
       .number(counts.corrections), .number(counts.unpriced), .number(counts.uncertain),
-      .number(counts.rateUncertain), .money(figures.late(\.commission)),
+      .number(counts.rateUncertain), .money(figures.adjustments(\.commission)),
+      .money(figures.byRules(\.commission)),
     ]
   }
 }

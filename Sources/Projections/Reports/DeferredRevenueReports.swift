@@ -10,12 +10,14 @@ struct DeferredRevenueReports: Sendable {
   private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
+  private let periods: PeriodStore
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
     self.log = log
     self.books = books
+    periods = PeriodStore(pool)
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
@@ -25,10 +27,41 @@ struct DeferredRevenueReports: Sendable {
     let question = try await frame.question(request)
     return frame.report(
       question, columns: JournalSums.Key.columns + DeferredSums.columns,
-      rows: try await sums(of: question.span, request).rows)
+      rows: try await sums(of: question, by: request.dimensions).rows)
   }
 
-  func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DeferredSums {
+  /// Returns the sums of a time: as they were stored if it is a closed period, and otherwise those of the
+  /// journal, after what closed periods left.
+  func sums(
+    of question: JournalFrame.Question, by dimensions: Set<ReportDimension>
+  ) async throws -> DeferredSums {
+    var request = question.request
+    request.dimensions = dimensions
+    if let close = question.stored { return try await stored([close], request) }
+    var sums = try await present(question.span, request)
+    if let earlier = question.earlierRules {
+      sums.addRules(
+        present: try await present(earlier.span, request),
+        less: try await stored(earlier.closes, request))
+    }
+    return sums
+  }
+
+  private func stored(
+    _ closes: [PeriodClose], _ request: ReportRequest
+  ) async throws -> DeferredSums {
+    let periods = closes.map(\.period)
+    var sums = DeferredSums(
+      from: periods[0].from, to: periods[periods.count - 1].to, by: request.dimensions)
+    try sums.add(
+      try await self.periods.deferred(
+        of: closes, request.app, in: request.environment, by: request.dimensions))
+    return sums
+  }
+
+  private func present(
+    _ span: JournalSpan, _ request: ReportRequest
+  ) async throws -> DeferredSums {
     let empty = DeferredSums(from: span.from, to: span.to, by: request.dimensions)
     let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)

@@ -1,29 +1,38 @@
 import Ledger
+import Postgres
 
 /// The deferred revenue of a time for each combination of a report's dimensions: what was owed at its
 /// beginning, what was added, earned and given back, and what was owed at its end.
 struct DeferredSums {
-  static let columns = ["opening", "billed", "recognized", "refunded", "closing"]
+  static let columns = ["opening", "billed", "recognized", "refunded", "rules", "closing"]
 
-  private struct Sum {
+  struct Sum: Equatable {
     var opening: Int128 = 0
     var billed: Int128 = 0
     var recognized: Int128 = 0
     var refunded: Int128 = 0
+    /// The parts that a change of the rules made of what was recognized and refunded in closed periods.
+    var recognizedByRules: Int128 = 0
+    var refundedByRules: Int128 = 0
+    /// The change of the debt at the beginning that a change of the rules made.
+    var byRules: Int128 = 0
     var closing: Int128 = 0
 
-    var values: [Report.Value] {
-      [opening, billed, recognized, refunded, closing].map { .money($0) }
+    fileprivate var values: [Report.Value] {
+      [opening, billed, recognized, refunded, byRules, closing].map { .money($0) }
     }
 
-    var isEmpty: Bool { opening == 0 && billed == 0 && closing == 0 }
+    fileprivate var isEmpty: Bool {
+      opening == 0 && billed == 0 && closing == 0 && byRules == 0 && recognizedByRules == 0
+        && refundedByRules == 0
+    }
   }
 
   let from: Instant
   /// The first moment after the time.
   let to: Instant
   let dimensions: Set<ReportDimension>
-  private var sums: [JournalSums.Key: Sum] = [:]
+  private(set) var sums: [JournalSums.Key: Sum] = [:]
 
   init(from: Instant, to: Instant, by dimensions: Set<ReportDimension>) {
     self.from = from
@@ -46,10 +55,51 @@ struct DeferredSums {
     sums[key] = sum
   }
 
+  /// Adds the rows of `period_deferred_read.sql`.
+  mutating func add(_ rows: Rows) throws {
+    for row in rows {
+      var columns = ColumnReader(row)
+      let key = JournalSums.Key(
+        product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
+        currency: try columns.next())
+      sums[key] = Sum(
+        opening: try columns.nextSum(), billed: try columns.nextSum(),
+        recognized: try columns.nextSum(), refunded: try columns.nextSum(),
+        recognizedByRules: try columns.nextSum(), refundedByRules: try columns.nextSum(),
+        byRules: try columns.nextSum(), closing: try columns.nextSum())
+    }
+  }
+
+  /// Lets the time begin with what closed periods left, and adds what a change of the rules makes of it.
+  ///
+  /// - Parameters:
+  ///   - present: the closed periods by the present rules.
+  ///   - closed: the same periods as they were closed.
+  mutating func addRules(present: DeferredSums, less closed: DeferredSums) {
+    for key in Set(present.sums.keys).union(closed.sums.keys) {
+      let (now, then) = (present.sums[key] ?? Sum(), closed.sums[key] ?? Sum())
+      var sum = sums[key] ?? Sum()
+      sum.byRules = now.closing - then.closing
+      sum.opening -= sum.byRules
+      sum.recognizedByRules = now.recognized - then.recognized - then.recognizedByRules
+      sum.refundedByRules = now.refunded - then.refunded - then.refundedByRules
+      sums[key] = sum
+    }
+  }
+
   /// The postings by which each price was earned or given back before it was earned.
   var postings: [(key: JournalSums.Key, postings: [JournalPosting])] {
     sums.map { key, sum in
       (key, JournalPosting.postings(recognizing: sum.recognized, refunding: sum.refunded))
+    }
+  }
+
+  /// The postings by which a change of the rules corrects those of closed periods.
+  var postingsByRules: [(key: JournalSums.Key, postings: [JournalPosting])] {
+    sums.map { key, sum in
+      let postings = JournalPosting.postings(
+        recognizing: sum.recognizedByRules, refunding: sum.refundedByRules)
+      return (key, postings)
     }
   }
 

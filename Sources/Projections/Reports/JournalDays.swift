@@ -9,11 +9,14 @@ struct JournalDays: Sendable {
   ]
   /// The word for what was earned in the time, or given back before it was earned.
   private static let recognition = "recognition"
+  /// The word for what only a change of the rules makes of closed periods.
+  private static let rules = "rules"
 
   private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let deferred: DeferredRevenueReports
+  private let booked: BookedSums
   private let frame: JournalFrame
 
   init(
@@ -24,6 +27,7 @@ struct JournalDays: Sendable {
     self.log = log
     self.books = books
     self.deferred = deferred
+    booked = BookedSums(pool: pool, log: log, books: books)
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
@@ -35,16 +39,42 @@ struct JournalDays: Sendable {
       rows += Self.rows(
         key.day, key.kind.rawValue, key.product, key.storefront, key.currency, postings)
     }
-    var whole = request
-    whole.dimensions = [.product, .storefront]
+    let dimensions: Set<ReportDimension> = [.product, .storefront]
+    let earned = try await deferred.sums(of: question, by: dimensions)
     let last = Self.day(of: span.to + .milliseconds(-1), request)
-    for (key, postings) in try await deferred.sums(of: span, whole).postings {
+    for (key, postings) in earned.postings {
       rows += Self.rows(
         last, Self.recognition, key.product ?? "", key.storefront, key.currency, postings)
     }
+    rows += try await byRules(question, dimensions, earned)
     return frame.report(
       question, columns: Self.columns, rows: rows.sorted { $0.sortKey < $1.sortKey },
-      by: whole.dimensions)
+      by: dimensions)
+  }
+
+  /// Returns what only a change of the rules makes of closed periods, on the first day.
+  private func byRules(
+    _ question: JournalFrame.Question, _ dimensions: Set<ReportDimension>, _ earned: DeferredSums
+  ) async throws -> [[Report.Value]] {
+    guard question.stored == nil, question.earlierRules != nil else { return [] }
+    let sums = try await booked.byRules(
+      of: question, by: JournalSums.Divisions(dimensions: dimensions, hasDeferral: true))
+    var postings: [JournalSums.Key: [JournalPosting]] = [:]
+    for (key, figures) in sums.figures {
+      var whole = key
+      whole.isDeferred = nil
+      for (place, sum) in figures.sums {
+        postings[whole, default: []] += JournalPosting.postings(
+          of: place.kind, price: sum.price, tax: sum.tax, commission: sum.commission,
+          isDeferred: key.isDeferred ?? false)
+      }
+    }
+    for (key, corrections) in earned.postingsByRules { postings[key, default: []] += corrections }
+    let first = Self.day(of: question.span.from, question.request)
+    return postings.flatMap { key, postings in
+      Self.rows(
+        first, Self.rules, key.product ?? "", key.storefront, key.currency, postings.summed)
+    }
   }
 
   private static func rows(

@@ -9,6 +9,10 @@ struct JournalFrame: Sendable {
   struct Question: Sendable {
     let request: ReportRequest
     let span: JournalSpan
+    /// The close of exactly this time, if its sums are stored.
+    let stored: PeriodClose?
+    /// The closed periods before this time, if they were closed by other rules.
+    let earlierRules: EarlierRules?
     fileprivate let cut: (moment: Instant, position: Position)
   }
 
@@ -26,7 +30,15 @@ struct JournalFrame: Sendable {
   func question(_ request: ReportRequest) async throws -> Question {
     let cut = try await cuts.cut(of: request)
     try await cuts.wait(for: cut.position)
-    return Question(request: request, span: try await span(of: request, at: cut), cut: cut)
+    let closes = try await periods.closes(of: request.app, in: request.environment)
+      .filter { $0.closedAt <= cut.moment }
+    let span = span(of: request, at: cut, closes)
+    return Question(
+      request: request, span: span,
+      stored: closes.first {
+        ($0.period.from, $0.period.to) == (span.from, span.to) && $0.rules != nil
+      },
+      earlierRules: EarlierRules(of: closes, before: span.from), cut: cut)
   }
 
   /// Returns the report with these rows.
@@ -46,10 +58,9 @@ struct JournalFrame: Sendable {
   /// Returns the time of a report. A report up to the end of a closed period, or less, counts the facts
   /// that were known when that was closed.
   private func span(
-    of request: ReportRequest, at cut: (moment: Instant, position: Position)
-  ) async throws -> JournalSpan {
-    let closes = try await periods.closes(of: request.app, in: request.environment)
-      .filter { $0.closedAt <= cut.moment }
+    of request: ReportRequest, at cut: (moment: Instant, position: Position),
+    _ closes: [PeriodClose]
+  ) -> JournalSpan {
     let (from, to) = (request.from ?? .distantPast, request.to ?? cut.moment)
     let closed = closes.first { from <= $0.period.to }
     let last = closes.first { to <= $0.period.to }

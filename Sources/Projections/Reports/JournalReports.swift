@@ -4,15 +4,11 @@ import Postgres
 
 /// A maker of the reports whose figures are sums of the journal: sales and proceeds.
 struct JournalReports: Sendable {
-  private let pool: Pool
-  private let log: EventLog
-  private let books: SharedBooks
+  private let booked: BookedSums
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
-    self.pool = pool
-    self.log = log
-    self.books = books
+    booked = BookedSums(pool: pool, log: log, books: books)
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
@@ -22,13 +18,15 @@ struct JournalReports: Sendable {
       request,
       columns: [
         "charges", "sales", "refunds", "refunded", "upgraded", "reversed", "net", "adjustments",
+        "rules",
       ]
     ) { figures in
       [
         .number(figures[.charge].count), .money(figures[.charge].price),
         .number(figures[.refund].count), .money(figures[.refund].price),
         .money(figures[.upgrade].price), .money(figures[.reversal].price),
-        .money(figures.net(\.price)), .money(figures.late(\.price)),
+        .money(figures.net(\.price)), .money(figures.adjustments(\.price)),
+        .money(figures.byRules(\.price)),
       ]
     }
   }
@@ -36,38 +34,26 @@ struct JournalReports: Sendable {
   /// Returns what is left of the sales of a time after the estimated tax and Apple's commission.
   func proceeds(_ request: ReportRequest) async throws -> Report {
     try await report(
-      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments"]
+      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments", "rules"]
     ) { figures in
       let (price, tax) = (figures.net(\.price), figures.net(\.tax))
       let commission = figures.net(\.commission)
       return [
         .money(price), .money(tax), .money(commission), .money(price - tax - commission),
-        .money(figures.late(\.price)),
+        .money(figures.adjustments(\.price)),
+        .money(figures.byRules { $0.price - $0.tax - $0.commission }),
       ]
     }
   }
 
   private func report(
     _ request: ReportRequest, columns: [String],
-    _ values: (JournalSums.Figures) -> [Report.Value]
+    _ values: (JournalFigures) -> [Report.Value]
   ) async throws -> Report {
     let question = try await frame.question(request)
-    let sums = try await sums(of: question.span, request)
+    let sums = try await booked.sums(
+      of: question, by: JournalSums.Divisions(dimensions: request.dimensions))
     return frame.report(
       question, columns: JournalSums.Key.columns + columns, rows: sums.rows(values))
-  }
-
-  private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> JournalSums {
-    let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      let sums = try JournalSums(
-        of: span, request, in: log.lanes, without: Array(shared.places), on: connection)
-      return (shared, sums)
-    }
-    var sums = found
-    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
-      sums.add(entry, isLate: booking.isLate)
-    }
-    return sums
   }
 }

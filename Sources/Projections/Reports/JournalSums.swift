@@ -1,15 +1,34 @@
 import Ledger
 import Postgres
 
-/// The sums of journal entries for each combination of a report's dimensions.
+/// The sums of journal entries for each combination of some divisions.
 struct JournalSums {
+  /// The columns by which sums are told apart. Currencies always are.
+  struct Divisions {
+    var dimensions: Set<ReportDimension>
+    /// True to divide by the rate of the commission and its reason.
+    var hasRates = false
+    /// True to divide by whether the price is earned over a time.
+    var hasDeferral = false
+
+    /// The parameters of the statements that sum.
+    var flags: (product: Bool, group: Bool, storefront: Bool, rates: Bool, deferral: Bool) {
+      (
+        dimensions.contains(.product), dimensions.contains(.group),
+        dimensions.contains(.storefront), hasRates, hasDeferral
+      )
+    }
+  }
+
   struct Key: Hashable {
     let product: String?
     let group: String?
     let storefront: String?
     let currency: String
-    /// The rate of the commission; nil too if the report is not divided by it.
+    /// The rate of the commission; nil too if the sums are not divided by it.
     var rate: CommissionRate?
+    /// True if the price is earned over a time; nil if the sums are not divided by that.
+    var isDeferred: Bool?
 
     static let columns = ["product", "group", "storefront", "currency"]
 
@@ -19,111 +38,69 @@ struct JournalSums {
     }
   }
 
-  /// The sums of the entries of one kind.
-  struct Sum: Equatable {
-    var count: Int64 = 0
-    var price: Int128 = 0
-    var tax: Int128 = 0
-    var commission: Int128 = 0
-    var savedByTenure: Int128 = 0
-    var lapseCost: Int128 = 0
+  private(set) var figures: [Key: JournalFigures] = [:]
+  private let divisions: Divisions
 
-    static let none = Sum()
-
-    static func += (left: inout Sum, right: Sum) {
-      left.count += right.count
-      left.price += right.price
-      left.tax += right.tax
-      left.commission += right.commission
-      left.savedByTenure += right.savedByTenure
-      left.lapseCost += right.lapseCost
-    }
+  init(by divisions: Divisions) {
+    self.divisions = divisions
   }
 
-  /// The sums under one key.
-  struct Figures {
-    private var kinds: [JournalEntry.Kind: Sum] = [:]
-    /// The sums of late entries, which are in `kinds` too.
-    private var lateKinds: [JournalEntry.Kind: Sum] = [:]
-
-    mutating func add(_ sum: Sum, _ kind: JournalEntry.Kind, isLate: Bool) {
-      kinds[kind, default: .none] += sum
-      if isLate { lateKinds[kind, default: .none] += sum }
-    }
-
-    subscript(kind: JournalEntry.Kind) -> Sum { kinds[kind] ?? .none }
-
-    /// Returns the rest of an amount after everything that was given back.
-    func net(_ amount: (Sum) -> Int128) -> Int128 { Self.net(kinds, amount) }
-
-    /// Returns the part of the net amount that late entries add.
-    func late(_ amount: (Sum) -> Int128) -> Int128 { Self.net(lateKinds, amount) }
-
-    private static func net(
-      _ kinds: [JournalEntry.Kind: Sum], _ amount: (Sum) -> Int128
-    ) -> Int128 {
-      kinds.reduce(0) { $0 + $1.key.sign * amount($1.value) }
-    }
-
-    var isEmpty: Bool { kinds.values.allSatisfy { $0 == .none } }
-  }
-
-  private(set) var figures: [Key: Figures] = [:]
-  private let dimensions: Set<ReportDimension>
-  private let hasRates: Bool
-
-  /// Reads the sums of a time.
-  ///
-  /// - Parameters:
-  ///   - hasRates: true to divide the sums by rate and reason too.
-  ///   - places: the chains that are left out.
-  init(
-    of span: JournalSpan, _ request: ReportRequest, hasRates: Bool = false, in lanes: [Int16],
-    without places: [SharedChains.Place], on connection: isolated Connection
-  ) throws {
-    dimensions = request.dimensions
-    self.hasRates = hasRates
-    let rows = try connection.query(
-      .journalSum, lanes, request.environment.rawValue, request.app.rawValue, span.from, span.to,
-      span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
-      places.map(\.lane), places.map(\.stream), dimensions.contains(.product),
-      dimensions.contains(.group), dimensions.contains(.storefront), hasRates)
+  /// Adds the rows of `journal_sum.sql` or `period_totals_read.sql`.
+  mutating func add(_ rows: Rows) throws {
     for row in rows {
       var columns = ColumnReader(row)
       let key = Key(
         product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
-        currency: try columns.next(), rate: try CommissionRate(&columns))
-      guard let kind = JournalEntry.Kind(rawValue: try columns.next()) else {
-        throw columns.broken("there is no such kind of entry")
-      }
-      let isLate: Bool = try columns.next()
-      let sum = Sum(
+        currency: try columns.next(), rate: try CommissionRate(&columns),
+        isDeferred: try columns.next())
+      guard let kind = JournalEntry.Kind(rawValue: try columns.next()),
+        let origin = JournalFigures.Origin(rawValue: try columns.next())
+      else { throw columns.broken("there is no such kind or origin of entries") }
+      let sum = JournalFigures.Sum(
         count: try columns.next(), price: try columns.nextSum(), tax: try columns.nextSum(),
         commission: try columns.nextSum(), savedByTenure: try columns.nextSum(),
         lapseCost: try columns.nextSum())
-      figures[key, default: Figures()].add(sum, kind, isLate: isLate)
+      figures[key, default: JournalFigures()].add(sum, kind, origin)
     }
   }
 
   mutating func add(_ entry: JournalEntry, isLate: Bool) {
     var key = Key(
       entry.productID, entry.subscriptionGroupID, entry.storefront, entry.currency,
-      by: dimensions)
-    if hasRates { key.rate = entry.rate }
+      by: divisions.dimensions)
+    if divisions.hasRates { key.rate = entry.rate }
+    if divisions.hasDeferral { key.isDeferred = entry.service != nil }
     let amounts = entry.amounts
-    let sum = Sum(
+    let sum = JournalFigures.Sum(
       count: Int64(entry.count), price: Int128(amounts.price), tax: Int128(amounts.tax),
       commission: Int128(amounts.commission), savedByTenure: Int128(amounts.savedByTenure),
       lapseCost: Int128(amounts.lapseCost))
-    figures[key, default: Figures()].add(sum, entry.kind, isLate: isLate)
+    figures[key, default: JournalFigures()].add(sum, entry.kind, isLate ? .late : .time)
   }
 
-  /// Returns a row for each key that is not empty, in the order of their texts.
-  func rows(_ values: (Figures) -> [Report.Value]) -> [[Report.Value]] {
-    figures.filter { !$0.value.isEmpty }
-      .map { key, figures in
-        key.values + values(figures)
-      }.sorted { $0.sortKey < $1.sortKey }
+  /// Adds what a change of the rules makes: the sums by the present rules less those of the closed
+  /// periods.
+  mutating func add(present: JournalSums, less closed: JournalSums) {
+    for (key, figures) in present.figures {
+      for (place, sum) in figures.sums {
+        self.figures[key, default: JournalFigures()].add(sum, place.kind, .rules)
+      }
+    }
+    for (key, figures) in closed.figures {
+      for (place, sum) in figures.sums {
+        self.figures[key, default: JournalFigures()].add(-sum, place.kind, .rules)
+      }
+    }
+  }
+
+  /// Returns a row for each key, in the order of their texts; without keys of which only other figures
+  /// than these were changed by the rules.
+  func rows(_ values: (JournalFigures) -> [Report.Value]) -> [[Report.Value]] {
+    figures.compactMap { key, figures in
+      let values = values(figures)
+      let isShown = figures.hasEntries || !values.allSatisfy(\.isZero)
+      return isShown ? key.values + values : nil
+    }.sorted { $0.sortKey < $1.sortKey }
   }
 }
 
@@ -138,9 +115,4 @@ extension JournalSums.Key {
       group: dimensions.contains(.group) ? group?.rawValue : nil,
       storefront: dimensions.contains(.storefront) ? storefront : nil, currency: currency)
   }
-}
-
-extension JournalEntry.Kind {
-  /// 1 for what the customer paid, -1 for what was given back.
-  var sign: Int128 { isAdded ? 1 : -1 }
 }

@@ -77,6 +77,13 @@ package struct Report: Sendable {
     case measure(Int64)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int128?)
+
+    var isZero: Bool {
+      switch self {
+      case .number(0), .measure(0), .money(0): true
+      case .number, .measure, .money, .text: false
+      }
+    }
   }
 
   package let name: String

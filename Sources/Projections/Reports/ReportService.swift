@@ -5,6 +5,8 @@ package import Postgres
 /// A service that makes reports from the projections, in bounded memory.
 package struct ReportService: Sendable {
   private let periods: PeriodStore
+  private let frame: JournalFrame
+  private let booked: BookedSums
   private let commission: CommissionReports
   private let tenure: TenureReports
   private let journal: JournalReports
@@ -20,6 +22,8 @@ package struct ReportService: Sendable {
     let cuts = ReportCuts(pool: pool, log: log, patience: patience)
     let books = SharedBooks(pool: pool, log: log)
     periods = PeriodStore(pool)
+    frame = JournalFrame(pool: pool, log: log, cuts: cuts)
+    booked = BookedSums(pool: pool, log: log, books: books)
     commission = CommissionReports(pool: pool, log: log, cuts: cuts, books: books)
     tenure = TenureReports(pool: pool, log: log, cuts: cuts)
     journal = JournalReports(pool: pool, log: log, cuts: cuts, books: books)
@@ -49,6 +53,22 @@ package struct ReportService: Sendable {
     case .reconciliation: try await reconciliation.report(request)
     case .tenure: try await tenure.report(request)
     }
+  }
+
+  /// Returns the sums by which a period is closed at a cut.
+  package func totals(
+    of period: ReportingPeriod, _ app: BundleID, in environment: StoreEnvironment,
+    knownAt moment: Instant
+  ) async throws -> PeriodTotals {
+    var request = ReportRequest(.journal, of: app, in: environment)
+    (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
+    let question = try await frame.question(request)
+    return PeriodTotals(
+      try await booked.sums(
+        of: question,
+        by: JournalSums.Divisions(
+          dimensions: request.dimensions, hasRates: true, hasDeferral: true)),
+      try await deferred.sums(of: question, by: request.dimensions))
   }
 
   /// Returns the kept bytes of a report of a closed period; nil if the period is open, or no such report

@@ -80,8 +80,9 @@ package struct PeriodClosing: Sendable {
     }
     let close = PeriodClose(
       period, closedAt: moment, position: position, closedBy: author,
-      forcedBecause: obstacles.isEmpty ? nil : reason)
-    try await store.close(close, of: app, in: environment, stored)
+      forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present)
+    let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
+    try await store.close(close, of: app, in: environment, totals, stored)
     return close
   }
 

@@ -24,7 +24,15 @@ package struct PaidMonths {
     (first..<first + count).map { number in .chain(.transactionObserved(month(number))) }
   }
 
-  private func month(_ number: Int) -> TransactionFact {
+  /// Returns the refund of the first month, which Apple grants and tells at a moment.
+  package func refund(at moment: Instant) -> LedgerEvent {
+    var months = self
+    months.refunded = moment
+    return .chain(.transactionObserved(months.month(0, assertedAt: moment)))
+  }
+
+  /// - Parameter assertedAt: the moment at which Apple said so; that of the purchase if nil.
+  private func month(_ number: Int, assertedAt: Instant? = nil) -> TransactionFact {
     let from = start + .seconds(number * 30 * 86_400)
     let to = from + .seconds(30 * 86_400)
     var purchase = Purchase(
@@ -39,6 +47,6 @@ package struct PaidMonths {
       transactionID: TransactionID("\(chain.rawValue)\(100 + number)"), purchase: purchase,
       expiresDate: .present(to), isUpgraded: false,
       revocation: Asserted(signed: refunded.map { Revocation(date: $0) }), trust: .signed,
-      assertedAt: from)
+      assertedAt: assertedAt ?? from)
   }
 }

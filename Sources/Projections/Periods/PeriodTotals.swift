@@ -1,0 +1,46 @@
+import Ledger
+import Postgres
+
+/// The sums by which a period is closed, by every dimension, rate and reason.
+package struct PeriodTotals: Sendable {
+  private typealias Entry = (
+    key: JournalSums.Key, place: JournalFigures.Place, sum: JournalFigures.Sum
+  )
+
+  private let entries: [Entry]
+  private let deferred: [(key: JournalSums.Key, sum: DeferredSums.Sum)]
+
+  init(_ sums: JournalSums, _ deferred: DeferredSums) {
+    entries = sums.figures.flatMap { key, figures in
+      figures.sums.map { (key, $0.key, $0.value) }
+    }
+    self.deferred = deferred.sums.map { ($0.key, $0.value) }
+  }
+
+  func write(
+    _ app: BundleID, _ environment: StoreEnvironment, _ end: Instant,
+    on connection: isolated Connection
+  ) throws {
+    func digits(_ amount: (JournalFigures.Sum) -> Int128) -> [String] {
+      entries.map { "\(amount($0.sum))" }
+    }
+    try connection.query(
+      .periodTotalsWrite, app.rawValue, environment.rawValue, end,
+      entries.map(\.place.kind.rawValue), entries.map(\.place.origin.rawValue),
+      entries.map { $0.key.product ?? "" }, entries.map(\.key.group),
+      entries.map(\.key.storefront), entries.map(\.key.currency),
+      entries.map { $0.key.rate.map { Int16($0.thousandths) } },
+      entries.map(\.key.rate?.reason.description), entries.map { $0.key.isDeferred ?? false },
+      entries.map(\.sum.count), digits(\.price), digits(\.tax), digits(\.commission),
+      digits(\.savedByTenure), digits(\.lapseCost))
+    func owed(_ amount: (DeferredSums.Sum) -> Int128) -> [String] {
+      deferred.map { "\(amount($0.sum))" }
+    }
+    try connection.query(
+      .periodDeferredWrite, app.rawValue, environment.rawValue, end,
+      deferred.map { $0.key.product ?? "" }, deferred.map(\.key.group),
+      deferred.map(\.key.storefront), deferred.map(\.key.currency), owed(\.opening),
+      owed(\.billed), owed(\.recognized), owed(\.refunded), owed(\.recognizedByRules),
+      owed(\.refundedByRules), owed(\.byRules), owed(\.closing))
+  }
+}

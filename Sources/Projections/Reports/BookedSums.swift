@@ -1,0 +1,80 @@
+import EventStore
+import Ledger
+import Postgres
+
+/// A reader of the sums that are booked in a time: as they were stored if the time is a closed period, and
+/// otherwise those of the journal with what a change of the rules makes of closed periods.
+struct BookedSums: Sendable {
+  private let pool: Pool
+  private let log: EventLog
+  private let books: SharedBooks
+  private let periods: PeriodStore
+
+  init(pool: Pool, log: EventLog, books: SharedBooks) {
+    self.pool = pool
+    self.log = log
+    self.books = books
+    periods = PeriodStore(pool)
+  }
+
+  func sums(
+    of question: JournalFrame.Question, by divisions: JournalSums.Divisions
+  ) async throws -> JournalSums {
+    let request = question.request
+    if let close = question.stored { return try await stored([close], request, by: divisions) }
+    var sums = try await present(question.span, request, by: divisions)
+    try await addRules(to: &sums, question, by: divisions)
+    return sums
+  }
+
+  /// Returns what only a change of the rules makes of the closed periods before a time.
+  func byRules(
+    of question: JournalFrame.Question, by divisions: JournalSums.Divisions
+  ) async throws -> JournalSums {
+    var sums = JournalSums(by: divisions)
+    try await addRules(to: &sums, question, by: divisions)
+    return sums
+  }
+
+  private func addRules(
+    to sums: inout JournalSums, _ question: JournalFrame.Question,
+    by divisions: JournalSums.Divisions
+  ) async throws {
+    guard let earlier = question.earlierRules else { return }
+    let request = question.request
+    sums.add(
+      present: try await present(earlier.span, request, by: divisions),
+      less: try await stored(earlier.closes, request, by: divisions))
+  }
+
+  private func stored(
+    _ closes: [PeriodClose], _ request: ReportRequest, by divisions: JournalSums.Divisions
+  ) async throws -> JournalSums {
+    var sums = JournalSums(by: divisions)
+    try sums.add(
+      try await periods.totals(of: closes, request.app, in: request.environment, by: divisions))
+    return sums
+  }
+
+  private func present(
+    _ span: JournalSpan, _ request: ReportRequest, by divisions: JournalSums.Divisions
+  ) async throws -> JournalSums {
+    let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+      let (places, by) = (Array(shared.places), divisions.flags)
+      var sums = JournalSums(by: divisions)
+      try sums.add(
+        connection.query(
+          .journalSum, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+          span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
+          places.map(\.lane), places.map(\.stream), by.product, by.group, by.storefront, by.rates,
+          by.deferral))
+      return (shared, sums)
+    }
+    var sums = found
+    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
+      sums.add(entry, isLate: booking.isLate)
+    }
+    return sums
+  }
+}
