@@ -12,17 +12,18 @@ struct ReportCommand: AsyncParsableCommand {
     abstract: "Print what was earned, what is owed, and who pays.",
     discussion: """
       sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
-      Apple's commission. deferred-revenue: what is owed for service not yet given, from the beginning \
-      to the end. subscribers: who came, went on, left and came back. mrr: the monthly recurring revenue, \
-      from the beginning to the end. retention: the part of each month's new customers who stay. refunds: each with its customer. journal: the postings of each day, in double entry. \
-      coins: what players may still spend. reconciliation: the bridge from the ledger's sales and \
-      proceeds to those of Apple's report files, which --apple-files imports. commission: what \
-      Apple kept and gave back from --from to before --to, by rate and reason, with what tenure saved and \
-      what lapses cost. tenure: the number of customers at each stage, at \
-      --to, of the year after which Apple keeps less, the saving over the next year, and the cost of \
-      lapses; with --lapsing, the customers who are about to lapse, and with --ends-within those whose \
-      subscription ends, each with the account. Days are in UTC. A closed --period is printed as it was \
-      kept. Money in JSON and CSV is in thousandths of the currency's unit.
+      Apple's commission. commission: what Apple kept and gave back from --from to before --to, by rate \
+      and reason, with what tenure saved and what lapses cost. deferred-revenue: what is owed for service \
+      not yet given, from the beginning to the end. refunds: each with its customer. journal: the \
+      postings of each day, in double entry. coins: what players may still spend. subscribers: who came, \
+      went on, left and came back. mrr: the monthly recurring revenue, from the beginning to the end. \
+      retention: the part of each month's new customers who stay. reconciliation: the bridge from the \
+      ledger's sales and proceeds to those of Apple's report files, which --apple-files imports. tenure: \
+      the number of customers at each stage, at --to, of the year after which Apple keeps less, the \
+      saving over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
+      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in UTC \
+      unless --calendar says otherwise. A closed --period is printed as it was kept. Money in JSON and \
+      CSV is in thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -39,11 +40,20 @@ struct ReportCommand: AsyncParsableCommand {
   var to: String?
   @Option(help: "A month, as 2026-10, in place of --from and --to.")
   var period: String?
-  @Option(help: "utc, pacific or fiscal: whose month --period is, and the months of retention.")
+  @Option(
+    help: """
+      utc, pacific or fiscal: whose month --period is, and the days and months of --by and of retention.
+      """
+  )
   var calendar = ReportingPeriod.Calendar.utc.rawValue
   @Option(help: "Leave out what was learned later.")
   var knownAt: String?
-  @Option(help: "Group by these, comma-separated: product, group, storefront, currency.")
+  @Option(
+    help: """
+      Group by these, comma-separated: product, group, storefront, currency; sales, proceeds, \
+      commission and deferred-revenue also by day or month.
+      """
+  )
   var by: String?
   @Option(
     help: "For tenure: list customers who will lose it within this many days unless they pay again."
@@ -87,8 +97,12 @@ struct ReportCommand: AsyncParsableCommand {
     if accounts != nil, format != "hledger", format != "beancount" {
       throw ValidationError("--accounts is for --format hledger or beancount")
     }
-    guard try calendarKind() == .utc || period != nil || name == .retention else {
-      throw ValidationError("--calendar is for --period, and for the months of retention")
+    guard
+      try calendarKind() == .utc || period != nil || name == .retention
+        || divisions()?.intervals != nil
+    else {
+      throw ValidationError(
+        "--calendar is for --period, for --by with day or month, and for the months of retention")
     }
     if let period {
       _ = try ReportingPeriod.read(period, calendar)
@@ -99,9 +113,9 @@ struct ReportCommand: AsyncParsableCommand {
     let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
     _ = try moment(knownAt, "--known-at")
     if let from, let to, to <= from { throw ValidationError("--to must be later than --from") }
-    if let by, Set<ReportDimension>(names: by) == nil {
-      throw ValidationError("--by takes product, group, storefront, currency, comma-separated")
-    }
+    let divisions = try divisions()
+    guard divisions?.intervals == nil || name != .deferredRevenue || from != nil || period != nil
+    else { throw ValidationError("--by with day or month needs --from or --period") }
     if let lapsing, name != .tenure || !(1...366).contains(lapsing) {
       throw ValidationError("--lapsing is a number of days from 1 to 366, for tenure only")
     }
@@ -146,7 +160,7 @@ struct ReportCommand: AsyncParsableCommand {
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
     request.endsWithinDays = endsWithin
-    if let by, let dimensions = Set<ReportDimension>(names: by) { request.dimensions = dimensions }
+    try divisions()?.divide(&request)
     return request
   }
 
@@ -162,6 +176,15 @@ struct ReportCommand: AsyncParsableCommand {
         "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
           + "fiscal")
     }
+  }
+
+  private func divisions() throws -> ReportDivisions? {
+    guard let by else { return nil }
+    let name = try reportName()
+    guard let divisions = ReportDivisions(names: by, of: name) else {
+      throw ValidationError("--by takes \(ReportDivisions.rule(for: name))")
+    }
+    return divisions
   }
 
   private func calendarKind() throws -> ReportingPeriod.Calendar {

@@ -42,9 +42,11 @@ struct BookedSums: Sendable {
   ) async throws {
     guard let earlier = question.earlierRules else { return }
     let request = question.request
+    var whole = divisions
+    whole.interval = nil
     sums.add(
-      present: try await present(earlier.span, request, by: divisions),
-      less: try await stored(earlier.closes, request, by: divisions))
+      present: try await present(earlier.span, request, by: whole),
+      less: try await stored(earlier.closes, request, by: whole), at: question.span.from)
   }
 
   private func stored(
@@ -68,12 +70,12 @@ struct BookedSums: Sendable {
           .journalSum, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
           span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
           places.map(\.lane), places.map(\.stream), by.product, by.group, by.storefront, by.rates,
-          by.deferral))
+          by.deferral, divisions.interval?.calendar.timeZone))
       return (shared, sums)
     }
     var sums = found
     try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
-      sums.add(entry, isLate: booking.isLate)
+      sums.add(entry, booking)
     }
     return sums
   }

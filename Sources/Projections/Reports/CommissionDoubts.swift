@@ -11,6 +11,8 @@ struct CommissionDoubts {
     /// Nil for a purchase without a price.
     let currency: String?
     let rate: CommissionRate?
+    /// The day or the month; nil if the report is not divided by it.
+    let date: String?
   }
 
   struct Counts: Equatable {
@@ -18,10 +20,18 @@ struct CommissionDoubts {
     var unpriced: Int64 = 0
     var uncertain: Int64 = 0
     var rateUncertain: Int64 = 0
+
+    static func += (left: inout Counts, right: Counts) {
+      left.corrections += right.corrections
+      left.unpriced += right.unpriced
+      left.uncertain += right.uncertain
+      left.rateUncertain += right.rateUncertain
+    }
   }
 
   private(set) var counts: [Key: Counts] = [:]
   private let dimensions: Set<ReportDimension>
+  private let interval: ReportInterval?
 
   /// Counts the charges of a time.
   ///
@@ -31,17 +41,20 @@ struct CommissionDoubts {
     without places: [SharedChains.Place], on connection: isolated Connection
   ) throws {
     dimensions = request.dimensions
+    interval = request.interval
     let rows = try connection.query(
       .commissionDoubts, lanes, request.environment.rawValue, request.app.rawValue, span.from,
       span.to, span.lastMoment, places.map(\.lane), places.map(\.stream),
       dimensions.contains(.product), dimensions.contains(.group),
-      dimensions.contains(.storefront))
+      dimensions.contains(.storefront), interval?.calendar.timeZone)
     for row in rows {
       var columns = ColumnReader(row)
+      let day: Int64? = try columns.next()
       let key = Key(
         product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
-        currency: try columns.next(), rate: try CommissionRate(&columns))
-      counts[key] = Counts(
+        currency: try columns.next(), rate: try CommissionRate(&columns),
+        date: day.flatMap { interval?.name(of: CivilDate(daysSince1970: $0)) })
+      counts[key, default: Counts()] += Counts(
         corrections: try columns.next(), unpriced: try columns.next(),
         uncertain: try columns.next(), rateUncertain: try columns.next())
     }
@@ -59,11 +72,7 @@ struct CommissionDoubts {
       product: dimensions.contains(.product) ? charge.productID.rawValue : nil,
       group: dimensions.contains(.group) ? charge.subscriptionGroupID?.rawValue : nil,
       storefront: dimensions.contains(.storefront) ? charge.storefront : nil,
-      currency: charge.currency, rate: line.rate)
-    let known = counts[key] ?? Counts()
-    counts[key] = Counts(
-      corrections: known.corrections + added.corrections, unpriced: known.unpriced + added.unpriced,
-      uncertain: known.uncertain + added.uncertain,
-      rateUncertain: known.rateUncertain + added.rateUncertain)
+      currency: charge.currency, rate: line.rate, date: interval?.name(at: charge.chargedAt))
+    counts[key, default: Counts()] += added
   }
 }

@@ -23,10 +23,12 @@ struct CommissionReports: Sendable {
     let question = try await frame.question(request)
     let sums = try await booked.sums(
       of: question,
-      by: JournalSums.Divisions(dimensions: request.dimensions, hasRates: true))
+      by: JournalSums.Divisions(
+        dimensions: request.dimensions, hasRates: true, interval: request.interval))
     let doubts = try await doubts(of: question.span, request)
     return frame.report(
-      question, columns: CommissionTable.columns, rows: CommissionTable(sums, doubts).rows)
+      question, columns: CommissionTable.columns(dated: request.interval != nil),
+      rows: CommissionTable(sums, doubts).rows)
   }
 
   private func doubts(

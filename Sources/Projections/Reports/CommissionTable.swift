@@ -2,12 +2,16 @@ import Ledger
 
 /// The rows of a commission report: the sums of the journal beside the numbers of doubtful charges.
 struct CommissionTable {
-  static let columns = [
-    "product", "group", "storefront", "currency", "rate", "reason", "charges", "refunds", "price",
-    "returned", "commission", "returnedCommission", "netCommission", "savedByTenure", "lapseCost",
-    "corrections", "unpriced", "uncertain", "rateUncertain", "adjustments",
-    "rules",
+  private static let figures = [
+    "rate", "reason", "charges", "refunds", "price", "returned", "commission", "returnedCommission",
+    "netCommission", "savedByTenure", "lapseCost", "corrections", "unpriced", "uncertain",
+    "rateUncertain", "adjustments", "rules",
   ]
+
+  /// Returns the names of the columns.
+  static func columns(dated isDated: Bool) -> [String] {
+    JournalSums.Key.columns(dated: isDated) + figures
+  }
 
   private typealias Key = CommissionDoubts.Key
   private typealias Counts = CommissionDoubts.Counts
@@ -19,7 +23,7 @@ struct CommissionTable {
     for (key, sum) in sums.figures where !sum.isEmpty {
       let key = Key(
         product: key.product, group: key.group, storefront: key.storefront, currency: key.currency,
-        rate: key.rate)
+        rate: key.rate, date: key.date)
       figures[key] = sum
     }
     counts = doubts.counts
@@ -37,7 +41,7 @@ struct CommissionTable {
   ) -> [Report.Value] {
     let (price, commission) = (figures[.charge].price, figures[.charge].commission)
     let net = figures.net(\.commission)
-    return [
+    return (key.date == nil ? [] : [.text(key.date)]) + [
       .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
       .text(key.rate?.description), .text(key.rate?.reason.description),
       .number(figures[.charge].count), .number(figures[.refund].count), .money(price),

@@ -26,7 +26,8 @@ struct DeferredRevenueReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     return frame.report(
-      question, columns: JournalSums.Key.columns + DeferredSums.columns,
+      question,
+      columns: JournalSums.Key.columns(dated: request.interval != nil) + DeferredSums.columns,
       rows: try await sums(of: question, by: request.dimensions).rows)
   }
 
@@ -38,10 +39,10 @@ struct DeferredRevenueReports: Sendable {
     var request = question.request
     request.dimensions = dimensions
     if let close = question.stored { return try await stored([close], request) }
-    var sums = try await present(question.span, request)
+    var sums = try await present(question.span, request, by: request.interval)
     if let earlier = question.earlierRules {
       sums.addRules(
-        present: try await present(earlier.span, request),
+        present: try await present(earlier.span, request, by: nil),
         less: try await stored(earlier.closes, request))
     }
     return sums
@@ -60,9 +61,9 @@ struct DeferredRevenueReports: Sendable {
   }
 
   private func present(
-    _ span: JournalSpan, _ request: ReportRequest
+    _ span: JournalSpan, _ request: ReportRequest, by interval: ReportInterval?
   ) async throws -> DeferredSums {
-    let empty = DeferredSums(from: span.from, to: span.to, by: request.dimensions)
+    let empty = DeferredSums(from: span.from, to: span.to, by: request.dimensions, interval)
     let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
       let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
       var sums = empty

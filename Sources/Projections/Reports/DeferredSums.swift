@@ -18,8 +18,20 @@ struct DeferredSums {
     var byRules: Int128 = 0
     var closing: Int128 = 0
 
-    fileprivate var values: [Report.Value] {
-      [opening, billed, recognized, refunded, byRules, closing].map { .money($0) }
+    /// - Parameter isPart: true for one of several sums, whose openings and closings do not add up.
+    fileprivate func values(isPart: Bool) -> [Report.Value] {
+      let changes = [billed, recognized, refunded, byRules].map { Report.Value.money($0) }
+      return isPart
+        ? [.balance(opening)] + changes + [.balance(closing)]
+        : [.money(opening)] + changes + [.money(closing)]
+    }
+
+    fileprivate mutating func add(_ before: RevenuePosition, _ after: RevenuePosition) {
+      opening += Int128(before.deferred)
+      billed += Int128(after.billed - before.billed)
+      recognized += Int128(after.recognized - before.recognized)
+      refunded += Int128(after.refunded - before.refunded)
+      closing += Int128(after.deferred)
     }
 
     fileprivate var isEmpty: Bool {
@@ -31,28 +43,35 @@ struct DeferredSums {
   let from: Instant
   /// The first moment after the time.
   let to: Instant
-  let dimensions: Set<ReportDimension>
+  private let dimensions: Set<ReportDimension>
+  private let interval: ReportInterval?
+  /// The parts of the time with their ends.
+  private let parts: [(name: String?, end: Instant)]
   private(set) var sums: [JournalSums.Key: Sum] = [:]
 
-  init(from: Instant, to: Instant, by dimensions: Set<ReportDimension>) {
+  init(
+    from: Instant, to: Instant, by dimensions: Set<ReportDimension>,
+    _ interval: ReportInterval? = nil
+  ) {
     self.from = from
     self.to = to
     self.dimensions = dimensions
+    self.interval = interval
+    parts = interval?.parts(from: from, to: to).map { ($0.name, $0.end) } ?? [(nil, to)]
   }
 
   mutating func add(_ price: DeferredPrice) {
-    let (before, after) = (price.opening(at: from), price.closing(at: to))
     let heading = price.heading
-    let key = JournalSums.Key(
+    var key = JournalSums.Key(
       heading.productID, heading.subscriptionGroupID, heading.storefront, heading.currency,
       by: dimensions)
-    var sum = sums[key] ?? Sum()
-    sum.opening += Int128(before.deferred)
-    sum.billed += Int128(after.billed - before.billed)
-    sum.recognized += Int128(after.recognized - before.recognized)
-    sum.refunded += Int128(after.refunded - before.refunded)
-    sum.closing += Int128(after.deferred)
-    sums[key] = sum
+    var before = price.opening(at: from)
+    for part in parts {
+      let after = price.closing(at: part.end)
+      key.date = part.name
+      if before != after || after.deferred != 0 { sums[key, default: Sum()].add(before, after) }
+      before = after
+    }
   }
 
   /// Adds the rows of `period_deferred_read.sql`.
@@ -78,12 +97,14 @@ struct DeferredSums {
   mutating func addRules(present: DeferredSums, less closed: DeferredSums) {
     for key in Set(present.sums.keys).union(closed.sums.keys) {
       let (now, then) = (present.sums[key] ?? Sum(), closed.sums[key] ?? Sum())
-      var sum = sums[key] ?? Sum()
+      var place = key
+      place.date = parts.first?.name
+      var sum = sums[place] ?? Sum()
       sum.byRules = now.closing - then.closing
       sum.opening -= sum.byRules
       sum.recognizedByRules = now.recognized - then.recognized - then.recognizedByRules
       sum.refundedByRules = now.refunded - then.refunded - then.refundedByRules
-      sums[key] = sum
+      sums[place] = sum
     }
   }
 
@@ -107,7 +128,7 @@ struct DeferredSums {
   var rows: [[Report.Value]] {
     sums.filter { !$0.value.isEmpty }
       .map { key, sum in
-        key.values + sum.values
+        key.values + sum.values(isPart: parts.count > 1)
       }.sorted { $0.sortKey < $1.sortKey }
   }
 }

@@ -90,7 +90,7 @@ struct JournalDays: Sendable {
   }
 
   private static func day(of moment: Instant, _ request: ReportRequest) -> String {
-    (request.hasPacificDays ? PacificTime.day(of: moment) : CivilDate(of: moment)).description
+    request.calendar.day(of: moment).description
   }
 
   private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DaySums {
@@ -116,6 +116,6 @@ struct JournalDays: Sendable {
       span.to, span.lanes, span.lastPositions,
       span.closingPositions, span.closed?.moment,
       places.map(\.lane), places.map(\.stream),
-      request.hasPacificDays ? "America/Los_Angeles" : "UTC")
+      request.calendar.timeZone)
   }
 }

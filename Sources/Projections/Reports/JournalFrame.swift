@@ -9,7 +9,7 @@ struct JournalFrame: Sendable {
   struct Question: Sendable {
     let request: ReportRequest
     let span: JournalSpan
-    /// The close of exactly this time, if its sums are stored.
+    /// The close of exactly this time, if its sums are stored. They are not divided by days.
     let stored: PeriodClose?
     /// The closed periods before this time, if they were closed by other rules.
     let earlierRules: EarlierRules?
@@ -36,7 +36,8 @@ struct JournalFrame: Sendable {
     return Question(
       request: request, span: span,
       stored: closes.first {
-        ($0.period.from, $0.period.to) == (span.from, span.to) && $0.rules != nil
+        request.interval == nil && ($0.period.from, $0.period.to) == (span.from, span.to)
+          && $0.rules != nil
       },
       earlierRules: EarlierRules(of: closes, before: span.from), cut: cut)
   }

@@ -52,8 +52,10 @@ struct JournalReports: Sendable {
   ) async throws -> Report {
     let question = try await frame.question(request)
     let sums = try await booked.sums(
-      of: question, by: JournalSums.Divisions(dimensions: request.dimensions))
+      of: question,
+      by: JournalSums.Divisions(dimensions: request.dimensions, interval: request.interval))
     return frame.report(
-      question, columns: JournalSums.Key.columns + columns, rows: sums.rows(values))
+      question, columns: JournalSums.Key.columns(dated: request.interval != nil) + columns,
+      rows: sums.rows(values))
   }
 }

@@ -10,6 +10,8 @@ struct JournalSums {
     var hasRates = false
     /// True to divide by whether the price is earned over a time.
     var hasDeferral = false
+    /// The days or months by which the sums are divided.
+    var interval: ReportInterval?
 
     /// The parameters of the statements that sum.
     var flags: (product: Bool, group: Bool, storefront: Bool, rates: Bool, deferral: Bool) {
@@ -30,11 +32,18 @@ struct JournalSums {
     /// True if the price is earned over a time; nil if the sums are not divided by that.
     var isDeferred: Bool?
 
-    static let columns = ["product", "group", "storefront", "currency"]
+    /// The day or the month; nil if the sums are not divided by it.
+    var date: String?
+
+    /// Returns the names of the columns.
+    static func columns(dated isDated: Bool) -> [String] {
+      (isDated ? ["date"] : []) + ["product", "group", "storefront", "currency"]
+    }
 
     /// The texts of the columns.
     var values: [Report.Value] {
-      [.text(product), .text(group), .text(storefront), .text(currency)]
+      (date == nil ? [] : [.text(date)])
+        + [.text(product), .text(group), .text(storefront), .text(currency)]
     }
   }
 
@@ -49,10 +58,12 @@ struct JournalSums {
   mutating func add(_ rows: Rows) throws {
     for row in rows {
       var columns = ColumnReader(row)
+      let day: Int64? = try columns.next()
       let key = Key(
         product: try columns.next(), group: try columns.next(), storefront: try columns.next(),
         currency: try columns.next(), rate: try CommissionRate(&columns),
-        isDeferred: try columns.next())
+        isDeferred: try columns.next(),
+        date: day.flatMap { divisions.interval?.name(of: CivilDate(daysSince1970: $0)) })
       guard let kind = JournalEntry.Kind(rawValue: try columns.next()),
         let origin = JournalFigures.Origin(rawValue: try columns.next())
       else { throw columns.broken("there is no such kind or origin of entries") }
@@ -64,31 +75,34 @@ struct JournalSums {
     }
   }
 
-  mutating func add(_ entry: JournalEntry, isLate: Bool) {
+  mutating func add(_ entry: JournalEntry, _ booking: (moment: Instant, isLate: Bool)) {
     var key = Key(
       entry.productID, entry.subscriptionGroupID, entry.storefront, entry.currency,
       by: divisions.dimensions)
     if divisions.hasRates { key.rate = entry.rate }
     if divisions.hasDeferral { key.isDeferred = entry.service != nil }
+    key.date = divisions.interval?.name(at: booking.moment)
     let amounts = entry.amounts
     let sum = JournalFigures.Sum(
       count: Int64(entry.count), price: Int128(amounts.price), tax: Int128(amounts.tax),
       commission: Int128(amounts.commission), savedByTenure: Int128(amounts.savedByTenure),
       lapseCost: Int128(amounts.lapseCost))
-    figures[key, default: JournalFigures()].add(sum, entry.kind, isLate ? .late : .time)
+    figures[key, default: JournalFigures()].add(sum, entry.kind, booking.isLate ? .late : .time)
   }
 
   /// Adds what a change of the rules makes: the sums by the present rules less those of the closed
   /// periods.
-  mutating func add(present: JournalSums, less closed: JournalSums) {
-    for (key, figures) in present.figures {
-      for (place, sum) in figures.sums {
-        self.figures[key, default: JournalFigures()].add(sum, place.kind, .rules)
-      }
-    }
-    for (key, figures) in closed.figures {
-      for (place, sum) in figures.sums {
-        self.figures[key, default: JournalFigures()].add(-sum, place.kind, .rules)
+  ///
+  /// - Parameter moment: the moment at which the difference is booked.
+  mutating func add(present: JournalSums, less closed: JournalSums, at moment: Instant) {
+    for (sums, isClosed) in [(present, false), (closed, true)] {
+      for (key, figures) in sums.figures {
+        var key = key
+        key.date = divisions.interval?.name(at: moment)
+        for (place, sum) in figures.sums {
+          self.figures[key, default: JournalFigures()].add(
+            isClosed ? -sum : sum, place.kind, .rules)
+        }
       }
     }
   }

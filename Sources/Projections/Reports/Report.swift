@@ -49,6 +49,8 @@ package struct ReportRequest: Sendable {
   /// The dimensions of the figures. Money is never added up across currencies, even if `currency`
   /// is left out.
   package var dimensions: Set<ReportDimension> = Set(ReportDimension.allCases)
+  /// The days or months by which the figures are divided too; nil for sums of the whole time.
+  package var intervals: ReportInterval.Length?
   /// The days of a list of customers who will lose their tenure within so many days. The list
   /// replaces the distribution in a tenure report.
   package var lapsingWithinDays: Int?
@@ -58,6 +60,11 @@ package struct ReportRequest: Sendable {
 
   /// True if days are those of Pacific time, and not of UTC.
   package var hasPacificDays: Bool { calendar != .utc }
+
+  /// The days or months of the calendar by which the figures are divided.
+  var interval: ReportInterval? {
+    intervals.map { ReportInterval(length: $0, calendar: calendar) }
+  }
 
   package init(_ name: ReportName, of app: BundleID, in environment: StoreEnvironment = .production)
   {
@@ -77,11 +84,13 @@ package struct Report: Sendable {
     case measure(Int64)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int128?)
+    /// An amount at a moment, which may not be added up over several moments.
+    case balance(Int128)
 
     var isZero: Bool {
       switch self {
-      case .number(0), .measure(0), .money(0): true
-      case .number, .measure, .money, .text: false
+      case .number(0), .measure(0), .money(0), .balance(0): true
+      case .number, .measure, .money, .balance, .text: false
       }
     }
   }

@@ -74,7 +74,7 @@ struct PeriodRulesTests {
       switch value {
       case .money(let amount?) where amount != 0: found[column] = amount
       case .number(let count) where count != 0: found[column] = Int128(count)
-      case .money, .number, .measure, .text: break
+      case .money, .number, .measure, .balance, .text: break
       }
     }
     #expect(found == amounts, sourceLocation: sourceLocation)
@@ -154,6 +154,19 @@ struct PeriodRulesTests {
         [
           "net": -9_990, "estimatedTax": -1_595, "commission": -2_519, "proceeds": -5_876,
           "adjustments": -9_990, "rules": -5,
+        ])
+    }
+  }
+
+  @Test func `what only the rules changed is of the first open day`() async throws {
+    try await withOtherRules("tax = 1600, commission = 2517") { ledger in
+      var request = ReportRequest(.proceeds, of: TestLedger.bundleID)
+      (request.from, request.to) = (Instant(day: "2025-02-01"), Instant(day: "2025-03-01"))
+      (request.dimensions, request.intervals) = ([], .day)
+      let rows = try await ReportService(pool: ledger.pool, log: ledger.log).report(request).rows
+      #expect(
+        rows == [
+          [.text("2025-02-01"), .text("EUR")] + [0, 5, -2, -3, 0, -3].map { .money($0) }
         ])
     }
   }

@@ -27,6 +27,7 @@ package struct ReportBody: Encodable, Sendable {
         case .number(let number), .measure(let number):
           try container.encode(number, forKey: ColumnKey(column))
         case .money(let amount): try container.encode(amount, forKey: ColumnKey(column))
+        case .balance(let amount): try container.encode(amount, forKey: ColumnKey(column))
         }
       }
     }

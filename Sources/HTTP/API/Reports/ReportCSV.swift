@@ -25,6 +25,7 @@ package enum ReportCSV {
     case .text(let text): quoted(text ?? "")
     case .number(let number), .measure(let number): String(number)
     case .money(let amount): amount.map(String.init) ?? ""
+    case .balance(let amount): "\(amount)"
     }
   }
 

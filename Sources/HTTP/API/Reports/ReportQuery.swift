@@ -36,9 +36,10 @@ struct ReportQuery: Sendable {
       let calendars = ReportingPeriod.Calendar.allCases.map(\.rawValue).oneOf
       throw Query.bad(.calendar, "must be \(calendars)")
     }
-    guard common[.calendar] == nil || common[.period] != nil || report == .retention else {
-      throw Query.bad(.calendar, "needs `period`")
-    }
+    let hasIntervals = try divisions(of: report)?.intervals != nil
+    guard
+      common[.calendar] == nil || common[.period] != nil || report == .retention || hasIntervals
+    else { throw Query.bad(.calendar, "needs `period`, or `by` with day or month") }
     return calendar
   }
 
@@ -67,13 +68,17 @@ struct ReportQuery: Sendable {
     return format
   }
 
-  func dimensions() throws(Problem) -> Set<ReportDimension>? {
+  /// Returns the divisions of a report that `by` names.
+  func divisions(of report: ReportName) throws(Problem) -> ReportDivisions? {
     guard let text = common[.by] else { return nil }
-    guard let dimensions = Set<ReportDimension>(names: text) else {
-      throw Query.bad(
-        .by, "must be some of \(ReportDimension.allCases.map(\.rawValue).oneOf), comma-separated")
+    guard let divisions = ReportDivisions(names: text, of: report) else {
+      throw Query.bad(.by, "must be \(ReportDivisions.rule(for: report))")
     }
-    return dimensions
+    guard
+      divisions.intervals == nil || report != .deferredRevenue
+        || common[.from] != nil || common[.period] != nil
+    else { throw Query.bad(.by, "needs `from` or `period` for day or month") }
+    return divisions
   }
 
   /// Returns a number of days, `lapsing` or `endsWithin`.
@@ -104,15 +109,6 @@ package enum ReportMoment {
 
   package static func read(_ text: String) -> Instant? {
     Instant(text) ?? Instant(text + "T00:00:00Z")
-  }
-}
-
-extension Set<ReportDimension> {
-  /// Reads names joined by commas; nil if one is not a dimension.
-  package init?(names: String) {
-    let found = names.split(separator: ",").map { ReportDimension(rawValue: String($0)) }
-    guard !found.contains(nil) else { return nil }
-    self = Set(found.compactMap(\.self))
   }
 }
 

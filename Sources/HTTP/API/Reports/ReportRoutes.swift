@@ -44,7 +44,7 @@ struct ReportRoutes: Sendable {
     asked.to = try period?.to ?? query.to()
     asked.calendar = try query.calendar(of: name)
     asked.knownAt = try query.common.knownAt()
-    if let dimensions = try query.dimensions() { asked.dimensions = dimensions }
+    try query.divisions(of: name)?.divide(&asked)
     asked.lapsingWithinDays = try query.days(.lapsing)
     asked.endsWithinDays = try query.days(.endsWithin)
     if let from = asked.from, let to = asked.to, to <= from {

@@ -53,7 +53,7 @@ package enum ReportTable {
       case (.number(let sum), .number(let number)): .number(sum + number)
       case (.money(let sum), .money(let amount)): .money((sum ?? 0) + (amount ?? 0))
       case (_, .number), (_, .money): value
-      case (_, .text), (_, .measure): sum
+      case (_, .text), (_, .measure), (_, .balance): sum
       }
     }
   }
@@ -61,7 +61,11 @@ package enum ReportTable {
   /// Returns the name and the values of a column, all as wide as the widest.
   private static func column(_ name: String, of values: [Report.Value]) -> [String] {
     let isFine = values.contains { value in
-      if case .money(let amount) = value { (amount ?? 0) % 10 != 0 } else { false }
+      switch value {
+      case .money(let amount): (amount ?? 0) % 10 != 0
+      case .balance(let amount): amount % 10 != 0
+      case .text, .number, .measure: false
+      }
     }
     let isText = values.allSatisfy { if case .text = $0 { true } else { false } }
     let cells = [name] + values.map { cell($0, isFine: isFine) }
@@ -78,7 +82,7 @@ package enum ReportTable {
     case .text(let text): text ?? "-"
     case .number(let number), .measure(let number): String(number)
     case .money(nil): "-"
-    case .money(let amount?):
+    case .money(let amount?), .balance(let amount):
       Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")
     }
   }
