@@ -15,7 +15,8 @@ struct ReportsCommand: AsyncParsableCommand {
         daicho-appstore reports --from 2026-01-01 --to 2026-02-01 --out apple
 
       With --discrepancy the files differ from what happened, to test a reconciliation: missing_row, \
-      extra_row, other_rate, other_price, other_units or refund_on_another_day.
+      extra_row, other_rate, other_price, other_subscription, other_units or \
+      refund_on_another_day.
       """)
 
   @OptionGroup var store: StoreOption

@@ -30,7 +30,8 @@ struct ReportDiscrepancyTests {
   /// The numbers of rows that the discrepancy takes away and adds.
   @Test(arguments: [
     (ReportDiscrepancy.Kind.missingRow, 1, 0), (.extraRow, 0, 1), (.otherRate, 1, 1),
-    (.otherPrice, 1, 1), (.otherUnits, 1, 1), (.refundOnAnotherDay, 1, 1),
+    (.otherPrice, 1, 1), (.otherSubscription, 1, 1), (.otherUnits, 1, 1),
+    (.refundOnAnotherDay, 1, 1),
   ])
   func `a discrepancy alters one row, and its name tells which`(
     kind: ReportDiscrepancy.Kind, removed: Int, added: Int
@@ -64,7 +65,7 @@ struct ReportDiscrepancyTests {
     }
   }
 
-  @Test func `an altered row has the other rate, price or number of units`() throws {
+  @Test func `an altered row has the other rate, price, kind or number of units`() throws {
     let world = try Self.world()
     let honest = try Self.rows(AppleReportFiles(of: world), .sales)
     func change(_ kind: ReportDiscrepancy.Kind) throws -> (old: [String], new: [String]) {
@@ -80,6 +81,9 @@ struct ReportDiscrepancyTests {
     let price = try change(.otherPrice)
     let (before, after) = (try #require(Double(price.old[16])), try #require(Double(price.new[16])))
     #expect(abs(after - before - 1) < 0.0001)
+    // 19 is Subscription.
+    let kind = try change(.otherSubscription)
+    #expect(Set([kind.old[19], kind.new[19]]) == ["New", "Renewal"])
     let rate = try change(.otherRate)
     #expect(Set([rate.old[25], rate.new[25]]) == ["", "Rate After One Year"])
     #expect(rate.old[9] != rate.new[9])

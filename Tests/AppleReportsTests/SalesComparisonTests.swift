@@ -19,11 +19,15 @@ struct SalesComparisonTests {
       isRefund: isRefund)
   }
 
+  /// Returns renewals at 9.99 EUR, all of them after a year or none.
   private static func sold(
-    _ sales: Int128, _ proceeds: Int128, afterAYear: Int128 = 0, in currency: String = "EUR"
+    _ sales: Int128, _ proceeds: Int128, afterAYear: Int128 = 0
   ) -> Sold {
     var sold = Sold()
-    (sold.sales, sold.salesAfterAYear, sold.proceeds) = (sales, afterAYear, [currency: proceeds])
+    (sold.sales, sold.salesAfterAYear, sold.proceeds) = (sales, afterAYear, ["EUR": proceeds])
+    sold.add(
+      SoldUnits(Int64(sales / 9_990), proceeds: ["EUR": proceeds]),
+      to: SoldPart(subscription: .renewal, unitPrice: 9_990, isAfterAYear: afterAYear != 0))
     return sold
   }
 
@@ -72,14 +76,14 @@ struct SalesComparisonTests {
         == ["no file of Apple's 2026-03-31 -9990 -5876 EUR"])
   }
 
-  @Test func `another number or price is another amount`() throws {
+  @Test func `another number is another amount, and another price is named`() throws {
     let own = [try Self.key(31, of: 3): Self.sold(9_990, 5_880)]
     #expect(
       try Self.differences(own, [["Units": "2"]])
         == ["another amount 2026-03-31 9990 5880 EUR"])
     #expect(
       try Self.differences(own, [["Customer Price": "10.99", "Developer Proceeds": "6.47"]])
-        == ["another amount 2026-03-31 1000 590 EUR"])
+        == ["another price 2026-03-31 1000 590 EUR"])
   }
 
   @Test func `the rate after a year is told by the reason`() throws {

@@ -95,8 +95,8 @@ enum ControlManual {
     REPORTS: Apple's report files, by days in Los Angeles and fiscal months that are over
       curl "$A/control/reports?from=2026-01-01&to=2026-02-01"
         {"files":[{"name","content"}],"alterations":[…]}, content in Base64 of gzip; also vendor;
-        discrepancies=missing_row,extra_row,other_rate,other_price,other_units,refund_on_another_day
-        and seed put differences into the files
+        discrepancies=missing_row,extra_row,other_rate,other_price,other_subscription,other_units,
+        refund_on_another_day and seed put differences into the files
       curl -g "$A/v1/salesReports?filter[frequency]=DAILY&filter[reportType]=SALES&filter[reportSubType]=SUMMARY&filter[vendorNumber]=1&filter[reportDate]=2026-01-31"
       curl -g "$A/v1/financeReports?filter[reportType]=FINANCIAL&filter[regionCode]=ZZ&filter[vendorNumber]=1&filter[reportDate]=2026-04"
         as Apple's App Store Connect API, without authorization

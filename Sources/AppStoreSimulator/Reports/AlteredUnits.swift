@@ -71,7 +71,7 @@ struct AlteredUnits {
     let isPaid = units.parts.price > 0 && !units.isRefund
     return switch kind {
     case .missingRow, .otherPrice, .otherUnits: isPaid
-    case .otherRate: isPaid && units.period != nil
+    case .otherRate, .otherSubscription: isPaid && units.period != nil
     case .extraRow: isPaid && elsewhere(units, places) != nil
     case .refundOnAnotherDay: units.isRefund && units.day.next < end
     }
@@ -115,6 +115,8 @@ struct AlteredUnits {
         units[index].isAfterAYear.toggle()
         reprice(index, to: units[index].parts.price)
       }
+    case .otherSubscription:
+      for index in row.indices { units[index].period?.isRenewal.toggle() }
     case .otherPrice:
       for index in row.indices { reprice(index, to: units[index].parts.price + 1_000) }
     case .refundOnAnotherDay:

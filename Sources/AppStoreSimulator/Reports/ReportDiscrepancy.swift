@@ -13,6 +13,8 @@ package struct ReportDiscrepancy: Hashable, Sendable {
     case otherRate = "other_rate"
     /// The price is a whole unit of the currency higher.
     case otherPrice = "other_price"
+    /// Subscriptions are told as new in place of renewed, or the reverse.
+    case otherSubscription = "other_subscription"
     /// One unit more is told than was sold.
     case otherUnits = "other_units"
     /// Refunds are told a day late.

@@ -17,12 +17,12 @@ struct ReportedUnits: Hashable, Sendable {
   /// True if the subscriber had a year of paid service at the charge.
   var isAfterAYear: Bool
   /// The subscription; nil for another product.
-  let period: Period?
+  var period: Period?
 
   /// The facts of a period of a subscription.
   struct Period: Hashable, Sendable {
     let group: String
-    let isRenewal: Bool
+    var isRenewal: Bool
     let conditions: Service.Conditions?
 
     init(_ service: Service) {

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// A comparison of what the ledger has sold with Apple's sales files, by Pacific day, product, storefront
-/// and currency, sales and refunds apart.
+/// and currency, sales and refunds apart, and within these by new or renewal, unit price and rate.
 package struct SalesComparison: Sendable {
   private let ledger: [Sold.Key: Sold]
   private let apple: [Sold.Key: Sold]
@@ -19,90 +19,32 @@ package struct SalesComparison: Sendable {
   package var differences: [SalesDifference] {
     let found = Set(ledger.keys).union(apple.keys).sorted { $0.order < $1.order }
       .flatMap(differences)
-    return withOtherDays(found)
+    return OtherDays.named(found)
   }
 
   private func differences(of key: Sold.Key) -> [SalesDifference] {
     switch (ledger[key], apple[key]) {
     case (let own?, nil):
-      difference(days.contains(key.day) ? .notInFiles : .missingFile, key, from: own, to: Sold())
-    case (nil, let told?): difference(.notInLedger, key, from: Sold(), to: told)
-    case (let own?, let told?):
-      if own.sales != told.sales {
-        difference(.otherAmount, key, from: own, to: told)
-      } else if Set(own.proceeds.keys) != Set(told.proceeds.keys) {
-        difference(.otherCurrency, key, from: own, to: told)
-      } else if own.salesAfterAYear != told.salesAfterAYear {
-        difference(.otherRate, key, from: own, to: told)
-      } else {
-        difference(.estimatedTax, key, from: own, to: told)
-      }
+      SoldGap(key, from: own, to: Sold())
+        .all(days.contains(key.day) ? .notInFiles : .missingFile)
+    case (nil, let told?): SoldGap(key, from: Sold(), to: told).all(.notInLedger)
+    case (let own?, let told?): differences(of: key, own, told)
     case (nil, nil): []
     }
   }
 
-  /// Returns the difference in each currency of proceeds, the sales beside the first one.
-  private func difference(
-    _ reason: SalesDifference.Reason, _ key: Sold.Key, from own: Sold, to told: Sold
-  ) -> [SalesDifference] {
-    var sales = told.sales - own.sales
-    var differences: [SalesDifference] = []
-    let currencies = Set(own.proceeds.keys).union(told.proceeds.keys)
-      .sorted { ($0 == key.currency ? 0 : 1, $0) < ($1 == key.currency ? 0 : 1, $1) }
-    for currency in currencies {
-      let proceeds = (told.proceeds[currency] ?? 0) - (own.proceeds[currency] ?? 0)
-      if sales != 0 || proceeds != 0 {
-        differences.append(
-          SalesDifference(
-            reason: reason, key: key, sales: sales, proceeds: proceeds,
-            proceedsCurrency: currency))
-      }
-      sales = 0
+  private func differences(of key: Sold.Key, _ own: Sold, _ told: Sold) -> [SalesDifference] {
+    var gap = SoldGap(key, from: own, to: told)
+    let isPaidElsewhere = Set(own.proceeds.keys) != Set(told.proceeds.keys)
+    let last: SalesDifference.Reason = isPaidElsewhere ? .otherCurrency : .estimatedTax
+    guard let matching = UnitMatching(ledger: own, apple: told, isRefund: key.isRefund) else {
+      if own.sales != told.sales { return gap.all(.otherAmount) }
+      let hasSameRate = own.salesAfterAYear == told.salesAfterAYear
+      return gap.all(isPaidElsewhere || hasSameRate ? last : .otherRate)
     }
-    return differences
-  }
-
-  /// Gives pairs of opposite differences on neighboring days their own reason: Apple and the ledger
-  /// disagree about the day alone.
-  private func withOtherDays(_ found: [SalesDifference]) -> [SalesDifference] {
-    var differences = found
-    var open: [SalesDifference.Place: Int] = [:]
-    for index in differences.indices {
-      let difference = differences[index]
-      guard difference.mayBeOfOtherDay else { continue }
-      let before = difference.place(daysLater: -1, sales: -difference.sales)
-      if let other = open[before] {
-        differences[index].reason = .otherDay
-        differences[other].reason = .otherDay
-        open[before] = nil
-      } else {
-        open[difference.place(daysLater: 0, sales: difference.sales)] = index
-      }
-    }
-    return differences
-  }
-}
-
-extension SalesDifference {
-  /// The place of a difference, by which its opposite is found.
-  fileprivate struct Place: Hashable {
-    let key: Sold.Key
-    let sales: Int128
-  }
-
-  fileprivate var mayBeOfOtherDay: Bool {
-    switch reason {
-    case .notInFiles, .notInLedger, .otherAmount: sales != 0
-    case .missingFile, .otherDay, .otherRate, .otherCurrency, .estimatedTax: false
-    }
-  }
-
-  fileprivate func place(daysLater days: Int64, sales: Int128) -> Place {
-    let day = CivilDate(daysSince1970: key.day.daysSince1970 + days)
-    return Place(
-      key: Sold.Key(
-        day: day, product: key.product, storefront: key.storefront, currency: key.currency,
-        isRefund: key.isRefund), sales: sales)
+    var differences = matching.matches.flatMap { match in gap.take(match, of: matching) }
+    differences += gap.take(matching.rest, of: matching)
+    return differences + gap.all(gap.sales != 0 ? .otherAmount : last)
   }
 }
 

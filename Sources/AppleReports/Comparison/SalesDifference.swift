@@ -10,8 +10,15 @@ package struct SalesDifference: Hashable, Sendable {
     case notInLedger = "not in the ledger"
     /// Both have it, on neighboring days.
     case otherDay = "on another day"
-    /// Both have it with other prices or another number.
+    /// Both have it, Apple with another number of units; or with another sum, where the ledger does not
+    /// know the number.
     case otherAmount = "another amount"
+    /// Both have as many units, at other prices.
+    case otherPrice = "another price"
+    /// Apple counts as a first purchase what the ledger has as a renewal.
+    case newForRenewal = "new instead of renewal"
+    /// Apple counts as a renewal what the ledger has as a purchase.
+    case renewalForNew = "renewal instead of new"
     /// Apple counts another part of the sales at the rate after a year of paid service.
     case otherRate = "another rate"
     /// Apple pays in another currency than that of the customers' prices.
@@ -20,8 +27,18 @@ package struct SalesDifference: Hashable, Sendable {
     case estimatedTax = "estimated tax"
   }
 
+  /// The units that differ.
+  package struct Units: Hashable, Sendable {
+    /// The units as Apple divides them, or as the ledger does if only the ledger has them.
+    package let part: SoldPart
+    /// The number of units, negative for refunds; Apple's less the ledger's for another amount.
+    package let count: Int64
+  }
+
   package var reason: Reason
   package let key: Sold.Key
+  /// Nil if the difference is one of sums.
+  package let units: Units?
   /// Milliunits of the customers' currency.
   package let sales: Int128
   /// Milliunits of the currency of the proceeds.

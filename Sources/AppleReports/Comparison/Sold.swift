@@ -26,8 +26,15 @@ package struct Sold: Hashable, Sendable {
   package var salesAfterAYear: Int128 = 0
   /// The proceeds in milliunits by their currency, negative for refunds.
   package var proceeds: [String: Int128] = [:]
+  /// The units of which these are the sums.
+  package var parts: [SoldPart: SoldUnits] = [:]
 
   package init() {}
+
+  /// Adds units to a part. The sums stay as they are.
+  package mutating func add(_ units: SoldUnits, to part: SoldPart) {
+    parts[part, default: SoldUnits()] += units
+  }
 
   package var isNothing: Bool { sales == 0 && proceeds.values.allSatisfy { $0 == 0 } }
 }
@@ -38,6 +45,7 @@ package struct SoldSums: Sendable {
     var sales = ExactDecimal.zero
     var salesAfterAYear = ExactDecimal.zero
     var proceeds: [String: ExactDecimal] = [:]
+    var parts: [SoldPart: (count: Int64, proceeds: [String: ExactDecimal])] = [:]
   }
 
   private var sums: [Sold.Key: Sum] = [:]
@@ -53,6 +61,11 @@ package struct SoldSums: Sendable {
     sums[key, default: Sum()].sales += sales
     if row.isRateAfterOneYear { sums[key]?.salesAfterAYear += sales }
     sums[key]?.proceeds[row.proceedsCurrency, default: .zero] += row.totalProceeds
+    // Free units are no sale.
+    guard !row.customerPrice.isZero, row.units != 0 else { return }
+    sums[key]?.parts[SoldPart(row), default: (0, [:])].count += row.units
+    sums[key]?.parts[SoldPart(row)]?.proceeds[row.proceedsCurrency, default: .zero] +=
+      row.totalProceeds
   }
 
   /// The sums in milliunits, each rounded half up; without free rows.
@@ -62,7 +75,24 @@ package struct SoldSums: Sendable {
       sold.sales = sum.sales.roundedMilliunits
       sold.salesAfterAYear = sum.salesAfterAYear.roundedMilliunits
       sold.proceeds = sum.proceeds.mapValues(\.roundedMilliunits)
+      sold.parts = sum.parts.mapValues { part in
+        SoldUnits(part.count, proceeds: part.proceeds.mapValues(\.roundedMilliunits))
+      }
       return sold
     }.filter { !$0.value.isNothing }
+  }
+}
+
+extension SoldPart {
+  fileprivate init(_ row: SalesRow) {
+    let subscription: Subscription? =
+      switch row.subscription {
+      case .new: .new
+      case .renewal: .renewal
+      case .other, nil: nil
+      }
+    self.init(
+      subscription: subscription, unitPrice: row.customerPrice.magnitude.roundedMilliunits,
+      isAfterAYear: row.isRateAfterOneYear)
   }
 }

@@ -218,6 +218,11 @@ extension CommissionBook {
   /// Returns the app of a chain; nil if it is unknown.
   package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
 
+  /// Returns true if a transaction is a renewal by Apple.
+  package func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {
+    chains[chain]?.transactions[transaction]?.purchase.reason == Purchase.renewed
+  }
+
   /// Returns a chain as joined so far.
   func chain(_ id: ChainID) -> ChainState? { chains[id] }
 }

@@ -14,6 +14,8 @@ final class SharedBooks: Sendable {
     let lines: [CommissionLine]
     let entries: [JournalEntry]
     private let apps: [ChainID: BundleID]
+    /// The renewals among the transactions of the entries.
+    private let renewals: [ChainID: Set<TransactionID>]
 
     fileprivate init(_ events: [RecordedEvent]) {
       var journal = JournalBook()
@@ -24,10 +26,21 @@ final class SharedBooks: Sendable {
         Set(lines.map(\.chain)).compactMap { chain in
           journal.commission.app(of: chain).map { (chain, $0) }
         }, uniquingKeysWith: { first, _ in first })
+      renewals = journal.entries.reduce(into: [:]) { renewals, entry in
+        if journal.commission.isRenewal(entry.transactionID, of: entry.chain) {
+          renewals[entry.chain, default: []].insert(entry.transactionID)
+        }
+      }
     }
 
     /// Returns the app of a chain; nil if it is unknown.
     func app(of chain: ChainID) -> BundleID? { apps[chain] }
+
+    /// Returns true for an entry of a renewal by Apple; nil for a product that is no subscription.
+    func isRenewal(_ entry: JournalEntry) -> Bool? {
+      guard entry.productType == .autoRenewable else { return nil }
+      return renewals[entry.chain]?.contains(entry.transactionID) == true
+    }
   }
 
   private struct Question: Hashable {

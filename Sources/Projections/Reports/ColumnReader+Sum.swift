@@ -7,4 +7,11 @@ extension ColumnReader {
     guard let sum = Int128(digits) else { throw broken("a sum is no whole number") }
     return sum
   }
+
+  /// Reads a sum; nil if the column is null.
+  mutating func nextSumIfAny() throws -> Int128? {
+    guard let digits = try next(String?.self) else { return nil }
+    guard let sum = Int128(digits) else { throw broken("a sum is no whole number") }
+    return sum
+  }
 }

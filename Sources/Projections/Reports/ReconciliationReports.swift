@@ -6,8 +6,8 @@ import Postgres
 /// A maker of the bridge from the ledger's sales and proceeds to Apple's, by Pacific days.
 struct ReconciliationReports: Sendable {
   private static let columns = [
-    "step", "date", "product", "storefront", "kind", "salesCurrency", "sales", "proceedsCurrency",
-    "proceeds",
+    "step", "date", "product", "storefront", "kind", "subscription", "unitPrice", "units",
+    "salesCurrency", "sales", "proceedsCurrency", "proceeds",
   ]
 
   private let pool: Pool

@@ -68,16 +68,18 @@ struct SalesBridge {
     _ step: String, _ currency: String, _ sales: Int128?, _ proceeds: Int128
   ) -> [Report.Value] {
     [
-      .text(step), .text(nil), .text(nil), .text(nil), .text(nil), .text(currency), .money(sales),
-      .text(currency), .money(proceeds),
+      .text(step), .text(nil), .text(nil), .text(nil), .text(nil), .text(nil), .money(nil),
+      .text(nil), .text(currency), .money(sales), .text(currency), .money(proceeds),
     ]
   }
 
   private static func row(_ difference: SalesDifference) -> [Report.Value] {
-    let key = difference.key
+    let (key, units) = (difference.key, difference.units)
     return [
       .text(difference.reason.rawValue), .text(key.day.description), .text(key.product),
-      .text(key.storefront), .text(key.isRefund ? "refund" : "sale"), .text(key.currency),
+      .text(key.storefront), .text(key.isRefund ? "refund" : "sale"),
+      .text(units?.part.subscription?.rawValue), .money(units?.part.unitPrice),
+      .text(units.map { String($0.count) }), .text(key.currency),
       .money(difference.sales), .text(difference.proceedsCurrency), .money(difference.proceeds),
     ]
   }

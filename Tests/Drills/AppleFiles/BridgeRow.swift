@@ -12,11 +12,15 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
   let product: String?
   let storefront: String?
   let kind: String?
+  let subscription: String?
+  let unitPrice: Int64?
+  let units: String?
   let sales: Int64?
   let proceeds: Int64?
 
   var description: String {
-    [step, date, product, storefront, kind].compactMap(\.self).joined(separator: " ")
+    [step, date, product, storefront, kind, subscription, unitPrice.map(String.init), units]
+      .compactMap(\.self).joined(separator: " ")
       + " \(sales ?? 0) \(proceeds ?? 0)"
   }
 
@@ -43,7 +47,9 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
       ["not in Apple's files", "another amount", "no file of Apple's"].contains(step)
     case .extraRow: step == "not in the ledger"
     case .otherRate: step == "another rate"
-    case .otherPrice, .otherUnits: step == "another amount"
+    case .otherPrice: step == (unitPrice == nil ? "another amount" : "another price")
+    case .otherSubscription: step == "new instead of renewal" || step == "renewal instead of new"
+    case .otherUnits: step == "another amount"
     case .refundOnAnotherDay:
       ["on another day", "another amount", "no file of Apple's", "not in the ledger"].contains(step)
     }

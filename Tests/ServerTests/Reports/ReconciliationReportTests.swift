@@ -18,10 +18,12 @@ struct ReconciliationReportTests {
   ].joined(separator: "\t")
 
   /// Returns a daily file of one row of months.
-  private static func file(_ date: String, units: Int = 1, proceeds: String = "5.876") -> String {
+  private static func file(
+    _ date: String, units: Int = 1, proceeds: String = "5.876", _ kind: String = "New"
+  ) -> String {
     let row = [
       "com.example.month", "IAY", "\(units)", proceeds, date, date, "EUR", "DE", "EUR",
-      "1500000001", units < 0 ? "-9.99" : "9.99", "game", "Renewal", "1 Month", "", "",
+      "1500000001", units < 0 ? "-9.99" : "9.99", "game", kind, "1 Month", "", "",
     ].joined(separator: "\t")
     return header + "\n" + row + "\n"
   }
@@ -81,7 +83,8 @@ struct ReconciliationReportTests {
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
-          "the ledger - - - - EUR 9990 EUR 5876", "Apple's sales files - - - - EUR 9990 EUR 5876",
+          "the ledger - - - - - - - EUR 9990 EUR 5876",
+          "Apple's sales files - - - - - - - EUR 9990 EUR 5876",
         ])
     }
   }
@@ -95,10 +98,25 @@ struct ReconciliationReportTests {
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
-          "the ledger - - - - EUR 9990 EUR 5876",
-          "not in the ledger 2025-01-20 com.example.month DEU refund EUR -9990 EUR -5876",
-          "estimated tax 2025-01-09 com.example.month DEU sale EUR 0 EUR 4",
-          "Apple's sales files - - - - EUR 0 EUR 4",
+          "the ledger - - - - - - - EUR 9990 EUR 5876",
+          "not in the ledger 2025-01-20 com.example.month DEU refund - - - EUR -9990 EUR -5876",
+          "estimated tax 2025-01-09 com.example.month DEU sale - - - EUR 0 EUR 4",
+          "Apple's sales files - - - - - - - EUR 0 EUR 4",
+        ])
+    }
+  }
+
+  @Test func `a first purchase that Apple renewed is named with its units`() async throws {
+    let file = Self.file("01/09/2025", units: 2, "Renewal")
+    try await with(["1.txt": file]) { ledger, files, folder in
+      _ = try await files.run(folder: folder)
+      let found = try await bridge("2025-01", .pacific, ledger)
+      #expect(
+        found == [
+          "the ledger - - - - - - - EUR 9990 EUR 5876",
+          "another amount 2025-01-09 com.example.month DEU sale Renewal 9990 1 EUR 9990 EUR 5876",
+          "renewal instead of new 2025-01-09 com.example.month DEU sale Renewal 9990 1 EUR 0 EUR 0",
+          "Apple's sales files - - - - - - - EUR 19980 EUR 11752",
         ])
     }
   }
@@ -110,9 +128,10 @@ struct ReconciliationReportTests {
       let found = try await bridge("2025-04", .fiscal, ledger)
       #expect(
         found == [
-          "the ledger - - - - EUR 9990 EUR 5876", "Apple's sales files - - - - EUR 9990 EUR 5876",
-          "settled at another time or rate - - - - EUR - EUR -6",
-          "Apple's settled files - - - - EUR - EUR 5870",
+          "the ledger - - - - - - - EUR 9990 EUR 5876",
+          "Apple's sales files - - - - - - - EUR 9990 EUR 5876",
+          "settled at another time or rate - - - - - - - EUR - EUR -6",
+          "Apple's settled files - - - - - - - EUR - EUR 5870",
         ])
     }
   }
@@ -122,9 +141,9 @@ struct ReconciliationReportTests {
       let found = try await bridge("2025-02", .pacific, ledger)
       #expect(
         found == [
-          "the ledger - - - - EUR 9990 EUR 5876",
-          "no file of Apple's 2025-02-08 com.example.month DEU sale EUR -9990 EUR -5876",
-          "Apple's sales files - - - - EUR 0 EUR 0",
+          "the ledger - - - - - - - EUR 9990 EUR 5876",
+          "no file of Apple's 2025-02-08 com.example.month DEU sale - - - EUR -9990 EUR -5876",
+          "Apple's sales files - - - - - - - EUR 0 EUR 0",
         ])
     }
   }
