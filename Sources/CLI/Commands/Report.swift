@@ -18,12 +18,13 @@ struct ReportCommand: AsyncParsableCommand {
       postings of each day, in double entry. coins: what players may still spend. subscribers: who came, \
       went on, left and came back. mrr: the monthly recurring revenue, from the beginning to the end. \
       retention: the part of each month's new customers who stay. reconciliation: the bridge from the \
-      ledger's sales and proceeds to those of Apple's report files, which --apple-files imports. tenure: \
-      the number of customers at each stage, at --to, of the year after which Apple keeps less, the \
-      saving over the next year, and the cost of lapses; with --lapsing, the customers who are about to \
-      lapse, and with --ends-within those whose subscription ends, each with the account. Days are in UTC \
-      unless --calendar says otherwise. A closed --period is printed as it was kept. Money in JSON and \
-      CSV is in thousandths of the currency's unit.
+      ledger's sales and proceeds to those of Apple's report files, which --apple-files imports; with \
+      --uncertain, what the files tell of each charge whose rate or days are uncertain. tenure: the \
+      number of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
+      over the next year, and the cost of lapses; with --lapsing, the customers who are about to lapse, \
+      and with --ends-within those whose subscription ends, each with the account. Days are in UTC unless \
+      --calendar says otherwise. A closed --period is printed as it was kept. Money in JSON and CSV is in \
+      thousandths of the currency's unit.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -66,6 +67,13 @@ struct ReportCommand: AsyncParsableCommand {
       """
   )
   var endsWithin: Int?
+  @Flag(
+    help: """
+      For reconciliation: list the charges whose rate or days are uncertain, each with the rate that \
+      Apple's files tell.
+      """
+  )
+  var uncertain = false
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
@@ -160,6 +168,7 @@ struct ReportCommand: AsyncParsableCommand {
     request.knownAt = try moment(knownAt, "--known-at")
     request.lapsingWithinDays = lapsing
     request.endsWithinDays = endsWithin
+    request.listsUncertain = uncertain
     try divisions()?.divide(&request)
     return request
   }
@@ -168,6 +177,9 @@ struct ReportCommand: AsyncParsableCommand {
     guard name == .reconciliation else {
       guard appleFiles == nil else {
         throw ValidationError("--apple-files is for the report reconciliation only")
+      }
+      guard !uncertain else {
+        throw ValidationError("--uncertain is for the report reconciliation only")
       }
       return
     }

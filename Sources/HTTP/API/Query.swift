@@ -6,7 +6,7 @@ import Ledger
 struct Query: Sendable {
   enum Name: String, Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
-    case lapsing, endsWithin, period, calendar, state, account, kind, changedAfter
+    case lapsing, endsWithin, uncertain, period, calendar, state, account, kind, changedAfter
   }
 
   /// The parameters that every read accepts.

@@ -14,7 +14,7 @@ final class SharedBooks: Sendable {
     let lines: [CommissionLine]
     let entries: [JournalEntry]
     private let apps: [ChainID: BundleID]
-    /// The renewals among the transactions of the entries.
+    /// The renewals among the transactions of the lines.
     private let renewals: [ChainID: Set<TransactionID>]
 
     fileprivate init(_ events: [RecordedEvent]) {
@@ -26,9 +26,9 @@ final class SharedBooks: Sendable {
         Set(lines.map(\.chain)).compactMap { chain in
           journal.commission.app(of: chain).map { (chain, $0) }
         }, uniquingKeysWith: { first, _ in first })
-      renewals = journal.entries.reduce(into: [:]) { renewals, entry in
-        if journal.commission.isRenewal(entry.transactionID, of: entry.chain) {
-          renewals[entry.chain, default: []].insert(entry.transactionID)
+      renewals = lines.reduce(into: [:]) { renewals, line in
+        if journal.commission.isRenewal(line.transactionID, of: line.chain) {
+          renewals[line.chain, default: []].insert(line.transactionID)
         }
       }
     }
@@ -39,7 +39,12 @@ final class SharedBooks: Sendable {
     /// Returns true for an entry of a renewal by Apple; nil for a product that is no subscription.
     func isRenewal(_ entry: JournalEntry) -> Bool? {
       guard entry.productType == .autoRenewable else { return nil }
-      return renewals[entry.chain]?.contains(entry.transactionID) == true
+      return isRenewal(entry.transactionID, of: entry.chain)
+    }
+
+    /// Returns true if a transaction with a line is a renewal by Apple.
+    func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {
+      renewals[chain]?.contains(transaction) == true
     }
   }
 

@@ -15,6 +15,7 @@ struct ReconciliationReports: Sendable {
   private let books: SharedBooks
   private let frame: JournalFrame
   private let files: AppleFileStore
+  private let accounts: ChainAccounts
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
@@ -22,12 +23,14 @@ struct ReconciliationReports: Sendable {
     self.books = books
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
     files = AppleFileStore(pool)
+    accounts = ChainAccounts(pool: pool, log: log)
   }
 
   /// Returns the bridge: the ledger's figures, each difference with its reason, Apple's figures, and what
   /// Apple settled, if the time is a fiscal month whose file is there.
   ///
-  /// Facts count on the day that Apple says, whatever was closed before they became known.
+  /// Facts count on the day that Apple says, whatever was closed before they became known. The list of
+  /// uncertain charges is made of the same figures.
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
@@ -35,9 +38,23 @@ struct ReconciliationReports: Sendable {
     let apple = try await AppleFigures.read(
       files, of: days, without: try await productsElsewhere(request))
     let ledger = try await sold(in: span, request)
+    if request.listsUncertain {
+      return try await uncertain(question, ledger, apple)
+    }
     let bridge = SalesBridge(ledger: ledger, apple: apple)
     return frame.report(
       question, columns: Self.columns, rows: bridge.rows, by: Set(ReportDimension.allCases))
+  }
+
+  private func uncertain(
+    _ question: JournalFrame.Question, _ ledger: [Sold.Key: Sold], _ apple: AppleFigures
+  ) async throws -> Report {
+    let charges = try await uncertainCharges(in: question.span, question.request)
+    let check = RateCheck(ledger: ledger, apple: apple.sold, days: apple.days)
+    return frame.report(
+      question, columns: UncertainCharges.columns,
+      rows: charges.rows(check, try await accounts.accounts(of: charges.chains)),
+      by: Set(ReportDimension.allCases))
   }
 
   private func productsElsewhere(_ request: ReportRequest) async throws -> Set<String> {
@@ -66,5 +83,26 @@ struct ReconciliationReports: Sendable {
       sales.add(book, of: request.app, in: span)
     }
     return sales.sold
+  }
+
+  private func uncertainCharges(
+    in span: JournalSpan, _ request: ReportRequest
+  ) async throws -> UncertainCharges {
+    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
+      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+      let places = Array(shared.places)
+      var charges = UncertainCharges()
+      try charges.add(
+        try connection.query(
+          .commissionUncertain, log.lanes, request.environment.rawValue, request.app.rawValue,
+          span.from, span.to, span.lastMoment, places.map(\.lane), places.map(\.stream)),
+        in: request.environment)
+      return (shared, charges)
+    }
+    var charges = projected
+    try await books.each(of: shared.sets, upTo: span.last) { book in
+      charges.add(book, of: request.app, in: span)
+    }
+    return charges
   }
 }

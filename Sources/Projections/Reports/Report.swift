@@ -57,6 +57,9 @@ package struct ReportRequest: Sendable {
   /// The days of a list of customers whose service ends within so many days because renewals are
   /// switched off. The list replaces the distribution in a tenure report.
   package var endsWithinDays: Int?
+  /// True for the list of charges whose rate or days are uncertain. The list replaces the bridge in a
+  /// reconciliation report.
+  package var listsUncertain = false
 
   /// True if days are those of Pacific time, and not of UTC.
   package var hasPacificDays: Bool { calendar != .utc }

@@ -7,7 +7,7 @@ struct ReportQuery: Sendable {
   /// The parameters that every report accepts.
   private static let allowed: Set<Query.Name> = [
     .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
-    .endsWithin, .period, .calendar,
+    .endsWithin, .uncertain, .period, .calendar,
   ]
 
   /// The parameters that reports share with other reads.
@@ -79,6 +79,13 @@ struct ReportQuery: Sendable {
         || common[.from] != nil || common[.period] != nil
     else { throw Query.bad(.by, "needs `from` or `period` for day or month") }
     return divisions
+  }
+
+  /// Returns true for `uncertain=true`.
+  func uncertain() throws(Problem) -> Bool {
+    guard let text = common[.uncertain] else { return false }
+    guard let isAsked = Bool(text) else { throw Query.bad(.uncertain, "must be true or false") }
+    return isAsked
   }
 
   /// Returns a number of days, `lapsing` or `endsWithin`.

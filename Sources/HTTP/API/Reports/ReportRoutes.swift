@@ -47,6 +47,7 @@ struct ReportRoutes: Sendable {
     try query.divisions(of: name)?.divide(&asked)
     asked.lapsingWithinDays = try query.days(.lapsing)
     asked.endsWithinDays = try query.days(.endsWithin)
+    asked.listsUncertain = try query.uncertain()
     if let from = asked.from, let to = asked.to, to <= from {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
@@ -55,6 +56,10 @@ struct ReportRoutes: Sendable {
         "invalid_parameter",
         "The report reconciliation compares Apple's days: name a month by `period`, and `calendar` "
           + "pacific or fiscal.")
+    }
+    guard name == .reconciliation || !asked.listsUncertain else {
+      throw Problem.badRequest(
+        "invalid_parameter", "`uncertain` is for the report reconciliation only.")
     }
     let lists = [asked.lapsingWithinDays, asked.endsWithinDays].compactMap(\.self)
     guard name == .tenure || lists.isEmpty else {

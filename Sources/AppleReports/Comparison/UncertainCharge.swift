@@ -1,0 +1,44 @@
+package import Ledger
+
+/// A charge of a subscription whose days or rate are uncertain, as Apple's sales files may divide it.
+package struct UncertainCharge: Hashable, Sendable {
+  package let day: CivilDate
+  package let product: String
+  package let storefront: String?
+  package let currency: String
+  /// The units of the charge by the ledger's own facts.
+  package let part: SoldPart
+
+  package init(
+    day: CivilDate, product: String, storefront: String?, currency: String, part: SoldPart
+  ) {
+    (self.day, self.product, self.storefront) = (day, product, storefront)
+    (self.currency, self.part) = (currency, part)
+  }
+
+  var key: Sold.Key {
+    Sold.Key(
+      day: day, product: product, storefront: storefront, currency: currency, isRefund: false)
+  }
+}
+
+/// The result of comparing the rate of an uncertain charge with Apple's.
+package enum RateFinding: Hashable, Sendable {
+  case confirmed
+  case refuted
+  case undetermined(Reason)
+
+  package enum Reason: String, CaseIterable, Sendable {
+    /// Apple's file of the day is missing.
+    case missingFile = "no file of Apple's"
+    /// No source told the price, by which Apple divides its rows.
+    case noPrice = "no price is known"
+    /// Apple's file has another number of such units than the ledger.
+    case otherNumber = "another number of units"
+    /// Apple's rates do not agree with the charges about which there is no doubt.
+    case otherCertain = "certain charges differ"
+    /// Apple paid some of several uncertain charges after a year, and they differ in nothing that Apple
+    /// tells.
+    case someOfSeveral = "some of several charges"
+  }
+}
