@@ -5,7 +5,7 @@ package import Foundation
 /// in the files, then with the files as the store writes them.
 ///
 /// With discrepancies the bridge must name each one, and nothing else. Without them it must have no
-/// difference in any month.
+/// difference in any month, and the files must refute no uncertain charge.
 package struct AppleFilesDrill: Sendable {
   /// The result of the drill.
   package struct Report: Sendable {
@@ -15,6 +15,8 @@ package struct AppleFilesDrill: Sendable {
     package internal(set) var sales: Int64 = 0
     /// The kinds of discrepancies that were put into the files and found.
     package internal(set) var found: Set<ReportDiscrepancy.Kind> = []
+    /// The number of uncertain charges whose rate the files confirmed.
+    package internal(set) var confirmed = 0
   }
 
   private let binary: URL
@@ -66,6 +68,7 @@ package struct AppleFilesDrill: Sendable {
         throw BrokenDrill(
           "honest files differ:\n\(honest.map(\.description).joined(separator: "\n"))")
       }
+      report.confirmed = try await confirmedCharges(in: months, setting)
       report.sales = rows.filter { $0.step == "the ledger" }.compactMap(\.sales).reduce(0, +)
       return report
     }
@@ -97,6 +100,23 @@ package struct AppleFilesDrill: Sendable {
       rows += try reply.decode(BridgeBody.self).rows
     }
     return rows
+  }
+
+  /// Returns the number of uncertain charges that the files confirm. Throws if one is refuted.
+  private func confirmedCharges(
+    in months: SoldMonths, _ setting: RebuildSetting
+  ) async throws -> Int {
+    let client = FleetClient(of: [setting.process.url], key: setting.reader.key)
+    var charges: [UncertainRow] = []
+    for month in months.names {
+      let reply = try await client.get(
+        "/v1/reports/reconciliation?calendar=pacific&uncertain=true&period=\(month)")
+      charges += try reply.decode(UncertainBody.self).rows
+    }
+    if let refuted = charges.first(where: { $0.finding == "refuted" }) {
+      throw BrokenDrill("honest files refute \(refuted.transactionId) of \(refuted.date)")
+    }
+    return charges.count { $0.finding == "confirmed" }
   }
 
   /// Throws unless each alteration has its differences, and no difference is without one.

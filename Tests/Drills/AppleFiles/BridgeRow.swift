@@ -24,11 +24,13 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
       + " \(sales ?? 0) \(proceeds ?? 0)"
   }
 
-  /// Returns true if the difference is on the day of an alteration or on the next one.
+  /// Returns true if the difference is on the day of an alteration, or on the next one of a refund that
+  /// is told a day late.
   func isOf(_ alteration: ReportAlteration) -> Bool {
-    let days = [alteration.day.text, alteration.day.next.text]
+    let isRefund = alteration.kind == .refundOnAnotherDay
+    let days = [alteration.day.text] + (isRefund ? [alteration.day.next.text] : [])
     return product == alteration.product && storefront == alteration.country
-      && date.map(days.contains) == true
+      && kind == (isRefund ? "refund" : "sale") && date.map(days.contains) == true
   }
 
   /// The most milliunits by which proceeds may differ because Apple rounds those of a unit, and the ledger
@@ -40,7 +42,8 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
   }
 
   /// Returns true if the step may be the name of a discrepancy. A row that shares its day, product and
-  /// storefront with others differs in its amount, and a day without other rows has no file.
+  /// storefront with others differs in its amount, and a day without other rows has no file. The next
+  /// day of a refund may lie in another month.
   func mayName(_ kind: ReportDiscrepancy.Kind) -> Bool {
     switch kind {
     case .missingRow:
@@ -51,7 +54,10 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
     case .otherSubscription: step == "new instead of renewal" || step == "renewal instead of new"
     case .otherUnits: step == "another amount"
     case .refundOnAnotherDay:
-      ["on another day", "another amount", "no file of Apple's", "not in the ledger"].contains(step)
+      [
+        "on another day", "another amount", "no file of Apple's", "not in the ledger",
+        "not in Apple's files",
+      ].contains(step)
     }
   }
 }
