@@ -26,7 +26,7 @@ extension Report.Value {
     switch self {
     case .text, .money(nil): 0
     case .number(let value), .measure(let value): Int128(value)
-    case .money(let value?): value
+    case .money(let value?), .balance(let value): value
     }
   }
 }

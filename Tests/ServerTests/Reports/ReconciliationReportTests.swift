@@ -69,6 +69,7 @@ struct ReconciliationReportTests {
         switch value {
         case .text(let text): text ?? "-"
         case .money(let amount): amount.map { "\($0)" } ?? "-"
+        case .balance(let amount): "\(amount)"
         case .number(let number), .measure(let number): "\(number)"
         }
       }.joined(separator: " ")

@@ -128,6 +128,7 @@ struct UncertainChargesTests {
   private static func text(_ value: Report.Value) -> String {
     switch value {
     case .text(let text): text ?? "-"
+    case .balance(let amount): "\(amount)"
     case .money(let amount): amount.map { "\($0)" } ?? "-"
     case .number(let number), .measure(let number): "\(number)"
     }
