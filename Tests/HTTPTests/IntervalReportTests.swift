@@ -102,7 +102,7 @@ struct IntervalReportTests {
       let total = table.body.split(separator: "\n").last { $0.contains("total EUR") }
       // Openings and closings of several months do not add up.
       #expect(
-        total?.split(separator: " ").joined(separator: " ") == "total EUR 19.98 19.98 0.00 0.00")
+        total?.split(separator: " ").joined(separator: " ") == "total EUR 19.98 19.980 0.00 0.00")
     }
   }
 
