@@ -2,7 +2,7 @@ import AppleReports
 import Ledger
 import Testing
 
-/// What sales files tell of uncertain charges: renewals at 9.99 EUR of one day, unless a row says otherwise.
+/// The check of uncertain charges against sales files: renewals at 9.99 EUR of one day, unless a row says otherwise.
 struct RateCheckTests {
   private struct Row {
     var subscription: SoldPart.Subscription? = .renewal
@@ -22,12 +22,15 @@ struct RateCheckTests {
     try #require(CivilDate(year: 2026, month: 3, day: 31))
   }
 
+  private static func key() throws -> Sold.Key {
+    Sold.Key(
+      day: try day(), product: "moon.month", storefront: "DEU", currency: "EUR", isRefund: false)
+  }
+
   private static func sold(_ rows: [Row]) throws -> [Sold.Key: Sold] {
     var sold = Sold()
     for row in rows { sold.add(SoldUnits(row.count, proceeds: [:]), to: row.part) }
-    let key = Sold.Key(
-      day: try day(), product: "moon.month", storefront: "DEU", currency: "EUR", isRefund: false)
-    return [key: sold]
+    return [try key(): sold]
   }
 
   /// Returns the finding about each uncertain charge, beside certain ones.
@@ -38,8 +41,7 @@ struct RateCheckTests {
       ledger: try sold(certain + uncertain.filter { $0.price != nil }), apple: try sold(apple),
       days: hasFile ? [try day()] : [])
     let charges = try uncertain.map {
-      UncertainCharge(
-        day: try day(), product: "moon.month", storefront: "DEU", currency: "EUR", part: $0.part)
+      UncertainCharge(try key(), part: $0.part)
     }
     let results = check.results(for: charges)
     for (charge, result) in zip(charges, results) {

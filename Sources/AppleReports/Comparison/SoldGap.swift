@@ -1,5 +1,5 @@
-/// What leads from the ledger's figures of one day, product, storefront and currency to Apple's, as far as
-/// no difference has named it yet.
+/// The way from the ledger's figures of one day, product, storefront and currency to Apple's, as far as no
+/// difference has named it yet.
 struct SoldGap {
   private let key: Sold.Key
   private(set) var sales: Int128

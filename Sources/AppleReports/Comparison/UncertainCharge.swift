@@ -1,24 +1,11 @@
-package import Ledger
-
 /// A charge of a subscription whose days or rate are uncertain, as Apple's sales files may divide it.
 package struct UncertainCharge: Hashable, Sendable {
-  package let day: CivilDate
-  package let product: String
-  package let storefront: String?
-  package let currency: String
+  package let key: Sold.Key
   /// The units of the charge by the ledger's own facts.
   package let part: SoldPart
 
-  package init(
-    day: CivilDate, product: String, storefront: String?, currency: String, part: SoldPart
-  ) {
-    (self.day, self.product, self.storefront) = (day, product, storefront)
-    (self.currency, self.part) = (currency, part)
-  }
-
-  var key: Sold.Key {
-    Sold.Key(
-      day: day, product: product, storefront: storefront, currency: currency, isRefund: false)
+  package init(_ key: Sold.Key, part: SoldPart) {
+    (self.key, self.part) = (key, part)
   }
 }
 

@@ -33,6 +33,16 @@ final class SharedBooks: Sendable {
       }
     }
 
+    /// Returns the entries of an app that are booked in a time, each with its booking.
+    func bookings(
+      of app: BundleID, in span: JournalSpan
+    ) -> [(entry: JournalEntry, booking: (moment: Instant, isLate: Bool))] {
+      entries.compactMap { entry in
+        guard apps[entry.chain] == app else { return nil }
+        return span.booking(of: entry).map { (entry, $0) }
+      }
+    }
+
     /// Returns the app of a chain; nil if it is unknown.
     func app(of chain: ChainID) -> BundleID? { apps[chain] }
 
@@ -66,8 +76,27 @@ final class SharedBooks: Sendable {
     self.log = log
   }
 
+  /// Reads the chains that are counted for themselves from the projection, and adds the books of the others.
+  ///
+  /// - Parameters:
+  ///   - position: the events that count for the books.
+  ///   - projected: reads within one snapshot, without the chains of these places.
+  func read<Result: Sendable>(
+    in environment: StoreEnvironment, upTo position: Position,
+    _ projected: @Sendable (Set<SharedChains.Place>, isolated Connection) throws -> Result,
+    adding add: (Book, inout Result) -> Void
+  ) async throws -> Result {
+    let (sets, found) = try await pool.withTransaction(.snapshot) { [log] connection in
+      let shared = try SharedChains.read(log.lanes, in: environment, on: connection)
+      return (shared.sets, try projected(shared.places, connection))
+    }
+    var result = found
+    try await each(of: sets, upTo: position) { add($0, &result) }
+    return result
+  }
+
   /// Runs the body for the book of each set, by the events up to a position.
-  func each(
+  private func each(
     of sets: [Set<SharedChains.Place>], upTo position: Position, _ body: (Book) -> Void
   ) async throws {
     guard !sets.isEmpty else { return }
@@ -90,18 +119,6 @@ final class SharedBooks: Sendable {
     }
     guard entries <= Self.keptMax else { return }
     kept.withLock { [books] in $0 = (question, books) }
-  }
-
-  /// Runs the body for each entry of these sets that is booked in a time, of one app.
-  func eachEntry(
-    of sets: [Set<SharedChains.Place>], in span: JournalSpan, app: BundleID,
-    _ body: (JournalEntry, (moment: Instant, isLate: Bool)) -> Void
-  ) async throws {
-    try await each(of: sets, upTo: span.last) { book in
-      for entry in book.entries where book.app(of: entry.chain) == app {
-        if let booking = span.booking(of: entry) { body(entry, booking) }
-      }
-    }
   }
 
   /// Returns the events of all chains of some sets, without those that the projection could not apply.

@@ -5,13 +5,11 @@ import Postgres
 /// A reader of the sums that are booked in a time: as they were stored if the time is a closed period, and
 /// otherwise those of the journal with what a change of the rules makes of closed periods.
 struct BookedSums: Sendable {
-  private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let periods: PeriodStore
 
   init(pool: Pool, log: EventLog, books: SharedBooks) {
-    self.pool = pool
     self.log = log
     self.books = books
     periods = PeriodStore(pool)
@@ -61,9 +59,8 @@ struct BookedSums: Sendable {
   private func present(
     _ span: JournalSpan, _ request: ReportRequest, by divisions: JournalSums.Divisions
   ) async throws -> JournalSums {
-    let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      let (places, by) = (Array(shared.places), divisions.flags)
+    try await books.read(in: request.environment, upTo: span.last) { [log] shared, connection in
+      let (places, by) = (Array(shared), divisions.flags)
       var sums = JournalSums(by: divisions)
       try sums.add(
         connection.query(
@@ -71,12 +68,9 @@ struct BookedSums: Sendable {
           span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
           places.map(\.lane), places.map(\.stream), by.product, by.group, by.storefront, by.rates,
           by.deferral, divisions.interval?.calendar.timeZone))
-      return (shared, sums)
+      return sums
+    } adding: { book, sums in
+      for (entry, booking) in book.bookings(of: request.app, in: span) { sums.add(entry, booking) }
     }
-    var sums = found
-    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
-      sums.add(entry, booking)
-    }
-    return sums
   }
 }

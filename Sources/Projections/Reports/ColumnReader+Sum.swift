@@ -3,8 +3,7 @@ import Postgres
 extension ColumnReader {
   /// Reads a sum, which may exceed 64 bits, from its digits.
   mutating func nextSum() throws -> Int128 {
-    let digits: String = try next()
-    guard let sum = Int128(digits) else { throw broken("a sum is no whole number") }
+    guard let sum = try nextSumIfAny() else { throw broken("a sum is null") }
     return sum
   }
 

@@ -4,16 +4,7 @@ import Postgres
 /// The numbers of charges of a time that were corrected, are without a price, or are uncertain, for each
 /// combination of a report's dimensions, rates and reasons.
 struct CommissionDoubts {
-  struct Key: Hashable {
-    let product: String?
-    let group: String?
-    let storefront: String?
-    /// Nil for a purchase without a price.
-    let currency: String?
-    let rate: CommissionRate?
-    /// The day or the month; nil if the report is not divided by it.
-    let date: String?
-  }
+  typealias Key = JournalSums.Key
 
   struct Counts: Equatable {
     var corrections: Int64 = 0

@@ -5,14 +5,12 @@ import Postgres
 /// A maker of reports of commission: what Apple kept of the charges of a time and gave back of it, by rate
 /// and reason.
 struct CommissionReports: Sendable {
-  private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let booked: BookedSums
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
-    self.pool = pool
     self.log = log
     self.books = books
     booked = BookedSums(pool: pool, log: log, books: books)
@@ -34,19 +32,14 @@ struct CommissionReports: Sendable {
   private func doubts(
     of span: JournalSpan, _ request: ReportRequest
   ) async throws -> CommissionDoubts {
-    let (shared, counted) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      let doubts = try CommissionDoubts(
-        of: span, request, in: log.lanes, without: Array(shared.places), on: connection)
-      return (shared, doubts)
-    }
-    var doubts = counted
-    try await books.each(of: shared.sets, upTo: span.last) { book in
+    try await books.read(in: request.environment, upTo: span.last) { [log] places, connection in
+      try CommissionDoubts(
+        of: span, request, in: log.lanes, without: Array(places), on: connection)
+    } adding: { book, doubts in
       for line in book.lines.known(at: span.lastMoment)
       where book.app(of: line.chain) == request.app {
         doubts.add(line, in: span)
       }
     }
-    return doubts
   }
 }

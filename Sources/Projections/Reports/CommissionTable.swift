@@ -2,7 +2,7 @@ import Ledger
 
 /// The rows of a commission report: the sums of the journal beside the numbers of doubtful charges.
 struct CommissionTable {
-  private static let figures = [
+  private static let ownColumns = [
     "rate", "reason", "charges", "refunds", "price", "returned", "commission", "returnedCommission",
     "netCommission", "savedByTenure", "lapseCost", "corrections", "unpriced", "uncertain",
     "rateUncertain", "adjustments", "rules",
@@ -10,22 +10,17 @@ struct CommissionTable {
 
   /// Returns the names of the columns.
   static func columns(dated isDated: Bool) -> [String] {
-    JournalSums.Key.columns(dated: isDated) + figures
+    JournalSums.Key.columns(dated: isDated) + ownColumns
   }
 
-  private typealias Key = CommissionDoubts.Key
+  private typealias Key = JournalSums.Key
   private typealias Counts = CommissionDoubts.Counts
 
-  private var figures: [Key: JournalFigures] = [:]
+  private let figures: [Key: JournalFigures]
   private let counts: [Key: Counts]
 
   init(_ sums: JournalSums, _ doubts: CommissionDoubts) {
-    for (key, sum) in sums.figures where !sum.isEmpty {
-      let key = Key(
-        product: key.product, group: key.group, storefront: key.storefront, currency: key.currency,
-        rate: key.rate, date: key.date)
-      figures[key] = sum
-    }
+    figures = sums.figures.filter { !$0.value.isEmpty }
     counts = doubts.counts
   }
 
@@ -41,8 +36,7 @@ struct CommissionTable {
   ) -> [Report.Value] {
     let (price, commission) = (figures[.charge].price, figures[.charge].commission)
     let net = figures.net(\.commission)
-    return (key.date == nil ? [] : [.text(key.date)]) + [
-      .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
+    return key.values + [
       .text(key.rate?.description), .text(key.rate?.reason.description),
       .number(figures[.charge].count), .number(figures[.refund].count), .money(price),
       .money(price - figures.net(\.price)), .money(commission), .money(commission - net),

@@ -7,14 +7,12 @@ import Postgres
 struct DeferredRevenueReports: Sendable {
   private static let streamsAtOnce: Int64 = 2_000
 
-  private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let periods: PeriodStore
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
-    self.pool = pool
     self.log = log
     self.books = books
     periods = PeriodStore(pool)
@@ -64,23 +62,19 @@ struct DeferredRevenueReports: Sendable {
     _ span: JournalSpan, _ request: ReportRequest, by interval: ReportInterval?
   ) async throws -> DeferredSums {
     let empty = DeferredSums(from: span.from, to: span.to, by: request.dimensions, interval)
-    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+    return try await books.read(in: request.environment, upTo: span.last) { places, connection in
       var sums = empty
       for lane in log.lanes {
-        let left = Set(shared.places.filter { $0.lane == lane }.map(\.stream))
+        let left = Set(places.filter { $0.lane == lane }.map(\.stream))
         try add(lane, without: left, span, request, to: &sums, on: connection)
       }
-      return (shared, sums)
-    }
-    var sums = projected
-    try await books.each(of: shared.sets, upTo: span.last) { book in
+      return sums
+    } adding: { book, sums in
       let own = book.entries.filter {
         book.app(of: $0.chain) == request.app && span.counts($0)
       }
       for price in DeferredPrice.prices(of: own, in: span) { sums.add(price) }
     }
-    return sums
   }
 
   /// Adds the prices of a lane.

@@ -44,7 +44,6 @@ struct DeferredSums {
   /// The first moment after the time.
   let to: Instant
   private let dimensions: Set<ReportDimension>
-  private let interval: ReportInterval?
   /// The parts of the time with their ends.
   private let parts: [(name: String?, end: Instant)]
   private(set) var sums: [JournalSums.Key: Sum] = [:]
@@ -56,7 +55,6 @@ struct DeferredSums {
     self.from = from
     self.to = to
     self.dimensions = dimensions
-    self.interval = interval
     parts = interval?.parts(from: from, to: to).map { ($0.name, $0.end) } ?? [(nil, to)]
   }
 

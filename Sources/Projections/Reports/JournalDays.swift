@@ -12,7 +12,6 @@ struct JournalDays: Sendable {
   /// The word for what only a change of the rules makes of closed periods.
   private static let rules = "rules"
 
-  private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let deferred: DeferredRevenueReports
@@ -23,7 +22,6 @@ struct JournalDays: Sendable {
     pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks,
     deferred: DeferredRevenueReports
   ) {
-    self.pool = pool
     self.log = log
     self.books = books
     self.deferred = deferred
@@ -56,7 +54,7 @@ struct JournalDays: Sendable {
   private func byRules(
     _ question: JournalFrame.Question, _ dimensions: Set<ReportDimension>, _ earned: DeferredSums
   ) async throws -> [[Report.Value]] {
-    guard question.stored == nil, question.earlierRules != nil else { return [] }
+    guard question.earlierRules != nil else { return [] }
     let sums = try await booked.byRules(
       of: question, by: JournalSums.Divisions(dimensions: dimensions, hasDeferral: true))
     var postings: [JournalSums.Key: [JournalPosting]] = [:]
@@ -78,7 +76,7 @@ struct JournalDays: Sendable {
   }
 
   private static func rows(
-    _ day: String, _ entry: String, _ product: String, _ storefront: String?, _ currency: String,
+    _ day: String, _ entry: String, _ product: String, _ storefront: String?, _ currency: String?,
     _ postings: [JournalPosting]
   ) -> [[Report.Value]] {
     postings.map { posting in
@@ -94,28 +92,19 @@ struct JournalDays: Sendable {
   }
 
   private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DaySums {
-    let (shared, found) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
+    try await books.read(in: request.environment, upTo: span.last) { [log] shared, connection in
+      let places = Array(shared)
       var sums = DaySums()
-      try sums.add(query(span, request, without: Array(shared.places), on: connection))
-      return (shared, sums)
+      try sums.add(
+        connection.query(
+          .journalDays, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+          span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
+          places.map(\.lane), places.map(\.stream), request.calendar.timeZone))
+      return sums
+    } adding: { book, sums in
+      for (entry, booking) in book.bookings(of: request.app, in: span) {
+        sums.add(entry, on: Self.day(of: booking.moment, request))
+      }
     }
-    var sums = found
-    try await books.eachEntry(of: shared.sets, in: span, app: request.app) { entry, booking in
-      sums.add(entry, on: Self.day(of: booking.moment, request))
-    }
-    return sums
-  }
-
-  private func query(
-    _ span: JournalSpan, _ request: ReportRequest, without places: [SharedChains.Place],
-    on connection: isolated Connection
-  ) throws -> Rows {
-    return try connection.query(
-      .journalDays, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-      span.to, span.lanes, span.lastPositions,
-      span.closingPositions, span.closed?.moment,
-      places.map(\.lane), places.map(\.stream),
-      request.calendar.timeZone)
   }
 }

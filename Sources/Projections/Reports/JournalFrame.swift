@@ -11,7 +11,8 @@ struct JournalFrame: Sendable {
     let span: JournalSpan
     /// The close of exactly this time, if its sums are stored. They are not divided by days.
     let stored: PeriodClose?
-    /// The closed periods before this time, if they were closed by other rules.
+    /// The closed periods before this time, if they were closed by other rules; nil too if the sums of this
+    /// time are stored.
     let earlierRules: EarlierRules?
     fileprivate let cut: (moment: Instant, position: Position)
   }
@@ -33,13 +34,13 @@ struct JournalFrame: Sendable {
     let closes = try await periods.closes(of: request.app, in: request.environment)
       .filter { $0.closedAt <= cut.moment }
     let span = span(of: request, at: cut, closes)
+    let stored = closes.first {
+      request.interval == nil && ($0.period.from, $0.period.to) == (span.from, span.to)
+        && $0.rules != nil
+    }
     return Question(
-      request: request, span: span,
-      stored: closes.first {
-        request.interval == nil && ($0.period.from, $0.period.to) == (span.from, span.to)
-          && $0.rules != nil
-      },
-      earlierRules: EarlierRules(of: closes, before: span.from), cut: cut)
+      request: request, span: span, stored: stored,
+      earlierRules: stored == nil ? EarlierRules(of: closes, before: span.from) : nil, cut: cut)
   }
 
   /// Returns the report with these rows.

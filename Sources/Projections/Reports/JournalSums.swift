@@ -26,7 +26,8 @@ struct JournalSums {
     let product: String?
     let group: String?
     let storefront: String?
-    let currency: String
+    /// Nil for a purchase without a price.
+    let currency: String?
     /// The rate of the commission; nil too if the sums are not divided by it.
     var rate: CommissionRate?
     /// True if the price is earned over a time; nil if the sums are not divided by that.

@@ -68,41 +68,33 @@ struct ReconciliationReports: Sendable {
   private func sold(
     in span: JournalSpan, _ request: ReportRequest
   ) async throws -> [Sold.Key: Sold] {
-    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      let places = Array(shared.places)
-      let rows = try connection.query(
-        .journalSold, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-        span.to, span.lanes, span.lastPositions, places.map(\.lane), places.map(\.stream))
+    try await books.read(in: request.environment, upTo: span.last) { [log] shared, connection in
+      let places = Array(shared)
       var sales = LedgerSales()
-      try sales.add(rows)
-      return (shared, sales)
-    }
-    var sales = projected
-    try await books.each(of: shared.sets, upTo: span.last) { book in
+      try sales.add(
+        connection.query(
+          .journalSold, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
+          span.to, span.lanes, span.lastPositions, places.map(\.lane), places.map(\.stream)))
+      return sales
+    } adding: { book, sales in
       sales.add(book, of: request.app, in: span)
-    }
-    return sales.sold
+    }.sold
   }
 
   private func uncertainCharges(
     in span: JournalSpan, _ request: ReportRequest
   ) async throws -> UncertainCharges {
-    let (shared, projected) = try await pool.withTransaction(.snapshot) { connection in
-      let shared = try SharedChains.read(log.lanes, in: request.environment, on: connection)
-      let places = Array(shared.places)
+    try await books.read(in: request.environment, upTo: span.last) { [log] shared, connection in
+      let places = Array(shared)
       var charges = UncertainCharges()
       try charges.add(
-        try connection.query(
+        connection.query(
           .commissionUncertain, log.lanes, request.environment.rawValue, request.app.rawValue,
           span.from, span.to, span.lastMoment, places.map(\.lane), places.map(\.stream)),
         in: request.environment)
-      return (shared, charges)
-    }
-    var charges = projected
-    try await books.each(of: shared.sets, upTo: span.last) { book in
+      return charges
+    } adding: { book, charges in
       charges.add(book, of: request.app, in: span)
     }
-    return charges
   }
 }

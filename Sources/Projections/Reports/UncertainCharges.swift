@@ -61,13 +61,13 @@ struct UncertainCharges {
     let part = SoldPart(
       subscription: isRenewal.map { $0 ? .renewal : .new }, unitPrice: price.map { Int128($0) },
       isAfterAYear: rate?.reason == .afterAYear)
-    let charge = UncertainCharge(
+    let key = Sold.Key(
       day: PacificTime.day(of: moment), product: product.rawValue, storefront: storefront,
-      currency: currency ?? "", part: part)
+      currency: currency ?? "", isRefund: false)
     found.append(
       Found(
         chain: chain, transactionID: transaction, price: price, currency: currency, rate: rate,
-        charge: charge))
+        charge: UncertainCharge(key, part: part)))
   }
 
   /// Returns the rows of the report by date and transaction, each with what Apple's files tell of it.
@@ -76,11 +76,12 @@ struct UncertainCharges {
   func rows(_ check: RateCheck, _ accounts: [ChainID: AccountID]) -> [[Report.Value]] {
     zip(found, check.results(for: found.map(\.charge))).map { item, result in
       let (finding, because) = result.finding.words
+      let key = item.charge.key
       return [
-        .text(item.charge.day.description), .text(item.transactionID.rawValue),
+        .text(key.day.description), .text(item.transactionID.rawValue),
         .text(item.chain.originalTransactionID.rawValue),
-        .text(accounts[item.chain]?.rawValue), .text(item.charge.product),
-        .text(item.charge.storefront), .text(item.charge.part.subscription?.rawValue),
+        .text(accounts[item.chain]?.rawValue), .text(key.product),
+        .text(key.storefront), .text(item.charge.part.subscription?.rawValue),
         .money(item.price.map { Int128($0) }), .text(item.currency), .text(item.rate?.description),
         .text(item.rate?.reason.description), .text(result.rate.map(Self.word)), .text(finding),
         .text(because),

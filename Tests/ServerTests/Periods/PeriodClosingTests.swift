@@ -13,17 +13,6 @@ import Testing
 
 /// The closing of periods, with figures worked out by hand: a month of 9.99 EUR begins on 2025-01-10.
 struct PeriodClosingTests {
-  private static let june = Instant(day: "2025-06-01")
-
-  private func closing(
-    _ ledger: TestLedger, apps: [ConfiguredApp] = [], now: Instant = june
-  ) -> PeriodClosing {
-    PeriodClosing(
-      pool: ledger.pool, log: ledger.log,
-      known: KnownStores(ledger.pool, lanes: ledger.log.lanes, apps: apps, askable: []),
-      of: TestLedger.bundleID, in: .production, now: { now })
-  }
-
   private func period(
     _ name: String, _ calendar: ReportingPeriod.Calendar = .utc
   ) throws -> ReportingPeriod {
@@ -37,7 +26,7 @@ struct PeriodClosingTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(1))
       try await ledger.project()
-      _ = try await closing(ledger).close(period("2025-01"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.closing().close(period("2025-01"), by: "ada", forcedBecause: nil)
       try await body(ledger)
     }
   }
@@ -152,7 +141,7 @@ struct PeriodClosingTests {
       #expect(
         try await rows(.deferredRevenue, of: "2025-02", in: ledger)
           == [[.text("EUR")] + [2_664, 0, -3_996, 6_660, 0, 0].map { .money($0) }])
-      _ = try await closing(ledger).close(period("2025-02"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.closing().close(period("2025-02"), by: "ada", forcedBecause: nil)
       #expect(try await rows(.deferredRevenue, of: "2025-03", in: ledger) == [])
       #expect(
         try await rows(.sales, of: "2025-02", in: ledger)
@@ -164,7 +153,7 @@ struct PeriodClosingTests {
     async throws
   {
     try await withClosedJanuary { ledger in
-      let closing = closing(ledger)
+      let closing = ledger.closing()
       for (name, calendar, word) in [
         ("2025-03", .utc, "the next one is 2025-02"), ("2025-01", .utc, "the next one is 2025-02"),
         ("2025-02", .fiscal, "--calendar is utc"), ("2025-06", .utc, "cannot be closed before"),
@@ -187,9 +176,8 @@ struct PeriodClosingTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(1))
       try await ledger.project()
-      let closing = closing(
-        ledger,
-        apps: [
+      let closing = ledger.closing(
+        of: [
           ConfiguredApp(
             bundleID: TestLedger.bundleID, appAppleID: nil, environments: [.production])
         ])

@@ -3,28 +3,20 @@ import HTTP
 import Ledger
 import Postgres
 import Projections
-import Reconciliation
 import TestSupport
 import Testing
 
 @testable import Server
 
-/// What a change of the rules makes of closed periods, with figures worked out by hand.
+/// The adjustments that a change of the rules makes of closed periods, with figures worked out by hand.
 ///
 /// A month of 9.99 EUR begins on 2025-01-10. It holds a tax of 1,595, and Apple keeps 30 % of the rest:
 /// 2,519. At the end of January 22 of its 30 days are earned: 7,326. Another number at the close stands
 /// for the program that closed January; changed rows of the journal, for the present rules.
 struct PeriodRulesTests {
-  private func closing(_ ledger: TestLedger) -> PeriodClosing {
-    PeriodClosing(
-      pool: ledger.pool, log: ledger.log,
-      known: KnownStores(ledger.pool, lanes: ledger.log.lanes, apps: [], askable: []),
-      of: TestLedger.bundleID, in: .production, now: { Instant(day: "2025-06-01") })
-  }
-
   private func close(_ month: String, _ ledger: TestLedger) async throws {
     let period = try #require(ReportingPeriod(month, by: .utc))
-    _ = try await closing(ledger).close(period, by: "ada", forcedBecause: nil)
+    _ = try await ledger.closing().close(period, by: "ada", forcedBecause: nil)
   }
 
   /// Runs the body with a ledger that closed January by other rules, after which the present ones changed
@@ -108,7 +100,7 @@ struct PeriodRulesTests {
     }
   }
 
-  /// Of 10.00, 22 of 30 days are 7,333, seven more than were recognized; 2,667 are left, three more.
+  /// 22 of 30 days of 10.00 are 7,333, seven more than were recognized; 2,667 are left, three more.
   @Test func `another price changes what is owed, and every account of the journal balances`()
     async throws
   {

@@ -72,7 +72,7 @@ struct UncertainChargesTests {
       request.listsUncertain = true
       let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
       #expect(report.rows.allSatisfy { $0.count == report.columns.count })
-      return report.rows.map { row in row.map(text).joined(separator: " ") }
+      return report.rows.map { row in row.map(\.text).joined(separator: " ") }
     }
   }
 
@@ -123,14 +123,5 @@ struct UncertainChargesTests {
           "2026-01-06 \($0)101 \($0) - \(Self.month) 9990 EUR 0.30 firstYear - undetermined "
             + "another number of units"
         })
-  }
-
-  private static func text(_ value: Report.Value) -> String {
-    switch value {
-    case .text(let text): text ?? "-"
-    case .balance(let amount): "\(amount)"
-    case .money(let amount): amount.map { "\($0)" } ?? "-"
-    case .number(let number), .measure(let number): "\(number)"
-    }
   }
 }
