@@ -12,8 +12,8 @@ import Testing
 /// 01-09 and 02-08 in Los Angeles. Apple's fiscal months of 2025 are 04 to 02-01 and 05 to 03-01.
 struct IntervalReportTests {
   private static let heads =
-    "date,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,rules"
-  private static let owed = "date,currency,opening,billed,recognized,refunded,rules,closing"
+    "date,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,byRules"
+  private static let owed = "date,currency,opening,billed,recognized,refunded,byRules,closing"
 
   private func withMonths(
     from start: Instant = Instant(day: "2025-01-10"), _ count: Int = 2,
@@ -66,13 +66,13 @@ struct IntervalReportTests {
       try await service.expectReport(
         "proceeds?by=month",
         [
-          "date,currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "date,currency,net,estimatedTax,commission,proceeds,adjustments,byRules",
           "2025-01,EUR,9990,1595,2519,5876,0,0", "2025-02,EUR,9990,1595,2519,5876,0,0",
         ])
       let heads =
         "date,currency,rate,reason,charges,refunds,price,returned,commission,returnedCommission,"
         + "netCommission,savedByTenure,lapseCost,corrections,unpriced,uncertain,rateUncertain,"
-        + "adjustments,rules"
+        + "adjustments,byRules"
       try await service.expectReport(
         "commission?by=month",
         [

@@ -34,7 +34,7 @@ struct MoneyReportTests {
         "sales?from=2025-01-01&to=2025-03-01",
         [
           "product,group,storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,"
-            + "adjustments,rules",
+            + "adjustments,byRules",
           "com.example.month,group,DEU,EUR,2,19980,0,0,0,0,19980,0,0",
           "com.example.month,group,JPN,JPY,1,1500000,0,0,0,0,1500000,0,0",
         ])
@@ -42,7 +42,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "sales?from=2025-03-01&to=2025-04-01&by=storefront",
         [
-          "storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,rules",
+          "storefront,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,byRules",
           "DEU,EUR,1,9990,0,0,0,0,9990,0,0",
           "JPN,JPY,0,0,1,1500000,0,0,-1500000,0,0",
         ])
@@ -54,7 +54,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "proceeds?from=2025-01-01&to=2025-02-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,byRules",
           "EUR,9990,1595,2519,5876,0,0",
           "JPY,1500000,136364,409091,954545,0,0",
         ])
@@ -62,7 +62,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "proceeds?to=2025-04-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,byRules",
           "EUR,29970,4785,6297,18888,0,0", "JPY,0,0,0,0,0,0",
         ])
     }
@@ -105,7 +105,7 @@ struct MoneyReportTests {
       let columns =
         "currency,rate,reason,charges,refunds,price,returned,commission,returnedCommission,"
         + "netCommission,savedByTenure,lapseCost,corrections,unpriced,uncertain,rateUncertain,"
-        + "adjustments,rules"
+        + "adjustments,byRules"
       try await service.expectReport(
         "commission?from=2026-01-01&to=2026-02-01&by=",
         [
@@ -124,7 +124,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "deferred-revenue?from=2025-01-01&to=2025-02-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,rules,closing",
+          "currency,opening,billed,recognized,refunded,byRules,closing",
           "EUR,0,9990,7326,0,0,2664",
           "JPY,0,1500000,1100000,0,0,400000",
         ])
@@ -132,13 +132,13 @@ struct MoneyReportTests {
       try await service.expectReport(
         "deferred-revenue?from=2025-02-01&to=2025-03-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,rules,closing",
+          "currency,opening,billed,recognized,refunded,byRules,closing",
           "EUR,2664,9990,9324,0,0,3330",
           "JPY,400000,0,400000,0,0,0",
         ])
       try await service.expectReport(
         "deferred-revenue?from=2025-05-01&to=2025-06-01&by=",
-        ["currency,opening,billed,recognized,refunded,rules,closing"])
+        ["currency,opening,billed,recognized,refunded,byRules,closing"])
     }
   }
 
@@ -150,7 +150,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "deferred-revenue?from=2025-01-01&to=2025-02-01&by=storefront",
         [
-          "storefront,currency,opening,billed,recognized,refunded,rules,closing",
+          "storefront,currency,opening,billed,recognized,refunded,byRules,closing",
           "DEU,EUR,0,9990,7326,0,0,2664",
           "JPN,JPY,0,1500000,500000,1000000,0,0",
         ])
@@ -218,7 +218,7 @@ struct MoneyReportTests {
       try await service.expectReport(
         "proceeds?to=2026-04-01&by=",
         [
-          "currency,net,estimatedTax,commission,proceeds,adjustments,rules",
+          "currency,net,estimatedTax,commission,proceeds,adjustments,byRules",
           "EUR,\(14 * 9_990),\(14 * 1_595),\(13 * 2_519 + 1_259),"
             + "\(14 * (9_990 - 1_595) - 13 * 2_519 - 1_259),0,0",
         ])

@@ -42,11 +42,11 @@ struct ReportTests {
           commission of com.example.game in Production, to before 2025-06-01T00:00:00.000Z
           as known at \(cut.knownAt), position \(cut.position), rules \(RulesChanged.present)
 
-          storefront  currency   rate  reason                    charges  refunds    price  returned  commission  returnedCommission  netCommission  savedByTenure  lapseCost  corrections  unpriced  uncertain  rateUncertain  adjustments  rules
-          DEU         EUR        0.15  programme:small-business        1        0     9.99      0.00       1.259                0.00          1.259           0.00       0.00            1         0          0              0         0.00   0.00
-          DEU         EUR        0.30  firstYear                       2        0    19.98      0.00       5.038                0.00          5.038           0.00       0.00            0         0          0              0         0.00   0.00
-          JPN         JPY        0.30  firstYear                       1        0  1500.00      0.00     409.091                0.00        409.091           0.00       0.00            0         0          0              0         0.00   0.00
-                      total EUR                                        3        0    29.97      0.00       6.297                0.00          6.297           0.00       0.00            1         0          0              0         0.00   0.00
+          storefront  currency   rate  reason                    charges  refunds    price  returned  commission  returnedCommission  netCommission  savedByTenure  lapseCost  corrections  unpriced  uncertain  rateUncertain  adjustments  byRules
+          DEU         EUR        0.15  programme:small-business        1        0     9.99      0.00       1.259                0.00          1.259           0.00       0.00            1         0          0              0         0.00     0.00
+          DEU         EUR        0.30  firstYear                       2        0    19.98      0.00       5.038                0.00          5.038           0.00       0.00            0         0          0              0         0.00     0.00
+          JPN         JPY        0.30  firstYear                       1        0  1500.00      0.00     409.091                0.00        409.091           0.00       0.00            0         0          0              0         0.00     0.00
+                      total EUR                                        3        0    29.97      0.00       6.297                0.00          6.297           0.00       0.00            1         0          0              0         0.00     0.00
 
           """)
     }
@@ -76,16 +76,16 @@ struct ReportTests {
         answer.body == """
           {"app":"com.example.game","columns":["currency","rate","reason","charges","refunds","price",\
           "returned","commission","returnedCommission","netCommission","savedByTenure","lapseCost",\
-          "corrections","unpriced","uncertain","rateUncertain","adjustments","rules"],\
+          "corrections","unpriced","uncertain","rateUncertain","adjustments","byRules"],\
           "environment":"Production","from":"2025-01-01T00:00:00.000Z","knownAt":"\(cut.knownAt)",\
           "position":"\(cut.position)","report":"commission","rows":[\
-          {"adjustments":0,"charges":1,"commission":2519,"corrections":0,"currency":"EUR",\
+          {"adjustments":0,"byRules":0,"charges":1,"commission":2519,"corrections":0,"currency":"EUR",\
           "lapseCost":0,"netCommission":2519,"price":9990,"rate":"0.30","rateUncertain":0,\
-          "reason":"firstYear","refunds":0,"returned":0,"returnedCommission":0,"rules":0,"savedByTenure":0,\
+          "reason":"firstYear","refunds":0,"returned":0,"returnedCommission":0,"savedByTenure":0,\
           "uncertain":0,"unpriced":0},\
-          {"adjustments":0,"charges":1,"commission":409091,"corrections":0,"currency":"JPY",\
+          {"adjustments":0,"byRules":0,"charges":1,"commission":409091,"corrections":0,"currency":"JPY",\
           "lapseCost":0,"netCommission":409091,"price":1500000,"rate":"0.30","rateUncertain":0,\
-          "reason":"firstYear","refunds":0,"returned":0,"returnedCommission":0,"rules":0,"savedByTenure":0,\
+          "reason":"firstYear","refunds":0,"returned":0,"returnedCommission":0,"savedByTenure":0,\
           "uncertain":0,"unpriced":0}],\
           "rules":\(RulesChanged.present),"to":"2025-02-01T00:00:00.000Z"}
           """)

@@ -5,7 +5,7 @@ struct CommissionTable {
   private static let ownColumns = [
     "rate", "reason", "charges", "refunds", "price", "returned", "commission", "returnedCommission",
     "netCommission", "savedByTenure", "lapseCost", "corrections", "unpriced", "uncertain",
-    "rateUncertain", "adjustments", "rules",
+    "rateUncertain", "adjustments", "byRules",
   ]
 
   /// Returns the names of the columns.

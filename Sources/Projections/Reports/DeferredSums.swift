@@ -4,7 +4,7 @@ import Postgres
 /// The deferred revenue of a time for each combination of a report's dimensions: what was owed at its
 /// beginning, what was added, earned and given back, and what was owed at its end.
 struct DeferredSums {
-  static let columns = ["opening", "billed", "recognized", "refunded", "rules", "closing"]
+  static let columns = ["opening", "billed", "recognized", "refunded", "byRules", "closing"]
 
   struct Sum: Equatable {
     var opening: Int128 = 0

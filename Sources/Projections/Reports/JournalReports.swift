@@ -18,7 +18,7 @@ struct JournalReports: Sendable {
       request,
       columns: [
         "charges", "sales", "refunds", "refunded", "upgraded", "reversed", "net", "adjustments",
-        "rules",
+        "byRules",
       ]
     ) { figures in
       [
@@ -34,7 +34,7 @@ struct JournalReports: Sendable {
   /// Returns what is left of the sales of a time after the estimated tax and Apple's commission.
   func proceeds(_ request: ReportRequest) async throws -> Report {
     try await report(
-      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments", "rules"]
+      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments", "byRules"]
     ) { figures in
       let (price, tax) = (figures.net(\.price), figures.net(\.tax))
       let commission = figures.net(\.commission)

@@ -88,11 +88,11 @@ struct PeriodRulesTests {
       try await expect(.sales, of: "2025-02", in: ledger, [:])
       try await expect(
         .proceeds, of: "2025-02", in: ledger,
-        ["estimatedTax": 5, "commission": -2, "proceeds": -3, "rules": -3])
+        ["estimatedTax": 5, "commission": -2, "proceeds": -3, "byRules": -3])
       try await expect(
         .commission, of: "2025-02", in: ledger,
         [
-          "commission": -2, "netCommission": -2, "adjustments": -2, "rules": -2,
+          "commission": -2, "netCommission": -2, "adjustments": -2, "byRules": -2,
         ])
       try await expect(
         .deferredRevenue, of: "2025-02", in: ledger, ["opening": 2_664, "recognized": 2_664])
@@ -106,13 +106,14 @@ struct PeriodRulesTests {
   {
     try await withOtherRules("price = 10000") { ledger in
       try await expect(
-        .sales, of: "2025-02", in: ledger, ["sales": 10, "net": 10, "adjustments": 10, "rules": 10])
+        .sales, of: "2025-02", in: ledger,
+        ["sales": 10, "net": 10, "adjustments": 10, "byRules": 10])
       try await expect(
         .deferredRevenue, of: "2025-01", in: ledger,
         ["billed": 9_990, "recognized": 7_326, "closing": 2_664])
       try await expect(
         .deferredRevenue, of: "2025-02", in: ledger,
-        ["opening": 2_664, "rules": 3, "recognized": 2_667])
+        ["opening": 2_664, "byRules": 3, "recognized": 2_667])
       #expect(
         try await postings("rules", of: "2025-02", in: ledger) == [
           "2025-02-01 deferredRevenue -3", "2025-02-01 receivable 10", "2025-02-01 revenue -7",
@@ -145,7 +146,7 @@ struct PeriodRulesTests {
         .proceeds, of: "2025-02", in: ledger,
         [
           "net": -9_990, "estimatedTax": -1_595, "commission": -2_519, "proceeds": -5_876,
-          "adjustments": -9_990, "rules": -5,
+          "adjustments": -9_990, "byRules": -5,
         ])
     }
   }
@@ -169,10 +170,10 @@ struct PeriodRulesTests {
       try await expect(.proceeds, of: "2025-03", in: ledger, [:])
       try await expect(
         .proceeds, of: "2025-02", by: [.storefront], in: ledger,
-        ["estimatedTax": 5, "commission": -2, "proceeds": -3, "rules": -3])
+        ["estimatedTax": 5, "commission": -2, "proceeds": -3, "byRules": -3])
       try await changeRules("tax = 1610", ledger)
       try await expect(
-        .proceeds, of: "2025-03", in: ledger, ["estimatedTax": 10, "proceeds": -10, "rules": -10])
+        .proceeds, of: "2025-03", in: ledger, ["estimatedTax": 10, "proceeds": -10, "byRules": -10])
       #expect(
         try await postings("rules", of: "2025-03", in: ledger)
           == ["2025-03-01 receivable -10", "2025-03-01 tax 10"])

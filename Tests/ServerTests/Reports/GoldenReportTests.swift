@@ -75,6 +75,15 @@ struct GoldenReportTests {
     #expect(text == golden, "\(file)")
   }
 
+  @Test func `a file has no two columns of one name`() throws {
+    for name in ReportName.allCases {
+      let file = Self.folder.appending(path: "\(name.rawValue).csv")
+      let heads = try String(contentsOf: file, encoding: .utf8)
+        .split(whereSeparator: \.isNewline)[0].split(separator: ",")
+      #expect(Set(heads).count == heads.count, "\(name.rawValue)")
+    }
+  }
+
   @Test func `every file is of a report`() throws {
     let names = ReportName.allCases.flatMap { name in
       ReportFormat.formats(of: name).map { "\(name.rawValue).\($0.rawValue)" }
