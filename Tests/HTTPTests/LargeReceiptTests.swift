@@ -52,8 +52,9 @@ import Testing
     }
   }
 
-  /// The evidence has the whole receipt. Debug builds parse a megabyte in less than a second.
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  /// The evidence has the whole receipt. Debug builds parse a megabyte in less than a second: the
+  /// limit is for reading in quadratic time, on however busy a machine.
+  @Test(.timeLimit(.minutes(3)), arguments: [true, false])
   func `a notification of version 1 may carry a receipt of megabytes`(accepts: Bool) async throws {
     let receipt = try Self.receipt(of: 2_400_000)
     let body = try LegacyDocuments.notification(
@@ -61,9 +62,7 @@ import Testing
       entries: [LegacyDocuments.entry("1", from: Self.april, to: Self.may)], receipt: receipt)
     try #require(body.count > 3 * 1_048_576)
     try await TestService.with(olderSources: accepts) { service in
-      let start = ContinuousClock.now
       let answer = try await service.notify(String(decoding: body, as: UTF8.self))
-      #expect(ContinuousClock.now - start < .seconds(20))
       guard accepts else {
         #expect(answer.problem == "413 body_too_large")
         return

