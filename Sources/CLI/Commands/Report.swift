@@ -95,8 +95,19 @@ struct ReportCommand: AsyncParsableCommand {
   )
   var appleFiles: String?
 
+  @Option(
+    help: """
+      A CSV file with the columns date, currency and rate: what one unit is worth, from that day on, in \
+      the currency of --in. The rate and its day are shown.
+      """
+  )
+  var rates: String?
+  @Option(name: .customLong("in"), help: "The currency into which --rates leads, such as EUR.")
+  var target: String?
+
   func validate() throws {
     let name = try reportName()
+    try checkRates(for: name)
     try checkAppleFiles(for: name)
     let formats = ReportFormat.formats(of: name).map(\.rawValue)
     guard formats.contains(format) else {
@@ -146,14 +157,16 @@ struct ReportCommand: AsyncParsableCommand {
       if let kept = try await kept(by: service, of: bundleID) {
         try Printing.bytes(Data(kept))
       } else {
-        try show(try await service.report(try request(of: bundleID)))
+        try show(try converted(try await service.report(try request(of: bundleID))))
       }
     }
   }
 
   /// Returns the kept bytes, if the report is one of a closed period as it is kept.
   private func kept(by service: ReportService, of app: BundleID) async throws -> [UInt8]? {
-    guard let period, by == nil, knownAt == nil, accounts == nil else { return nil }
+    guard let period, by == nil, knownAt == nil, accounts == nil, rates == nil else {
+      return nil
+    }
     return try await service.kept(
       try reportName(), format, of: try ReportingPeriod.read(period, calendar), app,
       in: environment.value)
@@ -187,6 +200,33 @@ struct ReportCommand: AsyncParsableCommand {
       throw ValidationError(
         "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
           + "fiscal")
+    }
+  }
+
+  private func checkRates(for name: ReportName) throws {
+    guard (rates == nil) == (target == nil) else {
+      throw ValidationError("--rates and --in belong together: name the file and the currency")
+    }
+    guard rates == nil || ReportConversion.reports.contains(name) else {
+      let names = ReportName.allCases.filter(ReportConversion.reports.contains).map(\.rawValue)
+      throw ValidationError("--rates is for the reports \(names.oneOf)")
+    }
+    guard target?.wholeMatch(of: /[A-Z]{3}/) != nil || target == nil else {
+      throw ValidationError("--in is a currency in three capitals, such as EUR")
+    }
+  }
+
+  /// Returns the report in the currency of `--in`, if there is one.
+  private func converted(_ report: Report) throws -> Report {
+    guard let rates, let target else { return report }
+    guard let contents = FileManager.default.contents(atPath: rates) else {
+      throw WrongUsage("\(rates) cannot be read: --rates names a CSV file")
+    }
+    do {
+      let table = try ExchangeRates(csv: String(decoding: contents, as: UTF8.self), into: target)
+      return try ReportConversion(by: table, try calendarKind()).convert(report)
+    } catch let fault as ExchangeRates.Fault {
+      throw WrongUsage("\(rates): \(fault)")
     }
   }
 

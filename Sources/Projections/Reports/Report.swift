@@ -107,8 +107,15 @@ package struct Report: Sendable {
   package let knownAt: Instant?
   /// The position of the log at the cut.
   package let position: PositionToken
-  package let columns: [String]
-  package let rows: [[Value]]
+  package private(set) var columns: [String]
+  package private(set) var rows: [[Value]]
+
+  /// Returns the report with other columns and rows.
+  package func with(columns: [String], rows: [[Value]]) -> Report {
+    var report = self
+    (report.columns, report.rows) = (columns, rows)
+    return report
+  }
 
   /// Creates a report without the columns of dimensions that are not requested. The currency stays.
   init(
