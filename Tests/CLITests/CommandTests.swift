@@ -62,7 +62,8 @@ struct CommandTests {
     ("commission --known-at x", "--known-at"),
     ("commission --from 2026-01-01 --to 2026-01-01", "--to"),
     ("commission --lapsing 7", "--lapsing"), ("tenure --lapsing 0", "--lapsing"),
-    ("tenure --uncertain", "--uncertain"),
+    ("tenure --uncertain", "--uncertain"), ("tenure --subscriptions", "--subscriptions"),
+    ("reconciliation --uncertain --subscriptions", "two lists"),
     ("tenure --lapsing week", "--lapsing"), ("tenure --environment sandbox", "--environment"),
   ])
   func `a malformed request for a report names its option`(words: String, option: String) throws {

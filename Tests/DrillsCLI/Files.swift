@@ -37,8 +37,8 @@ struct Files: AsyncParsableCommand {
     ).run()
     let found = report.found.map(\.rawValue).sorted().joined(separator: ", ")
     StandardOutput.tell(
-      "\(report.files) files of \(report.months) months need no bridge and confirm \(report.confirmed) uncertain "
-        + "charges; found were \(found)")
+      "\(report.files) files of \(report.months) months need no bridge, confirm \(report.confirmed) uncertain "
+        + "charges and have the same \(report.subscriptions) subscriptions; found were \(found)")
     try FileManager.default.removeItem(at: home)
   }
 }

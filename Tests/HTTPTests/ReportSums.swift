@@ -24,8 +24,8 @@ extension Report.Value {
   /// The number or amount; 0 for a text, and where it is unknown.
   var amount: Int128 {
     switch self {
-    case .text, .money(nil): 0
-    case .number(let value), .measure(let value): Int128(value)
+    case .text, .money(nil), .measure(nil): 0
+    case .number(let value), .measure(let value?): Int128(value)
     case .money(let value?), .balance(let value): value
     }
   }

@@ -124,8 +124,13 @@ struct ReportTests {
     ("commission?to=2026-02-30", "`to` must be a day"),
     ("commission?from=2026-01-01&to=2026-01-01", "`to` must be later than `from`"),
     ("commission?lapsing=7", "`lapsing` and `endsWithin` are for the report tenure only"),
-    ("tenure?uncertain=true", "`uncertain` is for the report reconciliation only"),
+    ("tenure?uncertain=true", "`uncertain` and `subscriptions` are for the report reconciliation"),
+    ("tenure?subscriptions=true", "`subscriptions` are for the report reconciliation only"),
     ("reconciliation?uncertain=1", "`uncertain` must be true or false"),
+    (
+      "reconciliation?period=2026-01&calendar=pacific&uncertain=true&subscriptions=true",
+      "two lists: ask for one of them"
+    ),
     ("tenure?lapsing=0", "`lapsing` must be a number of days from 1 to 366"),
     ("tenure?endsWithin=0", "`endsWithin` must be a number of days from 1 to 366"),
     ("tenure?endsWithin=7&lapsing=7", "two lists: ask for one of them"),

@@ -15,6 +15,7 @@ struct AppleFilesTests {
       let report = try await drill.run()
       #expect(report.months >= 12, again)
       #expect(report.sales > 0, again)
+      #expect(report.subscriptions > 0, again)
       #expect(
         report.found.isSuperset(of: [.missingRow, .extraRow, .otherPrice, .otherUnits]), again)
     }

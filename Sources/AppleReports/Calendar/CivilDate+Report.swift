@@ -1,13 +1,14 @@
-import Ledger
+package import Ledger
 
 extension CivilDate {
   private static let slash = UInt8(ascii: "/")
   private static let hyphen = UInt8(ascii: "-")
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   /// Parses both forms of dates in Apple's reports: `01/31/2026` (month, day, year) and `2026-01-31`.
   /// Zeros before a month or a day may be missing. Nil for anything else, such as a day that its month
   /// does not have.
-  init?(reported text: Substring) {
+  package init?(reported text: Substring) {
     let isSlashed = text.utf8.contains(Self.slash)
     let parts = text.utf8.split(
       separator: isSlashed ? Self.slash : Self.hyphen, omittingEmptySubsequences: false)
@@ -20,10 +21,22 @@ extension CivilDate {
     self.init(year: year, month: month, day: day)
   }
 
-  private static func number(_ digits: Substring.UTF8View) -> Int64? {
+  /// Finds the day in the name of a file, such as `Subscription_1234_20260131.txt.gz`: the last eight
+  /// digits in a row that are a date. Nil if there are none.
+  package init?(inFileName name: String) {
+    let runs = name.utf8.split { !Self.digits.contains($0) }
+    let dates = runs.lazy.reversed().compactMap { digits -> CivilDate? in
+      guard digits.count == 8, let number = Self.number(digits) else { return nil }
+      return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+    guard let date = dates.first else { return nil }
+    self = date
+  }
+
+  private static func number(_ text: Substring.UTF8View) -> Int64? {
     var number: Int64 = 0
-    for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+    for digit in text {
+      guard digits.contains(digit) else { return nil }
       number = number * 10 + Int64(digit - UInt8(ascii: "0"))
     }
     return number

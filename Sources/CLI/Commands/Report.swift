@@ -19,10 +19,11 @@ struct ReportCommand: AsyncParsableCommand {
       went on, left and came back. mrr: the monthly recurring revenue, from the beginning to the end. \
       retention: the part of each month's new customers who stay. reconciliation: the bridge from the \
       ledger's sales and proceeds to those of Apple's report files, which --apple-files imports; with \
-      --uncertain, what the files tell of each charge whose rate or days are uncertain. tenure: the \
-      number of customers at each stage, at --to, of the year after which Apple keeps less, the saving \
-      over the next year, and the cost of lapses; with --lapsing, the customers who are about to lapse, \
-      and with --ends-within those whose subscription ends, each with the account. Days are in UTC unless \
+      --uncertain, what the files tell of each charge whose rate or days are uncertain; with \
+      --subscriptions, the numbers of subscriptions that are not those of the files. tenure: the number \
+      of customers at each stage, at --to, of the year after which Apple keeps less, the saving over the \
+      next year, and the cost of lapses; with --lapsing, the customers who are about to lapse, and with \
+      --ends-within those whose subscription ends, each with the account. Days are in UTC unless \
       --calendar says otherwise. A closed --period is printed as it was kept. Money in JSON and CSV is in \
       thousandths of the currency's unit.
       """)
@@ -74,6 +75,13 @@ struct ReportCommand: AsyncParsableCommand {
       """
   )
   var uncertain = false
+  @Flag(
+    help: """
+      For reconciliation: compare the numbers of subscriptions with Apple's files of active \
+      subscriptions, by day, product and storefront.
+      """
+  )
+  var subscriptions = false
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
@@ -182,6 +190,7 @@ struct ReportCommand: AsyncParsableCommand {
     request.lapsingWithinDays = lapsing
     request.endsWithinDays = endsWithin
     request.listsUncertain = uncertain
+    request.listsSubscriptions = subscriptions
     try divisions()?.divide(&request)
     return request
   }
@@ -191,10 +200,14 @@ struct ReportCommand: AsyncParsableCommand {
       guard appleFiles == nil else {
         throw ValidationError("--apple-files is for the report reconciliation only")
       }
-      guard !uncertain else {
-        throw ValidationError("--uncertain is for the report reconciliation only")
+      guard !uncertain, !subscriptions else {
+        throw ValidationError(
+          "--uncertain and --subscriptions are for the report reconciliation only")
       }
       return
+    }
+    guard !uncertain || !subscriptions else {
+      throw ValidationError("--uncertain and --subscriptions are two lists: ask for one of them")
     }
     guard period != nil, calendar != ReportingPeriod.Calendar.utc.rawValue else {
       throw ValidationError(

@@ -6,7 +6,8 @@ import Ledger
 struct Query: Sendable {
   enum Name: String, Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
-    case lapsing, endsWithin, uncertain, period, calendar, state, account, kind, changedAfter
+    case lapsing, endsWithin, uncertain, subscriptions, period, calendar, state, account, kind,
+      changedAfter
   }
 
   /// The parameters that every read accepts.

@@ -15,17 +15,17 @@ struct AppleFigures {
     _ files: AppleFileStore, of days: ClosedRange<CivilDate>, without others: Set<String>
   ) async throws -> AppleFigures {
     var (figures, sums) = (AppleFigures(), SoldSums())
-    try await files.each(.sales, within: days) { report in
-      guard case .sales(let rows) = report.rows, let period = report.period,
-        period.lowerBound == period.upperBound
-      else { return }
+    try await files.each(.sales, within: days) { report, period in
+      guard case .sales(let rows) = report.rows, period.lowerBound == period.upperBound else {
+        return
+      }
       figures.days.insert(period.lowerBound)
       for row in rows where !others.contains(row.sku) { sums.add(row) }
     }
     figures.sold = sums.sold
     for kind in [AppleReportKind.financeDetail, .financial] where figures.settled == nil {
-      try await files.each(kind, within: days) { report in
-        if report.period == days { figures.settled = settled(in: report, without: others) }
+      try await files.each(kind, within: days) { report, period in
+        if period == days { figures.settled = settled(in: report, without: others) }
       }
     }
     return figures

@@ -25,29 +25,53 @@ package struct AppleFileStore: Sendable {
     } catch {
       throw AppleFileRejection(description: error.description)
     }
+    let days = try days(of: report, named: name)
     let rows = try await pool.withConnection { connection in
       try await connection.query(
         .appleFileWrite, report.digest.bytes, report.kind.rawValue, name,
-        report.period?.lowerBound.description, report.period?.upperBound.description, body)
+        days?.lowerBound.description, days?.upperBound.description, body)
     }
     return !rows.isEmpty
   }
 
-  /// Runs the body for the newest file of each time of a kind within some days, one after the other.
+  /// Returns the days that a file is about. A `SUBSCRIPTION` file has its day in its name alone.
+  private func days(
+    of report: AppleReport, named name: String
+  ) throws -> ClosedRange<CivilDate>? {
+    guard report.kind == .subscription else { return report.period }
+    guard let day = CivilDate(inFileName: name) else {
+      throw AppleFileRejection(
+        description:
+          "a SUBSCRIPTION report has its day in its name alone: give the file the name that "
+          + "Apple gave it, such as Subscription_1234_20260131.txt.gz")
+    }
+    return day...day
+  }
+
+  /// Runs the body for the newest file of each time of a kind within some days, with the file's days, one
+  /// after the other.
   func each(
     _ kind: AppleReportKind, within days: ClosedRange<CivilDate>,
-    _ body: (AppleReport) -> Void
+    _ body: (AppleReport, ClosedRange<CivilDate>) -> Void
   ) async throws {
-    let digests: [[UInt8]] = try await pool.withConnection { connection in
+    let files = try await pool.withConnection { connection in
       try await connection.query(
-        .appleFilesRead, kind.rawValue, days.lowerBound.description, days.upperBound.description
-      ).decode()
+        .appleFilesRead, kind.rawValue, days.lowerBound.description, days.upperBound.description)
     }
-    for digest in digests {
+    for file in files {
+      var columns = ColumnReader(file)
+      let digest: [UInt8] = try columns.next()
+      let (first, last): (String, String) = (try columns.next(), try columns.next())
+      guard let first = CivilDate(reported: first[...]), let last = CivilDate(reported: last[...])
+      else {
+        throw columns.broken("the day of a file is no date")
+      }
       let rows = try await pool.withConnection { connection in
         try await connection.query(.appleFileBody, digest)
       }
-      for file in try rows.decode([UInt8].self) { body(try AppleReport(reading: file)) }
+      for file in try rows.decode([UInt8].self) {
+        body(try AppleReport(reading: file), first...last)
+      }
     }
   }
 }

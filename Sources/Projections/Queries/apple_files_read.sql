@@ -1,6 +1,7 @@
--- Returns the digests of the files of a kind whose days lie within others, the newest file of the same days.
+-- Returns the digests of the files of a kind whose days lie within others, with their first and last day: the
+-- newest file of the same days.
 -- $1 kind, $2 first and $3 last day
-select distinct on (first_day, last_day) digest
+select distinct on (first_day, last_day) digest, first_day, last_day
 from apple_file
 where kind = $1::text and first_day >= $2::text and last_day <= $3::text
 order by first_day, last_day, imported_at desc

@@ -23,15 +23,15 @@ struct CustomerRows: Sendable {
     }
   }
 
-  /// Returns a course for each group of the customer.
+  /// Returns a history with its course for each group of the customer.
   func courses(
     _ catalogs: Catalogs, settings: TenureSettings
-  ) -> [(group: SubscriptionGroupID, course: SubscriberCourse)] {
+  ) -> [(history: ServiceHistory, course: SubscriberCourse)] {
     let reasons = rows.flatMap { $0.periods.values }
       .compactMap { item in item.endReason.map { (item.period.transactionID, $0) } }
     let byID = Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     return histories(catalogs, settings: settings).map {
-      ($0.subscriptionGroupID, SubscriberCourse($0, byID))
+      ($0, SubscriberCourse($0, byID))
     }
   }
 }

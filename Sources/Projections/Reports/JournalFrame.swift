@@ -14,7 +14,7 @@ struct JournalFrame: Sendable {
     /// The closed periods before this time, if they were closed by other rules; nil too if the sums of this
     /// time are stored.
     let earlierRules: EarlierRules?
-    fileprivate let cut: (moment: Instant, position: Position)
+    let cut: (moment: Instant, position: Position)
   }
 
   private let log: EventLog

@@ -16,6 +16,7 @@ struct ReconciliationReports: Sendable {
   private let frame: JournalFrame
   private let files: AppleFileStore
   private let accounts: ChainAccounts
+  private let subscriptions: SubscriptionFindings
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.pool = pool
@@ -24,6 +25,7 @@ struct ReconciliationReports: Sendable {
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
     files = AppleFileStore(pool)
     accounts = ChainAccounts(pool: pool, log: log)
+    subscriptions = SubscriptionFindings(pool: pool, log: log, cuts: cuts)
   }
 
   /// Returns the bridge: the ledger's figures, each difference with its reason, Apple's figures, and what
@@ -34,9 +36,15 @@ struct ReconciliationReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
+    let others = try await productsElsewhere(request)
+    if request.listsSubscriptions {
+      return frame.report(
+        question, columns: SubscriptionFindings.columns,
+        rows: try await subscriptions.rows(question, without: others),
+        by: Set(ReportDimension.allCases))
+    }
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
-    let apple = try await AppleFigures.read(
-      files, of: days, without: try await productsElsewhere(request))
+    let apple = try await AppleFigures.read(files, of: days, without: others)
     let ledger = try await sold(in: span, request)
     if request.listsUncertain {
       return try await uncertain(question, ledger, apple)

@@ -60,6 +60,9 @@ package struct ReportRequest: Sendable {
   /// True for the list of charges whose rate or days are uncertain. The list replaces the bridge in a
   /// reconciliation report.
   package var listsUncertain = false
+  /// True for the list that compares subscriptions with Apple's files. The list replaces the bridge in a
+  /// reconciliation report.
+  package var listsSubscriptions = false
 
   /// True if days are those of Pacific time, and not of UTC.
   package var hasPacificDays: Bool { calendar != .utc }
@@ -83,8 +86,8 @@ package struct Report: Sendable {
     case text(String?)
     /// A count, which may be added up.
     case number(Int64)
-    /// A number that may not be added up, such as a length in days.
-    case measure(Int64)
+    /// A number that may not be added up, such as a length in days; nil if it is unknown.
+    case measure(Int64?)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int128?)
     /// An amount at a moment, which may not be added up over several moments.

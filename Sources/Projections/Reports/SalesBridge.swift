@@ -69,7 +69,7 @@ struct SalesBridge {
   ) -> [Report.Value] {
     [
       .text(step), .text(nil), .text(nil), .text(nil), .text(nil), .text(nil), .money(nil),
-      .text(nil), .text(currency), .money(sales), .text(currency), .money(proceeds),
+      .measure(nil), .text(currency), .money(sales), .text(currency), .money(proceeds),
     ]
   }
 
@@ -79,7 +79,7 @@ struct SalesBridge {
       .text(difference.reason.rawValue), .text(key.day.description), .text(key.product),
       .text(key.storefront), .text(key.isRefund ? "refund" : "sale"),
       .text(units?.part.subscription?.rawValue), .money(units?.part.unitPrice),
-      .text(units.map { String($0.count) }), .text(key.currency),
+      .measure(units?.count), .text(key.currency),
       .money(difference.sales), .text(difference.proceedsCurrency), .money(difference.proceeds),
     ]
   }

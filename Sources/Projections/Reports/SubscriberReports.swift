@@ -51,8 +51,8 @@ struct SubscriberReports: Sendable {
     let to = min(request.to ?? cut.moment, cut.moment)
     let start = sums((request.from ?? .distantPast, to), catalogs)
     let all = try await customers.reduce(start, request, at: cut.position) { sums, customer in
-      for (group, course) in customer.courses(catalogs, settings: settings) {
-        sums.add(course, of: group)
+      for (history, course) in customer.courses(catalogs, settings: settings) {
+        sums.add(course, of: history.subscriptionGroupID)
       }
     }
     return Report(

@@ -5,7 +5,8 @@ package import Foundation
 /// in the files, then with the files as the store writes them.
 ///
 /// With discrepancies the bridge must name each one, and nothing else. Without them it must have no
-/// difference in any month, and the files must refute no uncertain charge.
+/// difference in any month, the files must refute no uncertain charge, and the ledger must have as many
+/// subscriptions as they tell.
 package struct AppleFilesDrill: Sendable {
   /// The result of the drill.
   package struct Report: Sendable {
@@ -17,6 +18,8 @@ package struct AppleFilesDrill: Sendable {
     package internal(set) var found: Set<ReportDiscrepancy.Kind> = []
     /// The number of uncertain charges whose rate the files confirmed.
     package internal(set) var confirmed = 0
+    /// The sum of the numbers of subscriptions that are the same in the files.
+    package internal(set) var subscriptions: Int64 = 0
   }
 
   private let binary: URL
@@ -68,6 +71,7 @@ package struct AppleFilesDrill: Sendable {
         throw BrokenDrill(
           "honest files differ:\n\(honest.map(\.description).joined(separator: "\n"))")
       }
+      report.subscriptions = try await comparedSubscriptions(in: months, setting)
       report.confirmed = try await confirmedCharges(in: months, setting)
       report.sales = rows.filter { $0.step == "the ledger" }.compactMap(\.sales).reduce(0, +)
       return report
@@ -117,6 +121,28 @@ package struct AppleFilesDrill: Sendable {
       throw BrokenDrill("honest files refute \(refuted.transactionId) of \(refuted.date)")
     }
     return charges.count { $0.finding == "confirmed" }
+  }
+
+  /// Returns the sum of all numbers of subscriptions. Throws if one is not that of the files.
+  private func comparedSubscriptions(
+    in months: SoldMonths, _ setting: RebuildSetting
+  ) async throws -> Int64 {
+    let client = FleetClient(of: [setting.process.url], key: setting.reader.key)
+    var rows: [SubscriptionFindingRow] = []
+    for month in months.names {
+      let reply = try await client.get(
+        "/v1/reports/reconciliation?calendar=pacific&subscriptions=true&period=\(month)")
+      rows += try reply.decode(SubscriptionFindingBody.self).rows
+    }
+    let others = rows.filter { row in
+      row.finding != "the same" && row.date.map { $0 < months.days.upperBound.text } ?? true
+    }
+    guard others.isEmpty else {
+      throw BrokenDrill(
+        "honest files have other subscriptions:\n"
+          + others.map(\.description).joined(separator: "\n"))
+    }
+    return rows.compactMap(\.ledger).reduce(0, +)
   }
 
   /// Throws unless each alteration has its differences, and no difference is without one.

@@ -14,13 +14,16 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
   let kind: String?
   let subscription: String?
   let unitPrice: Int64?
-  let units: String?
+  let units: Int64?
   let sales: Int64?
   let proceeds: Int64?
 
   var description: String {
-    [step, date, product, storefront, kind, subscription, unitPrice.map(String.init), units]
-      .compactMap(\.self).joined(separator: " ")
+    [
+      step, date, product, storefront, kind, subscription, unitPrice.map(String.init),
+      units.map(String.init),
+    ]
+    .compactMap(\.self).joined(separator: " ")
       + " \(sales ?? 0) \(proceeds ?? 0)"
   }
 

@@ -7,7 +7,8 @@ extension Report.Value {
     case .text(let text): text ?? "-"
     case .money(let amount): amount.map { "\($0)" } ?? "-"
     case .balance(let amount): "\(amount)"
-    case .number(let number), .measure(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .measure(let number): number.map { "\($0)" } ?? "-"
     }
   }
 }

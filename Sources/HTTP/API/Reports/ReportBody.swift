@@ -24,8 +24,8 @@ package struct ReportBody: Encodable, Sendable {
       for (column, value) in values {
         switch value {
         case .text(let text): try container.encode(text, forKey: ColumnKey(column))
-        case .number(let number), .measure(let number):
-          try container.encode(number, forKey: ColumnKey(column))
+        case .number(let number): try container.encode(number, forKey: ColumnKey(column))
+        case .measure(let number): try container.encode(number, forKey: ColumnKey(column))
         case .money(let amount): try container.encode(amount, forKey: ColumnKey(column))
         case .balance(let amount): try container.encode(amount, forKey: ColumnKey(column))
         }

@@ -23,7 +23,8 @@ package enum ReportCSV {
   private static func field(_ value: Report.Value) -> String {
     switch value {
     case .text(let text): quoted(text ?? "")
-    case .number(let number), .measure(let number): String(number)
+    case .number(let number): String(number)
+    case .measure(let number): number.map(String.init) ?? ""
     case .money(let amount): amount.map(String.init) ?? ""
     case .balance(let amount): "\(amount)"
     }

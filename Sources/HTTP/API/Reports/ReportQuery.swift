@@ -7,7 +7,7 @@ struct ReportQuery: Sendable {
   /// The parameters that every report accepts.
   private static let allowed: Set<Query.Name> = [
     .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .lapsing,
-    .endsWithin, .uncertain, .period, .calendar,
+    .endsWithin, .uncertain, .subscriptions, .period, .calendar,
   ]
 
   /// The parameters that reports share with other reads.
@@ -81,10 +81,10 @@ struct ReportQuery: Sendable {
     return divisions
   }
 
-  /// Returns true for `uncertain=true`.
-  func uncertain() throws(Problem) -> Bool {
-    guard let text = common[.uncertain] else { return false }
-    guard let isAsked = Bool(text) else { throw Query.bad(.uncertain, "must be true or false") }
+  /// Returns true if a list is requested, `uncertain` or `subscriptions`.
+  func lists(_ name: Query.Name) throws(Problem) -> Bool {
+    guard let text = common[name] else { return false }
+    guard let isAsked = Bool(text) else { throw Query.bad(name, "must be true or false") }
     return isAsked
   }
 

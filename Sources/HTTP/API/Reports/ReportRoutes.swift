@@ -47,7 +47,8 @@ struct ReportRoutes: Sendable {
     try query.divisions(of: name)?.divide(&asked)
     asked.lapsingWithinDays = try query.days(.lapsing)
     asked.endsWithinDays = try query.days(.endsWithin)
-    asked.listsUncertain = try query.uncertain()
+    asked.listsUncertain = try query.lists(.uncertain)
+    asked.listsSubscriptions = try query.lists(.subscriptions)
     if let from = asked.from, let to = asked.to, to <= from {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
@@ -57,9 +58,14 @@ struct ReportRoutes: Sendable {
         "The report reconciliation compares Apple's days: name a month by `period`, and `calendar` "
           + "pacific or fiscal.")
     }
-    guard name == .reconciliation || !asked.listsUncertain else {
+    guard name == .reconciliation || !asked.listsUncertain && !asked.listsSubscriptions else {
       throw Problem.badRequest(
-        "invalid_parameter", "`uncertain` is for the report reconciliation only.")
+        "invalid_parameter",
+        "`uncertain` and `subscriptions` are for the report reconciliation only.")
+    }
+    guard !asked.listsUncertain || !asked.listsSubscriptions else {
+      throw Problem.badRequest(
+        "invalid_parameter", "`uncertain` and `subscriptions` are two lists: ask for one of them.")
     }
     let lists = [asked.lapsingWithinDays, asked.endsWithinDays].compactMap(\.self)
     guard name == .tenure || lists.isEmpty else {

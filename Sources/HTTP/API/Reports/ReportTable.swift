@@ -80,8 +80,8 @@ package enum ReportTable {
   private static func cell(_ value: Report.Value, isFine: Bool) -> String {
     switch value {
     case .text(let text): text ?? "-"
-    case .number(let number), .measure(let number): String(number)
-    case .money(nil): "-"
+    case .number(let number), .measure(let number?): String(number)
+    case .measure(nil), .money(nil): "-"
     case .money(let amount?), .balance(let amount):
       Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")
     }

@@ -1,0 +1,91 @@
+package import Ledger
+
+/// A comparison of the ledger's subscriptions with those of Apple's files, by Pacific day, product,
+/// storefront and count.
+package struct SubscriptionComparison: Sendable {
+  /// The numbers of one place, or the sum of several, and what became of the comparison.
+  package struct Finding: Hashable, Sendable {
+    package enum Result: String, CaseIterable, Sendable {
+      /// The sum of all places at which both sides have the same number.
+      case same = "the same"
+      case different
+      /// Apple's file of the day is not there: the sum of the ledger's numbers of that day.
+      case missingFile = "no file of Apple's"
+      /// No sales file tells which product Apple's number is: the sum of the time.
+      case unknownProduct = "not compared"
+    }
+
+    package let result: Result
+    package let count: SubscriptionCount
+    package var day: CivilDate?
+    package var product: String?
+    package var storefront: String?
+    package var ledger: Int64?
+    package var apple: Int64?
+  }
+
+  private let ledger: SubscriptionCounts
+  private let apple: SubscriptionCounts
+  private let days: [AppleReportKind: Set<CivilDate>]
+  private let products: Set<String>
+
+  /// - Parameters:
+  ///   - days: the days of which Apple's file is there, by kind.
+  ///   - products: the products whose numbers at Apple are known.
+  package init(
+    ledger: SubscriptionCounts, apple: SubscriptionCounts,
+    days: [AppleReportKind: Set<CivilDate>], products: Set<String>
+  ) {
+    (self.ledger, self.apple) = (ledger, apple)
+    (self.days, self.products) = (days, products)
+  }
+
+  /// The findings, those that agree first.
+  package var findings: [Finding] {
+    var different: [Finding] = []
+    let isEachNamed = apple.numbers.keys.allSatisfy { products.contains($0.product) }
+    var (same, missing, unknown) = (Sums(), Sums(), Sums())
+    for key in Set(ledger.numbers.keys).union(apple.numbers.keys).sorted(by: { $0.order < $1.order }
+    ) {
+      let (own, told) = (ledger.numbers[key] ?? 0, apple.numbers[key] ?? 0)
+      if days[key.count.kind]?.contains(key.day) != true {
+        missing.add(own, told, to: Finding(result: .missingFile, count: key.count, day: key.day))
+      } else if !isEachNamed, !products.contains(key.product) {
+        unknown.add(
+          own, told,
+          to: Finding(result: .unknownProduct, count: key.count, product: key.product))
+      } else if own == told {
+        same.add(own, told, to: Finding(result: .same, count: key.count))
+      } else {
+        different.append(
+          Finding(
+            result: .different, count: key.count, day: key.day, product: key.product,
+            storefront: key.storefront, ledger: own, apple: told))
+      }
+    }
+    return same.findings + different + missing.findings + unknown.findings
+  }
+
+  /// Sums of findings, each without its numbers.
+  private struct Sums {
+    private var sums: [Finding: (ledger: Int64, apple: Int64)] = [:]
+    private var order: [Finding] = []
+
+    mutating func add(_ own: Int64, _ told: Int64, to place: Finding) {
+      if sums[place] == nil { order.append(place) }
+      let known = sums[place] ?? (0, 0)
+      sums[place] = (known.ledger + own, known.apple + told)
+    }
+
+    /// The findings with their sums. The side that has no number is nil.
+    var findings: [Finding] {
+      order.map { place in
+        var finding = place
+        let sum = sums[place] ?? (0, 0)
+        finding.ledger = place.result == .unknownProduct && sum.ledger == 0 ? nil : sum.ledger
+        finding.apple = place.result != .same && sum.apple == 0 ? nil : sum.apple
+        return finding
+      }
+    }
+  }
+}

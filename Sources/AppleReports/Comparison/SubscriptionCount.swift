@@ -1,0 +1,66 @@
+package import Ledger
+
+/// A number that Apple's reports of subscriptions tell. The raw value names it in reports.
+package enum SubscriptionCount: String, CaseIterable, Sendable {
+  /// Active subscriptions at the end of the day whose period is paid at the standard rate, or free.
+  case active
+  /// Active subscriptions at the end of the day whose period is paid at the rate after a year.
+  case activeAfterAYear
+  case gracePeriod
+  case billingRetry
+
+  /// The kind of report that tells the number.
+  package var kind: AppleReportKind {
+    switch self {
+    case .active, .activeAfterAYear, .gracePeriod, .billingRetry: .subscription
+    }
+  }
+}
+
+/// Numbers of subscriptions by day, product and storefront.
+package struct SubscriptionCounts: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
+    package let day: CivilDate
+    package let product: String
+    /// Three letters, as Apple signs it; nil if no source named it.
+    package let storefront: String?
+    package let count: SubscriptionCount
+
+    package init(
+      day: CivilDate, product: String, storefront: String?, count: SubscriptionCount
+    ) {
+      (self.day, self.product) = (day, product)
+      (self.storefront, self.count) = (storefront, count)
+    }
+
+    var order: (CivilDate, String, String, String) {
+      (day, product, storefront ?? "", count.rawValue)
+    }
+  }
+
+  /// The numbers, without zeros.
+  package private(set) var numbers: [Key: Int64] = [:]
+
+  package init() {}
+
+  package mutating func add(_ number: Int64, to key: Key) {
+    guard number != 0 else { return }
+    numbers[key, default: 0] += number
+  }
+
+  /// Adds the numbers of a row of a `SUBSCRIPTION` report.
+  package mutating func add(_ row: SubscriptionRow, on day: CivilDate, product: String) {
+    for (counter, number) in row.counts {
+      let count: SubscriptionCount
+      switch counter {
+      case .standardPrice, .offer: count = row.isRateAfterOneYear ? .activeAfterAYear : .active
+      case .gracePeriod: count = .gracePeriod
+      case .billingRetry: count = .billingRetry
+      case .marketingOptIn, .subscribers: continue
+      }
+      add(
+        number,
+        to: Key(day: day, product: product, storefront: row.storefront, count: count))
+    }
+  }
+}

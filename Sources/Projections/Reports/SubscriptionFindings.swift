@@ -1,0 +1,50 @@
+import AppleReports
+import EventStore
+import Ledger
+import Postgres
+
+/// A maker of the list that compares the ledger's subscriptions with those of Apple's files.
+struct SubscriptionFindings: Sendable {
+  static let columns = [
+    "finding", "file", "date", "product", "storefront", "count", "ledger", "apple",
+  ]
+
+  private let log: EventLog
+  private let customers: CustomerReading
+  private let files: AppleFileStore
+
+  init(pool: Pool, log: EventLog, cuts: ReportCuts) {
+    self.log = log
+    customers = CustomerReading(pool: pool, log: log, cuts: cuts)
+    files = AppleFileStore(pool)
+  }
+
+  /// Returns the rows of the days of a time that are over at the cut.
+  ///
+  /// - Parameter others: products of other apps, which are left out.
+  func rows(
+    _ question: JournalFrame.Question, without others: Set<String>
+  ) async throws -> [[Report.Value]] {
+    let (span, cut) = (question.span, question.cut)
+    let end = PacificTime.day(of: min(span.to, cut.moment)).daysSince1970 - 1
+    let first = PacificTime.day(of: span.from)
+    guard first.daysSince1970 <= end else { return [] }
+    let days = first...CivilDate(daysSince1970: end)
+    let apple = try await AppleSubscriptions.read(files, of: days, without: others)
+    let shared = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
+    let ledger = try await customers.reduce(
+      LedgerSubscriptions(question.request, days, shared), question.request, at: cut.position
+    ) { $0.add($1) }
+    return SubscriptionComparison(
+      ledger: ledger.counts, apple: apple.counts, days: apple.days, products: apple.products
+    ).findings.map(Self.row)
+  }
+
+  private static func row(_ finding: SubscriptionComparison.Finding) -> [Report.Value] {
+    [
+      .text(finding.result.rawValue), .text(finding.count.kind.rawValue),
+      .text(finding.day?.description), .text(finding.product), .text(finding.storefront),
+      .text(finding.count.rawValue), .measure(finding.ledger), .measure(finding.apple),
+    ]
+  }
+}

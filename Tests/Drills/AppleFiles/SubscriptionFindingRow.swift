@@ -1,0 +1,21 @@
+/// The list of compared subscriptions in JSON.
+struct SubscriptionFindingBody: Decodable {
+  let rows: [SubscriptionFindingRow]
+}
+
+/// A number of subscriptions beside Apple's, or the sum of several.
+struct SubscriptionFindingRow: Decodable, CustomStringConvertible {
+  let finding: String
+  let file: String
+  let date: String?
+  let product: String?
+  let storefront: String?
+  let count: String
+  let ledger: Int64?
+  let apple: Int64?
+
+  var description: String {
+    [finding, file, date, product, storefront, count].compactMap(\.self).joined(separator: " ")
+      + " \(ledger ?? 0) \(apple ?? 0)"
+  }
+}
