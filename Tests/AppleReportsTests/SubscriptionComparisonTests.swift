@@ -12,11 +12,13 @@ struct SubscriptionComparisonTests {
   ) -> [String] {
     SubscriptionComparison(
       ledger: Self.counts(ledger), apple: Self.counts(apple),
-      days: [.subscription: Set(days.map(Self.date))], products: products
+      days: [
+        .subscription: Set(days.map(Self.date)), .subscriptionEvent: Set(days.map(Self.date)),
+      ], products: products
     ).findings.map { finding in
       [
         finding.result.rawValue, finding.day?.description, finding.product, finding.storefront,
-        finding.count.rawValue, finding.ledger.map(String.init), finding.apple.map(String.init),
+        finding.name, finding.ledger.map(String.init), finding.apple.map(String.init),
       ].map { $0 ?? "-" }.joined(separator: " ")
     }
   }

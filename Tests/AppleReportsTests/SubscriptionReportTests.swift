@@ -48,6 +48,32 @@ struct SubscriptionReportTests {
     #expect(try report.read().subscriptionRows.first?.counts == [.standardPrice: 12])
   }
 
+  @Test(arguments: [
+    ("Renew", SubscriptionCount.renewed), ("Renewals from Grace Period", .renewed),
+    ("paid subscription from introductory offer", .renewed), ("Subscribe", .started),
+    ("Start Offer Code", .started), ("Upgrade from Billing Retry", .changed),
+    ("Canceled from Billing Grace Period", .canceled), ("Canceled from Billing Retry", nil),
+    ("Billing Retry from Grace Period", .enteredRetry), ("Refund", .refunded),
+    ("Grace Period from Paid Subscription", nil), ("Opt-In", nil), ("Reactivate", nil),
+  ])
+  func `an event is counted by its name`(name: String, count: SubscriptionCount?) throws {
+    let row = try #require(
+      try ReportBuilder.subscriptionEvent.with(["Event": name, "Days Canceled": ""]).read()
+        .eventRows.first)
+    #expect(row.count == count)
+  }
+
+  @Test(arguments: [
+    ("0", SubscriptionCount.returnedInTime), ("60", .returnedInTime), ("61", .returnedLate),
+  ])
+  func `a return is in time for sixty days`(days: String, count: SubscriptionCount) throws {
+    let row = try #require(
+      try ReportBuilder.subscriptionEvent.with([
+        "Event": "Reactivate with Upgrade", "Days Canceled": days,
+      ]).read().eventRows.first)
+    #expect(row.count == count)
+  }
+
   @Test func `an event is read whole`() throws {
     let report = try ReportBuilder.subscriptionEvent.with([
       "Event": "Reactivate", "Quantity": "3", "Days Canceled": "41", "State": "BY",

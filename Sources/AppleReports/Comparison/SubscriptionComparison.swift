@@ -11,17 +11,40 @@ package struct SubscriptionComparison: Sendable {
       case different
       /// Apple's file of the day is not there: the sum of the ledger's numbers of that day.
       case missingFile = "no file of Apple's"
-      /// No sales file tells which product Apple's number is: the sum of the time.
-      case unknownProduct = "not compared"
+      /// No sales file tells which product Apple's number is, or the ledger has no such events: the sum
+      /// of the time.
+      case notCompared = "not compared"
     }
 
     package let result: Result
-    package let count: SubscriptionCount
+    package let kind: AppleReportKind
+    /// The name of the number, or Apple's name of an event.
+    package let name: String
     package var day: CivilDate?
     package var product: String?
     package var storefront: String?
     package var ledger: Int64?
     package var apple: Int64?
+
+    fileprivate init(
+      _ result: Result, _ count: SubscriptionCount, day: CivilDate? = nil, product: String? = nil
+    ) {
+      (self.result, kind, name) = (result, count.kind, count.rawValue)
+      (self.day, self.product) = (day, product)
+    }
+
+    /// Numbers that differ.
+    fileprivate init(_ key: SubscriptionCounts.Key, ledger: Int64, apple: Int64) {
+      self.init(.different, key.count, day: key.day, product: key.product)
+      storefront = key.storefront
+      (self.ledger, self.apple) = (ledger, apple)
+    }
+
+    /// Events that the ledger does not have.
+    fileprivate init(event: String, _ number: Int64) {
+      (result, kind, name) = (.notCompared, .subscriptionEvent, event)
+      apple = number
+    }
   }
 
   private let ledger: SubscriptionCounts
@@ -49,21 +72,20 @@ package struct SubscriptionComparison: Sendable {
     ) {
       let (own, told) = (ledger.numbers[key] ?? 0, apple.numbers[key] ?? 0)
       if days[key.count.kind]?.contains(key.day) != true {
-        missing.add(own, told, to: Finding(result: .missingFile, count: key.count, day: key.day))
+        missing.add(own, told, to: Finding(.missingFile, key.count, day: key.day))
       } else if !isEachNamed, !products.contains(key.product) {
         unknown.add(
           own, told,
-          to: Finding(result: .unknownProduct, count: key.count, product: key.product))
+          to: Finding(.notCompared, key.count, product: key.product))
       } else if own == told {
-        same.add(own, told, to: Finding(result: .same, count: key.count))
+        same.add(own, told, to: Finding(.same, key.count))
       } else {
         different.append(
-          Finding(
-            result: .different, count: key.count, day: key.day, product: key.product,
-            storefront: key.storefront, ledger: own, apple: told))
+          Finding(key, ledger: own, apple: told))
       }
     }
-    return same.findings + different + missing.findings + unknown.findings
+    let events = apple.otherEvents.sorted { $0.key < $1.key }.map { Finding(event: $0, $1) }
+    return same.findings + different + missing.findings + unknown.findings + events
   }
 
   /// Sums of findings, each without its numbers.
@@ -82,7 +104,7 @@ package struct SubscriptionComparison: Sendable {
       order.map { place in
         var finding = place
         let sum = sums[place] ?? (0, 0)
-        finding.ledger = place.result == .unknownProduct && sum.ledger == 0 ? nil : sum.ledger
+        finding.ledger = place.result == .notCompared && sum.ledger == 0 ? nil : sum.ledger
         finding.apple = place.result != .same && sum.apple == 0 ? nil : sum.apple
         return finding
       }

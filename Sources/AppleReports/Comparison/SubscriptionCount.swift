@@ -8,11 +8,29 @@ package enum SubscriptionCount: String, CaseIterable, Sendable {
   case activeAfterAYear
   case gracePeriod
   case billingRetry
+  /// First purchases and first trials of the day.
+  case started
+  /// Further periods of the same product.
+  case renewed
+  /// Upgrades, downgrades and changes within a level.
+  case changed
+  /// Purchases after an end of up to sixty days.
+  case returnedInTime
+  /// Purchases after a longer time.
+  case returnedLate
+  /// Ends at which Apple does not try to collect the price.
+  case canceled
+  /// Beginnings of billing retry.
+  case enteredRetry
+  case refunded
 
   /// The kind of report that tells the number.
   package var kind: AppleReportKind {
     switch self {
     case .active, .activeAfterAYear, .gracePeriod, .billingRetry: .subscription
+    case .started, .renewed, .changed, .returnedInTime, .returnedLate, .canceled, .enteredRetry,
+      .refunded:
+      .subscriptionEvent
     }
   }
 }
@@ -41,11 +59,26 @@ package struct SubscriptionCounts: Hashable, Sendable {
   /// The numbers, without zeros.
   package private(set) var numbers: [Key: Int64] = [:]
 
+  /// The numbers of Apple's events that are in none of these, by their name.
+  package private(set) var otherEvents: [String: Int64] = [:]
+
   package init() {}
 
   package mutating func add(_ number: Int64, to key: Key) {
     guard number != 0 else { return }
     numbers[key, default: 0] += number
+  }
+
+  /// Adds the events of a row of a `SUBSCRIPTION_EVENT` report.
+  package mutating func add(_ row: SubscriptionEventRow, product: String) {
+    guard let count = row.count else { return add(row.quantity, otherEvents: row.event) }
+    add(
+      row.quantity,
+      to: Key(day: row.eventDate, product: product, storefront: row.storefront, count: count))
+  }
+
+  package mutating func add(_ number: Int64, otherEvents name: String) {
+    otherEvents[name, default: 0] += number
   }
 
   /// Adds the numbers of a row of a `SUBSCRIPTION` report.

@@ -78,7 +78,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Flag(
     help: """
       For reconciliation: compare the numbers of subscriptions with Apple's files of active \
-      subscriptions, by day, product and storefront.
+      subscriptions and of subscription events, by day, product and storefront.
       """
   )
   var subscriptions = false

@@ -21,6 +21,13 @@ struct AppleSubscriptions {
         numbered.add(row, on: period.lowerBound, product: row.subscriptionAppleID)
       }
     }
+    try await files.each(.subscriptionEvent, within: days) { report, period in
+      guard case .subscriptionEvent(let rows) = report.rows, period.lowerBound == period.upperBound
+      else { return }
+      found.days[report.kind, default: []].insert(period.lowerBound)
+      for row in rows { numbered.add(row, product: row.subscriptionAppleID) }
+    }
+    for (name, number) in numbered.otherEvents { found.counts.add(number, otherEvents: name) }
     let numbers = Set(numbered.numbers.keys.map(\.product))
     let products = try await ProductNumbers.read(files, of: numbers, until: days.upperBound)
       .products

@@ -7,12 +7,15 @@ struct LedgerSubscriptions: Sendable {
   private let shared: SharedState
   private let catalogs: Catalogs
   private let days: [(day: CivilDate, end: Instant)]
+  private let moments: Range<Instant>
   private(set) var counts = SubscriptionCounts()
 
   init(_ request: ReportRequest, _ days: ClosedRange<CivilDate>, _ shared: SharedState) {
     self.request = request
     self.shared = shared
     catalogs = shared.catalogs(of: request.app)
+    moments =
+      PacificTime.start(of: days.lowerBound)..<PacificTime.moments(of: days.upperBound).upperBound
     self.days = (days.lowerBound.daysSince1970...days.upperBound.daysSince1970).map { number in
       let day = CivilDate(daysSince1970: number)
       return (day, PacificTime.moments(of: day).upperBound)
@@ -31,6 +34,26 @@ struct LedgerSubscriptions: Sendable {
             day: day, product: period.productID.rawValue, storefront: period.storefront,
             count: count(counted, in: history)))
       }
+      for event in CountedEvent.all(of: course, history) where moments.contains(event.moment) {
+        counts.add(
+          1,
+          to: SubscriptionCounts.Key(
+            day: PacificTime.day(of: event.moment), product: event.period.productID.rawValue,
+            storefront: event.period.storefront, count: count(event)))
+      }
+    }
+  }
+
+  private func count(_ event: CountedEvent) -> SubscriptionCount {
+    switch event.kind {
+    case .started: .started
+    case .renewed: .renewed
+    case .changed: .changed
+    case .returnedInTime: .returnedInTime
+    case .returnedLate: .returnedLate
+    case .canceled: .canceled
+    case .enteredRetry: .enteredRetry
+    case .refunded: .refunded
     }
   }
 

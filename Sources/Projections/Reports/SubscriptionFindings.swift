@@ -42,9 +42,9 @@ struct SubscriptionFindings: Sendable {
 
   private static func row(_ finding: SubscriptionComparison.Finding) -> [Report.Value] {
     [
-      .text(finding.result.rawValue), .text(finding.count.kind.rawValue),
+      .text(finding.result.rawValue), .text(finding.kind.rawValue),
       .text(finding.day?.description), .text(finding.product), .text(finding.storefront),
-      .text(finding.count.rawValue), .measure(finding.ledger), .measure(finding.apple),
+      .text(finding.name), .measure(finding.ledger), .measure(finding.apple),
     ]
   }
 }

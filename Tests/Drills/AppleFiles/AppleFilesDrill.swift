@@ -135,7 +135,7 @@ package struct AppleFilesDrill: Sendable {
       rows += try reply.decode(SubscriptionFindingBody.self).rows
     }
     let others = rows.filter { row in
-      row.finding != "the same" && row.date.map { $0 < months.days.upperBound.text } ?? true
+      !row.isAgreement && row.date.map { $0 < months.days.upperBound.text } ?? true
     }
     guard others.isEmpty else {
       throw BrokenDrill(

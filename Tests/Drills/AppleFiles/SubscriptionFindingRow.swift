@@ -14,6 +14,13 @@ struct SubscriptionFindingRow: Decodable, CustomStringConvertible {
   let ledger: Int64?
   let apple: Int64?
 
+  /// True for equal numbers, and for events that the ledger does not have.
+  var isAgreement: Bool {
+    finding == "the same"
+      || finding == "not compared"
+        && (count == "Canceled from Billing Retry" || count.hasPrefix("Grace Period from "))
+  }
+
   var description: String {
     [finding, file, date, product, storefront, count].compactMap(\.self).joined(separator: " ")
       + " \(ledger ?? 0) \(apple ?? 0)"

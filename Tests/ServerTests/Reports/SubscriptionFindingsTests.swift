@@ -23,6 +23,20 @@ struct SubscriptionFindingsTests {
     return header + "\n" + row + "\n"
   }
 
+  /// A file of the events of 8 February: a renewal, an end, a refund, and two of which the ledger has none.
+  private static let events =
+    ([
+      [
+        "Event Date", "Event", "App Apple ID", "Subscription Apple ID", "Preserved Pricing",
+        "Proceeds Reason", "Consecutive Paid Periods", "Original Start Date", "Country", "Quantity",
+      ]
+    ]
+    + ["Renew", "Cancel", "Refund", "Dance", "Dance"].map { event in
+      [
+        "2025-02-08", event, "1", "1500000001", "", "", "1", "2025-01-09", "DE", "1",
+      ]
+    }).map { $0.joined(separator: "\t") + "\n" }.joined()
+
   /// A sales file of January, which names Apple's number of the months.
   private static let sales = [
     [
@@ -71,6 +85,18 @@ struct SubscriptionFindingsTests {
       found == [
         "the same SUBSCRIPTION - - - active 4 4",
         "different SUBSCRIPTION 2025-02-08 com.example.month DEU active 1 2",
+      ])
+  }
+
+  /// The first customer renews on the 8th, when service of the other one ends. No refund is known.
+  @Test func `events are compared by their names, and unknown ones are not`() async throws {
+    let found = try await Self.list(["sales.txt": Self.sales, "events.txt": Self.events])
+    #expect(
+      found == [
+        "the same SUBSCRIPTION_EVENT - - - canceled 1 1",
+        "the same SUBSCRIPTION_EVENT - - - renewed 1 1",
+        "different SUBSCRIPTION_EVENT 2025-02-08 com.example.month DEU refunded 0 1",
+        "not compared SUBSCRIPTION_EVENT - - - Dance - 2",
       ])
   }
 
