@@ -67,7 +67,7 @@ struct SubscriptionFindingsTests {
       request.listsSubscriptions = true
       let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
       #expect(report.rows.allSatisfy { $0.count == report.columns.count })
-      return report.rows.map { row in row.map(text).joined(separator: " ") }
+      return report.rows.map { row in row.map(\.text).joined(separator: " ") }
         .filter { !$0.hasPrefix("no file of Apple's") }
     }
   }
@@ -114,14 +114,5 @@ struct SubscriptionFindingsTests {
       try await Self.list(["active.txt": Self.file(1)])
     }
     #expect(error?.description.contains("such as Subscription_1234_20260131.txt.gz") == true)
-  }
-
-  private static func text(_ value: Report.Value) -> String {
-    switch value {
-    case .text(let text): text ?? "-"
-    case .money(let amount): amount.map { "\($0)" } ?? "-"
-    case .number(let number): "\(number)"
-    case .measure(let number): number.map { "\($0)" } ?? "-"
-    }
   }
 }

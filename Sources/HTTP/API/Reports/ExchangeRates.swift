@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// Exchange rates into one currency, each from a day on, until the next one of its currency.
 package struct ExchangeRates: Sendable {
@@ -49,7 +49,8 @@ package struct ExchangeRates: Sendable {
   /// Reads lines of `date,currency,rate`, such as `2026-10-31,USD,0.9201`, under these headings: one unit of
   /// the currency is worth so much from that day on.
   package init(csv: String, into currency: String) throws(Fault) {
-    let lines = csv.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = csv.trimmingPrefix("\u{FEFF}")
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.first?.trimmed == Self.head else {
       throw Fault(description: "line 1 must be \(Self.head)")
     }

@@ -42,9 +42,9 @@ package struct ReportConversion: Sendable {
       throw ExchangeRates.Fault(
         description: "there is no rate of \(currency) on or before \(day): add a line")
     }
-    let converted = row.map { value in
+    let converted = row.map { (value: Report.Value) -> Report.Value in
       switch value {
-      case .money(let amount): Report.Value.money(amount.map(rate.convert))
+      case .money(let amount): .money(amount.map(rate.convert))
       case .balance(let amount): .balance(rate.convert(amount))
       case .text, .number, .measure: value
       }
