@@ -120,8 +120,8 @@ let package = Package(
       "Server",
       [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-        "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP", logging, lifecycle,
-        nioCore, hummingbird,
+        "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
+        logging, lifecycle, nioCore, hummingbird,
       ]),
     .executableTarget(
       name: "CLI",

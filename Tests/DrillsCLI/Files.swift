@@ -38,7 +38,8 @@ struct Files: AsyncParsableCommand {
     let found = report.found.map(\.rawValue).sorted().joined(separator: ", ")
     StandardOutput.tell(
       "\(report.files) files of \(report.months) months need no bridge, confirm \(report.confirmed) uncertain "
-        + "charges and have the same \(report.subscriptions) subscriptions; found were \(found)")
+        + "charges and have the same \(report.subscriptions) subscriptions; \(report.taxes) taxes were learned; "
+        + "found were \(found)")
     try FileManager.default.removeItem(at: home)
   }
 }

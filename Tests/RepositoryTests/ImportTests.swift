@@ -24,7 +24,7 @@ private let mayImport: [String: Set<String>] = [
   "HTTP": ["Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access"],
   "Server": [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-    "Projections", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
+    "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
   ],
   "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
   "AppStoreSimulator": ["AppStore", "COpenSSL", "CZlib"],

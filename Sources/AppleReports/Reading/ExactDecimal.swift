@@ -53,12 +53,8 @@ package struct ExactDecimal: Hashable, Sendable {
   /// The number as an integer; nil if it is not whole or does not fit.
   package var whole: Int64? { scale == 0 ? Int64(exactly: coefficient) : nil }
 
-  /// The nearest binary number, for ratios.
-  package var approximate: Double {
-    var divisor: Double = 1
-    for _ in 0..<scale { divisor *= 10 }
-    return Double(coefficient) / divisor
-  }
+  /// The number in billionths. Parsed numbers have no more digits.
+  var billionths: Int128 { coefficient(at: Self.fractionDigitsMax) }
 
   /// The number without its sign.
   package var magnitude: ExactDecimal {

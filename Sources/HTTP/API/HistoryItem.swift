@@ -92,6 +92,11 @@ package struct HistoryItem: Encodable, Sendable {
       ]
     case .shared(.rulesChanged(let change)):
       data = ["rules": "\(change.number)"]
+    case .shared(.taxesPublished(let decision)):
+      data = [
+        "app": decision.bundleID.rawValue, "rows": "\(decision.rows.count)",
+        "author": decision.author,
+      ]
     case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }

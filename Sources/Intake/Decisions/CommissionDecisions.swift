@@ -1,7 +1,8 @@
 import EventStore
 package import Ledger
 
-/// The decisions on which Apple's commission depends: published terms, and entries of programs.
+/// The decisions on which the division of a price depends: published terms and taxes, and entries of
+/// programs.
 package struct CommissionDecisions: Sendable {
   private let recorder: EventRecorder
 
@@ -16,6 +17,16 @@ package struct CommissionDecisions: Sendable {
     let published = TermsPublished(
       environment: environment, terms: terms, settings: settings, publishedAt: recorder.now())
     _ = try await recorder.log.append([NewEvent(.shared(.termsPublished(published)))])
+    return published
+  }
+
+  /// Publishes the taxes in an app's prices. Returns after the commit.
+  package func publish(
+    taxes rows: [TaxTable.Row], of bundleID: BundleID, by author: String
+  ) async throws -> TaxesPublished {
+    let published = TaxesPublished(
+      bundleID: bundleID, rows: rows, author: author, publishedAt: recorder.now())
+    _ = try await recorder.log.append([NewEvent(.shared(.taxesPublished(published)))])
     return published
   }
 

@@ -17,7 +17,9 @@ package enum Commission {
       isAfterAYear: isSubscription && serviceBefore >= year, shared: shared)
   }
 
-  static func rate(
+  /// Returns the rate of a charge before or after a year of paid service; nil if no row of the terms
+  /// applies.
+  package static func rate(
     of charge: Charge, in app: BundleID?, environment: StoreEnvironment, isAfterAYear: Bool,
     shared: SharedState
   ) -> CommissionRate? {

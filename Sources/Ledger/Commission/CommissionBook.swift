@@ -65,8 +65,8 @@ package struct CommissionBook: Sendable {
     switch event.event {
     case .chain(let content): if let chain = content.chainOfFact { join(event, to: chain) }
     case .shared(let content):
-      guard let rerating = Rerating(content) else { return }
       shared.apply(event.event)
+      guard let rerating = Rerating(content) else { return }
       rated = nil
       let concerned = chains.values.filter(rerating.concerns)
       rate(customers(of: concerned), by: event.id, at: event.recordedAt)
@@ -217,6 +217,9 @@ extension ServiceHistory {
 extension CommissionBook {
   /// Returns the app of a chain; nil if it is unknown.
   package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
+
+  /// Returns the taxes of a chain's app that were learned from Apple's files.
+  func learnedTaxes(of chain: ChainState) -> TaxTable { shared.learnedTaxes(of: chain.bundleID) }
 
   /// Returns true if a transaction is a renewal by Apple.
   package func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {

@@ -27,6 +27,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case tokenWithdrawn = 23
   case accountsMerged = 24
   case rulesChanged = 25
+  case taxesPublished = 26
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -56,6 +57,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .tokenWithdrawn: "token.withdrawn"
     case .accountsMerged: "accounts.merged"
     case .rulesChanged: "rules.changed"
+    case .taxesPublished: "taxes.published"
     }
   }
 }

@@ -1,5 +1,5 @@
-/// An event of the shared lane: catalogs, programs, terms, cut-over dates, epochs and the number of
-/// the rules.
+/// An event of the shared lane: catalogs, programs, terms, taxes, cut-over dates, epochs and the number
+/// of the rules.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
@@ -7,6 +7,7 @@ package enum SharedEvent: Hashable, Sendable {
   case cutOverDeclared(CutOverDeclared)
   case epochOpened(EpochOpened)
   case rulesChanged(RulesChanged)
+  case taxesPublished(TaxesPublished)
 
   package var content: any EventContent {
     switch self {
@@ -16,6 +17,7 @@ package enum SharedEvent: Hashable, Sendable {
     case .cutOverDeclared(let content): content
     case .epochOpened(let content): content
     case .rulesChanged(let content): content
+    case .taxesPublished(let content): content
     }
   }
 }

@@ -8,20 +8,20 @@ package struct JournalBook: Sendable {
   package private(set) var entries: [JournalEntry] = []
   /// The commission lines on which the amounts rest, of the same events.
   package private(set) var commission: CommissionBook
-  private let taxes: TaxTable
+  private let estimates: TaxTable
   /// The newest commission line of each purchase.
   private var lines: [ChainID: [TransactionID: CommissionLine]] = [:]
   private var booked: [ChainID: [JournalItem.Key: BookedItem]] = [:]
 
   /// - Parameters:
-  ///   - taxes: the taxes that are assumed to be in the prices.
+  ///   - taxes: the taxes that are assumed to be in the prices where none are learned.
   ///   - terms: the terms to use while none are published.
   ///   - settings: the settings to use while none are published.
   package init(
     taxes: TaxTable = .estimates, terms: CommissionTerms = .standard,
     settings: TenureSettings = .apple
   ) {
-    self.taxes = taxes
+    estimates = taxes
     commission = CommissionBook(terms: terms, settings: settings)
   }
 
@@ -37,7 +37,7 @@ package struct JournalBook: Sendable {
     shared: SharedState, taxes: TaxTable = .estimates
   ) {
     self.entries = entries
-    self.taxes = taxes
+    estimates = taxes
     commission = CommissionBook(resuming: lines, chains: chains, shared: shared)
     for line in lines { self.lines[line.chain, default: [:]][line.transactionID] = line }
     booked = BookedItem.items(after: entries)
@@ -58,6 +58,10 @@ package struct JournalBook: Sendable {
       touched[fact.chain, default: []].formUnion(transactions(touchedBy: fact))
     case .chain(.renewalObserved(let fact)) where hasGraces(fact.chain):
       touched[fact.chain, default: []].formUnion(transactions(of: fact.chain))
+    case .shared(.taxesPublished(let published)):
+      for chain in lines.keys where commission.app(of: chain) == published.bundleID {
+        touched[chain, default: []].formUnion(transactions(of: chain))
+      }
     case .chain, .account, .shared: break
     }
     for (chain, transactions) in touched.sorted(by: { $0.key < $1.key }) {
@@ -84,6 +88,10 @@ package struct JournalBook: Sendable {
     commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
   }
 
+  private func taxes(of chain: ChainState) -> ChargeTaxes {
+    ChargeTaxes(learned: commission.learnedTaxes(of: chain), estimates: estimates)
+  }
+
   /// Books purchases at the end of a chain that replace nothing, and of which nothing was given back.
   private mutating func book(added: Set<TransactionID>, by event: RecordedEvent) {
     guard let id = event.event.ofChain?.chainOfFact, let chain = commission.chain(id) else {
@@ -94,7 +102,7 @@ package struct JournalBook: Sendable {
       else { continue }
       replace(
         transaction, of: id,
-        by: JournalItem.items(of: line, purchase, in: chain, .none, taxes),
+        by: JournalItem.items(of: line, purchase, in: chain, .none, taxes(of: chain)),
         Set(purchase.because + [event.id]).sorted(), of: event)
     }
   }
@@ -104,7 +112,7 @@ package struct JournalBook: Sendable {
   ) {
     guard let chain = commission.chain(id) else { return }
     let purchases = chain.purchases
-    let replaced = ReplacedPeriods(of: chain)
+    let (replaced, taxes) = (ReplacedPeriods(of: chain), taxes(of: chain))
     // What is told of one copy of a period is booked under the identifier of all.
     let known = transactions.union(transactions.map(purchases.identifier(of:)))
     for transaction in known.sorted() {

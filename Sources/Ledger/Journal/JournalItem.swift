@@ -36,14 +36,15 @@ struct JournalItem: Hashable {
   ///   - purchase: the purchase by its own identifier.
   static func items(
     of line: CommissionLine, _ purchase: TransactionState, in chain: ChainState,
-    _ replaced: ReplacedPeriods, _ taxes: TaxTable
+    _ replaced: ReplacedPeriods, _ taxes: ChargeTaxes
   ) -> [Key: JournalItem] {
     guard let charge = line.charge, let price = charge.price, price > 0,
       let currency = charge.currency
     else { return [:] }
     let amounts = JournalAmounts(
       price: price,
-      taxThousandths: taxes.thousandths(in: charge.storefront, at: charge.chargedAt),
+      taxThousandths: taxes.thousandths(
+        of: charge.productID, in: charge.storefront, at: charge.chargedAt),
       rating: line.rating)
     let heading = Heading(
       productID: charge.productID, productType: charge.productType,

@@ -1,9 +1,10 @@
-/// The state of the shared lane that all rules read: programs, terms, catalogs and cut-over dates.
+/// The state of the shared lane that all rules read: programs, terms, taxes, catalogs and cut-over dates.
 package struct SharedState: Hashable, Sendable {
   /// The memberships in the order of entry; of two entries of one membership only the later one.
   package private(set) var programs: [Program]
   private var published: [StoreEnvironment: TermsPublished] = [:]
   private var catalogs: [BundleID: Catalogs] = [:]
+  private var taxes: [BundleID: TaxTable] = [:]
   package private(set) var cutOvers = CutOvers()
   /// The number of the rules of the last build that recorded one; nil if none did.
   package private(set) var rules: Int?
@@ -39,6 +40,8 @@ package struct SharedState: Hashable, Sendable {
       catalogs[catalog.bundleID, default: Catalogs()].publish(catalog)
     case .cutOverDeclared(let cutOver): cutOvers.declare(cutOver)
     case .rulesChanged(let change): rules = change.number
+    case .taxesPublished(let published):
+      taxes[published.bundleID] = TaxTable(rows: published.rows)
     case .epochOpened:
       break
     }
@@ -51,6 +54,9 @@ package struct SharedState: Hashable, Sendable {
   package func settings(in environment: StoreEnvironment) -> TenureSettings {
     published[environment]?.settings.present ?? settingsUnpublished
   }
+
+  /// Returns the taxes of an app that were learned from Apple's files; none while the app is unknown.
+  package func learnedTaxes(of app: BundleID?) -> TaxTable { app.flatMap { taxes[$0] } ?? .none }
 
   /// Returns the catalogs of an app; none while the app is unknown.
   package func catalogs(of app: BundleID?) -> Catalogs {

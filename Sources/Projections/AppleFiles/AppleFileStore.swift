@@ -9,6 +9,9 @@ package struct AppleFileRejection: Error, CustomStringConvertible {
 
 /// The report files of Apple's that were imported, kept as they came.
 package struct AppleFileStore: Sendable {
+  /// The days of which there may be files: the App Store opened in 2008.
+  static let allDays = CivilDate(daysSince1970: 0)...CivilDate(daysSince1970: 100_000)
+
   private let pool: Pool
 
   package init(_ pool: Pool) {

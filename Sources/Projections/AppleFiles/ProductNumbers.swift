@@ -22,7 +22,8 @@ struct ProductNumbers {
         CivilDate(daysSince1970: day - stride + 1)...CivilDate(daysSince1970: day)
       try await files.each(.sales, within: days) { report, _ in
         guard case .sales(let rows) = report.rows else { return }
-        found.products.merge(ProceedsObservation.productIDs(in: rows)) { known, _ in known }
+        let named = rows.map { ($0.appleIdentifier, $0.sku) }
+        found.products.merge(named) { known, _ in known }
       }
       day -= stride
     }

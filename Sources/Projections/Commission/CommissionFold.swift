@@ -38,14 +38,20 @@ struct CommissionFold: ChainFold {
     try tables.write(rows, of: streams, on: connection)
   }
 
-  /// Returns the streams whose charges a program, terms or a catalog may change. A program concerns
-  /// all charges from its first moment on, because its end may be recorded later; a catalog concerns
-  /// those of its products about which Apple left something out.
+  /// Returns the streams whose charges a program, terms, taxes or a catalog may change. A program
+  /// concerns all charges from its first moment on, because its end may be recorded later; a catalog
+  /// concerns those of its products about which Apple left something out.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,
     on connection: isolated Connection
   ) throws -> [UUID] {
-    guard case .shared(let event) = common.event, let rerating = Rerating(event) else { return [] }
+    guard case .shared(let event) = common.event else { return [] }
+    if case .taxesPublished(let published) = event {
+      return try connection.query(
+        .commissionStreamsOfApp, lane, published.bundleID.rawValue, stream, Int64(limit)
+      ).decode()
+    }
+    guard let rerating = Rerating(event) else { return [] }
     if let listing = rerating.listing {
       return try connection.query(
         .commissionProductsStreams, lane, listing.bundleID.rawValue,

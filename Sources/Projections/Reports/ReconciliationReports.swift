@@ -15,6 +15,7 @@ struct ReconciliationReports: Sendable {
   private let books: SharedBooks
   private let frame: JournalFrame
   private let files: AppleFileStore
+  private let elsewhere: ProductsElsewhere
   private let accounts: ChainAccounts
   private let subscriptions: SubscriptionFindings
 
@@ -24,6 +25,7 @@ struct ReconciliationReports: Sendable {
     self.books = books
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
     files = AppleFileStore(pool)
+    elsewhere = ProductsElsewhere(pool: pool, log: log)
     accounts = ChainAccounts(pool: pool, log: log)
     subscriptions = SubscriptionFindings(pool: pool, log: log, cuts: cuts)
   }
@@ -36,7 +38,7 @@ struct ReconciliationReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
-    let others = try await productsElsewhere(request)
+    let others = try await elsewhere.products(of: request.app, in: request.environment)
     if request.listsSubscriptions {
       return frame.report(
         question, columns: SubscriptionFindings.columns,
@@ -63,14 +65,6 @@ struct ReconciliationReports: Sendable {
       question, columns: UncertainCharges.columns,
       rows: charges.rows(check, try await accounts.accounts(of: charges.chains)),
       by: Set(ReportDimension.allCases))
-  }
-
-  private func productsElsewhere(_ request: ReportRequest) async throws -> Set<String> {
-    let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(
-        .productsElsewhere, log.lanes, request.environment.rawValue, request.app.rawValue)
-    }
-    return Set(try rows.decode(String.self))
   }
 
   private func sold(

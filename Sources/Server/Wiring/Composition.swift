@@ -145,6 +145,11 @@ package final class Composition: Sendable {
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 
+  package var taxes: TaxPublishing {
+    TaxPublishing(
+      TaxLearning(pool: database.pool, log: log), log: log, decisions: intake.commission)
+  }
+
   package static let now: @Sendable () -> Instant = { Instant(Date()) }
 }
 

@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// With discrepancies the bridge must name each one, and nothing else. Without them it must have no
 /// difference in any month, the files must refute no uncertain charge, and the ledger must have as many
-/// subscriptions as they tell.
+/// subscriptions as they tell. Of files with other taxes it must learn these, and then have no difference.
 package struct AppleFilesDrill: Sendable {
   /// The result of the drill.
   package struct Report: Sendable {
@@ -20,6 +20,8 @@ package struct AppleFilesDrill: Sendable {
     package internal(set) var confirmed = 0
     /// The sum of the numbers of subscriptions that are the same in the files.
     package internal(set) var subscriptions: Int64 = 0
+    /// The number of taxes that were learned from files with other taxes.
+    package internal(set) var taxes = 0
   }
 
   private let binary: URL
@@ -74,6 +76,7 @@ package struct AppleFilesDrill: Sendable {
       report.subscriptions = try await comparedSubscriptions(in: months, setting)
       report.confirmed = try await confirmedCharges(in: months, setting)
       report.sales = rows.filter { $0.step == "the ledger" }.compactMap(\.sales).reduce(0, +)
+      report.taxes = try await learnedTaxes(of: world, months, setting)
       return report
     }
   }
@@ -143,6 +146,31 @@ package struct AppleFilesDrill: Sendable {
           + others.map(\.description).joined(separator: "\n"))
     }
     return rows.compactMap(\.ledger).reduce(0, +)
+  }
+
+  /// Returns the number of taxes that the ledger learned from files with other taxes. Throws if the bridge
+  /// to these files has a difference afterwards.
+  private func learnedTaxes(
+    of world: World, _ months: SoldMonths, _ setting: RebuildSetting
+  ) async throws -> Int {
+    var settings = AppleReportSettings()
+    settings.taxes = PriceTaxes([
+      .init("JPN", thousandths: 80), .init("DEU", thousandths: 70), .init("GBR", thousandths: 50),
+      .init("KOR", thousandths: 30),
+    ])
+    try await setting.script("delete from apple_file")
+    _ = try await importFiles(
+      AppleReportFiles(of: world, by: settings), about: months, into: "apple-taxes", setting)
+    try await setting.process.command("taxes", "learn", "--by", "drill")
+    let differences = months.differences(among: try await rows(in: months, setting))
+    guard differences.isEmpty else {
+      throw BrokenDrill(
+        "after the taxes were learned, files differ:\n"
+          + differences.map(\.description).joined(separator: "\n"))
+    }
+    return try await setting.texts(
+      "select jsonb_array_elements(extra::jsonb->'taxes'->'rows')::text from event where type = 26"
+    ).count
   }
 
   /// Throws unless each alteration has its differences, and no difference is without one.

@@ -57,6 +57,19 @@ extension GoldenEvents {
   static let rules = RulesChanged(
     number: 2, changedAt: moment("2026-05-06T00:00:00.025Z"))
 
+  static let taxes: [String: TaxesPublished] = [
+    "full": TaxesPublished(
+      bundleID: app,
+      rows: [
+        TaxTable.Row(
+          storefront: "DEU", productID: "com.example.month",
+          from: moment("2026-05-01T07:00:00.000Z"), thousandths: 70),
+        TaxTable.Row(storefront: "FRA", thousandths: 55),
+      ], author: "jo", publishedAt: moment("2026-05-07T00:00:00.027Z")),
+    "minimal": TaxesPublished(
+      bundleID: app, rows: [], author: "jo", publishedAt: moment("2026-05-07T00:00:00.028Z")),
+  ]
+
   static let epoch = EpochOpened(
     epoch: uuid("e90c0000-0000-4000-8000-000000000007"), reason: "restored",
     openedAt: moment("2026-05-04T00:00:00.023Z"))

@@ -61,6 +61,7 @@ enum GoldenEvents {
     case .grantAssigned: assignments.mapValues { .chain(.grantAssigned($0)) }
     case .tokenWithdrawn: ["full": .account(.tokenWithdrawn(withdrawal))]
     case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
+    case .taxesPublished: taxes.mapValues { .shared(.taxesPublished($0)) }
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }

@@ -47,7 +47,7 @@ struct JournalModel {
         guard let price = purchase.price, purchase.currency != nil,
           purchase.purchaseDate <= moment
         else { continue }
-        let tax = tax(in: price, purchase.storefront)
+        let tax = tax(in: price, of: purchase, chain.chain)
         let (id, base) = (bought.transactionID, price - tax)
         func commission(_ rates: [TransactionID: ModelRate]) -> Int64? {
           rates[id].map { rounded(base * Int64($0.thousandths), by: 1_000) }
@@ -71,11 +71,47 @@ struct JournalModel {
     return holdings
   }
 
-  private func tax(in price: Int64, _ storefront: String?) -> Int64 {
-    guard let tax = taxes.first(where: { $0.storefront == storefront })?.thousandths else {
+  /// Returns the tax in a price: by the last publication for the chain's app, whose rows of the product go
+  /// before those of every product and whose later rows go before the earlier ones; else by the estimate.
+  private func tax(in price: Int64, of purchase: Purchase, _ chain: ChainID) -> Int64 {
+    guard let tax = published(of: purchase, chain) ?? estimated(in: purchase.storefront) else {
       return 0
     }
     return rounded(price * tax, by: 1_000 + tax)
+  }
+
+  private func published(of purchase: Purchase, _ chain: ChainID) -> Int64? {
+    var app: BundleID?
+    for event in events {
+      if case .chain(.transactionObserved(let fact)) = event.event, fact.chain == chain {
+        app = fact.bundleID
+      }
+    }
+    var rows: [TaxTable.Row] = []
+    for event in events {
+      if case .shared(.taxesPublished(let taxes)) = event.event, taxes.bundleID == app {
+        rows = taxes.rows
+      }
+    }
+    var best: TaxTable.Row?
+    for row in rows where row.storefront == purchase.storefront {
+      guard row.productID == nil || row.productID == purchase.productID else { continue }
+      if let from = row.from, from > purchase.purchaseDate { continue }
+      guard let known = best else {
+        best = row
+        continue
+      }
+      let isMoreExact = known.productID == nil && row.productID != nil
+      let isAsExact = (known.productID == nil) == (row.productID == nil)
+      let begins = row.from?.milliseconds ?? .min
+      let isLater = begins > known.from?.milliseconds ?? .min
+      if isMoreExact || isAsExact && isLater { best = row }
+    }
+    return best.map { Int64($0.thousandths) }
+  }
+
+  private func estimated(in storefront: String?) -> Int64? {
+    taxes.first { $0.storefront == storefront }?.thousandths
   }
 
   private func rounded(_ amount: Int64, by divisor: Int64) -> Int64 {

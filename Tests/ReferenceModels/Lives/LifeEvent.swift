@@ -14,5 +14,5 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case appTransactionIDNever, appTransactionIDLate, appTransactionIDAlways
   case receiptSource, sharedSecretSource, sharedSecretOnly, copyLost, copyDoubled, heardLate
   case programOnTime, programLate, programEnded, termsOfStorefront, otherSettings
-  case catalog, catalogLate
+  case catalog, catalogLate, taxes
 }

@@ -67,6 +67,30 @@ extension LifeScript {
   }
 }
 
+extension LifeScript {
+  /// Publishes taxes of some products in the life's storefronts, of another app now and then; mostly of days
+  /// that are past. Now and then a second publication takes the place of the first.
+  mutating func publishTaxes(from start: Int64) {
+    let products = Set(chains.flatMap(\.transactions).map(\.purchase.productID)).sorted()
+    for _ in 0...(random.chance(2) ? 1 : 0) {
+      let published = start + random.number(-100...900) * Self.day
+      let rows = (0...random.number(0...3)).map { _ in
+        TaxTable.Row(
+          storefront: random.pick(["USA", "CHN", "JPN"]),
+          productID: random.pick(products.map(Optional.some) + [nil]),
+          from: random.chance(4)
+            ? nil : Instant(milliseconds: published + random.number(-700...100) * Self.day),
+          thousandths: Int(random.pick([0, 70, 160, 255])))
+      }
+      taxes.append(
+        TaxesPublished(
+          bundleID: random.chance(6) ? "com.example.other" : "com.example.game", rows: rows,
+          author: "ada", publishedAt: Instant(milliseconds: published)))
+      ways.insert(.taxes)
+    }
+  }
+}
+
 extension Plan {
   fileprivate var period: BillingPeriod {
     switch self {

@@ -9,6 +9,7 @@ struct LifeScript {
   var terms = ModelTerm.standard
   var programs: [ProgramEntered] = []
   var catalogs: [CatalogPublished] = []
+  var taxes: [TaxesPublished] = []
   var chains: [ChainScript] = []
   var purchases: [AppleTransaction] = []
   /// The customer of each chain, if Apple ever names one.
@@ -36,6 +37,7 @@ struct LifeScript {
     if random.chance(3) { addTerms(from: start) }
     if random.chance(2) { publishCatalogs(from: start) }
     for index in chains.indices where random.chance(5) { tellTwice(inChain: index) }
+    if random.chance(3) { publishTaxes(from: start) }
     for chain in chains { ways.formUnion(chain.ways) }
   }
 

@@ -29,6 +29,10 @@ struct Narration {
       let at = program.enteredAt.milliseconds
       arrivals.append(Arrival(at: at, lane: 0, event: .shared(.programEntered(program))))
     }
+    for taxes in life.taxes {
+      let at = taxes.publishedAt.milliseconds
+      arrivals.append(Arrival(at: at, lane: 0, event: .shared(.taxesPublished(taxes))))
+    }
     for catalog in life.catalogs {
       let at = catalog.publishedAt.milliseconds
       arrivals.append(Arrival(at: at, lane: 0, event: .shared(.catalogPublished(catalog))))

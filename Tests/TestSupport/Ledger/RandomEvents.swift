@@ -64,6 +64,16 @@ package struct RandomEvents {
             before: moment(), decidedAt: moment())))
     case 16: .shared(.epochOpened(EpochOpened(epoch: uuid(), reason: word(), openedAt: moment())))
     case 17: .shared(.rulesChanged(RulesChanged(number: 2, changedAt: moment())))
+    case 18:
+      .shared(
+        .taxesPublished(
+          TaxesPublished(
+            bundleID: "com.example.game",
+            rows: [
+              TaxTable.Row(
+                storefront: word(), productID: maybe { ProductID($0.word()) },
+                from: maybe { $0.moment() }, thousandths: Int.random(in: 0...250, using: &random))
+            ], author: word(), publishedAt: moment())))
     default:
       .account(
         .accountErased(

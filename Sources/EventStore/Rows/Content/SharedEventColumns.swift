@@ -10,6 +10,7 @@ extension SharedEvent {
     case .cutOverDeclared(let content): content
     case .epochOpened(let content): content
     case .rulesChanged(let content): content
+    case .taxesPublished(let content): content
     }
   }
 
@@ -22,6 +23,7 @@ extension SharedEvent {
     case .cutOverDeclared: self = .cutOverDeclared(try CutOverDeclared(row))
     case .epochOpened: self = .epochOpened(try EpochOpened(row))
     case .rulesChanged: self = .rulesChanged(try RulesChanged(row))
+    case .taxesPublished: self = .taxesPublished(try TaxesPublished(row))
     default: return nil
     }
   }
@@ -120,4 +122,17 @@ extension RulesChanged: StoredContent {
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: changedAt, digest) }
+}
+
+extension TaxesPublished: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "taxes")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(.production, bundleID)
+    try row.set(self, under: "taxes")
+  }
+
+  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
 }

@@ -35,7 +35,7 @@ struct CoinLedger {
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
-      .shared(.epochOpened), .shared(.rulesChanged):
+      .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished):
       break
     }
   }
