@@ -46,7 +46,7 @@ struct DividedSalesTests {
     let key = try key(isRefund: isRefund)
     let (own, told) = (sold(ledger), sold(apple))
     let found = SalesComparison(
-      ledger: [key: own], apple: [key: told], days: [key.day]
+      ledger: [key: own], apple: [key: told], days: ToldDays(all: [key.day])
     ).differences
     #expect(own.sales + found.reduce(0) { $0 + $1.sales } == told.sales)
     for currency in Set(own.proceeds.keys).union(told.proceeds.keys) {
@@ -174,8 +174,10 @@ struct DividedSalesTests {
       to: SoldPart(subscription: nil, unitPrice: nil, isAfterAYear: false))
     let key = try Self.key(isRefund: false)
     func reasons(_ told: [Row]) -> [SalesDifference.Reason] {
-      SalesComparison(ledger: [key: own], apple: [key: Self.sold(told)], days: [key.day])
-        .differences.map(\.reason)
+      SalesComparison(
+        ledger: [key: own], apple: [key: Self.sold(told)], days: ToldDays(all: [key.day])
+      )
+      .differences.map(\.reason)
     }
     #expect(reasons([pack]).isEmpty)
     #expect(reasons([pack, pack]) == [.otherAmount])

@@ -39,7 +39,7 @@ struct RateCheckTests {
   ) throws -> [RateFinding] {
     let check = RateCheck(
       ledger: try sold(certain + uncertain.filter { $0.price != nil }), apple: try sold(apple),
-      days: hasFile ? [try day()] : [])
+      days: ToldDays(all: hasFile ? [try day()] : []))
     let charges = try uncertain.map {
       UncertainCharge(try key(), part: $0.part)
     }

@@ -40,7 +40,8 @@ struct SalesComparisonTests {
     builder.rows = rows.map { $0.merging(["End Date": $0["Begin Date"] ?? march31]) { $1 } }
     for row in try builder.read().salesRows { sums.add(row) }
     let all = [try day(31, of: 3), try day(1, of: 4)]
-    return SalesComparison(ledger: ledger, apple: sums.sold, days: days ?? Set(all)).differences
+    return SalesComparison(ledger: ledger, apple: sums.sold, days: ToldDays(all: days ?? Set(all)))
+      .differences
       .map {
         "\($0.reason.rawValue) \($0.key.day) \($0.sales) \($0.proceeds) \($0.proceedsCurrency)"
       }

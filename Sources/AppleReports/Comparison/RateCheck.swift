@@ -1,5 +1,3 @@
-package import Ledger
-
 /// A check of uncertain charges against Apple's sales files, charge by charge.
 ///
 /// Within one day, product, storefront, currency, price and kind of purchase, the units that Apple paid
@@ -34,12 +32,12 @@ package struct RateCheck: Sendable {
 
   private let ledger: [Sold.Key: Sold]
   private let apple: [Sold.Key: Sold]
-  private let days: Set<CivilDate>
+  private let days: ToldDays
 
   /// - Parameters:
   ///   - ledger: all sales of the time, the uncertain charges among them.
-  ///   - days: the days of which Apple's file is there.
-  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: Set<CivilDate>) {
+  ///   - days: the days of which Apple's files are there.
+  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: ToldDays) {
     self.ledger = ledger
     self.apple = apple
     self.days = days
@@ -69,7 +67,7 @@ package struct RateCheck: Sendable {
   }
 
   private func rate(of group: Group, _ charges: [UncertainCharge]) -> GroupRate {
-    guard days.contains(group.key.day) else { return .unknown(.missingFile) }
+    guard days.tellSubscriptions(of: group.key.day) else { return .unknown(.missingFile) }
     guard group.unitPrice != nil else { return .unknown(.noPrice) }
     let (own, told) = (units(in: ledger, of: group), units(in: apple, of: group))
     guard own.all == told.all else { return .unknown(.otherNumber) }

@@ -1,14 +1,13 @@
-package import Ledger
+import Ledger
 
 /// A comparison of what the ledger has sold with Apple's sales files, by Pacific day, product, storefront
 /// and currency, sales and refunds apart, and within these by new or renewal, unit price and rate.
 package struct SalesComparison: Sendable {
   private let ledger: [Sold.Key: Sold]
   private let apple: [Sold.Key: Sold]
-  /// The days of which Apple's file is there.
-  private let days: Set<CivilDate>
+  private let days: ToldDays
 
-  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: Set<CivilDate>) {
+  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: ToldDays) {
     self.ledger = ledger.filter { !$0.value.isNothing }
     self.apple = apple
     self.days = days
@@ -26,7 +25,7 @@ package struct SalesComparison: Sendable {
     switch (ledger[key], apple[key]) {
     case (let own?, nil):
       SoldGap(key, from: own, to: Sold())
-        .all(days.contains(key.day) ? .notInFiles : .missingFile)
+        .all(days.tell(own, of: key.day) ? .notInFiles : .missingFile)
     case (nil, let told?): SoldGap(key, from: Sold(), to: told).all(.notInLedger)
     case (let own?, let told?): differences(of: key, own, told)
     case (nil, nil): []

@@ -39,7 +39,7 @@ package struct Sold: Hashable, Sendable {
   package var isNothing: Bool { sales == 0 && proceeds.values.allSatisfy { $0 == 0 } }
 }
 
-/// The sums of the rows of sales files.
+/// The sums of the rows of files of sold units.
 package struct SoldSums: Sendable {
   private struct Sum {
     var sales = ExactDecimal.zero
@@ -52,20 +52,22 @@ package struct SoldSums: Sendable {
 
   package init() {}
 
-  package mutating func add(_ row: SalesRow) {
-    let key = Sold.Key(
-      day: row.period.lowerBound, product: row.sku, storefront: row.storefront,
-      currency: row.customerCurrency, isRefund: row.units < 0)
-    // Refunds have negative units and negative prices.
-    let sales = row.customerPrice.magnitude * row.units
-    sums[key, default: Sum()].sales += sales
-    if row.isRateAfterOneYear { sums[key]?.salesAfterAYear += sales }
-    sums[key]?.proceeds[row.proceedsCurrency, default: .zero] += row.totalProceeds
+  package mutating func add(_ row: SalesRow) { add(SoldRow(row)) }
+
+  /// Adds a row of a file of subscribers, which names no product id. A row without a price is left out.
+  package mutating func add(_ row: SubscriberRow, of product: String) {
+    if let row = SoldRow(row, of: product) { add(row) }
+  }
+
+  private mutating func add(_ row: SoldRow) {
+    let (sales, proceeds) = (row.price * row.units, row.proceeds * row.units)
+    sums[row.key, default: Sum()].sales += sales
+    if row.part.isAfterAYear { sums[row.key]?.salesAfterAYear += sales }
+    sums[row.key]?.proceeds[row.proceedsCurrency, default: .zero] += proceeds
     // Free units are no sale.
-    guard !row.customerPrice.isZero, row.units != 0 else { return }
-    sums[key]?.parts[SoldPart(row), default: (0, [:])].count += row.units
-    sums[key]?.parts[SoldPart(row)]?.proceeds[row.proceedsCurrency, default: .zero] +=
-      row.totalProceeds
+    guard !row.price.isZero, row.units != 0 else { return }
+    sums[row.key]?.parts[row.part, default: (0, [:])].count += row.units
+    sums[row.key]?.parts[row.part]?.proceeds[row.proceedsCurrency, default: .zero] += proceeds
   }
 
   /// The sums in milliunits, each rounded half up; without free rows.
@@ -80,19 +82,5 @@ package struct SoldSums: Sendable {
       }
       return sold
     }.filter { !$0.value.isNothing }
-  }
-}
-
-extension SoldPart {
-  fileprivate init(_ row: SalesRow) {
-    let subscription: Subscription? =
-      switch row.subscription {
-      case .new: .new
-      case .renewal: .renewal
-      case .other, nil: nil
-      }
-    self.init(
-      subscription: subscription, unitPrice: row.customerPrice.magnitude.roundedMilliunits,
-      isAfterAYear: row.isRateAfterOneYear)
   }
 }

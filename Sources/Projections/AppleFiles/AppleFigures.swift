@@ -3,10 +3,9 @@ import Ledger
 
 /// The figures of Apple's files for some days.
 struct AppleFigures {
-  /// The sums of the daily sales files, without the products of other apps.
+  /// The sums of the daily files, without the products of other apps.
   private(set) var sold: [Sold.Key: Sold] = [:]
-  /// The days of which there is a sales file.
-  private(set) var days: Set<CivilDate> = []
+  private(set) var days = ToldDays()
   /// The settled proceeds in milliunits by currency, of files whose fiscal month is these days; nil if
   /// there is none.
   private(set) var settled: [String: Int128]?
@@ -19,8 +18,13 @@ struct AppleFigures {
       guard case .sales(let rows) = report.rows, period.lowerBound == period.upperBound else {
         return
       }
-      figures.days.insert(period.lowerBound)
+      figures.days.all.insert(period.lowerBound)
       for row in rows where !others.contains(row.sku) { sums.add(row) }
+    }
+    let subscribers = try await SubscriberDays.read(files, of: days, besides: figures.days.all)
+    figures.days.subscriptions = subscribers.days
+    for (row, product) in subscribers.rows where !others.contains(product) {
+      sums.add(row, of: product)
     }
     figures.sold = sums.sold
     for kind in [AppleReportKind.financeDetail, .financial] where figures.settled == nil {

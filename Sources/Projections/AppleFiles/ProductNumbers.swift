@@ -5,19 +5,19 @@ import Ledger
 struct ProductNumbers {
   /// The days that are read at once. A yearly subscription is sold once in a year.
   private static let stride: Int64 = 31
-  private static let daysMax: Int64 = 13 * stride
+  private static let strides: Int64 = 13
 
   private(set) var products: [String: String] = [:]
 
-  /// Reads sales files, the newest first, until they have named all numbers.
-  ///
-  /// - Parameter last: the last day that is read.
+  /// Reads sales files until they have named all numbers: those of the thirteen months up to a day, the
+  /// newest first, then those of the months after it.
   static func read(
     _ files: AppleFileStore, of numbers: Set<String>, until last: CivilDate
   ) async throws -> ProductNumbers {
     var found = ProductNumbers()
-    var day = last.daysSince1970
-    while day > last.daysSince1970 - daysMax, !numbers.allSatisfy({ found.products[$0] != nil }) {
+    let ends = (0..<strides).map { -$0 } + Array(1...strides)
+    for end in ends where !numbers.allSatisfy({ found.products[$0] != nil }) {
+      let day = last.daysSince1970 + end * stride
       let days =
         CivilDate(daysSince1970: day - stride + 1)...CivilDate(daysSince1970: day)
       try await files.each(.sales, within: days) { report, _ in
@@ -25,7 +25,6 @@ struct ProductNumbers {
         let named = rows.map { ($0.appleIdentifier, $0.sku) }
         found.products.merge(named) { known, _ in known }
       }
-      day -= stride
     }
     return found
   }

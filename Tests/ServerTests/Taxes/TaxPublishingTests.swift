@@ -11,21 +11,6 @@ import Testing
 /// and 02-09 in UTC, a day earlier in California. With the table's 19 % they hold 1,595 milliunits of tax and
 /// have 2,519 of commission; with 7 % 654 and 2,801, so that Apple pays 6.535.
 struct TaxPublishingTests {
-  private static let header = [
-    "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date",
-    "Customer Currency", "Country Code", "Currency of Proceeds", "Apple Identifier",
-    "Customer Price", "Parent Identifier", "Subscription", "Period", "Proceeds Reason",
-    "Preserved Pricing",
-  ].joined(separator: "\t")
-
-  private static func file(_ date: String, proceeds: String) -> [UInt8] {
-    let row = [
-      "com.example.month", "IAY", "1", proceeds, date, date, "EUR", "DE", "EUR", "1500000001",
-      "9.99", "game", "New", "1 Month", "", "",
-    ].joined(separator: "\t")
-    return Array("\(header)\n\(row)\n".utf8)
-  }
-
   private func with(
     proceeds: String, _ body: @escaping @Sendable (TestLedger, TaxPublishing) async throws -> Void
   ) async throws {
@@ -34,7 +19,8 @@ struct TaxPublishingTests {
       try await ledger.project()
       let files = AppleFileStore(ledger.pool)
       for day in ["01/09/2025", "02/08/2025"] {
-        _ = try await files.add(Self.file(day, proceeds: proceeds), named: "sales.txt")
+        _ = try await files.add(
+          Array(DailyFile.sales(day, proceeds: proceeds).utf8), named: "sales.txt")
       }
       let taxes = TaxPublishing(
         TaxLearning(pool: ledger.pool, log: ledger.log), log: ledger.log,
