@@ -6,8 +6,8 @@ struct CountedEventTests {
   /// Returns the events in order, each with the day on which it falls and its period.
   private func events(_ given: Given) throws -> [String] {
     let history = try #require(ServiceHistory.histories(of: [given.state]).first)
-    let reasons = ToldEndReasons(given.events).reasons(of: history.periods)
-    return CountedEvent.all(of: SubscriberCourse(history, reasons), history)
+    let ends = ToldEnds(given.events).ends(of: history.periods)
+    return CountedEvent.all(of: SubscriberCourse(history, ends), history)
       .sorted { $0.moment < $1.moment }
       .map { event in
         let time = Double((event.moment - day(0)).milliseconds) / 86_400_000

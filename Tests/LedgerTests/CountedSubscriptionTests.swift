@@ -6,8 +6,8 @@ struct CountedSubscriptionTests {
   /// Returns the state before each of some days.
   private func states(_ given: Given, _ days: [Double]) throws -> [CountedSubscription.State?] {
     let history = try #require(ServiceHistory.histories(of: [given.state]).first)
-    let reasons = ToldEndReasons(given.events).reasons(of: history.periods)
-    let course = SubscriberCourse(history, reasons)
+    let ends = ToldEnds(given.events).ends(of: history.periods)
+    let course = SubscriberCourse(history, ends)
     return days.map { CountedSubscription(course, before: day($0))?.state }
   }
 
@@ -26,6 +26,15 @@ struct CountedSubscriptionTests {
       try states(given, [31, 31.5, 47, 47.5, 91, 91.5]) == [
         .active, .gracePeriod, .gracePeriod, .billingRetry, .billingRetry, nil,
       ])
+  }
+
+  @Test func `a retry ends when Apple tells that it has`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31, renewalDate: 31, retry: true, intent: 2)
+    given.renews(said: 38, autoRenew: false, renewalDate: 31, retry: false, intent: 1)
+    #expect(
+      try states(given, [31.5, 38, 38.5, 60]) == [.billingRetry, .billingRetry, nil, nil])
   }
 
   @Test func `a charge within retry makes it active again`() throws {

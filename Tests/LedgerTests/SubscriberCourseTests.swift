@@ -7,12 +7,12 @@ struct SubscriberCourseTests {
 
   private func course(_ chains: Given...) throws -> SubscriberCourse {
     let history = try #require(ServiceHistory.histories(of: chains.map(\.state)).first)
-    let reasons = chains.map { chain in
-      ToldEndReasons(chain.events).reasons(
+    let ends = chains.map { chain in
+      ToldEnds(chain.events).ends(
         of: chain.state.servicePeriods().values.flatMap(\.self))
     }
     return SubscriberCourse(
-      history, reasons.reduce(into: [:]) { $0.merge($1) { first, _ in first } })
+      history, ends.reduce(into: [:]) { $0.merge($1) { first, _ in first } })
   }
 
   private func lines(_ course: SubscriberCourse) -> [String] {
@@ -34,6 +34,27 @@ struct SubscriberCourseTests {
       lines(try course(given)) == [
         "0.0: tried 1", "7.0: renewed 2, first payment", "38.0: renewed 3", "68.0: ended, other",
       ])
+  }
+
+  /// The customer cancels on day 38, while Apple tries to collect the price; and on day 115, in a grace that
+  /// ends on day 117.
+  @Test func `who cancels while Apple tries to collect the price ended by billing`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31, renewalDate: 31, retry: true, intent: 2)
+    given.renews(said: 38, autoRenew: false, renewalDate: 31, retry: false, intent: 1)
+    given.bought("2", from: 70, to: 101)
+    given.renews(said: 101, renewalDate: 101, grace: 117, retry: true)
+    given.renews(said: 115, autoRenew: false, renewalDate: 101, grace: 117, retry: true)
+    given.renews(said: 117, autoRenew: false, renewalDate: 101, retry: false, intent: 1)
+    let told = [
+      "0.0: began 1, first payment", "31.0: ended, billing", "70.0: returnedInTime 2",
+      "117.0: ended, choice",
+    ]
+    #expect(lines(try course(given)) == told)
+    var backwards = given
+    backwards.events.reverse()
+    #expect(lines(try course(backwards)) == told)
   }
 
   @Test func `each end has the reason that was told before the next purchase`() throws {

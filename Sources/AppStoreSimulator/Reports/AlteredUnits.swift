@@ -74,6 +74,7 @@ struct AlteredUnits {
     case .otherRate, .otherSubscription: isPaid && units.period != nil
     case .extraRow: isPaid && elsewhere(units, places) != nil
     case .refundOnAnotherDay: units.isRefund && units.day.next < end
+    case .missingSubscription, .missingEvent: false
     }
   }
 
@@ -121,6 +122,7 @@ struct AlteredUnits {
       for index in row.indices { reprice(index, to: units[index].parts.price + 1_000) }
     case .refundOnAnotherDay:
       for index in row.indices { units[index].day = units[index].day.next }
+    case .missingSubscription, .missingEvent: break
     }
     return units[row.indices[0]]
   }

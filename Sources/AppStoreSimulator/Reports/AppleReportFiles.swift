@@ -8,10 +8,11 @@ package struct AppleReportFiles: Sendable {
   private let settings: AppleReportSettings
   private let customers: [ReportedCustomer]
   private let events: [PacificDay: [SubscriptionEvent]]
+  private let subscriptions: AlteredSubscriptions
   /// The counted units by day, discrepancies included.
   private let units: [PacificDay: [ReportedUnits]]
-  /// The alterations of the files, in the order of the discrepancies that asked for them. A discrepancy
-  /// that no row allows has none.
+  /// The alterations of the files, in the order of the discrepancies that asked for them, those of sales
+  /// first. A discrepancy that no row allows has none.
   package let alterations: [ReportAlteration]
 
   /// - Parameter discrepancies: the differences between the files and what happened, for tests of a
@@ -31,12 +32,17 @@ package struct AppleReportFiles: Sendable {
     }
     let today = PacificDay(of: world.now)
     var altered = AlteredUnits(all.filter { $0.day < today }, before: today, by: settings)
-    for discrepancy in discrepancies { altered.apply(discrepancy) }
-    alterations = altered.alterations
-    units = Dictionary(grouping: altered.units, by: \.day)
     let expiries = SubscriptionExpiries(world.notifications)
-    events = Dictionary(
-      grouping: customers.flatMap { SubscriptionEvents(of: $0, expiries).events }, by: \.day)
+    var subscriptions = AlteredSubscriptions(
+      customers.flatMap { SubscriptionEvents(of: $0, expiries).events }, all, before: today)
+    for discrepancy in discrepancies {
+      altered.apply(discrepancy)
+      subscriptions.apply(discrepancy)
+    }
+    alterations = altered.alterations + subscriptions.alterations
+    units = Dictionary(grouping: altered.units, by: \.day)
+    events = Dictionary(grouping: subscriptions.events, by: \.day)
+    self.subscriptions = subscriptions
   }
 
   /// Returns the file of a day; nil if the day is not over or the file would have no rows.
@@ -45,7 +51,10 @@ package struct AppleReportFiles: Sendable {
     let lines =
       switch report {
       case .sales: SalesSheet(of: app, on: day, by: settings).lines(units[day] ?? [])
-      case .subscription: SubscriptionSheet(of: app, by: settings).lines(customers, at: day.end - 1)
+      case .subscription:
+        SubscriptionSheet(of: app, by: settings).lines(customers, at: day.end - 1) {
+          subscriptions.isHidden($0, of: $1.subscriberID, on: day)
+        }
       case .subscriptionEvent: SubscriptionEventSheet(of: app).lines(events[day] ?? [])
       case .subscriber: SubscriberSheet(of: app, by: settings).lines(units[day] ?? [])
       }

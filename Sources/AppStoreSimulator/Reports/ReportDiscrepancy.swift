@@ -1,8 +1,8 @@
 /// A difference that is put into the files on purpose, so that a reconciliation can be shown to find it.
 ///
 /// A discrepancy alters one row of `SALES`, and what follows from it in `SUBSCRIBER` and in the settled
-/// reports. `SUBSCRIPTION` and `SUBSCRIPTION_EVENT` stay as they are. The seed chooses the row; the same
-/// seed chooses the same one.
+/// reports; or a row of `SUBSCRIPTION` or `SUBSCRIPTION_EVENT` alone. The seed chooses the row; the same seed
+/// chooses the same one.
 package struct ReportDiscrepancy: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// A row of paid units is left out.
@@ -19,6 +19,13 @@ package struct ReportDiscrepancy: Hashable, Sendable {
     case otherUnits = "other_units"
     /// Refunds are told a day late.
     case refundOnAnotherDay = "refund_on_another_day"
+    /// A subscription is not counted among those of the end of a day.
+    case missingSubscription = "missing_subscription"
+    /// An event of a subscription is not counted.
+    case missingEvent = "missing_event"
+
+    /// True if sales are altered.
+    package var isOfSales: Bool { self != .missingSubscription && self != .missingEvent }
   }
 
   package let kind: Kind

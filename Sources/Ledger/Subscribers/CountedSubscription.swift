@@ -1,7 +1,7 @@
 /// A customer's subscription at a moment, as Apple's report of active subscriptions counts it.
 ///
-/// Apple counts grace and billing retry apart from active subscriptions. The end of a retry before its
-/// longest time is in no period: until then a subscription that ended by billing is counted.
+/// Apple counts grace and billing retry apart from active subscriptions. A subscription that ended by billing
+/// is counted until Apple tells that it tries no longer, and for the longest time of a retry at most.
 package struct CountedSubscription: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case active, gracePeriod, billingRetry
@@ -19,7 +19,7 @@ package struct CountedSubscription: Hashable, Sendable {
       self.period = period
       state = moment <= period.end ? .active : .gracePeriod
     } else if let period = step.before, step.kind == .ended(.billing),
-      moment <= period.end + Self.retryMax(after: period)
+      moment <= Self.retryEnd(after: period, of: course)
     {
       self.period = period
       state = .billingRetry
@@ -28,7 +28,11 @@ package struct CountedSubscription: Hashable, Sendable {
     }
   }
 
-  private static func retryMax(after period: ServicePeriod) -> Duration {
-    period.committedUntil == nil ? BillingRetry.durationMax : BillingRetry.commitmentDurationMax
+  private static func retryEnd(after period: ServicePeriod, of course: SubscriberCourse) -> Instant
+  {
+    let longest =
+      period.committedUntil == nil ? BillingRetry.durationMax : BillingRetry.commitmentDurationMax
+    let last = period.end + longest
+    return course.retryEnd(after: period).map { min($0, last) } ?? last
   }
 }

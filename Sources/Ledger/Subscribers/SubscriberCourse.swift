@@ -8,9 +8,12 @@ package struct SubscriberCourse: Sendable {
   /// The steps by moment, future ones too.
   package let steps: [SubscriberStep]
 
-  /// - Parameter reasons: Apple's reasons for the ends of periods; see ``ToldEndReasons``.
-  package init(_ history: ServiceHistory, _ reasons: [TransactionID: ServiceEndReason]) {
-    var walk = Walk(gapMax: history.settings.gapMax, reasons: reasons)
+  private let ends: [TransactionID: ServiceEnd]
+
+  /// - Parameter ends: Apple's word on the ends of periods; see ``ToldEnds``.
+  package init(_ history: ServiceHistory, _ ends: [TransactionID: ServiceEnd]) {
+    self.ends = ends
+    var walk = Walk(gapMax: history.settings.gapMax, reasons: ends.mapValues(\.reason))
     walk.pass(history.periods.flatMap(\.spans).sorted { $0.order < $1.order })
     steps = walk.steps
   }
@@ -19,6 +22,10 @@ package struct SubscriberCourse: Sendable {
   package func period(before moment: Instant) -> ServicePeriod? {
     steps.last { $0.moment < moment }?.after
   }
+
+  /// Returns the moment at which Apple told that it tries no longer to collect the price after a period; nil
+  /// if it told no end.
+  func retryEnd(after period: ServicePeriod) -> Instant? { ends[period.transactionID]?.retryEnd }
 
   /// Returns the steps from one moment to before another.
   package func steps(from start: Instant, before end: Instant) -> ArraySlice<SubscriberStep> {

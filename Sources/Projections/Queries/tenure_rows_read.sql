@@ -8,7 +8,7 @@ select
   p.transaction_id, p.subscription_group, p.product, p.storefront, p.purchased_at, p.starts_at,
   p.ends_at, p.paid_until, p.sold_until, p.grace_until, p.is_charged, p.price, p.currency,
   p.is_offer, p.is_renewal, p.is_served, p.is_upgraded_to_unknown, p.is_uncertain,
-  p.is_offer_untold, p.charged_ahead_at, p.committed_until, p.refunds, p.end_reason
+  p.is_offer_untold, p.charged_ahead_at, p.committed_until, p.refunds, p.end_reason, p.retry_until
 from (
   select *
   from tenure_chain

@@ -27,9 +27,9 @@ struct CustomerRows: Sendable {
   func courses(
     _ catalogs: Catalogs, settings: TenureSettings
   ) -> [(history: ServiceHistory, course: SubscriberCourse)] {
-    let reasons = rows.flatMap { $0.periods.values }
-      .compactMap { item in item.endReason.map { (item.period.transactionID, $0) } }
-    let byID = Dictionary(reasons, uniquingKeysWith: { first, _ in first })
+    let ends = rows.flatMap { $0.periods.values }
+      .compactMap { item in item.told.map { (item.period.transactionID, $0) } }
+    let byID = Dictionary(ends, uniquingKeysWith: { first, _ in first })
     return histories(catalogs, settings: settings).map {
       ($0, SubscriberCourse($0, byID))
     }

@@ -19,8 +19,8 @@ struct TenureRows: Hashable {
   struct GroupedPeriod: Hashable {
     let group: SubscriptionGroupID
     let period: ServicePeriod
-    /// The reason of its end, if Apple told one.
-    let endReason: ServiceEndReason?
+    /// Its end, if Apple told a reason.
+    let told: ServiceEnd?
   }
 
   init(
@@ -47,12 +47,12 @@ struct TenureRows: Hashable {
     let findings = TenureAudit.evaluate(
       [chain], catalogs: catalogs, settings: shared.settings(in: chain.chain.environment))
     guard !groups.isEmpty || !findings.isEmpty else { return nil }
-    let reasons = ToldEndReasons(history.all).reasons(of: groups.values.flatMap(\.self))
+    let ends = ToldEnds(history.all).ends(of: groups.values.flatMap(\.self))
     var periods: [TransactionID: GroupedPeriod] = [:]
     for (group, own) in groups {
       for period in own {
         let id = period.transactionID
-        periods[id] = GroupedPeriod(group: group, period: period, endReason: reasons[id])
+        periods[id] = GroupedPeriod(group: group, period: period, told: ends[id])
       }
     }
     self.init(
@@ -123,7 +123,8 @@ extension TenureRows.GroupedPeriod {
     let chargedAheadAt: Instant? = try columns.next()
     let committedUntil: Instant? = try columns.next()
     let refunds: String? = try columns.next()
-    let reason: String? = try columns.next()
+    let reason = try columns.next(String?.self).flatMap(ServiceEndReason.init)
+    let retryEnd: Instant? = try columns.next()
     self.init(
       group: group,
       period: ServicePeriod(
@@ -135,6 +136,6 @@ extension TenureRows.GroupedPeriod {
         committedUntil: committedUntil, graceEnd: graceEnd,
         refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
         because: []),
-      endReason: reason.flatMap(ServiceEndReason.init))
+      told: reason.map { ServiceEnd($0, retryEnd: retryEnd) })
   }
 }

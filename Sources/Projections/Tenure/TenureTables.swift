@@ -51,7 +51,7 @@ struct TenureTables {
       periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt), periods.map(\.committedUntil),
       try periods.map {
         $0.refunds == .none ? nil : try StateText.encode(whole: $0.refunds).text
-      }, rows.map(\.item.endReason?.rawValue))
+      }, rows.map(\.item.told?.reason.rawValue), rows.map(\.item.told?.retryEnd))
   }
 
   /// Reads the stored chains of a range of streams.

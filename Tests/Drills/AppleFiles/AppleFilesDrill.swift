@@ -60,7 +60,10 @@ package struct AppleFilesDrill: Sendable {
       _ = try await importFiles(altered, about: months, into: "apple-altered", setting)
       try check(
         months.differences(among: try await rows(in: months, setting)),
-        against: altered.alterations)
+        against: altered.alterations.filter(\.kind.isOfSales))
+      try checkSubscriptions(
+        try await subscriptions(in: months, setting).filter { !$0.isAgreement },
+        against: altered.alterations.filter { !$0.kind.isOfSales })
       report.found = Set(altered.alterations.map(\.kind))
 
       // A day that has no file now may have had one with a discrepancy.
@@ -131,6 +134,15 @@ package struct AppleFilesDrill: Sendable {
   private func comparedSubscriptions(
     in months: SoldMonths, _ setting: RebuildSetting
   ) async throws -> Int64 {
+    let rows = try await subscriptions(in: months, setting)
+    try checkSubscriptions(rows.filter { !$0.isAgreement }, against: [])
+    return rows.compactMap(\.ledger).reduce(0, +)
+  }
+
+  /// Returns the numbers of subscriptions of the days that are over.
+  private func subscriptions(
+    in months: SoldMonths, _ setting: RebuildSetting
+  ) async throws -> [SubscriptionFindingRow] {
     let client = FleetClient(of: [setting.process.url], key: setting.reader.key)
     var rows: [SubscriptionFindingRow] = []
     for month in months.names {
@@ -138,15 +150,24 @@ package struct AppleFilesDrill: Sendable {
         "/v1/reports/reconciliation?calendar=pacific&subscriptions=true&period=\(month)")
       rows += try reply.decode(SubscriptionFindingBody.self).rows
     }
-    let others = rows.filter { row in
-      !row.isAgreement && row.date.map { $0 < months.days.upperBound.text } ?? true
+    return rows.filter { row in row.date.map { $0 < months.days.upperBound.text } ?? true }
+  }
+
+  /// Throws unless each alteration has its differences, and no difference is without one.
+  private func checkSubscriptions(
+    _ found: [SubscriptionFindingRow], against alterations: [ReportAlteration]
+  ) throws {
+    var open = found
+    for alteration in alterations {
+      guard open.contains(where: { $0.isOf(alteration) }) else {
+        throw BrokenDrill("not found: \(alteration.name)")
+      }
+      open.removeAll { $0.isOf(alteration) }
     }
-    guard others.isEmpty else {
+    guard open.isEmpty else {
       throw BrokenDrill(
-        "honest files have other subscriptions:\n"
-          + others.map(\.description).joined(separator: "\n"))
+        "files have other subscriptions:\n" + open.map(\.description).joined(separator: "\n"))
     }
-    return rows.compactMap(\.ledger).reduce(0, +)
   }
 
   /// Takes the sales files of every other day away. Throws if the files of subscribers, which stand in for

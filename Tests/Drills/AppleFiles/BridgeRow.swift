@@ -61,6 +61,7 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
         "on another day", "another amount", "no file of Apple's", "not in the ledger",
         "not in Apple's files",
       ].contains(step)
+    case .missingSubscription, .missingEvent: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import AppStoreSimulator
+
 /// The list of compared subscriptions in JSON.
 struct SubscriptionFindingBody: Decodable {
   let rows: [SubscriptionFindingRow]
@@ -19,6 +21,16 @@ struct SubscriptionFindingRow: Decodable, CustomStringConvertible {
     finding == "the same"
       || finding == "not compared"
         && (count == "Canceled from Billing Retry" || count.hasPrefix("Grace Period from "))
+  }
+
+  /// Returns true if the row may be the difference of an alteration: a number that is one too high, or a day
+  /// whose only row is left out.
+  func isOf(_ alteration: ReportAlteration) -> Bool {
+    let kind = alteration.kind == .missingEvent ? "SUBSCRIPTION_EVENT" : "SUBSCRIPTION"
+    guard file == kind, date == alteration.day.text else { return false }
+    return finding == "no file of Apple's"
+      || product == alteration.product && storefront == alteration.country
+        && (apple ?? 0) + 1 == ledger
   }
 
   var description: String {

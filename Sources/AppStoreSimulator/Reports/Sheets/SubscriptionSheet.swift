@@ -12,9 +12,15 @@ struct SubscriptionSheet {
     self.settings = settings
   }
 
-  func lines(_ customers: [ReportedCustomer], at moment: Int64) -> [String] {
+  /// - Parameter isHidden: true for the product of a customer's subscription that is left out.
+  func lines(
+    _ customers: [ReportedCustomer], at moment: Int64,
+    without isHidden: (_ product: String, ReportedCustomer) -> Bool
+  ) -> [String] {
     let subscriptions = customers.flatMap { customer in
-      customer.timeline(at: moment).chains.compactMap { state(of: $0, customer) }
+      customer.timeline(at: moment).chains
+        .filter { !isHidden($0.current.service.product, customer) }
+        .compactMap { state(of: $0, customer) }
     }
     let rows = Dictionary(grouping: subscriptions, by: \.key).map { key, subscriptions in
       Row(key: key, counts: subscriptions.reduce(into: [:]) { $0[$1.counter, default: 0] += 1 })
