@@ -2,15 +2,15 @@ import EventStore
 import Ledger
 import Postgres
 
-/// A lookup of the lines of chains that are counted together, by one book over all their events.
+/// A lookup of the journal of chains that are counted together, by one book over all their events.
 struct CommissionLookup {
   let pool: Pool
   let log: EventLog
 
   func book(
     of places: Set<SharedChains.Place>, upTo position: Position
-  ) async throws -> CommissionBook {
-    var book = CommissionBook()
+  ) async throws -> JournalBook {
+    var book = JournalBook()
     for event in try await events(of: places, upTo: position) { book.record(event) }
     return book
   }

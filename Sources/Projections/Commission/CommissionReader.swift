@@ -2,7 +2,7 @@ import EventStore
 package import Ledger
 import Postgres
 
-/// A reader of the lines of commission on single chains.
+/// A reader of the commission and the journal of single chains.
 package struct CommissionReader: Sendable {
   private let pool: Pool
   private let log: EventLog
@@ -12,11 +12,11 @@ package struct CommissionReader: Sendable {
     self.log = log
   }
 
-  /// Returns every line of commission on a chain, corrected ones too, in the order they were
-  /// learned.
-  package func lines(
+  /// Returns every line of commission on a chain and every entry of the journal about it, corrected ones too,
+  /// in the order they were learned.
+  package func books(
     of chain: ChainID, knownAt known: Instant? = nil
-  ) async throws -> [CommissionLine] {
+  ) async throws -> (lines: [CommissionLine], entries: [JournalEntry]) {
     let stream = StreamID.chain(chain)
     let own = SharedChains.Place(lane: log.lane(of: stream), stream: stream.key)
     let together = try await pool.withConnection { [log] connection in
@@ -31,6 +31,8 @@ package struct CommissionReader: Sendable {
     }
     let book = try await CommissionLookup(pool: pool, log: log)
       .book(of: together, upTo: position)
-    return book.lines.filter { $0.chain == chain }
+    return (
+      book.commission.lines.filter { $0.chain == chain }, book.entries.filter { $0.chain == chain }
+    )
   }
 }

@@ -13,7 +13,6 @@ struct CommissionBody: Encodable {
   private let currency: String?
   private let rate: String?
   private let rateReason: String?
-  private let commission: Int64?
 
   init(_ line: CommissionLine) {
     number = line.number
@@ -26,12 +25,11 @@ struct CommissionBody: Encodable {
     currency = line.charge?.currency
     rate = line.rate?.description
     rateReason = line.rate?.reason.description
-    commission = line.commission
   }
 }
 
 extension CommissionLine {
-  /// The charge, Apple's commission and its reason, and the moment it was learned, as a sentence.
+  /// The charge, the rate of Apple's commission and its reason, and the moment it was learned, as a sentence.
   var sentence: String {
     let corrected = correction.map { " (corrects line \($0.corrects))" } ?? ""
     let known = "learned \(learntAt) from event \(because)\(corrected)"
@@ -41,9 +39,8 @@ extension CommissionLine {
       return
         "  \(number)  \(transactionID)  \(charge.chargedAt)  \(price), no terms apply, \(known)"
     }
-    let kept = Milliunits.text(commission, charge.currency)
-    return "  \(number)  \(transactionID)  \(charge.chargedAt)  \(price), of which Apple keeps "
-      + "\(rate.percent): \(kept), because \(rate.reason.sentence); \(known)"
+    return "  \(number)  \(transactionID)  \(charge.chargedAt)  \(price) at \(rate.percent), "
+      + "because \(rate.reason.sentence); \(known)"
   }
 }
 

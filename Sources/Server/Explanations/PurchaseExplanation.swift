@@ -7,12 +7,13 @@ package import Projections
 package struct PurchaseExplanation: Encodable {
   private let purchase: PurchaseBody
   private let commission: [CommissionBody]
+  private let journal: [JournalEntryBody]
   private let coins: GrantExplanation
   private let events: [HistoryItem]
   package let lines: [String]
 
   private enum CodingKeys: CodingKey {
-    case purchase, commission, coins, events
+    case purchase, commission, journal, coins, events
   }
 
   /// - Parameter known: leaves out what was recorded later.
@@ -24,7 +25,7 @@ package struct PurchaseExplanation: Encodable {
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
     let account = try await reader.names.account(of: answer.value)
-    let commission = try await reader.commission.lines(of: chain, knownAt: known)
+    let books = try await reader.commission.books(of: chain, knownAt: known)
     let recorded = try await reader.history.events(of: .chain(chain)).known(at: known)
     let names = try await reader.names.names(in: recorded)
     coins = GrantExplanation(
@@ -34,9 +35,12 @@ package struct PurchaseExplanation: Encodable {
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(
       answer.value, of: account, at: moment, position: reader.positions.token(answer.position))
-    self.commission = commission.map(CommissionBody.init)
+    commission = books.lines.map(CommissionBody.init)
+    journal = books.entries.map(JournalEntryBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
-    lines += commission.isEmpty ? ["  nothing was charged"] : commission.map(\.sentence)
+    lines += books.lines.isEmpty ? ["  nothing was charged"] : books.lines.map(\.sentence)
+    lines += ["", "Journal:"]
+    lines += books.entries.isEmpty ? ["  no entries"] : books.entries.map(\.sentence)
     lines += ["", "Coins:"] + coins.lines
     self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
   }

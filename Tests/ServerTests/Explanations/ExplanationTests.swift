@@ -114,10 +114,18 @@ struct ExplanationTests {
             3000102  com.example.month  bought 2025-03-31T00:00:00.000Z  to 2025-04-30T00:00:00.000Z  revoked 2025-04-10T00:00:00.000Z  because of \(ids[2])
 
           Commission:
-            1  3000100  2025-01-10T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(learnt) from event \(ids[0])
-            2  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(learnt) from event \(ids[1])
-            3  3000102  2025-03-31T00:00:00.000Z  9.99 EUR, of which Apple keeps 30 %: 2.997 EUR, \(year); learned \(events[2].recordedAt) from event \(ids[2])
-            4  3000101  2025-02-09T00:00:00.000Z  9.99 EUR, of which Apple keeps 15 %: 1.499 EUR, because the program small-business was in force; learned \(program.recordedAt) from event \(program.id) (corrects line 2)
+            1  3000100  2025-01-10T00:00:00.000Z  9.99 EUR at 30 %, \(year); learned \(learnt) from event \(ids[0])
+            2  3000101  2025-02-09T00:00:00.000Z  9.99 EUR at 30 %, \(year); learned \(learnt) from event \(ids[1])
+            3  3000102  2025-03-31T00:00:00.000Z  9.99 EUR at 30 %, \(year); learned \(events[2].recordedAt) from event \(ids[2])
+            4  3000101  2025-02-09T00:00:00.000Z  9.99 EUR at 15 %, because the program small-business was in force; learned \(program.recordedAt) from event \(program.id) (corrects line 2)
+
+          Journal:
+            1  3000100  2025-01-10T00:00:00.000Z  charge of 9.99 EUR: estimated tax 1.595 EUR, commission 2.519 EUR, proceeds 5.876 EUR; learned \(learnt) from event \(ids[0])
+            2  3000101  2025-02-09T00:00:00.000Z  charge of 9.99 EUR: estimated tax 1.595 EUR, commission 2.519 EUR, proceeds 5.876 EUR; learned \(learnt) from event \(ids[1])
+            3  3000102  2025-03-31T00:00:00.000Z  charge of 9.99 EUR: estimated tax 1.595 EUR, commission 2.519 EUR, proceeds 5.876 EUR; learned \(events[2].recordedAt) from event \(ids[2])
+            4  3000102  2025-04-10T00:00:00.000Z  refund of 9.99 EUR: estimated tax 1.595 EUR, commission 2.519 EUR, proceeds 5.876 EUR; learned \(events[2].recordedAt) from event \(ids[2])
+            5  3000101  2025-02-09T00:00:00.000Z  charge of -9.99 EUR: estimated tax -1.595 EUR, commission -2.519 EUR, proceeds -5.876 EUR; learned \(program.recordedAt) from event \(program.id) (adjusts entry 2)
+            6  3000101  2025-02-09T00:00:00.000Z  charge of 9.99 EUR: estimated tax 1.595 EUR, commission 1.259 EUR, proceeds 7.136 EUR; learned \(program.recordedAt) from event \(program.id) (adjusts entry 5)
 
           Coins:
             none
