@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<19, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0: .chain(.transactionObserved(transaction()))
     case 1: .chain(.renewalObserved(renewal()))
     case 2: .chain(.notificationReceived(notification()))
