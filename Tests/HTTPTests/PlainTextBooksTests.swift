@@ -40,6 +40,7 @@ struct PlainTextBooksTests {
       #expect(
         lines.dropFirst(3).joined(separator: "\n") == """
           account Assets:Apple:Receivable
+          account Assets:Apple:Settled
           account Expenses:Apple:Commission
           account Expenses:Apple:Estimated-Tax
           account Income:Refunds
@@ -125,7 +126,10 @@ struct PlainTextBooksTests {
   }
 
   @Test(arguments: [
-    (#"{"sales": "Income:Sales"}"#, "sales is no account: name some of receivable, commission"),
+    (
+      #"{"sales": "Income:Sales"}"#,
+      "sales is no account: name some of receivable, settled, commission"
+    ),
     (#"{"revenue": "Sales"}"#, "revenue must be named by parts joined by colons"),
     (#"{"revenue": "Income:my sales"}"#, "revenue must be named by parts"),
     (#"{"revenue": 1}"#, "the accounts must be a JSON object of texts"),

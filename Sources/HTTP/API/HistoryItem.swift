@@ -97,6 +97,7 @@ package struct HistoryItem: Encodable, Sendable {
         "app": decision.bundleID.rawValue, "rows": "\(decision.rows.count)",
         "author": decision.author,
       ]
+    case .shared(.settlementRecorded(let recorded)): tell(recorded)
     case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }
@@ -156,6 +157,19 @@ package struct HistoryItem: Encodable, Sendable {
       "account": names.text(of: change.account), "cause": change.cause.rawValue,
       "owners": change.owners.map(names.text(of:)).joined(separator: ", "),
       "author": change.author, "reason": change.reason,
+    ])
+  }
+
+  private mutating func tell(_ recorded: SettlementRecorded) {
+    let settlement = recorded.settlement
+    let sums = settlement.amounts.reduce(into: [String: Int128]()) { sums, item in
+      sums[item.key.currency, default: 0] += Int128(item.value)
+    }
+    tell([
+      "app": recorded.bundleID.rawValue, "firstDay": settlement.days.lowerBound.description,
+      "lastDay": settlement.days.upperBound.description, "file": settlement.file.hexadecimal,
+      "milliunits": sums.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        .joined(separator: ", "),
     ])
   }
 

@@ -24,7 +24,8 @@ package struct Rerating: Hashable, Sendable {
         environment: nil, from: .distantPast,
         listing: Listing(
           bundleID: published.bundleID, products: Set(products.map(\.productID))))
-    case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished: return nil
+    case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished, .settlementRecorded:
+      return nil
     }
   }
 

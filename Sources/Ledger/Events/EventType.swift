@@ -28,6 +28,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case accountsMerged = 24
   case rulesChanged = 25
   case taxesPublished = 26
+  case settlementRecorded = 27
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -58,6 +59,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .accountsMerged: "accounts.merged"
     case .rulesChanged: "rules.changed"
     case .taxesPublished: "taxes.published"
+    case .settlementRecorded: "settlement.recorded"
     }
   }
 }

@@ -1,5 +1,5 @@
-/// An event of the shared lane: catalogs, programs, terms, taxes, cut-over dates, epochs and the number
-/// of the rules.
+/// An event of the shared lane: catalogs, programs, terms, taxes, cut-over dates, epochs, the number of
+/// the rules and Apple's settlements.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
@@ -8,6 +8,7 @@ package enum SharedEvent: Hashable, Sendable {
   case epochOpened(EpochOpened)
   case rulesChanged(RulesChanged)
   case taxesPublished(TaxesPublished)
+  case settlementRecorded(SettlementRecorded)
 
   package var content: any EventContent {
     switch self {
@@ -18,6 +19,7 @@ package enum SharedEvent: Hashable, Sendable {
     case .epochOpened(let content): content
     case .rulesChanged(let content): content
     case .taxesPublished(let content): content
+    case .settlementRecorded(let content): content
     }
   }
 }

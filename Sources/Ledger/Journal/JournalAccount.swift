@@ -1,7 +1,9 @@
 /// The accounts of the journal.
 package enum JournalAccount: String, Sendable, CaseIterable {
-  /// Proceeds that Apple has not paid yet.
+  /// Proceeds that Apple has not settled yet.
   case receivable
+  /// Proceeds that Apple has settled, and pays about 33 days after the end of the fiscal month.
+  case settled
   /// Apple's commission: an expense.
   case commission
   /// The taxes in the price that Apple collects and passes on, as estimated: they reduce the revenue.

@@ -40,6 +40,12 @@ package struct JournalPosting: Hashable, Sendable {
       JournalPosting(.refunds, -returned),
     ].filter { $0.amount != 0 }
   }
+
+  /// Returns the postings by which Apple settled proceeds, none for zero. Their sum is zero.
+  package static func postings(settling amount: Int128) -> [JournalPosting] {
+    [JournalPosting(.settled, amount), JournalPosting(.receivable, -amount)]
+      .filter { $0.amount != 0 }
+  }
 }
 
 extension [JournalPosting] {

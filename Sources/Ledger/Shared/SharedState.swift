@@ -42,7 +42,7 @@ package struct SharedState: Hashable, Sendable {
     case .rulesChanged(let change): rules = change.number
     case .taxesPublished(let published):
       taxes[published.bundleID] = TaxTable(rows: published.rows)
-    case .epochOpened:
+    case .epochOpened, .settlementRecorded:
       break
     }
   }

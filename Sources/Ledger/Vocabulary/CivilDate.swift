@@ -33,6 +33,14 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
     guard same.month == month, same.day == day else { return nil }
   }
 
+  /// Parses the text form; nil for anything else.
+  package init?(_ text: String) {
+    guard let parts = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)/.asciiOnlyDigits())?.output,
+      let year = Int64(parts.1), let month = Int64(parts.2), let day = Int64(parts.3)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
   /// Converts a day number. Years are counted from March, so that a leap day is the last day of its
   /// year.
   package init(daysSince1970 days: Int64) {

@@ -70,6 +70,27 @@ extension GoldenEvents {
       bundleID: app, rows: [], author: "jo", publishedAt: moment("2026-05-07T00:00:00.028Z")),
   ]
 
+  static let settlements: [String: SettlementRecorded] = [
+    "full": settlement(
+      [
+        SettledMonth.Place("com.example.month", in: "DEU", "EUR"): 5_876,
+        SettledMonth.Place("com.example.month", in: "FRA", "EUR"): -5_876,
+        SettledMonth.Place("com.example.year", in: "TUR", "USD"): 12_345,
+      ], at: "2026-05-07T00:00:00.029Z"),
+    "minimal": settlement([:], at: "2026-05-07T00:00:00.030Z"),
+  ]
+
+  private static func settlement(
+    _ amounts: [SettledMonth.Place: Int64], at text: String
+  ) -> SettlementRecorded {
+    SettlementRecorded(
+      bundleID: app,
+      settlement: SettledMonth(
+        days: FiscalMonth(year: 2026, month: 4)!.days, file: Digest(of: Array(text.utf8)),
+        amounts: amounts),
+      recordedAt: moment(text))
+  }
+
   static let epoch = EpochOpened(
     epoch: uuid("e90c0000-0000-4000-8000-000000000007"), reason: "restored",
     openedAt: moment("2026-05-04T00:00:00.023Z"))

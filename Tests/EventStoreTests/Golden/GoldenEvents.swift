@@ -62,6 +62,7 @@ enum GoldenEvents {
     case .tokenWithdrawn: ["full": .account(.tokenWithdrawn(withdrawal))]
     case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
     case .taxesPublished: taxes.mapValues { .shared(.taxesPublished($0)) }
+    case .settlementRecorded: settlements.mapValues { .shared(.settlementRecorded($0)) }
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }

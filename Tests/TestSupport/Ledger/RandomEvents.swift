@@ -11,7 +11,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 0: .chain(.transactionObserved(transaction()))
     case 1: .chain(.renewalObserved(renewal()))
     case 2: .chain(.notificationReceived(notification()))
@@ -74,6 +74,7 @@ package struct RandomEvents {
                 storefront: word(), productID: maybe { ProductID($0.word()) },
                 from: maybe { $0.moment() }, thousandths: Int.random(in: 0...250, using: &random))
             ], author: word(), publishedAt: moment())))
+    case 19: .shared(.settlementRecorded(settlement()))
     default:
       .account(
         .accountErased(
@@ -99,6 +100,20 @@ package struct RandomEvents {
       transaction.map(ChainEvent.transactionObserved), renewal.map(ChainEvent.renewalObserved),
     ]
     return ([.notificationReceived(notification)] + facts.compactMap(\.self)).map { .chain($0) }
+  }
+
+  private mutating func settlement() -> SettlementRecorded {
+    let places = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      SettledMonth.Place(ProductID(word()), in: word(), word())
+    }
+    let amounts = places.map { ($0, Int64.random(in: -9_999...9_999, using: &random)) }
+    return SettlementRecorded(
+      bundleID: "com.example.game",
+      settlement: SettledMonth(
+        days: FiscalMonth(of: PacificTime.day(of: moment())).days,
+        file: Digest(of: Array(uuid().uuidString.utf8)),
+        amounts: Dictionary(amounts, uniquingKeysWith: +)),
+      recordedAt: moment())
   }
 
   private mutating func grant() -> GrantMade {
@@ -276,7 +291,7 @@ package struct RandomEvents {
   private mutating func group<Value>(
     _ make: (inout RandomEvents) -> Value
   ) -> Asserted<Value> {
-    switch Int.random(in: 0..<3, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 0: .silent
     case 1: .absent
     default: .present(make(&self))

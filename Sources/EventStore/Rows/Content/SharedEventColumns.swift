@@ -11,6 +11,7 @@ extension SharedEvent {
     case .epochOpened(let content): content
     case .rulesChanged(let content): content
     case .taxesPublished(let content): content
+    case .settlementRecorded(let content): content
     }
   }
 
@@ -24,6 +25,7 @@ extension SharedEvent {
     case .epochOpened: self = .epochOpened(try EpochOpened(row))
     case .rulesChanged: self = .rulesChanged(try RulesChanged(row))
     case .taxesPublished: self = .taxesPublished(try TaxesPublished(row))
+    case .settlementRecorded: self = .settlementRecorded(try SettlementRecorded(row))
     default: return nil
     }
   }

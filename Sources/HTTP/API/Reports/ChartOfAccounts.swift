@@ -10,7 +10,8 @@ package struct ChartOfAccounts: Sendable {
 
   /// The names that are used where none are given.
   package static let standard = ChartOfAccounts(names: [
-    .receivable: "Assets:Apple:Receivable", .commission: "Expenses:Apple:Commission",
+    .receivable: "Assets:Apple:Receivable", .settled: "Assets:Apple:Settled",
+    .commission: "Expenses:Apple:Commission",
     .tax: "Expenses:Apple:Estimated-Tax", .deferredRevenue: "Liabilities:Deferred-Revenue",
     .revenue: "Income:Sales", .refunds: "Income:Refunds", .upgrades: "Income:Upgrades",
   ])

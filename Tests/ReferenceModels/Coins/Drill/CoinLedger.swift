@@ -35,7 +35,8 @@ struct CoinLedger {
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
-      .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished):
+      .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
+      .shared(.settlementRecorded):
       break
     }
   }

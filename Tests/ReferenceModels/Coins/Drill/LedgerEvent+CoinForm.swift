@@ -22,7 +22,8 @@ extension LedgerEvent {
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
-      .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished):
+      .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
+      .shared(.settlementRecorded):
       nil
     }
   }
