@@ -18,6 +18,7 @@ package final class Intake: Sendable {
 
   package let catalogs: CatalogDecisions
   package let commission: CommissionDecisions
+  package let settlements: SettlementDecisions
   package let installation: InstallationDecisions
 
   package let wallets: Wallets
@@ -69,6 +70,7 @@ package final class Intake: Sendable {
 
     catalogs = CatalogDecisions(recorder: recorder, sharedState: sharedState)
     commission = CommissionDecisions(recorder: recorder)
+    settlements = SettlementDecisions(recorder: recorder)
     installation = InstallationDecisions(recorder: recorder)
     walletDecisions = WalletDecisions(
       recorder: recorder, wallets: wallets, sharedState: sharedState)

@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import Ledger
 import TestSupport
 import Testing
@@ -23,9 +24,11 @@ struct PlainTextBooksTests {
     }
   }
 
-  private func books(_ format: String, of service: TestService) async throws -> String {
+  private func books(
+    _ format: String, to end: String = "2025-02-01", of service: TestService
+  ) async throws -> String {
     let answer = try await service.get(
-      "/v1/reports/journal?from=2025-01-01&to=2025-02-01&format=\(format)")
+      "/v1/reports/journal?from=2025-01-01&to=\(end)&format=\(format)")
     try #require(answer.status == 200, "\(answer.body)")
     return answer.body
   }
@@ -106,6 +109,51 @@ struct PlainTextBooksTests {
 
         """
       let file = try Self.file(text + balances, "books.beancount")
+      defer { try? FileManager.default.removeItem(at: file) }
+      #expect(try Self.run(check, ["--no-cache", file.path]) == "")
+    }
+  }
+
+  /// Apple settles 5.870 EUR of the German month on 2025-02-01, and 100 USD that no customer paid.
+  @Test func `both programs read what Apple settled`() async throws {
+    try await withBooks { service in
+      let settlement = SettledMonth(
+        days: try #require(FiscalMonth("2025-04")).days, file: Digest(of: [1]),
+        amounts: [
+          SettledMonth.Place("com.example.month", in: "DEU", "EUR"): 5_870,
+          SettledMonth.Place("com.example.month", in: "TUR", "USD"): 100_000,
+        ])
+      _ = try await service.ledger.intake.settlements.record([settlement], of: TestLedger.bundleID)
+      try await service.ledger.project()
+      let hledgerText = try await books("hledger", to: "2025-03-01", of: service)
+      #expect(
+        hledgerText.contains(
+          """
+          2025-02-01 * settlement of com.example.month in DEU
+              Assets:Apple:Receivable  -5.870 EUR
+              Assets:Apple:Settled  5.870 EUR
+
+          2025-02-01 * settlement of com.example.month in TUR
+              Assets:Apple:Receivable  -100.000 USD
+              Assets:Apple:Settled  100.000 USD
+
+
+          """))
+      if let hledger = Self.program("hledger", "DAICHO_HLEDGER") {
+        let file = try Self.file(hledgerText, "settled.journal")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(try Self.run(hledger, ["check", "--strict", "-f", file.path]) == "")
+      }
+      guard let check = Self.program("bean-check", "DAICHO_BEAN_CHECK") else { return }
+      let balances = """
+        2025-03-01 balance Assets:Apple:Receivable  0.006 EUR
+        2025-03-01 balance Assets:Apple:Receivable  -100.000 USD
+        2025-03-01 balance Assets:Apple:Settled  5.870 EUR
+        2025-03-01 balance Assets:Apple:Settled  100.000 USD
+
+        """
+      let text = try await books("beancount", to: "2025-03-01", of: service)
+      let file = try Self.file(text + balances, "settled.beancount")
       defer { try? FileManager.default.removeItem(at: file) }
       #expect(try Self.run(check, ["--no-cache", file.path]) == "")
     }

@@ -98,7 +98,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     help: """
       For reconciliation: a folder of report files from App Store Connect, which are kept. Those of \
-      before are compared in any case.
+      before are compared in any case. What Apple settled by them is recorded for the journal.
       """
   )
   var appleFiles: String?
@@ -157,11 +157,12 @@ struct ReportCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings()
     let bundleID = try TrustedFiles(settings).apps.named(app)
-    try await ProjectedLedger.withReports(settings) { service, files in
-      if let appleFiles {
-        try Printing.text(
-          [try await AppleFileImport(to: files).run(folder: appleFiles)], to: .standardError)
-      }
+    if let appleFiles {
+      let told = try await AppleFileImport.run(
+        settings, folder: appleFiles, app: app, in: environment.value)
+      try Printing.text(told, to: .standardError)
+    }
+    try await ProjectedLedger.withReports(settings) { service in
       if let kept = try await kept(by: service, of: bundleID) {
         try Printing.bytes(Data(kept))
       } else {

@@ -10,6 +10,9 @@ struct AppleFigures {
   /// there is none.
   private(set) var settled: [String: Int128]?
 
+  /// The kinds of settled files, the preferred one first.
+  static let settledKinds: [AppleReportKind] = [.financeDetail, .financial]
+
   static func read(
     _ files: AppleFileStore, of days: ClosedRange<CivilDate>, without others: Set<String>
   ) async throws -> AppleFigures {
@@ -27,29 +30,13 @@ struct AppleFigures {
       sums.add(row, of: product)
     }
     figures.sold = sums.sold
-    for kind in [AppleReportKind.financeDetail, .financial] where figures.settled == nil {
+    for kind in settledKinds where figures.settled == nil {
       try await files.each(kind, within: days) { report, period in
-        if period == days { figures.settled = settled(in: report, without: others) }
+        if period == days {
+          figures.settled = SettledProceeds(report, without: others)?.milliunitsByCurrency
+        }
       }
     }
     return figures
-  }
-
-  private static func settled(
-    in report: AppleReport, without others: Set<String>
-  ) -> [String: Int128]? {
-    let rows: [(product: String, currency: String, amount: ExactDecimal)]
-    switch report.rows {
-    case .financeDetail(let found, _):
-      rows = found.map { ($0.sku, $0.currency, $0.extendedPartnerShare) }
-    case .financial(let found, _):
-      rows = found.map { ($0.vendorIdentifier, $0.currency, $0.extendedPartnerShare) }
-    case .sales, .subscription, .subscriptionEvent, .subscriber: return nil
-    }
-    var sums: [String: ExactDecimal] = [:]
-    for row in rows where !others.contains(row.product) {
-      sums[row.currency, default: .zero] += row.amount
-    }
-    return sums.mapValues(\.roundedMilliunits)
   }
 }

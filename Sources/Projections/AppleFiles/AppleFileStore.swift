@@ -57,24 +57,47 @@ package struct AppleFileStore: Sendable {
     _ kind: AppleReportKind, within days: ClosedRange<CivilDate>,
     _ body: (AppleReport, ClosedRange<CivilDate>) -> Void
   ) async throws {
-    let files = try await pool.withConnection { connection in
+    let files = try await newest(kind, within: days)
+    for (days, digest) in files.sorted(by: { $0.key.isBefore($1.key) }) {
+      if let report = try await report(digest) { body(report, days) }
+    }
+  }
+
+  /// Returns the digest of the newest file of each time of a kind within some days.
+  func newest(
+    _ kind: AppleReportKind, within days: ClosedRange<CivilDate> = allDays
+  ) async throws -> [ClosedRange<CivilDate>: Digest] {
+    let rows = try await pool.withConnection { connection in
       try await connection.query(
         .appleFilesRead, kind.rawValue, days.lowerBound.description, days.upperBound.description)
     }
-    for file in files {
-      var columns = ColumnReader(file)
-      let digest: [UInt8] = try columns.next()
+    var files: [ClosedRange<CivilDate>: Digest] = [:]
+    for row in rows {
+      var columns = ColumnReader(row)
+      let digest = Digest(bytes: try columns.next())
       let (first, last): (String, String) = (try columns.next(), try columns.next())
-      guard let first = CivilDate(reported: first[...]), let last = CivilDate(reported: last[...])
-      else {
+      guard let first = CivilDate(first), let last = CivilDate(last) else {
         throw columns.broken("the day of a file is no date")
       }
-      let rows = try await pool.withConnection { connection in
-        try await connection.query(.appleFileBody, digest)
-      }
-      for file in try rows.decode([UInt8].self) {
-        body(try AppleReport(reading: file), first...last)
-      }
+      files[first...last] = digest
     }
+    return files
+  }
+
+  /// Reads a kept file; nil if there is none.
+  func report(_ digest: Digest) async throws -> AppleReport? {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.appleFileBody, digest.bytes)
+    }
+    return try rows.decode([UInt8].self).first.map { try AppleReport(reading: $0) }
+  }
+
+  private static let allDays =
+    CivilDate(firstOf: 1, in: 0)...CivilDate(firstOf: 12, in: 9_999)
+}
+
+extension ClosedRange<CivilDate> {
+  fileprivate func isBefore(_ other: ClosedRange<CivilDate>) -> Bool {
+    (lowerBound, upperBound) < (other.lowerBound, other.upperBound)
   }
 }

@@ -2,13 +2,16 @@ import EventStore
 import Ledger
 import Postgres
 
-/// A maker of the journal of a time: the postings of each day, and on the last one what was earned.
+/// A maker of the journal of a time: the postings of each day with what Apple settled, and on the last one
+/// what was earned.
 struct JournalDays: Sendable {
   static let columns = [
     "date", "entry", "product", "storefront", "currency", "account", "amount",
   ]
   /// The word for what was earned in the time, or given back before it was earned.
   private static let recognition = "recognition"
+  /// The word for what Apple settled.
+  private static let settlement = "settlement"
   /// The word for what only a change of the rules makes of closed periods.
   private static let rules = "rules"
 
@@ -44,10 +47,33 @@ struct JournalDays: Sendable {
       rows += Self.rows(
         last, Self.recognition, key.product ?? "", key.storefront, key.currency, postings)
     }
+    rows += try await settlements(in: span, request)
     rows += try await byRules(question, dimensions, earned)
     return frame.report(
       question, columns: Self.columns, rows: rows.sorted { $0.sortKey < $1.sortKey },
       by: dimensions)
+  }
+
+  /// Returns what Apple settled, computed from the events of the shared lane.
+  private func settlements(
+    in span: JournalSpan, _ request: ReportRequest
+  ) async throws -> [[Report.Value]] {
+    guard request.environment == .production else { return [] }
+    let settlements = Settlements(
+      of: request.app, try await log.shared(upTo: span.last.lanes[0] ?? 0))
+    var sums: [String: [SettledMonth.Place: Int128]] = [:]
+    for entry in settlements.entries {
+      guard let booking = span.booking(of: entry) else { continue }
+      sums[Self.day(of: booking.moment, request), default: [:]][entry.place, default: 0] +=
+        Int128(entry.amount)
+    }
+    return sums.flatMap { day, places in
+      places.flatMap { place, sum in
+        Self.rows(
+          day, Self.settlement, place.productID.rawValue, place.storefront, place.currency,
+          JournalPosting.postings(settling: sum))
+      }
+    }
   }
 
   /// Returns what only a change of the rules makes of closed periods, on the first day.

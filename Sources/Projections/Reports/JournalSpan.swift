@@ -34,9 +34,20 @@ struct JournalSpan: Sendable {
   /// Returns the moment at which an entry is booked in this time: its own, or `from` for a late one; nil
   /// if it is not.
   func booking(of entry: JournalEntry) -> (moment: Instant, isLate: Bool)? {
-    guard counts(entry), entry.occurredAt < to else { return nil }
-    if entry.occurredAt >= from { return (entry.occurredAt, false) }
-    return isEarly(entry) ? nil : (from, true)
+    booking(ofEntryAt: entry.occurredAt, causedBy: entry.causedBy)
+  }
+
+  /// Returns the moment at which an entry of what Apple settled is booked, by the same rule.
+  func booking(of entry: SettlementEntry) -> (moment: Instant, isLate: Bool)? {
+    booking(ofEntryAt: entry.occurredAt, causedBy: entry.causedBy)
+  }
+
+  private func booking(
+    ofEntryAt moment: Instant, causedBy event: EventID
+  ) -> (moment: Instant, isLate: Bool)? {
+    guard event.isWithin(last), moment < to else { return nil }
+    if moment >= from { return (moment, false) }
+    return event.isWithin(closing) ? nil : (from, true)
   }
 }
 

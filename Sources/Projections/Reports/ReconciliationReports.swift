@@ -10,7 +10,6 @@ struct ReconciliationReports: Sendable {
     "salesCurrency", "sales", "proceedsCurrency", "proceeds",
   ]
 
-  private let pool: Pool
   private let log: EventLog
   private let books: SharedBooks
   private let frame: JournalFrame
@@ -20,7 +19,6 @@ struct ReconciliationReports: Sendable {
   private let subscriptions: SubscriptionFindings
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
-    self.pool = pool
     self.log = log
     self.books = books
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)

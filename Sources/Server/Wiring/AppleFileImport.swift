@@ -1,20 +1,54 @@
 import Foundation
 import HTTP
+package import Intake
+package import Ledger
 package import Projections
 
-/// The import of a folder of Apple's report files.
+/// The import of a folder of Apple's report files, with the record of what Apple settled by them.
 package struct AppleFileImport: Sendable {
   private let files: AppleFileStore
+  private let settlements: SettlementReader
+  private let decisions: SettlementDecisions
 
-  package init(to files: AppleFileStore) {
+  package init(
+    to files: AppleFileStore, _ settlements: SettlementReader,
+    recordedBy decisions: SettlementDecisions
+  ) {
     self.files = files
+    self.settlements = settlements
+    self.decisions = decisions
   }
 
-  /// Keeps every file of a folder. Returns a sentence about it.
+  /// Imports a folder into a ledger, whose projections are brought up to date before, so that the products
+  /// of other apps are known. Only settlements in production are recorded.
+  package static func run(
+    _ settings: Settings, folder: String, app: String?, in environment: StoreEnvironment
+  ) async throws -> [String] {
+    try await Composition.with(settings, app: app) { composition, bundleID in
+      let (pool, log) = (composition.database.pool, composition.log)
+      try await ProjectedLedger.project(log, in: composition.database)
+      let files = AppleFileImport(
+        to: AppleFileStore(pool), SettlementReader(pool: pool, log: log),
+        recordedBy: composition.intake.settlements)
+      return try await files.run(
+        folder: folder, recordingFor: environment == .production ? bundleID : nil)
+    }
+  }
+
+  /// Keeps every file of a folder, and records the settlements of an app by all kept files. Returns sentences
+  /// about it.
   ///
   /// Throws for a file that cannot be read or is no report, with its name. What was imported before it
   /// stays.
-  package func run(folder: String) async throws -> String {
+  ///
+  /// - Parameter app: nil to record nothing.
+  package func run(folder: String, recordingFor app: BundleID?) async throws -> [String] {
+    let kept = try await keep(folder: folder)
+    guard let app else { return [kept] }
+    return [kept] + (try await record(for: app))
+  }
+
+  private func keep(folder: String) async throws -> String {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -34,5 +68,20 @@ package struct AppleFileImport: Sendable {
       }
     }
     return "\(added) files imported, \(known) known already"
+  }
+
+  /// Returns a sentence for each recorded settlement.
+  private func record(for app: BundleID) async throws -> [String] {
+    let known = try await decisions.recorded(of: app).files
+    let found: [SettledMonth]
+    do {
+      found = try await settlements.settlements(of: app, besides: known)
+    } catch let error as AppleFileRejection {
+      throw Failure(error.description)
+    }
+    return try await decisions.record(found, of: app).map { settlement in
+      let month = FiscalMonth(of: settlement.days.lowerBound)
+      return "recorded Apple's settlement of the fiscal month \(month) for \(app)"
+    }
   }
 }

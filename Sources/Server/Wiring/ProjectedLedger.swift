@@ -17,11 +17,10 @@ package enum ProjectedLedger {
 
   /// Lends the finance reports, as current as the reader of `withReader`.
   package static func withReports<Result: Sendable>(
-    _ settings: Settings, _ body: (ReportService, AppleFileStore) async throws -> Result
+    _ settings: Settings, _ body: (ReportService) async throws -> Result
   ) async throws -> Result {
     try await withProjections(settings) { log, database in
-      try await body(
-        ReportService(pool: database.pool, log: log), AppleFileStore(database.pool))
+      try await body(ReportService(pool: database.pool, log: log))
     }
   }
 

@@ -52,7 +52,7 @@ struct ReconciliationReportTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(2))
       try await ledger.project()
-      try await body(ledger, AppleFileImport(to: AppleFileStore(ledger.pool)), folder.path)
+      try await body(ledger, ledger.appleFiles, folder.path)
     }
   }
 
@@ -70,8 +70,14 @@ struct ReconciliationReportTests {
   /// 2025-01-10 begins at midnight in UTC, which is the 9th in California.
   @Test func `figures that are Apple's own need no bridge`() async throws {
     try await with(["january.txt": Self.file("01/09/2025")]) { ledger, files, folder in
-      #expect(try await files.run(folder: folder) == "1 files imported, 0 known already")
-      #expect(try await files.run(folder: folder) == "0 files imported, 1 known already")
+      #expect(
+        try await files.run(folder: folder, recordingFor: nil) == [
+          "1 files imported, 0 known already"
+        ])
+      #expect(
+        try await files.run(folder: folder, recordingFor: nil) == [
+          "0 files imported, 1 known already"
+        ])
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -86,7 +92,7 @@ struct ReconciliationReportTests {
       "1.txt": Self.file("01/09/2025", proceeds: "5.88"),
       "2.txt": Self.file("01/20/2025", units: -1),
     ]) { ledger, files, folder in
-      _ = try await files.run(folder: folder)
+      _ = try await files.run(folder: folder, recordingFor: nil)
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -101,7 +107,7 @@ struct ReconciliationReportTests {
   @Test func `a first purchase that Apple renewed is named with its units`() async throws {
     let file = Self.file("01/09/2025", units: 2, "Renewal")
     try await with(["1.txt": file]) { ledger, files, folder in
-      _ = try await files.run(folder: folder)
+      _ = try await files.run(folder: folder, recordingFor: nil)
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -116,7 +122,7 @@ struct ReconciliationReportTests {
   @Test func `a fiscal month ends with what Apple settled`() async throws {
     try await with(["day.txt": Self.file("01/09/2025"), "month.txt": Self.finance]) {
       ledger, files, folder in
-      _ = try await files.run(folder: folder)
+      _ = try await files.run(folder: folder, recordingFor: nil)
       let found = try await bridge("2025-04", .fiscal, ledger)
       #expect(
         found == [
@@ -142,21 +148,26 @@ struct ReconciliationReportTests {
 
   @Test func `a newer file of a day takes the place of the older one`() async throws {
     try await with(["1.txt": Self.file("01/09/2025", units: 7)]) { ledger, files, folder in
-      _ = try await files.run(folder: folder)
+      _ = try await files.run(folder: folder, recordingFor: nil)
       try Data(Self.file("01/09/2025").utf8).write(to: URL(filePath: folder + "/2.txt"))
-      #expect(try await files.run(folder: folder) == "1 files imported, 1 known already")
+      #expect(
+        try await files.run(folder: folder, recordingFor: nil) == [
+          "1 files imported, 1 known already"
+        ])
       #expect(try await bridge("2025-01", .pacific, ledger).count == 2)
     }
   }
 
   @Test func `a file that is no report is refused with its name`() async throws {
     try await with(["1.txt": "hello\n"]) { _, files, folder in
-      let error = await #expect(throws: Failure.self) { try await files.run(folder: folder) }
+      let error = await #expect(throws: Failure.self) {
+        try await files.run(folder: folder, recordingFor: nil)
+      }
       #expect(error?.description.contains("1.txt: no line has the column names") == true)
     }
     try await with([:]) { _, files, folder in
       let error = await #expect(throws: WrongUsage.self) {
-        try await files.run(folder: folder + "/none")
+        try await files.run(folder: folder + "/none", recordingFor: nil)
       }
       #expect(error?.description.contains("--apple-files names a folder") == true)
     }

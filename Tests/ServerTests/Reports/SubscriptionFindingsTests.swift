@@ -60,7 +60,7 @@ struct SubscriptionFindingsTests {
     return try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(2) + PaidMonths("4000").events(1))
       try await ledger.project()
-      _ = try await AppleFileImport(to: AppleFileStore(ledger.pool)).run(folder: folder.path)
+      _ = try await ledger.appleFiles.run(folder: folder.path, recordingFor: nil)
       let period = try #require(ReportingPeriod("2025-02", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)

@@ -65,7 +65,7 @@ struct UncertainChargesTests {
     return try await TestLedger.with { ledger in
       try await ledger.record(events)
       try await ledger.project()
-      _ = try await AppleFileImport(to: AppleFileStore(ledger.pool)).run(folder: folder.path)
+      _ = try await ledger.appleFiles.run(folder: folder.path, recordingFor: nil)
       let period = try #require(ReportingPeriod("2026-01", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)

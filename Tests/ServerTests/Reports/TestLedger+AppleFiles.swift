@@ -1,0 +1,29 @@
+import Foundation
+import Intake
+import Ledger
+import Projections
+import TestSupport
+
+@testable import Server
+
+extension TestLedger {
+  var appleFiles: AppleFileImport {
+    AppleFileImport(
+      to: AppleFileStore(pool), SettlementReader(pool: pool, log: log),
+      recordedBy: intake.settlements)
+  }
+
+  /// Imports files, and projects what is recorded by them. Returns what the import says.
+  @discardableResult
+  func importAppleFiles(
+    _ files: [String: String], for app: BundleID? = Self.bundleID
+  ) async throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "apple-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }  // it is in the temporary folder
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let told = try await appleFiles.run(folder: folder.path, recordingFor: app)
+    try await project()
+    return told
+  }
+}
