@@ -39,7 +39,8 @@ struct Files: AsyncParsableCommand {
     StandardOutput.tell(
       "\(report.files) files of \(report.months) months need no bridge, confirm \(report.confirmed) uncertain "
         + "charges and have the same \(report.subscriptions) subscriptions; \(report.taxes) taxes were learned; "
-        + "found were \(found)")
+        + "\(report.settledMonths) settled months leave receivable what is not settled; found were \(found)"
+    )
     try FileManager.default.removeItem(at: home)
   }
 }

@@ -16,6 +16,7 @@ struct AppleFilesTests {
       #expect(report.months >= 12, again)
       #expect(report.sales > 0, again)
       #expect(report.subscriptions > 0, again)
+      #expect(report.settledMonths >= 10, again)
       #expect(
         report.found.isSuperset(of: [.missingRow, .extraRow, .otherPrice, .otherUnits]), again)
     }

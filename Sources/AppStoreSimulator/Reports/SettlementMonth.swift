@@ -50,6 +50,9 @@ package struct SettlementMonth: Hashable, Sendable {
       ? SettlementMonth(year: year + 1, month: 1) : SettlementMonth(year: year, month: month + 1)
   }
 
+  /// The month as in Apple's finance requests, such as `2026-04`.
+  package var name: String { "\(year)-\(String(month + 100).dropFirst())" }
+
   /// The month as in the names of files, such as `0426`.
   var compact: String { "\(String(month + 100).dropFirst())\(String(year + 10_000).suffix(2))" }
 

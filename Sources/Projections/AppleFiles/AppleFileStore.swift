@@ -91,9 +91,6 @@ package struct AppleFileStore: Sendable {
     }
     return try rows.decode([UInt8].self).first.map { try AppleReport(reading: $0) }
   }
-
-  private static let allDays =
-    CivilDate(firstOf: 1, in: 0)...CivilDate(firstOf: 12, in: 9_999)
 }
 
 extension ClosedRange<CivilDate> {

@@ -5,8 +5,9 @@ package import Foundation
 /// in the files, then with the files as the store writes them.
 ///
 /// With discrepancies the bridge must name each one, and nothing else. Without them it must have no
-/// difference in any month, the files must refute no uncertain charge, and the ledger must have as many
-/// subscriptions as they tell. Of files with other taxes it must learn these, and then have no difference.
+/// difference in any month, the files must refute no uncertain charge, the ledger must have as many
+/// subscriptions as they tell, and its journal must leave receivable what Apple did not settle. Of files with
+/// other taxes it must learn these, and then have no difference.
 package struct AppleFilesDrill: Sendable {
   /// The result of the drill.
   package struct Report: Sendable {
@@ -22,6 +23,8 @@ package struct AppleFilesDrill: Sendable {
     package internal(set) var subscriptions: Int64 = 0
     /// The number of taxes that were learned from files with other taxes.
     package internal(set) var taxes = 0
+    /// The number of fiscal months that Apple settled.
+    package internal(set) var settledMonths = 0
   }
 
   private let binary: URL
@@ -77,6 +80,8 @@ package struct AppleFilesDrill: Sendable {
           "honest files differ:\n\(honest.map(\.description).joined(separator: "\n"))")
       }
       report.subscriptions = try await comparedSubscriptions(in: months, setting)
+      report.settledMonths = try await SettledMonths(about: months.days).check(
+        by: FleetClient(of: [setting.process.url], key: setting.reader.key))
       report.confirmed = try await confirmedCharges(in: months, setting)
       report.sales = rows.filter { $0.step == "the ledger" }.compactMap(\.sales).reduce(0, +)
       try await checkSubscribersAlone(in: months, setting)

@@ -16,6 +16,7 @@ struct BridgeRow: Decodable, Hashable, CustomStringConvertible {
   let unitPrice: Int64?
   let units: Int64?
   let sales: Int64?
+  let proceedsCurrency: String?
   let proceeds: Int64?
 
   var description: String {
