@@ -87,13 +87,19 @@ struct SettlementsTests {
     #expect(Settlements(of: Self.app, events).entries.isEmpty)
   }
 
-  @Test func `a file tells something new once, and if it has amounts or replaces some`() throws {
+  @Test func `what is booked already is no news, whichever file tells it`() throws {
     let first = try settlement("2025-04", "a", [Self.german: 5_876])
     let settlements = Settlements(of: Self.app, recorded([first]))
     #expect(!settlements.isNews(first))
-    #expect(settlements.isNews(try settlement("2025-04", "b", [Self.german: 5_876])))
+    #expect(!settlements.isNews(try settlement("2025-04", "b", [Self.german: 5_876])))
+    #expect(
+      settlements.isNews(
+        try settlement("2025-04", "a", [Self.german: 5_876, Self.french: 1_000])))
     #expect(settlements.isNews(try settlement("2025-04", "b", [:])))
     #expect(!settlements.isNews(try settlement("2025-05", "b", [:])))
+    let gone = Settlements(of: Self.app, recorded([first, try settlement("2025-04", "b", [:])]))
+    #expect(!gone.isNews(try settlement("2025-04", "c", [:])))
+    #expect(gone.isNews(first))
   }
 
   /// As much is settled at any time as the newest file of each month tells.

@@ -9,29 +9,22 @@ package struct SettlementDecisions: Sendable {
     self.recorder = recorder
   }
 
-  /// Returns the recorded settlements of an app.
-  package func recorded(of bundleID: BundleID) async throws -> Settlements {
-    Settlements(of: bundleID, try await recorder.log.shared())
-  }
-
   /// Records settlements in their order, without those that tell nothing new. Returns the recorded ones
   /// after the commit.
   package func record(
     _ settlements: [SettledMonth], of bundleID: BundleID
   ) async throws -> [SettledMonth] {
-    let known = try await recorded(of: bundleID)
+    let known = Settlements(of: bundleID, try await recorder.log.shared())
     let new = settlements.filter(known.isNews)
     guard !new.isEmpty else { return [] }
     let now = recorder.now()
-    let appended = try await recorder.log.append(
+    _ = try await recorder.log.append(
       new.map { settlement in
         NewEvent(
           .shared(
             .settlementRecorded(
               SettlementRecorded(bundleID: bundleID, settlement: settlement, recordedAt: now))))
       })
-    return zip(new, appended.outcomes).compactMap { settlement, outcome in
-      if case .stored = outcome { settlement } else { nil }
-    }
+    return new
   }
 }

@@ -29,8 +29,6 @@ package struct Settlements: Sendable {
   }
 
   package private(set) var entries: [SettlementEntry] = []
-  /// The files whose settlements are recorded.
-  package private(set) var files: Set<Digest> = []
   private let app: BundleID
   private var booked: [ClosedRange<CivilDate>: [SettledMonth.Place: Booked]] = [:]
 
@@ -48,7 +46,6 @@ package struct Settlements: Sendable {
     guard case .shared(.settlementRecorded(let recorded)) = event.event, recorded.bundleID == app
     else { return }
     let settlement = recorded.settlement
-    files.insert(settlement.file)
     let occurredAt = PacificTime.start(of: settlement.days.upperBound)
     let before = booked[settlement.days] ?? [:]
     for place in Set(before.keys).union(settlement.amounts.keys).sorted() {
@@ -64,10 +61,9 @@ package struct Settlements: Sendable {
     }
   }
 
-  /// Returns true if a settlement must be recorded: its file is new, and it has amounts or takes the place of
-  /// some.
+  /// Returns true if a settlement must be recorded: it tells other amounts than are booked of its days.
   package func isNews(_ settlement: SettledMonth) -> Bool {
-    !files.contains(settlement.file)
-      && (!settlement.amounts.isEmpty || booked[settlement.days] != nil)
+    let known = (booked[settlement.days] ?? [:]).mapValues(\.amount).filter { $0.value != 0 }
+    return known != settlement.amounts
   }
 }

@@ -33,7 +33,7 @@ struct AppleFigures {
     for kind in settledKinds where figures.settled == nil {
       try await files.each(kind, within: days) { report, period in
         if period == days {
-          figures.settled = SettledProceeds(report, without: others)?.milliunitsByCurrency
+          figures.settled = SettledProceeds(report) { !others.contains($0) }?.milliunitsByCurrency
         }
       }
     }

@@ -7,15 +7,15 @@ struct SettledProceeds {
 
   /// Nil for a file of another kind.
   ///
-  /// - Parameter others: products of other apps, which are left out.
-  init?(_ report: AppleReport, without others: Set<String>) {
+  /// - Parameter counts: true for the products that count.
+  init?(_ report: AppleReport, where counts: (_ product: String) -> Bool) {
     switch report.rows {
     case .financeDetail(let rows, _):
-      for row in rows where !others.contains(row.sku) {
+      for row in rows where counts(row.sku) {
         add(row.extendedPartnerShare, row.sku, row.storefront, row.currency)
       }
     case .financial(let rows, _):
-      for row in rows where !others.contains(row.vendorIdentifier) {
+      for row in rows where counts(row.vendorIdentifier) {
         add(row.extendedPartnerShare, row.vendorIdentifier, row.storefront, row.currency)
       }
     case .sales, .subscription, .subscriptionEvent, .subscriber: return nil

@@ -5,42 +5,47 @@ package import Postgres
 
 /// A reader of what Apple settled, by the kept files of fiscal months.
 ///
+/// Only products count that the app has in the journal: a file has those of all apps of the developer, also of
+/// apps that no ledger knows, and none of them may be settled twice.
+///
 /// Of a month the newest `FINANCE_DETAIL` file counts, and without one the newest `FINANCIAL` file.
 package struct SettlementReader: Sendable {
   private let files: AppleFileStore
-  private let others: ProductsElsewhere
+  private let pool: Pool
+  private let log: EventLog
 
   package init(pool: Pool, log: EventLog) {
+    (self.pool, self.log) = (pool, log)
     files = AppleFileStore(pool)
-    others = ProductsElsewhere(pool: pool, log: log)
   }
 
-  /// Returns the settlements of an app in production, in the order of their months. Products of other apps
-  /// are left out.
-  ///
-  /// - Parameter known: the files that are left out.
-  package func settlements(
-    of app: BundleID, besides known: Set<Digest>
-  ) async throws -> [SettledMonth] {
+  /// Returns the settlements of an app in production, in the order of their months.
+  package func settlements(of app: BundleID) async throws -> [SettledMonth] {
     var found: [ClosedRange<CivilDate>: Digest] = [:]
     for kind in AppleFigures.settledKinds.reversed() {
       found.merge(try await files.newest(kind)) { $1 }
     }
-    let new = found.filter { days, file in
-      !known.contains(file) && FiscalMonth(of: days.lowerBound).days == days
-    }
-    guard !new.isEmpty else { return [] }
-    let others = try await others.products(of: app, in: .production)
+    let months = found.filter { FiscalMonth(of: $0.key.lowerBound).days == $0.key }
+    guard !months.isEmpty else { return [] }
+    let own = try await products(of: app)
     var settlements: [SettledMonth] = []
-    for (days, file) in new.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+    for (days, file) in months.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
       if let report = try await files.report(file),
-        let sums = SettledProceeds(report, without: others)
+        let sums = SettledProceeds(report, where: own.contains)
       {
         settlements.append(
           SettledMonth(days: days, file: file, amounts: try sums.milliunits(in: file)))
       }
     }
     return settlements
+  }
+
+  private func products(of app: BundleID) async throws -> Set<String> {
+    let rows = try await pool.withConnection { [log] connection in
+      try await connection.query(
+        .productsOfApp, log.lanes, StoreEnvironment.production.rawValue, app.rawValue)
+    }
+    return Set(try rows.decode(String.self))
   }
 }
 

@@ -13,6 +13,8 @@ struct CommissionBody: Encodable {
   private let currency: String?
   private let rate: String?
   private let rateReason: String?
+  /// Of the price with tax. The journal has what is booked.
+  private let commission: Int64?
 
   init(_ line: CommissionLine) {
     number = line.number
@@ -25,6 +27,7 @@ struct CommissionBody: Encodable {
     currency = line.charge?.currency
     rate = line.rate?.description
     rateReason = line.rate?.reason.description
+    commission = line.commission
   }
 }
 

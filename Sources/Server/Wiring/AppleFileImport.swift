@@ -72,10 +72,9 @@ package struct AppleFileImport: Sendable {
 
   /// Returns a sentence for each recorded settlement.
   private func record(for app: BundleID) async throws -> [String] {
-    let known = try await decisions.recorded(of: app).files
     let found: [SettledMonth]
     do {
-      found = try await settlements.settlements(of: app, besides: known)
+      found = try await settlements.settlements(of: app)
     } catch let error as AppleFileRejection {
       throw Failure(error.description)
     }

@@ -75,6 +75,8 @@ struct SettlementReportTests {
   /// Two rows of 1.1115 and 2.222 EUR are 3.3335: half a milliunit is rounded up after the sum.
   @Test func `each product, storefront and currency is settled for itself`() async throws {
     try await with { ledger in
+      try await ledger.record(PaidMonths("9000").events(of: TestLedger.bundleID, "gems"))
+      try await ledger.project()
       let file = SettledFile(
         .init(share: "1.1115"), .init(share: "2.222"),
         .init(country: "TR", share: "4.50", currency: "USD"),
@@ -190,6 +192,35 @@ struct SettlementReportTests {
       // What replaces it has nothing of this app any more.
       try await ledger.importAppleFiles(["c.txt": SettledFile(other, other).detail])
       #expect(try await settled("2025-04", in: ledger).isEmpty)
+    }
+  }
+
+  /// A file has the products of all apps of the developer. Nothing of the second month was sold by this app
+  /// as far as the journal knows, until its purchase is recorded late.
+  @Test func `what no app of the ledger has sold is settled when it becomes known`() async throws {
+    try await with { ledger in
+      let file = SettledFile(.init(share: "5.87"), .init(sku: "unknown.month", share: "3.00"))
+        .detail
+      #expect(
+        try await ledger.importAppleFiles(["a.txt": file])
+          == ["1 files imported, 0 known already", Self.recordedFourth])
+      let known = [
+        "2025-02-01 month DEU EUR receivable -5870", "2025-02-01 month DEU EUR settled 5870",
+      ]
+      #expect(try await settled("2025-04", in: ledger) == known)
+      try await ledger.record(
+        PaidMonths("9000").events(of: TestLedger.bundleID, "unknown.month"))
+      try await ledger.project()
+      #expect(
+        try await ledger.importAppleFiles([:])
+          == ["0 files imported, 0 known already", Self.recordedFourth])
+      #expect(
+        try await settled("2025-04", in: ledger) == known + [
+          "2025-02-01 unknown.month DEU EUR receivable -3000",
+          "2025-02-01 unknown.month DEU EUR settled 3000",
+        ])
+      #expect(
+        try await ledger.importAppleFiles([:]) == ["0 files imported, 0 known already"])
     }
   }
 

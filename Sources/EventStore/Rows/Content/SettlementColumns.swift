@@ -16,10 +16,7 @@ extension SettlementRecorded: StoredContent {
     try row.set(StoredSettlement(settlement), under: "settlement")
   }
 
-  /// A file is recorded once for each app, at whatever moment.
-  func keys(in stream: UUID) -> EventKeys {
-    EventKeys(timeless: "settlement", bundleID.rawValue, settlement.file.hexadecimal)
-  }
+  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: recordedAt, digest) }
 }
 
 /// A settlement in the JSON of its row: storefronts are many, so that amounts are nested.
