@@ -39,7 +39,7 @@ package struct TaxLearner {
     package let commission: Int
   }
 
-  /// What the files tell.
+  /// The sum of all that the files tell.
   package struct Lesson: Hashable, Sendable {
     package fileprivate(set) var changes: [Change] = []
     /// The earliest of each product.
@@ -119,8 +119,8 @@ package struct TaxLearner {
       for day in run.days {
         let before =
           changes.last?.thousandths
-          ?? ChargeTaxes(learned: .none, estimates: estimates).thousandths(
-            of: product.productID, in: product.storefront, at: PacificTime.start(of: day))
+          ?? estimates.thousandths(
+            of: product.productID, in: product.storefront, at: PacificTime.start(of: day)) ?? 0
         guard !run.range.contains(before) else { continue }
         changes.append(
           Change(

@@ -8,15 +8,14 @@ package import Postgres
 /// Only products count that the app has in the journal: a file has those of all apps of the developer, also of
 /// apps that no ledger knows, and none of them may be settled twice.
 ///
-/// Of a month the newest `FINANCE_DETAIL` file counts, and without one the newest `FINANCIAL` file.
+/// The newest `FINANCE_DETAIL` file of a month counts, and without one the newest `FINANCIAL` file.
 package struct SettlementReader: Sendable {
   private let files: AppleFileStore
-  private let pool: Pool
-  private let log: EventLog
+  private let products: JournalProducts
 
   package init(pool: Pool, log: EventLog) {
-    (self.pool, self.log) = (pool, log)
     files = AppleFileStore(pool)
+    products = JournalProducts(pool: pool, log: log)
   }
 
   /// Returns the settlements of an app in production, in the order of their months.
@@ -27,7 +26,7 @@ package struct SettlementReader: Sendable {
     }
     let months = found.filter { FiscalMonth(of: $0.key.lowerBound).days == $0.key }
     guard !months.isEmpty else { return [] }
-    let own = try await products(of: app)
+    let own = try await products.own(of: app, in: .production)
     var settlements: [SettledMonth] = []
     for (days, file) in months.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
       if let report = try await files.report(file),
@@ -38,14 +37,6 @@ package struct SettlementReader: Sendable {
       }
     }
     return settlements
-  }
-
-  private func products(of app: BundleID) async throws -> Set<String> {
-    let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(
-        .productsOfApp, log.lanes, StoreEnvironment.production.rawValue, app.rawValue)
-    }
-    return Set(try rows.decode(String.self))
   }
 }
 

@@ -5,22 +5,19 @@ package import Postgres
 
 /// The reading of the taxes in an app's prices from the kept sales files of Apple's.
 package struct TaxLearning: Sendable {
-  private let pool: Pool
-  private let log: EventLog
   private let files: AppleFileStore
+  private let products: JournalProducts
 
   package init(pool: Pool, log: EventLog) {
-    self.pool = pool
-    self.log = log
     files = AppleFileStore(pool)
+    products = JournalProducts(pool: pool, log: log)
   }
 
   /// Reads every daily sales file, without the products of other apps of the ledger.
   ///
   /// - Parameter shared: the terms and programs by which Apple's commission is known.
   package func lesson(of app: BundleID, by shared: SharedState) async throws -> TaxLearner.Lesson {
-    let others = try await ProductsElsewhere(pool: pool, log: log).products(
-      of: app, in: .production)
+    let others = try await products.elsewhere(than: app, in: .production)
     var learner = TaxLearner()
     try await files.each(.sales, within: AppleFileStore.allDays) { report, days in
       guard case .sales(let rows) = report.rows, days.lowerBound == days.upperBound else { return }

@@ -14,7 +14,7 @@ struct ReconciliationReports: Sendable {
   private let books: SharedBooks
   private let frame: JournalFrame
   private let files: AppleFileStore
-  private let elsewhere: ProductsElsewhere
+  private let products: JournalProducts
   private let accounts: ChainAccounts
   private let subscriptions: SubscriptionFindings
 
@@ -23,7 +23,7 @@ struct ReconciliationReports: Sendable {
     self.books = books
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
     files = AppleFileStore(pool)
-    elsewhere = ProductsElsewhere(pool: pool, log: log)
+    products = JournalProducts(pool: pool, log: log)
     accounts = ChainAccounts(pool: pool, log: log)
     subscriptions = SubscriptionFindings(pool: pool, log: log, cuts: cuts)
   }
@@ -36,7 +36,7 @@ struct ReconciliationReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
-    let others = try await elsewhere.products(of: request.app, in: request.environment)
+    let others = try await products.elsewhere(than: request.app, in: request.environment)
     if request.listsSubscriptions {
       return frame.report(
         question, columns: SubscriptionFindings.columns,

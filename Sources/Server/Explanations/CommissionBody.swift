@@ -13,7 +13,7 @@ struct CommissionBody: Encodable {
   private let currency: String?
   private let rate: String?
   private let rateReason: String?
-  /// Of the price with tax. The journal has what is booked.
+  /// The share of the price with tax. The journal has the booked amount.
   private let commission: Int64?
 
   init(_ line: CommissionLine) {

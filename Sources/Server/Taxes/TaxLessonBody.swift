@@ -1,7 +1,7 @@
 import AppleReports
 import Ledger
 
-/// What Apple's files tell of taxes, as the command prints it.
+/// A lesson of Apple's files about taxes, as the command prints it.
 package struct TaxLessonBody: Encodable, Sendable {
   let changes: [Change]
   let unexplained: [Unexplained]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Server
 
-/// What Apple settled in the journal, with figures worked out by hand: months of 9.99 EUR, whose proceeds are
+/// Apple's settlements in the journal, with figures worked out by hand: months of 9.99 EUR, whose proceeds are
 /// 5,876 milliunits, begin on 2025-01-10 and 02-09. The fourth month of fiscal 2025 is from 2024-12-29 to
 /// 2025-02-01, the fifth to 2025-03-01.
 struct SettlementReportTests {
