@@ -43,6 +43,9 @@ package enum Schema {
     migration(57, "period_totals", [PackageResources._057_period_totals_sql]),
     migration(58, "days_of_apple_files", [PackageResources._058_days_of_apple_files_sql]),
     migration(61, "ends_of_retry", [PackageResources._061_ends_of_retry_sql]),
+    migration(
+      62, "products_of_app_purchases",
+      [PackageResources._062_products_of_app_purchases_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

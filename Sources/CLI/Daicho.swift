@@ -19,7 +19,10 @@ struct Daicho: AsyncParsableCommand {
         name: "Inspect",
         subcommands: [Explain.self, Events.self, ReportCommand.self, Periods.self, Verify.self]),
       CommandGroup(
-        name: "Declare", subcommands: [CatalogCommand.self, Programs.self, Taxes.self, Terms.self]),
+        name: "Declare",
+        subcommands: [
+          CatalogCommand.self, PricesCommand.self, Programs.self, Taxes.self, Terms.self,
+        ]),
       CommandGroup(
         name: "Operate",
         subcommands: [ProjectionsCommand.self, OutboxCommand.self, Reconcile.self]),

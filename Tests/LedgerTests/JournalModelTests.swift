@@ -21,6 +21,7 @@ extension ReferenceModelTests {
     @Test(arguments: [
       Mutation.yearOf366Days, .gapOf61Days, .trialsCount, .refundsIgnored, .upgradesIgnored,
       .sharedSecretBelieved, .upgradesAreRefunds, .partOfAllIsPart, .copiesApart,
+      .appPricesUnread,
     ])
     func `a mutation of one rule changes the books`(mutation: Mutation) {
       let drill = JournalDrill(seed: Self.seed, mutation: mutation)

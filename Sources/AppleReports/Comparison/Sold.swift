@@ -4,7 +4,7 @@ package import Ledger
 package struct Sold: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let day: CivilDate
-    /// The product id of an in-app purchase, or the SKU of an app.
+    /// The product id of an in-app purchase; the bundle id of an app, or its SKU where that is not known.
     package let product: String
     /// Three letters, as Apple signs it; nil if no source named it.
     package let storefront: String?
@@ -52,7 +52,10 @@ package struct SoldSums: Sendable {
 
   package init() {}
 
-  package mutating func add(_ row: SalesRow) { add(SoldRow(row)) }
+  /// - Parameter product: the product as the ledger names it; the row's SKU if nil.
+  package mutating func add(_ row: SalesRow, of product: String? = nil) {
+    add(SoldRow(row, of: product))
+  }
 
   /// Adds a row of a file of subscribers, which names no product id. A row without a price is left out.
   package mutating func add(_ row: SubscriberRow, of product: String) {

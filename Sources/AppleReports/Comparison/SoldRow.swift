@@ -10,7 +10,8 @@ struct SoldRow {
   let proceeds: ExactDecimal
   let proceedsCurrency: String
 
-  init(_ row: SalesRow) {
+  /// - Parameter product: the product as the ledger names it; the row's SKU if nil.
+  init(_ row: SalesRow, of product: String?) {
     let subscription: SoldPart.Subscription? =
       switch row.subscription {
       case .new: .new
@@ -18,7 +19,7 @@ struct SoldRow {
       case .other, nil: nil
       }
     key = Sold.Key(
-      day: row.period.lowerBound, product: row.sku, storefront: row.storefront,
+      day: row.period.lowerBound, product: product ?? row.sku, storefront: row.storefront,
       currency: row.customerCurrency, isRefund: row.units < 0)
     part = SoldPart(
       subscription: subscription, unitPrice: row.customerPrice.magnitude.roundedMilliunits,

@@ -66,12 +66,15 @@ package struct TaxLearner {
   /// Reads a row of one day. Refunds are left out, as they have the tax of the day of purchase, and so are
   /// free units and proceeds in another currency.
   ///
-  /// - Parameter commission: Apple's share by the terms in thousandths, for one unit of the row.
-  package mutating func add(_ row: SalesRow, commission: Int) {
+  /// - Parameters:
+  ///   - product: the product as the ledger names it; the row's SKU if nil.
+  ///   - commission: Apple's share by the terms in thousandths, for one unit of the row.
+  package mutating func add(_ row: SalesRow, of product: ProductID? = nil, commission: Int) {
     guard row.units > 0, row.customerCurrency == row.proceedsCurrency,
       ExactDecimal.zero < row.customerPrice, ExactDecimal.zero < row.developerProceeds
     else { return }
-    let product = Product(storefront: row.storefront, productID: ProductID(row.sku))
+    let product = Product(
+      storefront: row.storefront, productID: product ?? ProductID(row.sku))
     let day = row.period.lowerBound
     units += row.units
     guard

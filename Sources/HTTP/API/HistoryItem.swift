@@ -98,6 +98,11 @@ package struct HistoryItem: Encodable, Sendable {
         "author": decision.author,
       ]
     case .shared(.settlementRecorded(let recorded)): tell(recorded)
+    case .shared(.pricesPublished(let decision)):
+      data = [
+        "app": decision.bundleID.rawValue, "rows": "\(decision.rows.count)",
+        "author": decision.author,
+      ]
     case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]
     }

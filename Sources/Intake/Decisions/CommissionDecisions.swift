@@ -1,8 +1,8 @@
 import EventStore
 package import Ledger
 
-/// The decisions on which the division of a price depends: published terms and taxes, and entries of
-/// programs.
+/// The decisions on which the division of a price depends: published terms, taxes and prices of apps,
+/// and entries of programs.
 package struct CommissionDecisions: Sendable {
   private let recorder: EventRecorder
 
@@ -27,6 +27,17 @@ package struct CommissionDecisions: Sendable {
     let published = TaxesPublished(
       bundleID: bundleID, rows: rows, author: author, publishedAt: recorder.now())
     _ = try await recorder.log.append([NewEvent(.shared(.taxesPublished(published)))])
+    return published
+  }
+
+  /// Publishes the prices of an app itself. Returns after the commit.
+  package func publish(
+    _ prices: AppPrices, of bundleID: BundleID, by author: String
+  ) async throws -> PricesPublished {
+    let published = PricesPublished(
+      bundleID: bundleID, sku: prices.sku, rows: prices.rows, author: author,
+      publishedAt: recorder.now())
+    _ = try await recorder.log.append([NewEvent(.shared(.pricesPublished(published)))])
     return published
   }
 

@@ -13,7 +13,7 @@ package struct Charge: Hashable, Sendable, Codable {
   package let currency: String?
 
   /// Creates the charge of a transaction; nil for a family share, a trial, a price of exactly zero
-  /// and the app itself, and if only a source of trust 0 asserted the transaction.
+  /// and the app itself, which has prices of its own, and if only a source of trust 0 asserted the transaction.
   ///
   /// - Parameters:
   ///   - group: the subscription group to assume if the purchase names none.
@@ -47,6 +47,24 @@ package struct Charge: Hashable, Sendable, Codable {
     self.storefront = storefront
     self.price = price
     self.currency = currency
+  }
+}
+
+extension Charge {
+  /// Creates the charge of a purchase of the app itself, of which Apple signs neither price nor storefront;
+  /// nil on a day whose price is not told, for a family share, if only a source of trust 0 asserted the
+  /// purchase, and where nobody pays, as in the sandbox.
+  init?(
+    ofApp transaction: TransactionState, in environment: StoreEnvironment, at prices: AppPrices
+  ) {
+    let purchase = transaction.purchase
+    guard environment == .production, purchase.type == .app, purchase.ownership == .purchased,
+      transaction.trust >= .receipt, let told = prices.row(at: purchase.purchaseDate)
+    else { return nil }
+    self.init(
+      chargedAt: purchase.purchaseDate, productID: purchase.productID, productType: .app,
+      subscriptionGroupID: nil, storefront: told.storefront, price: told.price,
+      currency: told.currency)
   }
 }
 

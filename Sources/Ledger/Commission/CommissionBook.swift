@@ -120,7 +120,8 @@ package struct CommissionBook: Sendable {
           let id = transaction.transactionID
           let service = services[id]
           let isCopy = purchases.identifier(of: id) != id
-          let charge = service.map(\.period.charge) ?? (isCopy ? nil : Charge(transaction))
+          let charge =
+            service.map(\.period.charge) ?? (isCopy ? nil : self.charge(of: transaction, in: chain))
           note(
             charge, rating(of: charge, id, service, in: chain),
             charge == nil ? .none : service?.doubt ?? .none,
@@ -129,6 +130,14 @@ package struct CommissionBook: Sendable {
         rated =
           self.chains.count == 1 ? RatedChain(chain, purchases, services, histories) : nil
       }
+    }
+  }
+
+  /// Returns the charge of a transaction that is no period of service.
+  private func charge(of transaction: TransactionState, in chain: ChainState) -> Charge? {
+    guard transaction.purchase.type == .app else { return Charge(transaction) }
+    return shared.prices(of: chain.bundleID).flatMap {
+      Charge(ofApp: transaction, in: chain.chain.environment, at: $0)
     }
   }
 

@@ -4,8 +4,8 @@ package struct Rerating: Hashable, Sendable {
   package let environment: StoreEnvironment?
   /// The first moment of the charges.
   package let from: Instant
-  /// The app and its products of which a catalog tells what Apple left out; nil if the event concerns
-  /// every charge.
+  /// The app and its products of which a catalog, or a publication of prices, tells what Apple left out; nil
+  /// if the event concerns every charge.
   package let listing: Listing?
 
   package struct Listing: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct Rerating: Hashable, Sendable {
     package let products: Set<ProductID>
   }
 
-  /// Nil for an event that changes no rate.
+  /// Nil for an event that changes no rate and no charge.
   package init?(_ event: SharedEvent) {
     switch event {
     case .programEntered(let program): self.init(environment: nil, from: program.from)
@@ -24,6 +24,11 @@ package struct Rerating: Hashable, Sendable {
         environment: nil, from: .distantPast,
         listing: Listing(
           bundleID: published.bundleID, products: Set(products.map(\.productID))))
+    case .pricesPublished(let published):
+      self.init(
+        environment: .production, from: .distantPast,
+        listing: Listing(
+          bundleID: published.bundleID, products: [ProductID(published.bundleID.rawValue)]))
     case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished, .settlementRecorded:
       return nil
     }
@@ -39,6 +44,6 @@ package struct Rerating: Hashable, Sendable {
   func concerns(_ chain: ChainState) -> Bool {
     guard let listing else { return true }
     return chain.bundleID == listing.bundleID
-      && !chain.productsToLookUp.isDisjoint(with: listing.products)
+      && !chain.productsOfCharges.isDisjoint(with: listing.products)
   }
 }

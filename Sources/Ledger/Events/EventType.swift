@@ -29,6 +29,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case rulesChanged = 25
   case taxesPublished = 26
   case settlementRecorded = 27
+  case pricesPublished = 28
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -60,6 +61,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .rulesChanged: "rules.changed"
     case .taxesPublished: "taxes.published"
     case .settlementRecorded: "settlement.recorded"
+    case .pricesPublished: "prices.published"
     }
   }
 }

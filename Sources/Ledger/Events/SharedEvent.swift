@@ -1,5 +1,5 @@
-/// An event of the shared lane: catalogs, programs, terms, taxes, cut-over dates, epochs, the number of
-/// the rules and Apple's settlements.
+/// An event of the shared lane: catalogs, programs, terms, taxes, prices of apps, cut-over dates, epochs,
+/// the number of the rules and Apple's settlements.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
@@ -9,6 +9,7 @@ package enum SharedEvent: Hashable, Sendable {
   case rulesChanged(RulesChanged)
   case taxesPublished(TaxesPublished)
   case settlementRecorded(SettlementRecorded)
+  case pricesPublished(PricesPublished)
 
   package var content: any EventContent {
     switch self {
@@ -20,6 +21,7 @@ package enum SharedEvent: Hashable, Sendable {
     case .rulesChanged(let content): content
     case .taxesPublished(let content): content
     case .settlementRecorded(let content): content
+    case .pricesPublished(let content): content
     }
   }
 }

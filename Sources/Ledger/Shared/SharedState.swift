@@ -1,10 +1,12 @@
-/// The state of the shared lane that all rules read: programs, terms, taxes, catalogs and cut-over dates.
+/// The state of the shared lane that all rules read: programs, terms, taxes, prices of apps,
+/// catalogs and cut-over dates.
 package struct SharedState: Hashable, Sendable {
   /// The memberships in the order of entry; of two entries of one membership only the later one.
   package private(set) var programs: [Program]
   private var published: [StoreEnvironment: TermsPublished] = [:]
   private var catalogs: [BundleID: Catalogs] = [:]
   private var taxes: [BundleID: TaxTable] = [:]
+  private var prices: [BundleID: AppPrices] = [:]
   package private(set) var cutOvers = CutOvers()
   /// The number of the rules of the last build that recorded one; nil if none did.
   package private(set) var rules: Int?
@@ -42,6 +44,7 @@ package struct SharedState: Hashable, Sendable {
     case .rulesChanged(let change): rules = change.number
     case .taxesPublished(let published):
       taxes[published.bundleID] = TaxTable(rows: published.rows)
+    case .pricesPublished(let published): prices[published.bundleID] = AppPrices(published)
     case .epochOpened, .settlementRecorded:
       break
     }
@@ -57,6 +60,16 @@ package struct SharedState: Hashable, Sendable {
 
   /// Returns the taxes of an app that were learned from Apple's files; none while the app is unknown.
   package func learnedTaxes(of app: BundleID?) -> TaxTable { app.flatMap { taxes[$0] } ?? .none }
+
+  /// Returns the prices of an app itself that were learned from Apple's files; nil while none were
+  /// published, or the app is unknown.
+  package func prices(of app: BundleID?) -> AppPrices? { app.flatMap { prices[$0] } }
+
+  /// Returns the ledger's names of an app's products by Apple's SKU, where that is another one: the app
+  /// itself, whose purchases go by its bundle id.
+  package func skus(of app: BundleID) -> [String: String] {
+    prices(of: app).map { [$0.sku: app.rawValue] } ?? [:]
+  }
 
   /// Returns the catalogs of an app; none while the app is unknown.
   package func catalogs(of app: BundleID?) -> Catalogs {

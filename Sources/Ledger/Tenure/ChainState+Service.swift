@@ -50,6 +50,14 @@ extension ChainState {
     return Set(unclear.map(\.purchase.productID))
   }
 
+  /// The products of which an event of the shared lane tells what Apple left out of a charge: those to look
+  /// up, and the app itself.
+  package var productsOfCharges: Set<ProductID> {
+    guard chain.environment == .production else { return productsToLookUp }
+    let apps = transactions.values.lazy.filter { $0.purchase.type == .app }
+    return productsToLookUp.union(apps.map(\.purchase.productID))
+  }
+
   /// The next renewal, as asserted by sources of trust 1 and 2.
   package var nextRenewal: NextRenewal? {
     guard let plan = trustedPlan, let renewal else { return nil }

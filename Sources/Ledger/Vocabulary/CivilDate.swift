@@ -75,6 +75,28 @@ package struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertibl
   package var description: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
 }
 
+extension CivilDate: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap {
+      Int64($0)
+    }
+    guard parts.count == 3, let date = CivilDate(year: parts[0], month: parts[1], day: parts[2]),
+      date.description == text
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a day has the form 2026-01-31")
+    }
+    self = date
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 extension Int64 {
   /// Returns the digits, with zeros before them up to a width.
   func padded(_ width: Int) -> String {

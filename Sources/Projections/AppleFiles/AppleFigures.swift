@@ -13,8 +13,10 @@ struct AppleFigures {
   /// The kinds of settled files, the preferred one first.
   static let settledKinds: [AppleReportKind] = [.financeDetail, .financial]
 
+  /// - Parameter names: the ledger's names of products, by Apple's SKU where that is another one.
   static func read(
-    _ files: AppleFileStore, of days: ClosedRange<CivilDate>, without others: Set<String>
+    _ files: AppleFileStore, of days: ClosedRange<CivilDate>, without others: Set<String>,
+    naming names: [String: String]
   ) async throws -> AppleFigures {
     var (figures, sums) = (AppleFigures(), SoldSums())
     try await files.each(.sales, within: days) { report, period in
@@ -22,7 +24,7 @@ struct AppleFigures {
         return
       }
       figures.days.all.insert(period.lowerBound)
-      for row in rows where !others.contains(row.sku) { sums.add(row) }
+      for row in rows where !others.contains(row.sku) { sums.add(row, of: names[row.sku]) }
     }
     let subscribers = try await SubscriberDays.read(files, of: days, besides: figures.days.all)
     figures.days.subscriptions = subscribers.days
@@ -33,7 +35,10 @@ struct AppleFigures {
     for kind in settledKinds where figures.settled == nil {
       try await files.each(kind, within: days) { report, period in
         if period == days {
-          figures.settled = SettledProceeds(report) { !others.contains($0) }?.milliunitsByCurrency
+          figures.settled =
+            SettledProceeds(report) { sku in
+              others.contains(sku) ? nil : names[sku, default: sku]
+            }?.milliunitsByCurrency
         }
       }
     }

@@ -7,16 +7,18 @@ struct SettledProceeds {
 
   /// Nil for a file of another kind.
   ///
-  /// - Parameter counts: true for the products that count.
-  init?(_ report: AppleReport, where counts: (_ product: String) -> Bool) {
+  /// - Parameter product: the product as the ledger names it, by Apple's SKU; nil if it does not count.
+  init?(_ report: AppleReport, naming product: (_ sku: String) -> String?) {
     switch report.rows {
     case .financeDetail(let rows, _):
-      for row in rows where counts(row.sku) {
-        add(row.extendedPartnerShare, row.sku, row.storefront, row.currency)
+      for row in rows {
+        guard let product = product(row.sku) else { continue }
+        add(row.extendedPartnerShare, product, row.storefront, row.currency)
       }
     case .financial(let rows, _):
-      for row in rows where counts(row.vendorIdentifier) {
-        add(row.extendedPartnerShare, row.vendorIdentifier, row.storefront, row.currency)
+      for row in rows {
+        guard let product = product(row.vendorIdentifier) else { continue }
+        add(row.extendedPartnerShare, product, row.storefront, row.currency)
       }
     case .sales, .subscription, .subscriptionEvent, .subscriber: return nil
     }

@@ -11,10 +11,12 @@ package import Postgres
 /// The newest `FINANCE_DETAIL` file of a month counts, and without one the newest `FINANCIAL` file.
 package struct SettlementReader: Sendable {
   private let files: AppleFileStore
+  private let log: EventLog
   private let products: JournalProducts
 
   package init(pool: Pool, log: EventLog) {
     files = AppleFileStore(pool)
+    self.log = log
     products = JournalProducts(pool: pool, log: log)
   }
 
@@ -27,10 +29,16 @@ package struct SettlementReader: Sendable {
     let months = found.filter { FiscalMonth(of: $0.key.lowerBound).days == $0.key }
     guard !months.isEmpty else { return [] }
     let own = try await products.own(of: app, in: .production)
+    let names = SharedState(try await log.shared()).skus(of: app)
     var settlements: [SettledMonth] = []
     for (days, file) in months.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
       if let report = try await files.report(file),
-        let sums = SettledProceeds(report, where: own.contains)
+        let sums = SettledProceeds(
+          report,
+          naming: { sku in
+            let product = names[sku, default: sku]
+            return own.contains(product) ? product : nil
+          })
       {
         settlements.append(
           SettledMonth(days: days, file: file, amounts: try sums.milliunits(in: file)))

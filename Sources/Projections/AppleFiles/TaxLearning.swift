@@ -18,12 +18,14 @@ package struct TaxLearning: Sendable {
   /// - Parameter shared: the terms and programs by which Apple's commission is known.
   package func lesson(of app: BundleID, by shared: SharedState) async throws -> TaxLearner.Lesson {
     let others = try await products.elsewhere(than: app, in: .production)
+    let sku = shared.prices(of: app)?.sku
     var learner = TaxLearner()
     try await files.each(.sales, within: AppleFileStore.allDays) { report, days in
       guard case .sales(let rows) = report.rows, days.lowerBound == days.upperBound else { return }
       for row in rows where !others.contains(row.sku) {
-        if let rate = Self.rate(of: row, in: app, shared) {
-          learner.add(row, commission: rate.thousandths)
+        let itself = row.sku == sku ? ProductID(app.rawValue) : nil
+        if let rate = Self.rate(of: row, itself == nil ? row.productType : .app, in: app, shared) {
+          learner.add(row, of: itself, commission: rate.thousandths)
         }
       }
     }
@@ -33,12 +35,12 @@ package struct TaxLearning: Sendable {
   /// Returns the rate that the terms have for a row; nil if they have none, or the file's reason is not
   /// known.
   private static func rate(
-    of row: SalesRow, in app: BundleID, _ shared: SharedState
+    of row: SalesRow, _ type: ProductType, in app: BundleID, _ shared: SharedState
   ) -> CommissionRate? {
     guard let rate = row.rate else { return nil }
     let charge = Charge(
       chargedAt: PacificTime.start(of: row.period.lowerBound), productID: ProductID(row.sku),
-      productType: row.productType, subscriptionGroupID: nil, storefront: row.storefront,
+      productType: type, subscriptionGroupID: nil, storefront: row.storefront,
       price: row.customerPrice.milliunits, currency: row.customerCurrency)
     return Commission.rate(
       of: charge, in: app, environment: .production, isAfterAYear: rate == .afterOneYear,

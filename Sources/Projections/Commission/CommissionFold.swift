@@ -38,8 +38,8 @@ struct CommissionFold: ChainFold {
     try tables.write(rows, of: streams, on: connection)
   }
 
-  /// Returns the streams whose charges a program, terms, taxes or a catalog may change. A program
-  /// concerns all charges from its first moment on, because its end may be recorded later; a catalog
+  /// Returns the streams whose charges a program, terms, taxes, prices of an app or a catalog may change. A
+  /// program concerns all charges from its first moment on, because its end may be recorded later; a catalog
   /// concerns those of its products about which Apple left something out.
   func streams(
     touchedBy common: RecordedEvent, lane: Int16, after stream: UUID, limit: Int,

@@ -35,7 +35,7 @@ struct CommissionRows: Hashable {
   /// The entries of the journal in their order.
   let entries: [JournalEntryRow]
   let customers: Set<Customer>
-  /// The products of the catalog on which the charges depend.
+  /// The products on which the charges depend: those that a catalog lists, and the app itself.
   let products: Set<Product>
   let withoutPrice: Set<WithoutPrice>
   /// True if the stored rows may have purchases without a price.
@@ -68,7 +68,7 @@ struct CommissionRows: Hashable {
       chain, history, SharedState(shared + history.new).catalogs(of: chain.bundleID))
     products = Set(
       chain.bundleID.map { app in
-        chain.productsToLookUp.map { Product(stream: history.stream, app: app, id: $0) }
+        chain.productsOfCharges.map { Product(stream: history.stream, app: app, id: $0) }
       } ?? [])
     withoutPrice = Set(
       chain.bundleID.map { app in

@@ -21,7 +21,7 @@ item as (
 select
   ((i.occurred_at at time zone 'America/Los_Angeles')::date - date '1970-01-01')::bigint, i.product, i.storefront,
   i.currency, i.kind, i.is_after_a_year, p.is_renewal,
-  case when i.product_type = 'Auto-Renewable Subscription' then i.price end::text, count(*),
+  case when i.product_type in ('Auto-Renewable Subscription', 'App') then i.price end::text, count(*),
   sum(i.price)::text, sum(i.tax)::text, sum(i.commission)::text
 from item i
 left join service_period p

@@ -53,7 +53,7 @@ struct LedgerSales {
       )
     }
     for (item, amounts) in items where amounts != (0, 0) {
-      let unitPrice = item.isSubscription ? amounts.price : nil
+      let unitPrice = item.isSingleUnit ? amounts.price : nil
       add(1, of: unitPrice, amounts.price, amounts.proceeds, item.heading)
     }
   }
@@ -63,14 +63,14 @@ struct LedgerSales {
     let chain: ChainID
     let transactionID: TransactionID
     let occurredAt: Instant
-    let isSubscription: Bool
+    let isSingleUnit: Bool
     let heading: Heading
 
     init(_ entry: JournalEntry, isRenewal: Bool?) {
       chain = entry.chain
       transactionID = entry.transactionID
       occurredAt = entry.occurredAt
-      isSubscription = entry.productType == .autoRenewable
+      isSingleUnit = entry.productType == .autoRenewable || entry.productType == .app
       heading = Heading(
         day: PacificTime.day(of: entry.occurredAt), product: entry.productID.rawValue,
         storefront: entry.storefront, currency: entry.currency, kind: entry.kind,

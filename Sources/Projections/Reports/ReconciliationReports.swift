@@ -44,7 +44,10 @@ struct ReconciliationReports: Sendable {
         by: Set(ReportDimension.allCases))
     }
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
-    let apple = try await AppleFigures.read(files, of: days, without: others)
+    let shared = SharedState(try await log.shared(upTo: span.last.lanes[0] ?? 0))
+    let apple = try await AppleFigures.read(
+      files, of: days, without: others,
+      naming: shared.skus(of: request.app))
     let ledger = try await sold(in: span, request)
     if request.listsUncertain {
       return try await uncertain(question, ledger, apple)

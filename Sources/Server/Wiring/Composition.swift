@@ -150,6 +150,11 @@ package final class Composition: Sendable {
       TaxLearning(pool: database.pool, log: log), log: log, decisions: intake.commission)
   }
 
+  package var prices: PricePublishing {
+    PricePublishing(
+      apps, PriceLearning(database.pool), log: log, decisions: intake.commission)
+  }
+
   package static let now: @Sendable () -> Instant = { Instant(Date()) }
 }
 

@@ -91,6 +91,23 @@ extension GoldenEvents {
       recordedAt: moment(text))
   }
 
+  static let prices: [String: PricesPublished] = [
+    "full": PricesPublished(
+      bundleID: app, sku: "GAME-1",
+      rows: [
+        AppPrices.Row(
+          storefront: "DEU", currency: "EUR", price: 4_990,
+          firstDay: CivilDate(firstOf: 4, in: 2026),
+          lastDay: CivilDate(daysSince1970: 20_573)),
+        AppPrices.Row(
+          storefront: "JPN", currency: "JPY", price: 700_000,
+          firstDay: CivilDate(firstOf: 5, in: 2026), lastDay: CivilDate(firstOf: 5, in: 2026)),
+      ], author: "jo", publishedAt: moment("2026-05-08T00:00:00.029Z")),
+    "minimal": PricesPublished(
+      bundleID: app, sku: "GAME-1", rows: [], author: "jo",
+      publishedAt: moment("2026-05-08T00:00:00.031Z")),
+  ]
+
   static let epoch = EpochOpened(
     epoch: uuid("e90c0000-0000-4000-8000-000000000007"), reason: "restored",
     openedAt: moment("2026-05-04T00:00:00.023Z"))

@@ -63,6 +63,7 @@ enum GoldenEvents {
     case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
     case .taxesPublished: taxes.mapValues { .shared(.taxesPublished($0)) }
     case .settlementRecorded: settlements.mapValues { .shared(.settlementRecorded($0)) }
+    case .pricesPublished: prices.mapValues { .shared(.pricesPublished($0)) }
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }

@@ -16,7 +16,7 @@ struct StoredWordTests {
     17: "consent.changed", 18: "opening.declared", 19: "epoch.opened",
     20: "chain.posted", 21: "chain.replaced", 22: "grant.assigned", 23: "token.withdrawn",
     24: "accounts.merged", 25: "rules.changed", 26: "taxes.published",
-    27: "settlement.recorded",
+    27: "settlement.recorded", 28: "prices.published",
   ]
 
   @Test func `name every kind of event in the table and in the code`() async throws {

@@ -6,7 +6,7 @@ package enum Mutation: String, CaseIterable, Sendable {
   case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
   case familyCounts, customersApart, sharedSecretBelieved
   case upgradesAreRefunds, partOfAllIsPart, refundsOfThePastEndNothing
-  case untoldOffersArePaid, catalogsUnread, copiesApart
+  case untoldOffersArePaid, catalogsUnread, copiesApart, appPricesUnread
 
   func settings(_ settings: ModelSettings) -> ModelSettings {
     var settings = settings
@@ -27,6 +27,13 @@ package enum Mutation: String, CaseIterable, Sendable {
           CatalogPublished(
             bundleID: published.bundleID, catalog: Catalog.ofNothing,
             validFrom: published.validFrom, publishedAt: published.publishedAt)))
+    }
+    if self == .appPricesUnread, case .shared(.pricesPublished(let published)) = event {
+      return .shared(
+        .pricesPublished(
+          PricesPublished(
+            bundleID: published.bundleID, sku: published.sku, rows: [], author: published.author,
+            publishedAt: published.publishedAt)))
     }
     if case .chain(.transactionObserved(let fact)) = event {
       return .chain(.transactionObserved(self.fact(fact)))

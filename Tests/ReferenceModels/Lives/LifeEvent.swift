@@ -15,4 +15,5 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case receiptSource, sharedSecretSource, sharedSecretOnly, copyLost, copyDoubled, heardLate
   case programOnTime, programLate, programEnded, termsOfStorefront, otherSettings
   case catalog, catalogLate, taxes
+  case appPurchase, appPriceTaken
 }

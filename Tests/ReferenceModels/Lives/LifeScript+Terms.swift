@@ -91,6 +91,43 @@ extension LifeScript {
   }
 }
 
+extension LifeScript {
+  /// Adds one or two purchases of the app itself, and publications of its prices: mostly on the days of the
+  /// purchases, at the edges of these days, now and then of another app. A later publication takes the place
+  /// of an earlier one.
+  mutating func buyApps(from start: Int64) {
+    var days: [CivilDate] = []
+    for number in 1...appRandom.number(1...2) {
+      let date = start + appRandom.number(0...300) * Self.day + appRandom.number(0...Self.day)
+      let bought = Instant(milliseconds: date)
+      days.append(PacificTime.day(of: bought))
+      let id = TransactionID("7-\(number)")
+      purchases.append(
+        AppleTransaction(
+          chain: ChainID(.production, OriginalTransactionID(id.rawValue)), id: id,
+          purchase: Purchase(productID: "com.example.game", type: .app, purchaseDate: bought),
+          end: date + 1))
+      ways.insert(.appPurchase)
+    }
+    for number in 0...appRandom.number(0...2) {
+      let rows = (0...appRandom.number(0...2)).map { _ in
+        let first = appRandom.pick(days).daysSince1970 + appRandom.pick([0, 0, 0, -3, 1])
+        return AppPrices.Row(
+          storefront: appRandom.pick(["USA", "CHN", "JPN"]),
+          currency: appRandom.pick(["USD", "JPY"]),
+          price: appRandom.pick([990, 4_990, 9_990]), firstDay: CivilDate(daysSince1970: first),
+          lastDay: CivilDate(daysSince1970: first + appRandom.pick([0, 0, 2, -1])))
+      }
+      prices.append(
+        PricesPublished(
+          bundleID: appRandom.chance(6) ? "com.example.other" : "com.example.game", sku: "GAME",
+          rows: appRandom.chance(5) ? [] : rows, author: "ada",
+          publishedAt: Instant(milliseconds: start + appRandom.number(-10...500) * Self.day)))
+      if number > 0 { ways.insert(.appPriceTaken) }
+    }
+  }
+}
+
 extension Plan {
   fileprivate var period: BillingPeriod {
     switch self {

@@ -5,11 +5,14 @@ import Ledger
 /// store around them.
 struct LifeScript {
   var random: SplitMix64
+  /// Of the purchases of the app itself, so that they change nothing else in a life.
+  var appRandom: SplitMix64
   var settings = ModelSettings()
   var terms = ModelTerm.standard
   var programs: [ProgramEntered] = []
   var catalogs: [CatalogPublished] = []
   var taxes: [TaxesPublished] = []
+  var prices: [PricesPublished] = []
   var chains: [ChainScript] = []
   var purchases: [AppleTransaction] = []
   /// The customer of each chain, if Apple ever names one.
@@ -21,6 +24,7 @@ struct LifeScript {
 
   init(seed: UInt64, number: Int) {
     random = SplitMix64(seed: seed &* 0x9E37_79B9 &+ UInt64(number))
+    appRandom = SplitMix64(seed: ~seed &* 0x9E37_79B9 &+ UInt64(number))
     random = SplitMix64(seed: random.next())
   }
 
@@ -38,6 +42,7 @@ struct LifeScript {
     if random.chance(2) { publishCatalogs(from: start) }
     for index in chains.indices where random.chance(5) { tellTwice(inChain: index) }
     if random.chance(3) { publishTaxes(from: start) }
+    if appRandom.chance(3) { buyApps(from: start) }
     for chain in chains { ways.formUnion(chain.ways) }
   }
 

@@ -33,6 +33,10 @@ struct Narration {
       let at = taxes.publishedAt.milliseconds
       arrivals.append(Arrival(at: at, lane: 0, event: .shared(.taxesPublished(taxes))))
     }
+    for prices in life.prices {
+      let at = prices.publishedAt.milliseconds
+      arrivals.append(Arrival(at: at, lane: 0, event: .shared(.pricesPublished(prices))))
+    }
     for catalog in life.catalogs {
       let at = catalog.publishedAt.milliseconds
       arrivals.append(Arrival(at: at, lane: 0, event: .shared(.catalogPublished(catalog))))

@@ -7,6 +7,8 @@ package struct ModelFacts {
   let transactions: [TransactionFact]
   let renewals: [RenewalFact]
   let catalogs: [CatalogPublished]
+  /// The prices of the app itself, by the last publication for the lives' only app.
+  private let appPrices: [AppPrices.Row]
 
   /// Creates the list without assertions that only a shared secret vouches for: no day is counted
   /// by those.
@@ -22,6 +24,15 @@ package struct ModelFacts {
     catalogs = events.compactMap { event in
       if case .shared(.catalogPublished(let catalog)) = event.event { catalog } else { nil }
     }
+    var prices: [AppPrices.Row] = []
+    for event in events {
+      if case .shared(.pricesPublished(let published)) = event.event,
+        published.bundleID == "com.example.game"
+      {
+        prices = published.rows
+      }
+    }
+    appPrices = prices
   }
 
   /// Returns the length of a product by the newest catalog that lists it: the one that is valid from
@@ -42,7 +53,7 @@ package struct ModelFacts {
     let said = Dictionary(grouping: transactions, by: \.chain)
     let foretold = Dictionary(grouping: renewals, by: \.chain)
     return Set(said.keys).union(foretold.keys).sorted().map {
-      ModelChain($0, said[$0] ?? [], foretold[$0] ?? [], listedPeriod)
+      ModelChain($0, said[$0] ?? [], foretold[$0] ?? [], listedPeriod, appPrices)
     }
   }
 
@@ -75,7 +86,7 @@ struct ModelChain {
 
   init(
     _ chain: ChainID, _ transactions: [TransactionFact], _ renewals: [RenewalFact],
-    _ listedPeriod: (ProductID) -> ModelLength?
+    _ listedPeriod: (ProductID) -> ModelLength?, _ appPrices: [AppPrices.Row]
   ) {
     self.chain = chain
     self.renewals = renewals
@@ -85,6 +96,7 @@ struct ModelChain {
       }
     purchases = bought.enumerated().map { index, purchase in
       var purchase = purchase
+      if purchase.purchase.type == .app { purchase.tellPrice(by: appPrices) }
       guard purchase.isOfUntoldOffer else { return purchase }
       let plan =
         listedPeriod(purchase.purchase.productID) ?? bought.dropFirst(index + 1).first?.length

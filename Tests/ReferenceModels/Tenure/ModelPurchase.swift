@@ -4,8 +4,8 @@ import Ledger
 struct ModelPurchase {
   let chain: ChainID
   let transactionID: TransactionID
-  /// The purchase by the newest copy.
-  let purchase: Purchase
+  /// The purchase by the newest copy; of the app itself with the price that was published.
+  var purchase: Purchase
   /// The newest assertion of the end of the period, or nil if it has none.
   let expiresDate: Instant?
   /// The first assertion of the end: a later end is an extension.
@@ -127,7 +127,19 @@ struct ModelPurchase {
   /// True if the customer pays for these days.
   var isCharged: Bool {
     purchase.ownership != .familyShared && purchase.price != 0
+      && (purchase.type != .app || purchase.price != nil)
       && purchase.offer?.discountType != "FREE_TRIAL" && !isTakenForTrial
+  }
+
+  /// Tells the price of the app itself, which Apple signs nowhere, by the last row of its Pacific day.
+  mutating func tellPrice(by rows: [AppPrices.Row]) {
+    for row in rows {
+      let from = PacificTime.start(of: row.firstDay)
+      let to = PacificTime.start(of: CivilDate(daysSince1970: row.lastDay.daysSince1970 + 1))
+      guard from <= purchase.purchaseDate, purchase.purchaseDate < to else { continue }
+      (purchase.price, purchase.currency) = (row.price, row.currency)
+      purchase.storefront = row.storefront
+    }
   }
 
   /// True for an introductory offer of which Apple told neither price nor kind.

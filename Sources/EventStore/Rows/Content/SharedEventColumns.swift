@@ -12,6 +12,7 @@ extension SharedEvent {
     case .rulesChanged(let content): content
     case .taxesPublished(let content): content
     case .settlementRecorded(let content): content
+    case .pricesPublished(let content): content
     }
   }
 
@@ -26,6 +27,7 @@ extension SharedEvent {
     case .rulesChanged: self = .rulesChanged(try RulesChanged(row))
     case .taxesPublished: self = .taxesPublished(try TaxesPublished(row))
     case .settlementRecorded: self = .settlementRecorded(try SettlementRecorded(row))
+    case .pricesPublished: self = .pricesPublished(try PricesPublished(row))
     default: return nil
     }
   }
@@ -134,6 +136,19 @@ extension TaxesPublished: StoredContent {
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(.production, bundleID)
     try row.set(self, under: "taxes")
+  }
+
+  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
+}
+
+extension PricesPublished: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "prices")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(.production, bundleID)
+    try row.set(self, under: "prices")
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }

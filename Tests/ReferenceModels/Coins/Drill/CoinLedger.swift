@@ -36,7 +36,7 @@ struct CoinLedger {
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
-      .shared(.settlementRecorded):
+      .shared(.settlementRecorded), .shared(.pricesPublished):
       break
     }
   }

@@ -23,7 +23,7 @@ extension LedgerEvent {
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
-      .shared(.settlementRecorded):
+      .shared(.settlementRecorded), .shared(.pricesPublished):
       nil
     }
   }
