@@ -45,6 +45,9 @@ package struct ColumnReader {
     try Value(&self)
   }
 
+  /// Passes over the next columns.
+  package mutating func skip(_ count: Int) { column += count }
+
   /// Passes over the columns that were not read yet.
   package mutating func skipRest() { column = row.columnCount }
 

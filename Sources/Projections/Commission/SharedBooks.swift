@@ -9,55 +9,6 @@ import Synchronization
 /// The sets are read some at a time. Unless they are many, the books of the last question are kept, so
 /// that several reports of one cut fold each set once.
 final class SharedBooks: Sendable {
-  /// The lines and entries of one set.
-  struct Book: Sendable {
-    let lines: [CommissionLine]
-    let entries: [JournalEntry]
-    private let apps: [ChainID: BundleID]
-    /// The renewals among the transactions of the lines.
-    private let renewals: [ChainID: Set<TransactionID>]
-
-    fileprivate init(_ events: [RecordedEvent]) {
-      var journal = JournalBook()
-      for event in events { journal.record(event) }
-      lines = journal.commission.lines
-      entries = journal.entries
-      apps = Dictionary(
-        Set(lines.map(\.chain)).compactMap { chain in
-          journal.commission.app(of: chain).map { (chain, $0) }
-        }, uniquingKeysWith: { first, _ in first })
-      renewals = lines.reduce(into: [:]) { renewals, line in
-        if journal.commission.isRenewal(line.transactionID, of: line.chain) {
-          renewals[line.chain, default: []].insert(line.transactionID)
-        }
-      }
-    }
-
-    /// Returns the entries of an app that are booked in a time, each with its booking.
-    func bookings(
-      of app: BundleID, in span: JournalSpan
-    ) -> [(entry: JournalEntry, booking: (moment: Instant, isLate: Bool))] {
-      entries.compactMap { entry in
-        guard apps[entry.chain] == app else { return nil }
-        return span.booking(of: entry).map { (entry, $0) }
-      }
-    }
-
-    /// Returns the app of a chain; nil if it is unknown.
-    func app(of chain: ChainID) -> BundleID? { apps[chain] }
-
-    /// Returns true for an entry of a renewal by Apple; nil for a product that is no subscription.
-    func isRenewal(_ entry: JournalEntry) -> Bool? {
-      guard entry.productType == .autoRenewable else { return nil }
-      return isRenewal(entry.transactionID, of: entry.chain)
-    }
-
-    /// Returns true if a transaction with a line is a renewal by Apple.
-    func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {
-      renewals[chain]?.contains(transaction) == true
-    }
-  }
-
   private struct Question: Hashable {
     let sets: Set<Set<SharedChains.Place>>
     let position: Position
@@ -69,7 +20,7 @@ final class SharedBooks: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  private let kept = Mutex<(question: Question, books: [Book])?>(nil)
+  private let kept = Mutex<(question: Question, books: [SharedBook])?>(nil)
 
   init(pool: Pool, log: EventLog) {
     self.pool = pool
@@ -84,7 +35,7 @@ final class SharedBooks: Sendable {
   func read<Result: Sendable>(
     in environment: StoreEnvironment, upTo position: Position,
     _ projected: @Sendable (Set<SharedChains.Place>, isolated Connection) throws -> Result,
-    adding add: (Book, inout Result) -> Void
+    adding add: (SharedBook, inout Result) -> Void
   ) async throws -> Result {
     let (sets, found) = try await pool.withTransaction(.snapshot) { [log] connection in
       let shared = try SharedChains.read(log.lanes, in: environment, on: connection)
@@ -97,7 +48,7 @@ final class SharedBooks: Sendable {
 
   /// Runs the body for the book of each set, by the events up to a position.
   private func each(
-    of sets: [Set<SharedChains.Place>], upTo position: Position, _ body: (Book) -> Void
+    of sets: [Set<SharedChains.Place>], upTo position: Position, _ body: (SharedBook) -> Void
   ) async throws {
     guard !sets.isEmpty else { return }
     let question = Question(sets: Set(sets), position: position)
@@ -105,13 +56,14 @@ final class SharedBooks: Sendable {
       return kept.books.forEach(body)
     }
     let shared = try await log.shared(upTo: position.lanes[0] ?? 0)
-    var (books, entries) = ([Book](), 0)
-    for start in stride(from: 0, to: sets.count, by: Self.setsAtOnce) {
-      let part = sets[start..<min(start + Self.setsAtOnce, sets.count)]
-      let events = try await events(of: part, upTo: position)
-      for set in part {
-        let own = shared + set.flatMap { events[$0] ?? [] }
-        let book = Book(own.sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) })
+    let parts = stride(from: 0, to: sets.count, by: Self.setsAtOnce).map {
+      sets[$0..<min($0 + Self.setsAtOnce, sets.count)]
+    }
+    var (books, entries) = ([SharedBook](), 0)
+    try await OrderedParts(parts).each {
+      try await self.books(of: $0, shared, upTo: position)
+    } take: { made in
+      for book in made {
         body(book)
         entries += book.entries.count
         if entries <= Self.keptMax { books.append(book) }
@@ -119,6 +71,18 @@ final class SharedBooks: Sendable {
     }
     guard entries <= Self.keptMax else { return }
     kept.withLock { [books] in $0 = (question, books) }
+  }
+
+  /// Folds the books of some sets.
+  private func books(
+    of sets: ArraySlice<Set<SharedChains.Place>>, _ shared: [RecordedEvent],
+    upTo position: Position
+  ) async throws -> [SharedBook] {
+    let events = try await events(of: sets, upTo: position)
+    return sets.map { set in
+      let own = shared + set.flatMap { events[$0] ?? [] }
+      return SharedBook(own.sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) })
+    }
   }
 
   /// Returns the events of all chains of some sets, without those that the projection could not apply.

@@ -46,7 +46,7 @@ struct CustomerReading: Sendable {
         let changed = try log.streams.streams(
           lane: lane, after: isRewritten ? 0 : position.lanes[lane] ?? 0,
           upTo: reached.lanes[lane] ?? 0, on: connection)
-        try eachProjected(request, in: lane, on: connection) { row in
+        try await eachProjected(request, in: lane, on: connection) { row in
           if !changed.contains(row.stream) { count(row) }
         }
         try await eachRecorded(
@@ -66,17 +66,26 @@ struct CustomerReading: Sendable {
       .contains { $0.id.position > first && TenureFold.mayTouch($0.event) }
   }
 
+  /// Reads the stored chains page by page. While a page is decoded, the one before it is counted and the next
+  /// one is read.
   private func eachProjected(
     _ request: ReportRequest, in lane: Int16, on connection: isolated Connection,
     _ body: (TenureRows) -> Void
-  ) throws {
-    var last: UUID? = .lowest
-    while let stream = last {
-      let rows = try TenureTables(lane: lane).page(
+  ) async throws {
+    func page(after stream: UUID) throws -> Rows {
+      try TenureTables(lane: lane).page(
         after: stream, of: request.app, in: request.environment, on: connection)
-      rows.forEach(body)
-      last = rows.last?.stream
     }
+    var chains: [TenureRows] = []
+    var read = try page(after: .lowest)
+    while let last = try read.last.map(TenureRows.stream) {
+      let rows = read
+      async let decoded = TenureRows.chains(in: rows)
+      chains.forEach(body)
+      read = try page(after: last)
+      chains = try await decoded
+    }
+    chains.forEach(body)
   }
 
   /// Folds streams from the log, as of the cut.

@@ -40,7 +40,7 @@ struct LedgerSales {
   }
 
   /// Adds the entries of customers whose chains are counted together.
-  mutating func add(_ book: SharedBooks.Book, of app: BundleID, in span: JournalSpan) {
+  mutating func add(_ book: SharedBook, of app: BundleID, in span: JournalSpan) {
     var items: [Item: (price: Int128, proceeds: Int128)] = [:]
     for entry in book.entries
     where book.app(of: entry.chain) == app && span.counts(entry)

@@ -35,7 +35,7 @@ package enum ReportDimension: String, CaseIterable, Sendable {
 
 /// A request for a report.
 package struct ReportRequest: Sendable {
-  package let name: ReportName
+  package private(set) var name: ReportName
   package let environment: StoreEnvironment
   package let app: BundleID
   /// The first moment of the report; nil for the beginning.
@@ -77,6 +77,13 @@ package struct ReportRequest: Sendable {
     self.name = name
     self.app = app
     self.environment = environment
+  }
+
+  /// Returns the request for another report of the same time.
+  package func named(_ name: ReportName) -> ReportRequest {
+    var request = self
+    request.name = name
+    return request
   }
 }
 

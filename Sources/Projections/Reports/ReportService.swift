@@ -47,12 +47,21 @@ package struct ReportService: Sendable {
     case .journal: try await days.report(request)
     case .deferredRevenue: try await deferred.report(request)
     case .coins: try await coins.report(request)
-    case .subscribers: try await subscribers.subscribers(request)
-    case .monthlyRecurringRevenue: try await subscribers.recurringRevenue(request)
-    case .retention: try await subscribers.retention(request)
+    case .subscribers, .monthlyRecurringRevenue, .retention:
+      try await subscribers.report(request)
     case .reconciliation: try await reconciliation.report(request)
     case .tenure: try await tenure.report(request)
     }
+  }
+
+  /// Makes `subscribers`, `mrr` and `retention`, as `report` does, by one reading of the customers.
+  ///
+  /// - Parameter request: a request for any of them.
+  package func subscriberReports(
+    _ request: ReportRequest
+  ) async throws -> [(name: ReportName, report: Report)] {
+    try await subscribers.reports(
+      [.subscribers, .monthlyRecurringRevenue, .retention], request)
   }
 
   /// Returns the sums by which a period is closed at a cut.

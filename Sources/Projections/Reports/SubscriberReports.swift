@@ -15,33 +15,16 @@ struct SubscriberReports: Sendable {
     customers = CustomerReading(pool: pool, log: log, cuts: cuts)
   }
 
-  /// Returns the number of subscribers at the beginning and the end of a time, and what changed it.
-  func subscribers(_ request: ReportRequest) async throws -> Report {
-    try await report(request, columns: SubscriberSums.columns) { span, _ in
-      SubscriberSums(request.dimensions, from: span.from, to: span.to)
-    }
+  func report(_ request: ReportRequest) async throws -> Report {
+    try await reports([request.name], request)[0].report
   }
 
-  /// Returns the monthly recurring revenue at the beginning and the end of a time, and what changed it.
-  func recurringRevenue(_ request: ReportRequest) async throws -> Report {
-    try await report(request, columns: RecurringRevenueSums.columns) { span, catalogs in
-      RecurringRevenueSums(request.dimensions, from: span.from, to: span.to, catalogs)
-    }
-  }
-
-  /// Returns the part of each month's new customers who are there at the ends of the months of a time.
-  func retention(_ request: ReportRequest) async throws -> Report {
-    try await report(request, columns: RetentionSums.columns) { span, _ in
-      RetentionSums(request.dimensions, from: span.from, to: span.to, by: request.calendar)
-    }
-  }
-
-  /// Makes sums over all customers. The time ends at the cut at the latest: how service ends that runs
-  /// then is not known.
-  private func report<Sums: CourseSums>(
-    _ request: ReportRequest, columns: [String],
-    _ sums: ((from: Instant, to: Instant), Catalogs) -> Sums
-  ) async throws -> Report {
+  /// Makes the reports of some names, which are alike in everything else, by one reading of the customers.
+  ///
+  /// The time ends at the cut at the latest: how service ends that runs then is not known.
+  func reports(_ names: [ReportName], _ request: ReportRequest) async throws -> [(
+    name: ReportName, report: Report
+  )] {
     let cut = try await cuts.cut(of: request)
     try await cuts.wait(for: cut.position)
     let shared = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
@@ -49,20 +32,40 @@ struct SubscriberReports: Sendable {
       shared.catalogs(of: request.app), shared.settings(in: request.environment)
     )
     let to = min(request.to ?? cut.moment, cut.moment)
-    let start = sums((request.from ?? .distantPast, to), catalogs)
+    let start = names.map { name in
+      Self.sums(name, request, from: request.from ?? .distantPast, to: to, catalogs)
+    }
     let all = try await customers.reduce(start, request, at: cut.position) { sums, customer in
       for (history, course) in customer.courses(catalogs, settings: settings) {
-        sums.add(course, of: history.subscriptionGroupID)
+        for index in sums.indices { sums[index].add(course, of: history.subscriptionGroupID) }
       }
     }
-    return Report(
-      request, to: to, knownAt: cut.moment, position: log.token(cut.position), columns: columns,
-      rows: all.rows)
+    return zip(names, all).map { name, sums in
+      let report = Report(
+        request.named(name), to: to, knownAt: cut.moment, position: log.token(cut.position),
+        columns: type(of: sums).columns, rows: sums.rows)
+      return (name, report)
+    }
+  }
+
+  private static func sums(
+    _ name: ReportName, _ request: ReportRequest, from: Instant, to: Instant, _ catalogs: Catalogs
+  ) -> any CourseSums {
+    switch name {
+    case .monthlyRecurringRevenue:
+      RecurringRevenueSums(request.dimensions, from: from, to: to, catalogs)
+    case .retention:
+      RetentionSums(request.dimensions, from: from, to: to, by: request.calendar)
+    default: SubscriberSums(request.dimensions, from: from, to: to)
+    }
   }
 }
 
 /// Sums over the courses of all customers.
 protocol CourseSums: Sendable {
+  /// The names of the columns.
+  static var columns: [String] { get }
+
   mutating func add(_ course: SubscriberCourse, of group: SubscriptionGroupID)
 
   var rows: [[Report.Value]] { get }

@@ -41,7 +41,7 @@ struct UncertainCharges {
   }
 
   /// Adds the lines of customers whose chains are counted together.
-  mutating func add(_ book: SharedBooks.Book, of app: BundleID, in span: JournalSpan) {
+  mutating func add(_ book: SharedBook, of app: BundleID, in span: JournalSpan) {
     for line in book.lines.known(at: span.lastMoment) where book.app(of: line.chain) == app {
       guard line.doubt.days || line.doubt.rate, let charge = line.charge,
         span.from <= charge.chargedAt, charge.chargedAt < span.to

@@ -13,7 +13,13 @@ enum StateText {
     return JSONText(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  static func decode<Value: Decodable>(_ type: Value.Type, _ json: JSONText) throws -> Value {
+  static func decode<Element: Decodable>(_ type: [Element].Type, _ json: JSONText) throws
+    -> [Element]
+  {
+    json.text == "[]" ? [] : try decode(whole: type, json)
+  }
+
+  static func decode<Value: Decodable>(whole type: Value.Type, _ json: JSONText) throws -> Value {
     try JSONDecoder().decode(type, from: Data(json.text.utf8))
   }
 }

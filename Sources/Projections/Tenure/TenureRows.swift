@@ -4,7 +4,7 @@ import Ledger
 import Postgres
 
 /// The rows of one chain with the customer's own subscriptions.
-struct TenureRows: Hashable {
+struct TenureRows: Hashable, Sendable {
   let stream: UUID
   let chain: ChainID
   let app: BundleID?
@@ -14,9 +14,9 @@ struct TenureRows: Hashable {
   /// The products of which a catalog tells the group or the length.
   let productsToLookUp: Set<ProductID>
   /// The periods by transaction.
-  let periods: [TransactionID: GroupedPeriod]
+  private(set) var periods: [TransactionID: GroupedPeriod]
 
-  struct GroupedPeriod: Hashable {
+  struct GroupedPeriod: Hashable, Sendable {
     let group: SubscriptionGroupID
     let period: ServicePeriod
     /// Its end, if Apple told a reason.
@@ -61,15 +61,35 @@ struct TenureRows: Hashable {
       productsToLookUp: chain.productsToLookUp, periods: periods)
   }
 
-  /// Returns the rows with more periods.
-  func adding(_ more: [TransactionID: GroupedPeriod]) -> TenureRows {
-    TenureRows(
-      stream: stream, chain: chain, app: app, customer: customer, renewal: renewal,
-      findings: findings, productsToLookUp: productsToLookUp, periods: periods.merging(more) { $1 })
-  }
 }
 
 extension TenureRows: RowDecodable {
+  /// The number of columns before those of a period.
+  private static let chainColumns = 12
+
+  /// Returns the stream of a row.
+  static func stream(of row: Row) throws -> UUID {
+    var columns = ColumnReader(row)
+    return try columns.next()
+  }
+
+  /// Returns the chains of rows that are in the order of streams, a row for each period.
+  static func chains(in rows: Rows) throws -> [TenureRows] {
+    var chains: [TenureRows] = []
+    for row in rows {
+      if let chain = chains.last, try stream(of: row) == chain.stream {
+        var columns = ColumnReader(row)
+        columns.skip(chainColumns)
+        if let item = try GroupedPeriod(&columns, of: chain.chain) {
+          chains[chains.count - 1].periods[item.period.transactionID] = item
+        }
+      } else {
+        chains.append(try row.decode(TenureRows.self))
+      }
+    }
+    return chains
+  }
+
   init(_ columns: inout ColumnReader) throws {
     let stream: UUID = try columns.next()
     let environment: StoreEnvironment = try columns.next()
@@ -134,7 +154,8 @@ extension TenureRows.GroupedPeriod {
         isServed: isServed, isUpgradedToUnknown: isUpgraded, isUncertain: isUncertain,
         isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt,
         committedUntil: committedUntil, graceEnd: graceEnd,
-        refunds: try refunds.map { try StateText.decode(Refunds.self, JSONText($0)) } ?? .none,
+        refunds: try refunds.map { try StateText.decode(whole: Refunds.self, JSONText($0)) }
+          ?? .none,
         because: []),
       told: reason.map { ServiceEnd($0, retryEnd: retryEnd) })
   }

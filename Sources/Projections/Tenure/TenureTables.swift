@@ -58,32 +58,19 @@ struct TenureTables {
   func read(
     after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws -> [TenureRows] {
-    try Self.chains(
-      connection.query(
+    try TenureRows.chains(
+      in: connection.query(
         .tenureRowsRead, lane, stream, last, nil as String?, nil as String?,
         nil as Int64?))
   }
 
-  /// Reads the next stored chains of an app.
+  /// Reads the next stored chains of an app, for `TenureRows.chains`.
   func page(
     after stream: UUID, of app: BundleID, in environment: StoreEnvironment,
     on connection: isolated Connection
-  ) throws -> [TenureRows] {
-    try Self.chains(
-      connection.query(
-        .tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
-        app.rawValue, Self.pageMax))
-  }
-
-  private static func chains(_ rows: Rows) throws -> [TenureRows] {
-    var chains: [TenureRows] = []
-    for chain in try rows.decode(TenureRows.self) {
-      if chains.last?.stream == chain.stream, let before = chains.popLast() {
-        chains.append(before.adding(chain.periods))
-      } else {
-        chains.append(chain)
-      }
-    }
-    return chains
+  ) throws -> Rows {
+    try connection.query(
+      .tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
+      app.rawValue, Self.pageMax)
   }
 }

@@ -7,10 +7,9 @@ package import Reconciliation
 
 /// The closing of periods of one app in one environment.
 package struct PeriodClosing: Sendable {
-  /// The reports of which the bytes are kept.
+  /// The reports of which the bytes are kept, beside those of subscribers.
   private static let reports: [ReportName] = [
     .sales, .proceeds, .commission, .deferredRevenue, .refunds, .journal, .coins,
-    .subscribers, .monthlyRecurringRevenue, .retention,
   ]
 
   private let log: EventLog
@@ -67,16 +66,12 @@ package struct PeriodClosing: Sendable {
     let position = try await log.position(knownAt: moment)  // that of the reports
     var stored: [PeriodStore.StoredReport] = []
     for name in Self.reports {
-      var request = ReportRequest(name, of: app, in: environment)
-      (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
-      request.calendar = period.calendar
-      let report = try await service.report(request)
-      for format in ReportFormat.formats(of: name) {
-        stored.append(
-          PeriodStore.StoredReport(
-            report: name.rawValue, format: format.rawValue,
-            body: try ReportFile.bytes(report, as: format)))
-      }
+      let report = try await service.report(request(name, of: period, knownAt: moment))
+      stored += try Self.kept(report, name)
+    }
+    let subscribers = request(.subscribers, of: period, knownAt: moment)
+    for (name, report) in try await service.subscriberReports(subscribers) {
+      stored += try Self.kept(report, name)
     }
     let close = PeriodClose(
       period, closedAt: moment, position: position, closedBy: author,
@@ -84,6 +79,26 @@ package struct PeriodClosing: Sendable {
     let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
     try await store.close(close, of: app, in: environment, totals, stored)
     return close
+  }
+
+  private func request(
+    _ name: ReportName, of period: ReportingPeriod, knownAt moment: Instant
+  ) -> ReportRequest {
+    var request = ReportRequest(name, of: app, in: environment)
+    (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
+    request.calendar = period.calendar
+    return request
+  }
+
+  /// Returns a report in every format.
+  private static func kept(
+    _ report: Report, _ name: ReportName
+  ) throws -> [PeriodStore.StoredReport] {
+    try ReportFormat.formats(of: name).map { format in
+      PeriodStore.StoredReport(
+        report: name.rawValue, format: format.rawValue,
+        body: try ReportFile.bytes(report, as: format))
+    }
   }
 
   package func closes() async throws -> [PeriodClose] {

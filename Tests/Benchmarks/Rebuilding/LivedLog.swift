@@ -12,20 +12,30 @@ import ReferenceModels
 struct LivedLog {
   private static let lives = 400
 
+  /// The lives of which a log is made.
+  enum Lives {
+    /// Hard ones: an eighth of the customers have several chains.
+    case any
+    /// Those of customers with one chain, as nearly all are.
+    case ofOneChain
+  }
+
   let name: String
   let cluster: Cluster
   let events: Double
   let environment: [String: String]
   private let daicho: String
 
-  init(_ name: String, home: URL, events: Int, _ daicho: String, _ root: URL) async throws {
+  init(
+    _ name: String, home: URL, of lives: Lives = .any, events: Int, _ daicho: String, _ root: URL
+  ) async throws {
     self.name = name
     self.daicho = daicho
     cluster = try await Cluster(home: home)
     let server = try await LedgerServer(daicho, home: home, root: root, only: "http")
     environment = server.environment
     server.stop()
-    try await Self.live(in: cluster, environment)
+    try await Self.live(lives, in: cluster, environment)
     self.events = try await LogFilling(cluster).fill(to: events)
     _ = try RebuildRun(daicho, environment: environment, switches: true)
   }
@@ -74,11 +84,13 @@ struct LivedLog {
   }
 
   /// Records some hundred lives, which are copied afterwards.
-  private static func live(in cluster: Cluster, _ environment: [String: String]) async throws {
+  private static func live(
+    _ lives: Lives, in cluster: Cluster, _ environment: [String: String]
+  ) async throws {
     let pool = Pool(options: cluster.options, logger: Logger(label: "bench"))
     let log = try await log(pool, environment)
-    for number in 0..<lives {
-      let facts = RandomLife(seed: 1, number: number).eventsApart
+    let made = (0...).lazy.map { RandomLife(seed: 1, number: $0).eventsApart }
+    for facts in made.filter({ lives == .any || $0.chains.count == 1 }).prefix(Self.lives) {
       _ = try await log.append(facts.map { NewEvent($0, evidence: nil) })
     }
     await pool.close()
@@ -88,5 +100,18 @@ struct LivedLog {
     let file = environment["DAICHO_ENCRYPTION_KEY_FILE"] ?? ""
     return try await EventLog(
       pool, keyring: try Keyring(String(contentsOfFile: file, encoding: .utf8)))
+  }
+}
+
+extension [LedgerEvent] {
+  fileprivate var chains: Set<ChainID> {
+    Set(
+      compactMap { event in
+        switch event {
+        case .chain(.transactionObserved(let fact)): fact.chain
+        case .chain(.renewalObserved(let fact)): fact.chain
+        default: nil
+        }
+      })
   }
 }

@@ -24,8 +24,10 @@ struct PlainSums {
   }
 
   /// Returns the seconds of the sums that the reports of a month rest on: for sales, proceeds, the
-  /// journal and the commission those of its entries, for the last the corrected lines too, and for deferred revenue those
-  /// of all prices whose service lies in it in part.
+  /// journal and the commission those of its entries, for the last the corrected lines too, for deferred
+  /// revenue those of all prices whose service lies in it in part, and for the three reports of
+  /// subscribers, which kinds of periods begin and end in it, what runs at its ends, and the month of
+  /// each customer's first payment.
   func seconds(of month: String) throws -> Double {
     let time = "(timestamp '\(month)-01' at time zone 'UTC')"
     let end = "(timestamp '\(month)-01' + interval '1 month') at time zone 'UTC'"
@@ -55,6 +57,25 @@ struct PlainSums {
     _ = try psql(
       "select * from journal_entry where kind = 'refund' and occurred_at >= \(time) "
         + "and occurred_at < \(end)")
+    _ = try psql(
+      "select product, subscription_group, storefront, currency, "
+        + "count(*) filter (where before is null and starts_at >= \(time)), "
+        + "count(*) filter (where before = starts_at and starts_at >= \(time)), "
+        + "count(*) filter (where before < starts_at and starts_at >= \(time)), "
+        + "count(*) filter (where after is null and ends_at < \(end)) from ("
+        + "select *, lag(ends_at) over chain as before, lead(starts_at) over chain as after "
+        + "from service_period window chain as (partition by lane, stream order by starts_at)"
+        + ") as p where ends_at >= \(time) and starts_at < \(end) group by 1, 2, 3, 4")
+    _ = try psql(
+      "select product, subscription_group, storefront, currency, "
+        + "sum(price) filter (where starts_at < \(time) and ends_at >= \(time)), "
+        + "sum(price) filter (where starts_at < \(end) and ends_at >= \(end)) "
+        + "from service_period where is_charged group by 1, 2, 3, 4")
+    _ = try psql(
+      "select date_trunc('month', first), count(*), count(*) filter (where stays) from ("
+        + "select min(starts_at) as first, "
+        + "bool_or(starts_at < \(end) and ends_at >= \(end)) as stays "
+        + "from service_period where is_charged group by lane, stream) as c group by 1")
     return now() - start
   }
 

@@ -41,7 +41,7 @@ struct ProjectedStateTests {
 
   @Test func `of refunds is read and written as it was`() throws {
     let golden = try text("service_period.refunds.json")
-    #expect(try StateText.decode(Refunds.self, JSONText(golden)) == ProjectedStates.refunds)
+    #expect(try StateText.decode(whole: Refunds.self, JSONText(golden)) == ProjectedStates.refunds)
     #expect(try sorted(StateText.encode(whole: ProjectedStates.refunds).text) == sorted(golden))
   }
 
