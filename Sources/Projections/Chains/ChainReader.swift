@@ -112,7 +112,8 @@ package struct ChainReader: Sendable {
     return states.filter { state in state.appTransactionID.map(customers.contains) ?? false }
   }
 
-  private func read(_ chains: [ChainID]) async throws -> [ChainState] {
+  /// Returns chains as the projection has them now, without those that it does not have.
+  func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
     return try await log.lookups.withConnection { [log] connection in
       try await ChainRows(log: log).read(chains, on: connection)

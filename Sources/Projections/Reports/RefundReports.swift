@@ -26,16 +26,19 @@ struct RefundReports: Sendable {
     let question = try await frame.question(request)
     let span = question.span
     let refunds = try await refunds(of: span, request)
+    let reader = Reader(pool: pool, log: log)
     var customers = RefundedCustomers(
-      reader: Reader(pool: pool, log: log), app: request.app, environment: request.environment,
-      until: span.to)
+      reader: reader, app: request.app, environment: request.environment, until: span.to)
     var rows: [[Report.Value]] = []
     for start in stride(from: 0, to: refunds.count, by: Self.chainsAtOnce) {
       let part = refunds[start..<min(start + Self.chainsAtOnce, refunds.count)]
       let coins = try await coins(takenBackFrom: part)
+      let chains = Set(part.map { ChainID(request.environment, $0.chain) })
+      let states = Dictionary(
+        uniqueKeysWithValues: try await reader.chains.read(chains.sorted()).map { ($0.chain, $0) })
       for refund in part {
         let customer = try await customers.customer(
-          of: refund.transactionID, in: ChainID(request.environment, refund.chain))
+          of: refund.transactionID, in: states[ChainID(request.environment, refund.chain)])
         rows.append([
           .text(refund.refundedAt.description), .text(customer.account?.rawValue),
           .text(refund.chain.rawValue), .text(refund.transactionID.rawValue),
@@ -57,8 +60,7 @@ struct RefundReports: Sendable {
     return try await pool.withConnection { [log] connection in
       try await connection.query(
         .journalRefunds, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-        span.to, span.lanes, span.lastPositions,
-        span.closingPositions
+        span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment
       ).decode()
     }
   }

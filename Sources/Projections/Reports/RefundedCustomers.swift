@@ -27,12 +27,11 @@ struct RefundedCustomers {
     self.until = until
   }
 
+  /// - Parameter state: the chain of the purchase; nil if there is none.
   mutating func customer(
-    of id: TransactionID, in chain: ChainID
+    of id: TransactionID, in state: ChainState?
   ) async throws -> Customer {
-    guard let state = try await reader.chains.purchase(chain)?.value else {
-      return Customer(account: nil, reason: nil, refunds: nil)
-    }
+    guard let state else { return Customer(account: nil, reason: nil, refunds: nil) }
     let account = try await reader.names.account(of: state)
     var refunds: Int?
     if let account {
