@@ -29,6 +29,12 @@ struct ModelLength {
     }
   }
 
+  /// True for a length that Apple sells.
+  static func isSold(from start: Instant, to end: Instant) -> Bool {
+    let length = end.milliseconds - start.milliseconds
+    return sold.contains { range($0).contains(length) }
+  }
+
   func isShorter(than other: ModelLength) -> Bool { range.upperBound < other.range.lowerBound }
 
   private static func range(_ days: ClosedRange<Int64>) -> ClosedRange<Int64> {

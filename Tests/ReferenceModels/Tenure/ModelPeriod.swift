@@ -60,10 +60,11 @@ extension ModelChain {
   /// Returns the periods of one group. Only the customer's own purchases count (§1.3), not what the
   /// family shares.
   func periods(of group: SubscriptionGroupID) -> [ModelPeriod] {
-    let own = purchases.filter {
-      $0.purchase.type == .autoRenewable && $0.purchase.subscriptionGroupID == group
-        && $0.purchase.ownership == .purchased
-    }
+    let own = ModelMilliseconds.completed(
+      purchases.filter {
+        $0.purchase.type == .autoRenewable && $0.purchase.subscriptionGroupID == group
+          && $0.purchase.ownership == .purchased
+      })
     let anew = own.filter { isBoughtAnew($0, among: own) }.map(\.purchase)
     let periods = own.compactMap { period($0, among: own, anew: anew) }
     return periods.map { period in
@@ -147,15 +148,7 @@ extension ModelChain {
 
   /// Returns true if a recovery began a whole period on the day of the charge.
   private func isAnew(_ bought: ModelPurchase, _ sold: Instant, from start: Instant) -> Bool {
-    isWhole(from: bought.purchase.purchaseDate, to: sold) && !isWhole(from: start, to: sold)
-  }
-
-  private func isWhole(from start: Instant, to end: Instant) -> Bool {
-    let hour: Int64 = 3_600_000
-    let length = end.milliseconds - start.milliseconds
-    let days: [ClosedRange<Int64>] = [7...7, 28...31, 59...62, 89...92, 181...184, 365...366]
-    return days.contains {
-      ($0.lowerBound * 24 * hour - hour...$0.upperBound * 24 * hour + hour).contains(length)
-    }
+    ModelLength.isSold(from: bought.purchase.purchaseDate, to: sold)
+      && !ModelLength.isSold(from: start, to: sold)
   }
 }

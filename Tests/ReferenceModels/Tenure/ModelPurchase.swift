@@ -7,13 +7,15 @@ struct ModelPurchase {
   /// The purchase by the newest copy; of the app itself with the price that was published.
   var purchase: Purchase
   /// The newest assertion of the end of the period, or nil if it has none.
-  let expiresDate: Instant?
+  private(set) var expiresDate: Instant?
   /// The first assertion of the end: a later end is an extension.
-  let expiresDateAsSold: Instant?
+  private(set) var expiresDateAsSold: Instant?
   let isUpgraded: Bool
   /// True if it is only assumed that nothing was paid.
   var isTakenForTrial = false
   private let copies: [TransactionFact]
+  /// The sources of the purchase, of its end and of its first end.
+  private let sources: (purchase: Trust, end: Trust?, firstEnd: Trust?)
   /// The transactions that are this period, if there are several; refunds are told of one of them.
   private var twins: [ModelPurchase] = []
 
@@ -50,6 +52,7 @@ struct ModelPurchase {
     expiresDateAsSold = whole.expiresDateAsSold
     isUpgraded = whole.isUpgraded
     copies = whole.copies
+    sources = whole.sources
     self.twins = twins
   }
 
@@ -58,12 +61,12 @@ struct ModelPurchase {
     chain = newest.chain
     transactionID = newest.transactionID
     purchase = copies.toldPurchase
-    expiresDate =
-      copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
-      .expiresDate.value
-    expiresDateAsSold =
-      copies.filter { $0.expiresDate.value != nil }
-      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }?.expiresDate.value
+    let end = copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }
+    let firstEnd = copies.filter { $0.expiresDate.value != nil }
+      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }
+    expiresDate = end?.expiresDate.value
+    expiresDateAsSold = firstEnd?.expiresDate.value
+    sources = (newest.assertion.trust, end?.assertion.trust, firstEnd?.assertion.trust)
     isUpgraded =
       copies.filter { $0.isUpgraded != nil }.max { $0.assertion < $1.assertion }?.isUpgraded == true
     self.copies = copies
@@ -142,6 +145,27 @@ struct ModelPurchase {
     }
   }
 
+  /// True if a receipt told the dates, in whole seconds.
+  var isToldByReceipt: Bool {
+    sources.purchase == .receipt
+      && [purchase.purchaseDate, expiresDate].allSatisfy { $0.map(\.isWholeSecond) ?? true }
+  }
+
+  /// True if a receipt told the first end of a signed purchase.
+  var isSignedAfterReceipt: Bool {
+    sources.purchase == .signed && sources.firstEnd == .receipt
+  }
+
+  /// Adds milliseconds to the dates that receipts told in whole seconds.
+  mutating func complete(by milliseconds: Int64) {
+    func completed(_ date: Instant) -> Instant {
+      date.isWholeSecond ? Instant(milliseconds: date.milliseconds + milliseconds) : date
+    }
+    if sources.purchase == .receipt { purchase.purchaseDate = completed(purchase.purchaseDate) }
+    if sources.end == .receipt { expiresDate = expiresDate.map(completed) }
+    if sources.firstEnd == .receipt { expiresDateAsSold = expiresDateAsSold.map(completed) }
+  }
+
   /// True for an introductory offer of which Apple told neither price nor kind.
   var isOfUntoldOffer: Bool {
     purchase.offer?.type == 1 && purchase.offer?.discountType == nil && purchase.price == nil
@@ -158,6 +182,10 @@ struct ModelPurchase {
     guard let plan, let length else { return true }
     return length.isShorter(than: plan)
   }
+}
+
+extension Instant {
+  fileprivate var isWholeSecond: Bool { milliseconds.isMultiple(of: 1_000) }
 }
 
 extension Revocation {

@@ -38,11 +38,13 @@ package struct TenureModel {
     return customer?.periods(of: group) ?? []
   }
 
-  /// Returns the start of the first service after the last gap that was too long.
+  /// Returns the start of the first service after the last gap that was too long. A service that ended
+  /// before it began was none.
   private func beginningOfRun(_ services: [ModelService]) -> Int64 {
     var began = Int64.min
     var end: Int64?
-    for service in services.sorted(by: { $0.alive.start < $1.alive.start }) {
+    let begun = services.filter { !$0.alive.isEmpty }
+    for service in begun.sorted(by: { $0.alive.start < $1.alive.start }) {
       if let end, service.alive.start - end > settings.gapMax { began = service.alive.start }
       end = max(end ?? .min, service.alive.end)
     }
