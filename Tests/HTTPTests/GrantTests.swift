@@ -55,6 +55,20 @@ struct GrantTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a grant that has not changed need not be sent again`(isList: Bool) async throws {
+    try await withGrant { service in
+      let path = isList ? "/v1/grants" : "/v1/grants/\(id)"
+      let tag = try #require(try await service.get(path).headers[.eTag])
+      #expect(try await service.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+      _ = try await service.post("/v1/grants/\(id)/acknowledge", "")
+      try await service.ledger.project()
+      let changed = try await service.get(path, headers: [.ifNoneMatch: tag])
+      #expect(changed.status == 200)
+      #expect(changed.headers[.eTag] != tag)
+    }
+  }
+
   @Test func `an acknowledgement answers the same bytes, whatever becomes of the grant`()
     async throws
   {

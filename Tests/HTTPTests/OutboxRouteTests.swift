@@ -1,6 +1,7 @@
 import Access
 import AppStoreSimulator
 import Foundation
+import HTTPTypes
 import Ledger
 import Outbox
 import TestSupport
@@ -34,6 +35,9 @@ struct OutboxRouteTests {
       #expect(posted.status == 200)
       let id = try posted.decode(Submission.self).id
       let receipt = try await service.get("/v1/receipts/\(id)")
+      let tag = try #require(receipt.headers[.eTag])
+      let again = try await service.get("/v1/receipts/\(id)", headers: [.ifNoneMatch: tag])
+      #expect(again.status == 304)
       #expect(receipt.status == 200)
       #expect(receipt.body == posted.body)
       #expect(

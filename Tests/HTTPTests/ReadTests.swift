@@ -117,6 +117,24 @@ struct ReadTests {
     }
   }
 
+  @Test(arguments: [
+    "subscriptions", "tenure", "wallet",
+  ])
+  func `a read that has not changed need not be sent again`(read: String) async throws {
+    try await TestService.withMonth(of: Self.account) { service in
+      let path = "/v1/accounts/\(Self.account)/\(read)"
+      let first = try await service.get("\(path)?at=2026-06-02T00:00:00Z")
+      let tag = try #require(first.headers[.eTag])
+      let later = try await service.get(
+        "\(path)?at=2026-06-02T00:00:00Z", headers: [.ifNoneMatch: tag])
+      #expect(later.status == 304)
+      #expect(later.body.isEmpty)
+      let other = try await service.get(
+        "\(path)?at=2026-06-02T00:00:00Z", headers: [.ifNoneMatch: "W/\"0\""])
+      #expect(other.body == first.body)
+    }
+  }
+
   @Test func `a read waits for a write, and says so when it cannot`() async throws {
     try await TestService.withMonth(of: Self.account) { service in
       let path = "/v1/accounts/\(Self.account)/entitlements"

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 import Ledger
 import Projections
@@ -23,16 +22,11 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.status.entitlements(
       of: account, at: moment, knownAt: try query.knownAt())
     let entitlements = answer.value.map(EntitlementBody.init)
-    let tag = try EntityTag(of: entitlements)
-    let headers: HTTPFields = [.eTag: tag.text, .cacheControl: "private, no-cache"]
-    guard !tag.isKnown(to: request) else {
-      return Response(status: .notModified, headers: headers)
-    }
-    return try JSONAnswer.response(
+    return try TaggedAnswer.response(
       EntitlementsAnswer(
         account: account.account.rawValue, at: moment.description,
         position: service.token(answer.position), entitlements: entitlements),
-      headers: headers)
+      content: entitlements, to: request)
   }
 
   @Sendable private func subscriptions(
@@ -43,11 +37,12 @@ struct AccountRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.reader.status.subscriptions(
       of: account, at: moment, knownAt: try query.knownAt())
-    return try JSONAnswer.response(
+    let subscriptions = answer.value.map(SubscriptionBody.init)
+    return try TaggedAnswer.response(
       SubscriptionsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: service.token(answer.position),
-        subscriptions: answer.value.map(SubscriptionBody.init)))
+        position: service.token(answer.position), subscriptions: subscriptions),
+      content: subscriptions, to: request)
   }
 
   @Sendable private func tenure(
@@ -59,11 +54,12 @@ struct AccountRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.reader.tenure.groups(
       of: account, at: moment, knownAt: try query.knownAt())
-    return try JSONAnswer.response(
+    let groups = answer.value.map { TenureBody($0, isTraced: isTraced) }
+    return try TaggedAnswer.response(
       TenureAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: service.token(answer.position),
-        groups: answer.value.map { TenureBody($0, isTraced: isTraced) }))
+        position: service.token(answer.position), groups: groups),
+      content: groups, to: request)
   }
 
   @Sendable private func history(

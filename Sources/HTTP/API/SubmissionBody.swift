@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Intake
 import Ledger
@@ -37,15 +38,32 @@ struct SubmissionBody: Encodable {
   let transactions: [Item]
   /// The purchases that waited under the account's name until this post.
   let brought: [String]?
-  let position: String
+  private(set) var position: String
 
   /// Returns the outcome, with status 202 while a part of the post is pending or its grants are late.
   static func response(
     _ submission: Submission, _ grants: PostedGrants, at service: ReadService
   ) throws -> Response {
     try JSONAnswer.response(
-      SubmissionBody(submission, grants, at: service),
-      status: submission.state == .pending || !grants.late.isEmpty ? .accepted : .ok)
+      SubmissionBody(submission, grants, at: service), status: status(submission, grants))
+  }
+
+  /// Returns the outcome to a later request for it, with an entity tag.
+  static func response(
+    _ submission: Submission, _ grants: PostedGrants, at service: ReadService,
+    again request: Request
+  ) throws -> Response {
+    let body = SubmissionBody(submission, grants, at: service)
+    var content = body
+    content.position = ""
+    return try TaggedAnswer.response(
+      body, content: content, status: status(submission, grants), to: request)
+  }
+
+  private static func status(
+    _ submission: Submission, _ grants: PostedGrants
+  ) -> HTTPResponse.Status {
+    submission.state == .pending || !grants.late.isEmpty ? .accepted : .ok
   }
 
   init(_ submission: Submission, _ grants: PostedGrants, at service: ReadService) {

@@ -34,11 +34,11 @@ struct GrantRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.reader.grants.page(filter, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
-    var response = try JSONAnswer.response(
+    let grants = bodies(of: answer.value)
+    var response = try TaggedAnswer.response(
       GrantsAnswer(
-        grants: bodies(of: answer.value), next: Nullable(next),
-        position: service.token(answer.position))
-    )
+        grants: grants, next: Nullable(next), position: service.token(answer.position)),
+      content: GrantsAnswer(grants: grants, next: Nullable(next), position: nil), to: request)
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -65,8 +65,9 @@ struct GrantRoutes: Sendable {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
     let answer = try await find(context, query)
     guard let grant = bodies(of: answer.value).first else { throw Problem.grantNotFound }
-    return try JSONAnswer.response(
-      GrantAnswer(grant: grant, position: service.token(answer.position)))
+    return try TaggedAnswer.response(
+      GrantAnswer(grant: grant, position: service.token(answer.position)), content: grant,
+      to: request)
   }
 
   @Sendable private func acknowledge(
@@ -194,7 +195,8 @@ private struct AcknowledgementRequest: StrictBody {
 private struct GrantsAnswer: Encodable {
   let grants: [GrantBody]
   let next: Nullable<String>
-  let position: String
+  /// Nil in the content of which the tag is made.
+  let position: String?
 }
 
 private struct GrantAnswer: Encodable {

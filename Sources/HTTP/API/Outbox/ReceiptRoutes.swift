@@ -27,7 +27,8 @@ struct ReceiptRoutes: Sendable {
       let receipt = try await receipts.receipt(id), receipt.isReadable(by: context.caller.key)
     else { throw Problem.receiptNotFound }
     return try SubmissionBody.response(
-      receipt.submission, try await grants.grants(of: receipt.submission), at: service)
+      receipt.submission, try await grants.grants(of: receipt.submission), at: service,
+      again: request)
   }
 
   @Sendable private func resume(

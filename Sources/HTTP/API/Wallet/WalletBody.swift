@@ -35,8 +35,8 @@ struct WalletPage {
 
 package struct WalletBody: Encodable, Sendable {
   let account: String
-  let at: String
-  let position: String
+  private(set) var at: String
+  private(set) var position: String
   let balances: [Balance]
   let entries: [WalletEntryBody]
   /// The reservations that are open, in the order in which they were made.
@@ -84,5 +84,12 @@ package struct WalletBody: Encodable, Sendable {
     entries = page.entries.map { WalletEntryBody($0, sources[$0.number]) }
     reservations = page.reservations.map(Reservation.init)
     next = Nullable(page.next.map(String.init))
+  }
+
+  /// The wallet without the moment and the position of the answer.
+  var content: WalletBody {
+    var content = self
+    (content.at, content.position) = ("", "")
+    return content
   }
 }

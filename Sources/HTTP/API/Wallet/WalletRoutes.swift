@@ -40,12 +40,11 @@ struct WalletRoutes: Sendable {
       of: account.reference, in: account.bundleID, environment: account.environment)
     let page = WalletPage(
       wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
-    var response = try JSONAnswer.response(
-      WalletBody(
-        page, try await service.reader.walletSources.sources(of: page.entries),
-        account: account.account,
-        at: try service.moment(query),
-        position: service.reader.positions.token(position)))
+    let body = WalletBody(
+      page, try await service.reader.walletSources.sources(of: page.entries),
+      account: account.account, at: try service.moment(query),
+      position: service.reader.positions.token(position))
+    var response = try TaggedAnswer.response(body, content: body.content, to: request)
     if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }
