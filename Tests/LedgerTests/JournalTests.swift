@@ -148,6 +148,23 @@ struct JournalTests {
       ])
   }
 
+  /// The upgrade itself, a trial, is never told. A receipt tells the period after it, which seems bought anew
+  /// until Apple signs that it is a renewal.
+  @Test func `a period that turns out to be a renewal has replaced nothing`() {
+    var given = given()
+    given.bought("1", from: 0, to: 30, reason: "PURCHASE", price: 9_000)
+    given.bought("2", from: 10, to: 40, upgraded: nil, said: 10, trust: .receipt)
+    given.bought(
+      "1", from: 0, to: 30, upgraded: true, reason: "PURCHASE", price: 9_000, said: 11)
+    given.bought(
+      "2", from: 10, to: 40, product: "gold.large", reason: "RENEWAL", price: 18_000, said: 12)
+    #expect(
+      lines(journal(given.events)) == [
+        "1 charge 0.0 9000 0 2700", "2 upgrade 10.0 6000 0 1800",
+        "3 upgrade 10.0 -6000 0 -1800 adjusts 2", "4 charge 10.0 18000 0 5400",
+      ])
+  }
+
   @Test func `a grace that is told after an upgrade changes the unused share`() {
     var given = given()
     given.bought("1", from: 0, to: 30, reason: "PURCHASE", price: 9_000)

@@ -46,6 +46,7 @@ package struct JournalBook: Sendable {
   /// Applies an event. Notifications and decisions about accounts change nothing.
   package mutating func record(_ event: RecordedEvent) {
     let known = commission.lines.count
+    let renewal = knownRenewal(of: event)
     commission.record(event)
     var touched: [ChainID: Set<TransactionID>] = [:]
     for line in commission.lines[known...] {
@@ -55,7 +56,8 @@ package struct JournalBook: Sendable {
     if let added = commission.added { return book(added: added, by: event) }
     switch event.event {
     case .chain(.transactionObserved(let fact)):
-      touched[fact.chain, default: []].formUnion(transactions(touchedBy: fact))
+      touched[fact.chain, default: []].formUnion(
+        transactions(touchedBy: fact, knownAs: renewal))
     case .chain(.renewalObserved(let fact)) where hasGraces(fact.chain):
       touched[fact.chain, default: []].formUnion(transactions(of: fact.chain))
     case .shared(.taxesPublished(let published)):
@@ -69,12 +71,26 @@ package struct JournalBook: Sendable {
     }
   }
 
+  /// Returns the date of a fact's transaction, if it is known to be a renewal already.
+  private func knownRenewal(of event: RecordedEvent) -> Instant? {
+    guard case .chain(.transactionObserved(let fact)) = event.event,
+      let known = commission.chain(fact.chain)?.transactions[fact.transactionID]?.purchase
+    else { return nil }
+    return known.reason == Purchase.renewed ? known.purchaseDate : nil
+  }
+
   /// Returns the purchases of which a fact may change what was given back: its own, and all of the
-  /// chain if it may replace another period or is a copy of one.
-  private func transactions(touchedBy fact: TransactionFact) -> Set<TransactionID> {
-    let isRenewal = fact.purchase.reason == Purchase.renewed && fact.isUpgraded != true
+  /// chain if it may replace another period, no longer replaces one, or is a copy of one.
+  ///
+  /// - Parameter renewal: the date of the transaction before the fact; nil unless it was a renewal then.
+  private func transactions(
+    touchedBy fact: TransactionFact, knownAs renewal: Instant?
+  ) -> Set<TransactionID> {
     let own = fact.transactionID
-    guard !isRenewal || lines[fact.chain]?[own] == nil else { return [own] }
+    let remains =
+      fact.purchase.reason == Purchase.renewed && fact.purchase.purchaseDate == renewal
+      && fact.isUpgraded != true
+    guard !remains || lines[fact.chain]?[own] == nil else { return [own] }
     return transactions(of: fact.chain).union([own])
   }
 
