@@ -38,6 +38,18 @@ package struct LogReader: Sendable {
     try await events.events(of: place(stream), after: position, upTo: end)
   }
 
+  /// Returns all events of these streams up to a position, each stream in order. Later events are read
+  /// and left out.
+  package func events(
+    of streams: [StreamID], upTo end: Position
+  ) async throws -> [RecordedEvent] {
+    guard !streams.isEmpty else { return [] }
+    let places = streams.map(place)
+    return try await read(
+      .eventsOfStreamsSince, places.map(\.lane), places.map(\.stream), places.map { _ in Int64(0) }
+    ).filter { $0.id.position <= end.lanes[$0.id.lane] ?? 0 }
+  }
+
   /// Returns the events of these types in these streams, each stream in order.
   package func events(of streams: [StreamID], ofTypes types: [EventType]) async throws
     -> [RecordedEvent]

@@ -23,21 +23,29 @@ package final class SharedStateCache: Sendable {
     try await shared(
       after: try await log.lookups.withConnection { connection in
         try await connection.query([Self.query])[0]
-      })
+      }, from: log.reader)
   }
 
   /// The query for the position of lane 0, which can be sent together with other queries. Its
-  /// answer is the argument of `shared(after:)`.
+  /// answer is the argument of `shared(after:on:)`.
   package static var query: Call { Call(.lanePositions, [Int16(0)]) }
 
-  /// Returns a shared state at least as recent as the answer of `query`.
-  package func shared(after query: Rows) async throws -> SharedState {
+  /// Returns a shared state at least as recent as the answer of `query`, within the transaction that
+  /// answered it. The transaction does not wait for another connection.
+  package func shared(
+    after query: Rows, on connection: isolated Connection
+  ) async throws -> SharedState {
+    try await shared(after: query, from: log.reader.asking(connection))
+  }
+
+  private func shared(after query: Rows, from reader: EventReader) async throws -> SharedState {
     let generation = known.generation
     var now = known.withLock(\.self)
     guard let head = try query.decode(EventID.self).first, head.position > now.position else {
       return now.shared
     }
-    let news = try await log.events(of: .shared, after: now.position)
+    let news = try await reader.events(
+      of: StreamPlace(lane: 0, stream: StreamID.shared.key), after: now.position)
     for event in news { now.shared.apply(event.event) }
     now.position = news.last?.id.position ?? now.position
     remember(now, since: generation)

@@ -4,6 +4,9 @@ import Postgres
 
 /// A reader of chains: those of an account, and single ones.
 package struct ChainReader: Sendable {
+  /// The chains that are in memory at once, with all their transactions.
+  private static let pageChains = 100
+
   private let pool: Pool
   private let log: EventLog
   private let positions: ReadPositions
@@ -23,43 +26,51 @@ package struct ChainReader: Sendable {
   package func chains(
     of key: AccountKey, knownAt known: Instant? = nil
   ) async throws -> Answer<[ChainState]> {
-    guard let known else { return try await ownedChains(of: key).chains }
-    return try await chains(of: key, in: try await HistoricalReader(log, knownAt: known))
+    try await answer(of: key, knownAt: known) { _, chains, _ in chains }
   }
 
-  /// Returns the chains of an account, and the shared state that every rule reads.
-  func chainsAndShared(
-    of key: AccountKey, knownAt known: Instant?
-  ) async throws -> (chains: Answer<[ChainState]>, shared: SharedState) {
-    guard let known else {
-      let (chains, query) = try await ownedChains(of: key)
-      return (chains, try await sharedState.shared(after: query))
-    }
-    let past = try await HistoricalReader(log, knownAt: known)
-    return (try await chains(of: key, in: past), try await past.shared())
+  /// Returns the answer of a rule about the chains of one account.
+  func answer<Value: Sendable>(
+    of key: AccountKey, knownAt known: Instant?,
+    by rule: @escaping AccountQuestion<Value>.Rule
+  ) async throws -> Answer<Value> {
+    let answer = try await answers(of: [key], knownAt: known, by: rule)
+    return Answer(answer.value[0], at: answer.position)
   }
 
-  private func chains(of key: AccountKey, in past: HistoricalReader) async throws -> Answer<
-    [ChainState]
-  > {
-    let resolution = try await past.resolve(key.reference)
-    let chains = try await past.chains(namedBy: resolution.names).filter {
-      $0.belongs(to: resolution)
-    }
-    return Answer(chains, at: past.reached)
+  /// Returns the answers of a rule about the chains of several accounts, in the order of the accounts.
+  /// The rule sees the chains that belong to each account, under any of its names, and the shared
+  /// state. Names, chains, shared state and position are of one moment.
+  func answers<Value: Sendable>(
+    of keys: [AccountKey], knownAt known: Instant?,
+    by rule: @escaping AccountQuestion<Value>.Rule
+  ) async throws -> Answer<[Value]> {
+    let question = AccountQuestion(of: keys, rule)
+    guard let known else { return try await presentAnswers(to: question) }
+    return try await HistoricalReader(log, knownAt: known).answers(to: question)
   }
 
-  /// Returns the chains as the projection has them now, and the rows of the shared state. Names,
-  /// chains and position are of one moment.
-  private func ownedChains(
-    of key: AccountKey
-  ) async throws -> (chains: Answer<[ChainState]>, shared: Rows) {
-    let found = try await log.lookups.withTransaction(.snapshot) { [log, positions] connection in
-      try AccountRows(log: log).find(
-        key.reference, after: [SharedStateCache.query, positions.query], on: connection)
+  /// Returns the answers as the projection has them now.
+  private func presentAnswers<Value: Sendable>(
+    to question: AccountQuestion<Value>
+  ) async throws -> Answer<[Value]> {
+    try await log.lookups.withTransaction(.snapshot) {
+      [log, positions, sharedState] connection in
+      let rows = ChainRows(log: log)
+      let (accounts, answers) = try AccountRows(log: log).find(
+        question.names, after: [SharedStateCache.query, positions.query], on: connection)
+      let shared = try await sharedState.shared(after: answers[0], on: connection)
+      var question = question
+      var pages = question.pages(of: accounts, chains: Self.pageChains)[...]
+      while let page = pages.popFirst() {
+        let chains = page.chains.sorted()
+        question.answer(
+          for: page,
+          try pages.isEmpty
+            ? rows.readLast(chains, on: connection) : rows.readNext(chains, on: connection), shared)
+      }
+      return Answer(question.all, at: try positions.reached(from: answers[1]))
     }
-    let chains = found.chains.filter { $0.belongs(to: found.resolution) }
-    return (Answer(chains, at: try positions.reached(from: found.answers[1])), found.answers[0])
   }
 
   /// Returns the known state of one chain; nil if the chain is unknown.
@@ -100,12 +111,7 @@ package struct ChainReader: Sendable {
     guard !others.isEmpty else { return [] }
     let states: [ChainState]
     if let known {
-      let past = try await HistoricalReader(log, knownAt: known)
-      var read: [ChainState] = []
-      for chain in others.sorted() {
-        if let state = try await past.chain(chain) { read.append(state) }
-      }
-      states = read
+      states = try await HistoricalReader(log, knownAt: known).chains(others)
     } else {
       states = try await read(others.sorted())
     }
@@ -118,14 +124,6 @@ package struct ChainReader: Sendable {
     return try await log.lookups.withConnection { [log] connection in
       try await ChainRows(log: log).read(chains, on: connection)
     }
-  }
-}
-
-extension ChainState {
-  /// Returns true if an account owns the chain. A name that no write named owns nothing by tokens.
-  fileprivate func belongs(to account: AccountResolution) -> Bool {
-    guard !account.names.isDisjoint(with: owners) else { return false }
-    return account.isKnown || owner.token == nil
   }
 }
 

@@ -15,9 +15,17 @@ struct ChainRows: Sendable {
       of: places, from: try connection.transaction(.snapshot, of: queries(for: places)))
   }
 
-  /// Reads these chains as ``read(_:on:)`` does, as the end of the connection's transaction.
+  /// Reads these chains within the connection's transaction, which is of one moment.
+  func readNext(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
+    let places = places(chains)
+    guard !places.isEmpty else { return [] }
+    return try states(of: places, from: try connection.query(queries(for: places)))
+  }
+
+  /// Reads these chains as ``readNext(_:on:)`` does, as the end of the transaction.
   func readLast(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
     let places = places(chains)
+    guard !places.isEmpty else { return [] }
     return try states(of: places, from: try connection.queryAndCommit(queries(for: places)))
   }
 

@@ -17,6 +17,9 @@ extension EventLog {
 
 /// A reader of the knowledge at a past moment, folded from the log itself without any later record.
 struct HistoricalReader: Sendable {
+  /// The chains whose events are in memory at once.
+  private static let pageChains = 16
+
   let log: EventLog
   let moment: Instant
   /// The position of the log at that moment.
@@ -33,56 +36,70 @@ struct HistoricalReader: Sendable {
   }
 
   /// Returns the chain as it was known then; nil if the chain was unknown.
-  func chain(_ id: ChainID) async throws -> ChainState? {
-    let events = try await events(of: .chain(id))
-    guard !events.isEmpty else { return nil }
-    var state = ChainState(id)
-    for event in events { state.join(event) }
-    return state
-  }
+  func chain(_ id: ChainID) async throws -> ChainState? { try await chains([id]).first }
 
-  /// Resolves a name to its account and to all names of that account, as known then.
-  func resolve(_ name: AccountReference) async throws -> AccountResolution {
-    var resolution = AccountResolution(name)
-    while case let wanted = resolution.wanted, !wanted.isEmpty {
-      var aliases: [AccountAliases] = []
-      for name in wanted {
-        aliases.append(AccountAliases(name, try await events(of: .account(name))))
+  /// Returns the chains as they were known then, sorted, without unknown ones. Their events are in
+  /// memory for a few chains at once.
+  func chains(_ ids: Set<ChainID>) async throws -> [ChainState] {
+    var states: [ChainState] = []
+    var rest = ids.sorted()[...]
+    while !rest.isEmpty {
+      let page = rest.prefix(Self.pageChains)
+      rest = rest.dropFirst(page.count)
+      var chains: [StreamID: ChainState] = [:]
+      for event in try await log.reading.events(of: page.map(StreamID.chain), upTo: position) {
+        guard case .chain(let id) = event.event.stream else { continue }
+        chains[.chain(id), default: ChainState(id)].join(event)
       }
-      resolution.apply(aliases)
+      states += page.compactMap { chains[.chain($0)] }
     }
-    return resolution
+    return states
   }
 
-  /// Returns the chains that an account had claimed by any of these names, whether or not the
-  /// chains belong to it.
-  func chains(namedBy names: Set<AccountReference>) async throws -> [ChainState] {
-    var named: Set<ChainID> = []
-    for name in names { named.formUnion(try await chainsNamed(by: name)) }
-    var chains: [ChainState] = []
-    for id in named.sorted() {
-      if let chain = try await chain(id) { chains.append(chain) }
+  /// Returns the answers to a question about accounts, as they were known then.
+  func answers<Value: Sendable>(
+    to question: AccountQuestion<Value>
+  ) async throws -> Answer<[Value]> {
+    var question = question
+    let (accounts, shared) = (try await find(question.names), try await shared())
+    for page in question.pages(of: accounts, chains: Self.pageChains) {
+      question.answer(for: page, try await chains(page.chains), shared)
     }
-    return chains
+    return Answer(question.all, at: reached)
   }
 
-  private func chainsNamed(by name: AccountReference) async throws -> Set<ChainID> {
-    var named: Set<ChainID> = []
-    for event in try await events(of: .account(name)) {
+  /// Finds the accounts behind names, and the chains that they had claimed.
+  private func find(_ names: [AccountReference]) async throws -> AccountSearch {
+    var search = AccountSearch(names)
+    while case let wanted = search.wanted, !wanted.isEmpty {
+      let told = try await log.reading.events(
+        of: wanted.map(StreamID.account),
+        ofTypes: [
+          .accountAliased, .aliasClaimed, .tokenWithdrawn, .accountErased, .accountsMerged,
+          .chainClaimed,
+        ]
+      ).filter { $0.id.position <= position.lanes[$0.id.lane] ?? 0 }
+      let streams = Dictionary(grouping: told, by: \.event.stream)
+      search.apply(
+        wanted.map { AccountAliases($0, streams[.account($0)] ?? []) },
+        claims: Dictionary(
+          uniqueKeysWithValues: wanted.map { ($0, claims(in: streams[.account($0)] ?? [])) }))
+    }
+    return search
+  }
+
+  /// Returns the chains that an account claimed since its last erasure, by the events of its stream.
+  private func claims(in events: [RecordedEvent]) -> Set<ChainID> {
+    events.reduce(into: []) { claims, event in
       switch ChainRowChange(event.event) {
-      case .claimed(let claim): named.insert(claim.chain)
-      case .erased: named = []
+      case .claimed(let claim): claims.insert(claim.chain)
+      case .erased: claims = []
       case .joined, .named, nil: break
       }
     }
-    return named
   }
 
-  func shared() async throws -> SharedState {
+  private func shared() async throws -> SharedState {
     SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
-  }
-
-  func events(of stream: StreamID) async throws -> [RecordedEvent] {
-    try await log.events(of: stream, upTo: position.lanes[log.lane(of: stream)] ?? 0)
   }
 }

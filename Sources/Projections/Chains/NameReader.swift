@@ -21,9 +21,8 @@ package struct NameReader: Sendable {
   ) async throws -> [AccountReference: AccountResolution] {
     guard !names.isEmpty else { return [:] }
     return try await log.lookups.withTransaction(.snapshot) { [log] connection in
-      try names.reduce(into: [:]) { resolutions, name in
-        resolutions[name] = try NamingRows(log: log).resolve(name, on: connection)
-      }
+      let resolutions = try NamingRows(log: log).resolve(names, on: connection)
+      return Dictionary(uniqueKeysWithValues: names.map { ($0, resolutions[$0]) })
     }
   }
 
@@ -38,9 +37,9 @@ package struct NameReader: Sendable {
   /// that belongs to it, once belonged to it, or waits under its token.
   package func isNamed(_ key: AccountKey) async throws -> Bool {
     let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
-      try AccountRows(log: log).find(key.reference, after: [], on: connection)
+      try AccountRows(log: log).find([key.reference], on: connection).accounts[key.reference]
     }
-    guard found.chains.isEmpty, found.resolution.names.count == 1 else { return true }
+    guard found.claims.isEmpty, found.resolution.names.count == 1 else { return true }
     let own = StreamID.account(found.resolution.account)
     return try await !log.events(of: own, after: 0, limit: 1).isEmpty
   }

@@ -22,15 +22,16 @@ struct NamingRows: Sendable {
       names.map(\.position))
   }
 
-  /// Resolves a name to its account and to all names of that account.
+  /// Resolves names to their accounts and to all names of these accounts.
   func resolve(
-    _ name: AccountReference, on connection: isolated Connection
-  ) throws -> AccountResolution {
-    var resolution = AccountResolution(name)
-    while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.apply(try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
+    _ names: Set<AccountReference>, on connection: isolated Connection
+  ) throws -> AccountResolutions {
+    var resolutions = AccountResolutions(names)
+    while case let wanted = resolutions.wanted, !wanted.isEmpty {
+      resolutions.apply(
+        try aliases(of: wanted, from: try connection.query([query(for: wanted)])[0]))
     }
-    return resolution
+    return resolutions
   }
 
   /// Returns every name of the accounts about whose names something was told after a position.
@@ -39,11 +40,9 @@ struct NamingRows: Sendable {
   ) throws -> Set<AccountReference> {
     let rows = try connection.query(
       .namesTold, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 })
-    return try rows.decode(UUID.self).reduce(into: []) { names, key in
-      let name = AccountReference(key: key)
-      guard !names.contains(name) else { return }
-      names.formUnion([name] + (try resolve(name, on: connection)).names)
-    }
+    let told = Set(try rows.decode(UUID.self).map(AccountReference.init(key:)))
+    let resolutions = try resolve(told, on: connection)
+    return told.reduce(into: told) { $0.formUnion(resolutions[$1].names) }
   }
 
   /// Returns the query for the rows of these names, to be sent with other queries.

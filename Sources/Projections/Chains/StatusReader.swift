@@ -13,21 +13,29 @@ package struct StatusReader: Sendable {
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    let (chains, shared) = try await chains.chainsAndShared(of: key, knownAt: known)
-    let entitlements = Entitlements.evaluate(
-      chains.value, at: moment, catalogs: shared.catalogs(of: key.bundleID))
-    return Answer(entitlements, at: chains.position)
+    let answer = try await entitlements(of: [key], at: moment, knownAt: known)
+    return Answer(answer.value[0], at: answer.position)
+  }
+
+  /// Returns the entitlements of several accounts, in the order of the accounts, all of one moment of
+  /// the ledger.
+  package func entitlements(
+    of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
+  ) async throws -> Answer<[[Entitlement]]> {
+    try await chains.answers(of: keys, knownAt: known) { key, chains, shared in
+      Entitlements.evaluate(chains, at: moment, catalogs: shared.catalogs(of: key.bundleID))
+    }
   }
 
   /// Returns the status of every subscription of an account at a moment, live or not.
   package func subscriptions(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[SubscriptionStatus]> {
-    let (chains, shared) = try await chains.chainsAndShared(of: key, knownAt: known)
-    let catalogs = shared.catalogs(of: key.bundleID)
-    let statuses = chains.value.compactMap {
-      SubscriptionStatuses.evaluate($0, at: moment, catalogs: catalogs)
+    try await chains.answer(of: key, knownAt: known) { key, chains, shared in
+      let catalogs = shared.catalogs(of: key.bundleID)
+      return chains.compactMap {
+        SubscriptionStatuses.evaluate($0, at: moment, catalogs: catalogs)
+      }
     }
-    return Answer(statuses, at: chains.position)
   }
 }

@@ -33,11 +33,12 @@ package struct TenureReader: Sendable {
   package func groups(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    let (own, shared) = try await chains.chainsAndShared(of: key, knownAt: known)
+    let answer = try await chains.answer(of: key, knownAt: known) { (chains: $1, shared: $2) }
+    let (own, shared) = answer.value
     let others = try await chains.otherChains(
-      ofCustomersOf: own.value, in: key.environment, knownAt: known)
-    let owned = Set(own.value.map(\.chain))
-    let customers = Customer.grouping(own.value + others).sorted {
+      ofCustomersOf: own, in: key.environment, knownAt: known)
+    let owned = Set(own.map(\.chain))
+    let customers = Customer.grouping(own + others).sorted {
       $0.value[0].chain < $1.value[0].chain
     }
     let groups = customers.flatMap { customer, chains in
@@ -49,7 +50,7 @@ package struct TenureReader: Sendable {
     let shown = groups.filter { group in
       group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
     }
-    return Answer(shown, at: own.position)
+    return Answer(shown, at: answer.position)
   }
 }
 

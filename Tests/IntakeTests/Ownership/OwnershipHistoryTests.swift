@@ -32,6 +32,7 @@ struct OwnershipHistoryTests {
       var model = OwnershipModel()
       let owned = OwnedLedger(ledger: ledger, link: .standard)
       var told = ""
+      var reads: [AccountReads] = []
       for (at, operation) in history.operations {
         let expected = model.perform(operation, at: at)
         let answer = try await owned.perform(operation, at: at)
@@ -42,6 +43,12 @@ struct OwnershipHistoryTests {
         }
         if let difference = try await difference(model.replayed(), owned, history) {
           return told + "\n  " + difference
+        }
+        reads.append(try await AccountReads(of: names, in: ledger))
+      }
+      for (read, number) in zip(reads, 1...) {
+        if let difference = try await read.difference(from: ledger) {
+          return told + "\n  after operation \(number): " + difference
         }
       }
       return nil
