@@ -47,6 +47,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   ReceiptRoutes(service: service, receipts: backend.receipts, grants: grants).add(to: ingesting)
   let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
   AccountRoutes(service: service).add(to: reading)
+  EntitlementQueryRoute(service: service).add(to: reading)
   PurchaseRoutes(service: service).add(to: reading)
   GrantRoutes(service: service, intake: backend.intake).add(to: granting)
   WalletRoutes(service: service, intake: backend.intake)

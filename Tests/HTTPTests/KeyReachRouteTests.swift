@@ -20,7 +20,8 @@ struct KeyReachRouteTests {
   /// Every route that names an app by default or by its parameter, and every route about all apps.
   private static let routes: [(HTTPRequest.Method, String)] = [
     (.get, "/v1/accounts/anna/entitlements"), (.get, "/v1/accounts/anna/subscriptions"),
-    (.get, "/v1/accounts/anna/tenure"), (.get, "/v1/accounts/anna/history"),
+    (.post, "/v1/entitlements/query"), (.get, "/v1/accounts/anna/tenure"),
+    (.get, "/v1/accounts/anna/history"),
     (.get, "/v1/accounts/anna/wallet"), (.post, "/v1/accounts/anna/tokens"),
     (.delete, "/v1/accounts/anna/tokens/\(token)"), (.post, "/v1/accounts/anna/purchases"),
     (.put, "/v1/accounts/anna/consent"), (.post, "/v1/accounts/anna/merge"),
