@@ -70,5 +70,6 @@ struct CoinsBenchmark {
       report.add(try bare.select(clients: clients, seconds: seconds), as: .bareSelect, clients)
       report.add(try await game.greet(clients: clients, seconds: seconds), as: .greeting, clients)
     }
+    report.add(try await game.query(seconds: seconds), as: .query, 1)
   }
 }

@@ -5,12 +5,14 @@ struct CoinsReport {
     case bareSpend = "bare row locks"
     case grant = "grant"
     case read = "entitlements"
+    case query = "query of 1,000 accounts"
     case bareSelect = "bare select"
     case greeting = "/healthz"
   }
 
   private static let spendTimesMax = 2.0
   private static let readTimesMax = 3.0
+  private static let queryMillisecondsMax = 50.0
 
   private var samples = Samples()
 
@@ -33,7 +35,7 @@ struct CoinsReport {
     samples.add("p99 \(name)", latencies.percentile(0.99) * 1_000)
   }
 
-  var text: String { [writes, grants, reads, costs, aims].joined(separator: "\n\n") }
+  var text: String { [writes, grants, reads, queries, costs, aims].joined(separator: "\n\n") }
 
   private static func name(_ what: Case, _ clients: Int) -> String { "\(what.rawValue) \(clients)" }
 
@@ -100,6 +102,15 @@ struct CoinsReport {
     return table.text
   }
 
+  private var queries: String {
+    var table = Table("queries", "per second", "p50 ms", "p99 ms")
+    let name = Self.name(.query, 1)
+    table.add(
+      Self.title(.query, 1), samples.median("rate \(name)").text(),
+      samples.median("p50 \(name)").text(2), samples.median("p99 \(name)").text(2))
+    return table.text
+  }
+
   private func slowness(_ measure: String, _ other: Case, _ clients: Int) -> Ratio? {
     samples.ratio(
       "\(measure) \(Self.name(.read, clients))", to: "\(measure) \(Self.name(other, clients))")
@@ -118,6 +129,7 @@ struct CoinsReport {
     add(.spend, CoinsBenchmark.writers)
     add(.grant, CoinsBenchmark.writers)
     add(.read, CoinsBenchmark.readers)
+    add(.query, [1])
     add(.greeting, CoinsBenchmark.readers)
     return table.text
   }
@@ -140,6 +152,9 @@ struct CoinsReport {
           slowness(measure, .bareSelect, clients)?.median)
       }
     }
+    add(
+      "query of 1,000 accounts, p50 ms", Self.queryMillisecondsMax,
+      samples.median("p50 \(Self.name(.query, 1))"))
     return table.text
   }
 }

@@ -5,6 +5,8 @@ import Foundation
 @MainActor
 struct Game {
   nonisolated static let accounts = 1_000
+  /// The least bytes of an entitlement's JSON.
+  nonisolated private static let entitlementSizeMin = 300
 
   let server: LedgerServer
   let cluster: Cluster
@@ -90,6 +92,15 @@ struct Game {
     }
   }
 
+  /// Measures queries about all accounts at once. Each account has an entitlement.
+  func query(seconds: Double) async throws -> Outcome {
+    let requests = Array(repeating: querying(), count: Int(200 * seconds))
+    return try await measure {
+      try client(1) { $0.status == 200 && $0.body.count > Self.accounts * Self.entitlementSizeMin }
+        .post(requests, seconds: seconds)
+    }
+  }
+
   /// Measures answers that need no query.
   func greet(clients: Int, seconds: Double) async throws -> Outcome {
     let requests = Array(repeating: Request.get("/healthz"), count: Int(20_000 * seconds))
@@ -109,6 +120,12 @@ struct Game {
 
   private func reading(_ account: Int) -> [UInt8] {
     Request.get("/v1/accounts/\(Shop.subscriber(account))/entitlements", headers)
+  }
+
+  private func querying() -> [UInt8] {
+    let names = (0..<Self.accounts).map { "\"\(Shop.subscriber($0))\"" }.joined(separator: ",")
+    return Request.post(
+      "/v1/entitlements/query", Array("{\"accounts\":[\(names)]}".utf8), headers)
   }
 
   private func client(_ connections: Int, _ isRight: @escaping (Answer) -> Bool) -> LoadClient {
