@@ -76,80 +76,34 @@ extension TermsPublished: StoredContent {
   }
 }
 
-extension CatalogPublished: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "catalogue")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(.production, bundleID)
-    try row.set(self, under: "catalogue")
-  }
-
-  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
+extension CatalogPublished: WholeContent {
+  static let member = "catalogue"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, bundleID) }
 }
 
-extension CutOverDeclared: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "opening")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(environment, bundleID)
-    try row.set(self, under: "opening")
-  }
-
-  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: decidedAt, digest) }
+extension CutOverDeclared: WholeContent {
+  static let member = "opening"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (environment, bundleID) }
 }
 
-extension EpochOpened: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "epoch")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(.production, nil)
-    try row.set(self, under: "epoch")
-  }
+extension EpochOpened: WholeContent {
+  static let member = "epoch"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, nil) }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: "epoch", epoch.uuidString) }
 }
 
-extension RulesChanged: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "rules")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(.production, nil)
-    try row.set(self, under: "rules")
-  }
-
-  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: changedAt, digest) }
+extension RulesChanged: WholeContent {
+  static let member = "rules"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, nil) }
 }
 
-extension TaxesPublished: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "taxes")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(.production, bundleID)
-    try row.set(self, under: "taxes")
-  }
-
-  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
+extension TaxesPublished: WholeContent {
+  static let member = "taxes"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, bundleID) }
 }
 
-extension PricesPublished: StoredContent {
-  init(_ row: EventRow) throws(StoredEventError) {
-    self = try row.content(under: "prices")
-  }
-
-  func write(to row: inout EventRow) throws(StoredEventError) {
-    row.set(.production, bundleID)
-    try row.set(self, under: "prices")
-  }
-
-  func keys(in stream: UUID) -> EventKeys { EventKeys(moment: publishedAt, digest) }
+extension PricesPublished: WholeContent {
+  static let member = "prices"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, bundleID) }
 }
