@@ -19,11 +19,8 @@ struct AppleFigures {
     naming names: [String: String]
   ) async throws -> AppleFigures {
     var (figures, sums) = (AppleFigures(), SoldSums())
-    try await files.each(.sales, within: days) { report, period in
-      guard case .sales(let rows) = report.rows, period.lowerBound == period.upperBound else {
-        return
-      }
-      figures.days.all.insert(period.lowerBound)
+    try await files.eachDayOfSales(within: days) { day, rows in
+      figures.days.all.insert(day)
       for row in rows where !others.contains(row.sku) { sums.add(row, of: names[row.sku]) }
     }
     let subscribers = try await SubscriberDays.read(files, of: days, besides: figures.days.all)

@@ -63,6 +63,18 @@ package struct AppleFileStore: Sendable {
     }
   }
 
+  /// Runs the body for the rows of the newest daily sales file of each of some days, one after the other.
+  func eachDayOfSales(
+    within days: ClosedRange<CivilDate> = allDays, _ body: (CivilDate, [SalesRow]) -> Void
+  ) async throws {
+    try await each(.sales, within: days) { report, period in
+      guard case .sales(let rows) = report.rows, period.lowerBound == period.upperBound else {
+        return
+      }
+      body(period.lowerBound, rows)
+    }
+  }
+
   /// Returns the digest of the newest file of each time of a kind within some days.
   func newest(
     _ kind: AppleReportKind, within days: ClosedRange<CivilDate> = allDays

@@ -14,8 +14,7 @@ package struct PriceLearning: Sendable {
   /// - Parameter appleID: Apple's number of the app.
   package func lesson(ofApp appleID: Int64) async throws -> AppPriceLearner.Lesson {
     var learner = AppPriceLearner(appleID: appleID)
-    try await files.each(.sales, within: AppleFileStore.allDays) { report, days in
-      guard case .sales(let rows) = report.rows, days.lowerBound == days.upperBound else { return }
+    try await files.eachDayOfSales { _, rows in
       for row in rows { learner.add(row) }
     }
     return learner.lesson()

@@ -20,8 +20,7 @@ package struct TaxLearning: Sendable {
     let others = try await products.elsewhere(than: app, in: .production)
     let sku = shared.prices(of: app)?.sku
     var learner = TaxLearner()
-    try await files.each(.sales, within: AppleFileStore.allDays) { report, days in
-      guard case .sales(let rows) = report.rows, days.lowerBound == days.upperBound else { return }
+    try await files.eachDayOfSales { _, rows in
       for row in rows where !others.contains(row.sku) {
         let itself = row.sku == sku ? ProductID(app.rawValue) : nil
         if let rate = Self.rate(of: row, itself == nil ? row.productType : .app, in: app, shared) {
