@@ -1,5 +1,4 @@
 import ArgumentParser
-import HTTP
 import Ledger
 import Server
 
@@ -26,22 +25,11 @@ struct PricesLearn: AsyncParsableCommand {
       on these days are charges; in closed periods nothing changes.
       """)
 
-  @OptionGroup var options: SettingsOptions
-  @Option(help: "The app's bundle id; by default the only one configured.")
-  var app: String?
-  @Option(help: "Publish what is listed, in your name.")
-  var by: String?
-  @Flag(help: "Print JSON.")
-  var json = false
-
-  func validate() throws {
-    if let by, let fault = PlainName.fault(recording: by) { throw ValidationError("--by \(fault)") }
-  }
+  @OptionGroup var options: LearningOptions
 
   func run() async throws {
-    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      let body = try await composition.prices.learn(bundleID, publishingBy: by)
-      try Printing.show(body, lines: body.lines, asJSON: json)
+    try await options.run { parts, app, author in
+      try await parts.prices.learn(app, publishingBy: author)
     }
   }
 }
@@ -50,19 +38,11 @@ struct PricesShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the prices of the app that are in force.")
 
-  @OptionGroup var options: SettingsOptions
-  @Option(help: "The app's bundle id; by default the only one configured.")
-  var app: String?
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var options: LessonOptions
 
   func run() async throws {
-    let settings = try options.settings()
-    let bundleID = try TrustedFiles(settings).apps.named(app)
-    let prices = try await Database.sharedState(settings).prices(of: bundleID)
-    let rows = (prices?.rows ?? []).map(PriceRowBody.init)
-    try Printing.show(
-      ["prices": rows], lines: rows.isEmpty ? ["No price was learned."] : rows.map(\.text),
-      asJSON: json)
+    try await options.show("prices", else: "No price was learned.", text: \.text) { shared, app in
+      (shared.prices(of: app)?.rows ?? []).map(PriceRowBody.init)
+    }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HTTP
 import Ledger
 import Server
 
@@ -26,22 +25,11 @@ struct TaxesLearn: AsyncParsableCommand {
       published.
       """)
 
-  @OptionGroup var options: SettingsOptions
-  @Option(help: "The app's bundle id; by default the only one configured.")
-  var app: String?
-  @Option(help: "Publish what is listed, in your name.")
-  var by: String?
-  @Flag(help: "Print JSON.")
-  var json = false
-
-  func validate() throws {
-    if let by, let fault = PlainName.fault(recording: by) { throw ValidationError("--by \(fault)") }
-  }
+  @OptionGroup var options: LearningOptions
 
   func run() async throws {
-    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      let body = try await composition.taxes.learn(bundleID, publishingBy: by)
-      try Printing.show(body, lines: body.lines, asJSON: json)
+    try await options.run { parts, app, author in
+      try await parts.taxes.learn(app, publishingBy: author)
     }
   }
 }
@@ -50,19 +38,11 @@ struct TaxesShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the taxes that were learned from Apple's files.")
 
-  @OptionGroup var options: SettingsOptions
-  @Option(help: "The app's bundle id; by default the only one configured.")
-  var app: String?
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var options: LessonOptions
 
   func run() async throws {
-    let settings = try options.settings()
-    let bundleID = try TrustedFiles(settings).apps.named(app)
-    let table = try await Database.sharedState(settings).learnedTaxes(of: bundleID)
-    let rows = table.sortedRows.map(TaxRowBody.init)
-    try Printing.show(
-      ["taxes": rows], lines: rows.isEmpty ? ["No tax was learned."] : rows.map(\.text),
-      asJSON: json)
+    try await options.show("taxes", else: "No tax was learned.", text: \.text) { shared, app in
+      shared.learnedTaxes(of: app).sortedRows.map(TaxRowBody.init)
+    }
   }
 }

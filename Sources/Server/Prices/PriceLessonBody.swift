@@ -1,8 +1,8 @@
 import AppleReports
 import Ledger
 
-/// What Apple's files tell of the prices of an app itself, as the command prints it.
-package struct PriceLessonBody: Encodable, Sendable {
+/// A lesson of Apple's files about the prices of an app itself, as the command prints it.
+package struct PriceLessonBody: LessonBody {
   /// The app's SKU; nil if no file has a download of the app.
   let sku: String?
   let prices: [PriceRowBody]

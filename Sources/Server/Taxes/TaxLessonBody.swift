@@ -2,7 +2,7 @@ import AppleReports
 import Ledger
 
 /// A lesson of Apple's files about taxes, as the command prints it.
-package struct TaxLessonBody: Encodable, Sendable {
+package struct TaxLessonBody: LessonBody {
   let changes: [Change]
   let unexplained: [Unexplained]
   /// The number of units whose price and proceeds were read.
