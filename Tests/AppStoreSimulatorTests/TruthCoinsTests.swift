@@ -43,7 +43,7 @@ struct TruthCoinsTests {
     #expect(chronicle.truth(at: march).grants.map(\.takenBack) == [0])
   }
 
-  /// Of 100 gems each, delivered before February: the ledger takes back what is refunded from then on.
+  /// Each was delivered 100 gems before February: the ledger takes back what is refunded from then on.
   @Test func `coins delivered elsewhere are owed only if they are refunded after the cut-over`() {
     var coinage = Coinage()
     coinage.begin(["gems": gems], at: 0)

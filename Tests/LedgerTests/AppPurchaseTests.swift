@@ -176,7 +176,7 @@ struct AppPurchaseTests {
       ])
   }
 
-  /// Of 4,990 milliunits 326 are a tax of 7 %, and 1,399 are 30 % of the rest.
+  /// A tax of 7 % is 326 of 4,990 milliunits, and 30 % of the rest are 1,399.
   @Test func `a learned tax of the app holds`() {
     let taxes = shared(
       .taxesPublished(

@@ -98,7 +98,7 @@ struct UpgradeCoinsTests {
     #expect(Self.left(given) == left)
   }
 
-  /// What Apple gives back for the upgrade itself is no refund.
+  /// Money that Apple gives back for the upgrade itself is no refund.
   @Test(arguments: [nil, "REFUND_PRORATED"] as [String?])
   func `a revocation of the replaced period is the upgrade`(type: String?) throws {
     var given = try Self.upgraded()

@@ -68,7 +68,7 @@ struct Dispatch: Sendable {
 
   /// Removes and returns the deliveries that are due and were not tried before, the earliest first.
   ///
-  /// Of each customer only the earliest request is taken, and no notification that Apple sends after
+  /// Only the earliest request of each customer is taken, and no notification that Apple sends after
   /// an untried request: whoever acted before was heard before.
   mutating func take(dueBy moment: Int64, except tried: Set<Parcel>) -> [Delivery] {
     let first = firstRequests()

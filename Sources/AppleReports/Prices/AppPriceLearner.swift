@@ -12,7 +12,7 @@ package struct AppPriceLearner {
     package let units: Int64
   }
 
-  /// What the files tell.
+  /// The prices that the files tell, and the days that tell none.
   package struct Lesson: Hashable, Sendable {
     /// The prices to publish; nil if no file has a download of the app.
     package let prices: AppPrices?

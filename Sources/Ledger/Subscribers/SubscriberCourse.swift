@@ -45,7 +45,7 @@ private struct ServedSpan {
   /// True if a refund ended it.
   let isRefunded: Bool
 
-  /// Of several spans at a time, the later one is the present one.
+  /// The order by which the later one of several spans at a time is the present one.
   var order: (Instant, TransactionID) { (start, period.transactionID) }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-/// What is stored stays readable for ever: no committed row is ever changed. A new form of an event
+/// Stored rows stay readable for ever: no committed row is ever changed. A new form of an event
 /// is a new row, in a new version if the old rows would read differently.
 struct GoldenRowTests {
   private struct Item {

@@ -5,7 +5,7 @@ import Ledger
 /// store around them.
 struct LifeScript {
   var random: SplitMix64
-  /// Of the purchases of the app itself, so that they change nothing else in a life.
+  /// The random numbers for purchases of the app itself, which so change nothing else in a life.
   var appRandom: SplitMix64
   var settings = ModelSettings()
   var terms = ModelTerm.standard

@@ -113,8 +113,8 @@ struct ModelChain {
   ///
   /// An unknown upgrade in between took the place of the one before. The `renewalDate` beside a
   /// grace period is the end that the grace follows, whatever copies of the transaction arrived.
-  /// That date has always been there: the rules do not say to which period a grace period without
-  /// one belongs, and the lives have none.
+  /// The lives always have that date: the rules do not say to which period a grace period without
+  /// one belongs.
   func endBeforeGrace(after previous: ModelPurchase, covering charge: Instant) -> Instant? {
     guard let expires = previous.expiresDate else { return nil }
     let ended = previous.isUpgraded ? min(expires, previous.upgradeSaid ?? expires) : expires

@@ -32,11 +32,11 @@ enum ModelMilliseconds {
     return periods
   }
 
-  static func second(_ milliseconds: Int64) -> Int64 {
+  private static func second(_ milliseconds: Int64) -> Int64 {
     (milliseconds - rest(milliseconds)) / 1_000
   }
 
-  static func rest(_ milliseconds: Int64) -> Int64 {
+  private static func rest(_ milliseconds: Int64) -> Int64 {
     let rest = milliseconds % 1_000
     return rest < 0 ? rest + 1_000 : rest
   }

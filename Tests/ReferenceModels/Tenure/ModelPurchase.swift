@@ -85,7 +85,7 @@ struct ModelPurchase {
   /// Returns the refund in force at that moment, whenever it was asserted: by the newest assertion,
   /// or else one that was dated by then and not reversed by any copy signed by then.
   ///
-  /// What Apple gave back for an upgrade is no refund, unless typed as one of the whole period.
+  /// Money that Apple gave back for an upgrade is no refund, unless typed as one of the whole period.
   func revocation(at moment: Instant) -> Revocation? {
     guard let told = toldRevocation(at: moment) else { return nil }
     return isUpgraded && told.type != "REFUND_FULL" && told == newestRevocation ? nil : told

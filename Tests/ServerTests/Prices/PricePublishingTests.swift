@@ -10,23 +10,11 @@ import Testing
 /// The prices of the app that Apple's files tell, with figures worked out by hand: of 4.99 EUR 797 milliunits
 /// are a tax of 19 % and 1,258 Apple's commission, so that 2,935 remain.
 struct PricePublishingTests {
-  private static let header = [
-    "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date",
-    "Customer Currency", "Country Code", "Currency of Proceeds", "Apple Identifier",
-    "Customer Price", "Parent Identifier", "Subscription", "Period", "Proceeds Reason",
-    "Preserved Pricing",
-  ].joined(separator: "\t")
   private static let appleID: Int64 = 1_400_000_001
 
   /// Returns a daily file with a row for each price and number of downloads.
   private static func file(_ date: String, _ rows: (price: String, units: Int)...) -> [UInt8] {
-    let lines = rows.map { row in
-      [
-        "MOON", "1F", "\(row.units)", "2.935", date, date, "EUR", "DE", "EUR", "\(appleID)",
-        row.price, "", "", "", "", "",
-      ].joined(separator: "\t")
-    }
-    return Array(([header] + lines).map { $0 + "\n" }.joined().utf8)
+    Array(DailyFile.downloads(date, ofApp: appleID, rows).utf8)
   }
 
   /// Returns the purchase of the app as an AppTransaction tells it.

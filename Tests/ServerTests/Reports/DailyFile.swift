@@ -1,23 +1,53 @@
-/// The text of a daily report file of Apple's with one row of a month of 9.99 EUR, for tests.
+/// The text of a daily report file of Apple's, for tests.
 enum DailyFile {
-  private static func text(_ cells: KeyValuePairs<String, String>) -> String {
-    let lines = [cells.map(\.key), cells.map(\.value)]
+  typealias Cells = KeyValuePairs<String, String>
+
+  /// - Parameter rows: the cells of each row, all with the columns of the first.
+  private static func text(_ rows: Cells...) -> String { text(rows) }
+
+  private static func text(_ rows: [Cells]) -> String {
+    let lines = [rows[0].map(\.key)] + rows.map { $0.map(\.value) }
     return lines.map { $0.joined(separator: "\t") + "\n" }.joined()
   }
 
+  private static func sale(
+    _ date: String, of sku: String, _ type: String, _ appleID: String, units: Int,
+    proceeds: String, price: String, parent: String = "", subscription: String = "",
+    period: String = ""
+  ) -> Cells {
+    [
+      "SKU": sku, "Product Type Identifier": type, "Units": "\(units)",
+      "Developer Proceeds": proceeds, "Begin Date": date, "End Date": date,
+      "Customer Currency": "EUR", "Country Code": "DE", "Currency of Proceeds": "EUR",
+      "Apple Identifier": appleID, "Customer Price": price, "Parent Identifier": parent,
+      "Subscription": subscription, "Period": period, "Proceeds Reason": "",
+      "Preserved Pricing": "",
+    ]
+  }
+
+  /// Returns the file of a day with downloads of the app with the SKU MOON, a row for each price.
+  static func downloads(
+    _ date: String, ofApp appleID: Int64, _ rows: [(price: String, units: Int)]
+  ) -> String {
+    text(
+      rows.map { row in
+        sale(
+          date, of: "MOON", "1F", "\(appleID)", units: row.units, proceeds: "2.935",
+          price: row.price)
+      })
+  }
+
+  /// Returns the file of a day with one row of a month of 9.99 EUR.
+  ///
   /// - Parameter date: such as 01/31/2025.
   static func sales(
     _ date: String, proceeds: String = "5.876", price: String = "9.99", units: Int = 1,
     subscription: String = "New"
   ) -> String {
-    text([
-      "SKU": "com.example.month", "Product Type Identifier": "IAY", "Units": "\(units)",
-      "Developer Proceeds": proceeds, "Begin Date": date, "End Date": date,
-      "Customer Currency": "EUR", "Country Code": "DE", "Currency of Proceeds": "EUR",
-      "Apple Identifier": "1500000001", "Customer Price": price, "Parent Identifier": "game",
-      "Subscription": subscription, "Period": "1 Month", "Proceeds Reason": "",
-      "Preserved Pricing": "",
-    ])
+    text(
+      sale(
+        date, of: "com.example.month", "IAY", "1500000001", units: units, proceeds: proceeds,
+        price: price, parent: "game", subscription: subscription, period: "1 Month"))
   }
 
   /// - Parameters:

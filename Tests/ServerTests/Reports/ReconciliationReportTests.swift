@@ -10,22 +10,13 @@ import Testing
 /// The bridge from the ledger to Apple's files, with figures worked out by hand: months of 9.99 EUR, of
 /// which 1,595 milliunits are tax and 2,519 Apple's commission, begin on 2025-01-10 and 02-09.
 struct ReconciliationReportTests {
-  private static let header = [
-    "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date",
-    "Customer Currency", "Country Code", "Currency of Proceeds", "Apple Identifier",
-    "Customer Price", "Parent Identifier", "Subscription", "Period", "Proceeds Reason",
-    "Preserved Pricing",
-  ].joined(separator: "\t")
-
   /// Returns a daily file of one row of months.
   private static func file(
     _ date: String, units: Int = 1, proceeds: String = "5.876", _ kind: String = "New"
   ) -> String {
-    let row = [
-      "com.example.month", "IAY", "\(units)", proceeds, date, date, "EUR", "DE", "EUR",
-      "1500000001", units < 0 ? "-9.99" : "9.99", "game", kind, "1 Month", "", "",
-    ].joined(separator: "\t")
-    return header + "\n" + row + "\n"
+    DailyFile.sales(
+      date, proceeds: proceeds, price: units < 0 ? "-9.99" : "9.99", units: units,
+      subscription: kind)
   }
 
   private static let finance =
