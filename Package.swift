@@ -201,7 +201,10 @@ let package = Package(
     testTarget("GrantingTests", ["Granting", "Intake", "Ledger", "EventStore", "Postgres"]),
     testTarget(
       "ProjectionsTests",
-      ["Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres"],
+      [
+        "Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres",
+        "ReferenceModels",
+      ],
       exclude: ["Golden/States"]),
     testTarget(
       "EventProcessingTests",

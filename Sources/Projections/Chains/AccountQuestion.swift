@@ -10,7 +10,7 @@ struct AccountQuestion<Answer: Sendable>: Sendable {
     @Sendable (_ account: AccountKey, _ chains: [ChainState], _ shared: SharedState) -> Answer
 
   /// The accounts of a page, and the chains that they claimed.
-  struct Page {
+  struct Page: Sendable {
     fileprivate var accounts: [(name: AccountReference, found: AccountSearch.Found)] = []
     fileprivate(set) var chains: Set<ChainID> = []
   }

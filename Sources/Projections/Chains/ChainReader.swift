@@ -50,7 +50,8 @@ package struct ChainReader: Sendable {
     return try await HistoricalReader(log, knownAt: known).answers(to: question)
   }
 
-  /// Returns the answers as the projection has them now.
+  /// Returns the answers as the projection has them now. While a page is read, the one before it is decoded, and
+  /// the accounts of the one before that are answered.
   private func presentAnswers<Value: Sendable>(
     to question: AccountQuestion<Value>
   ) async throws -> Answer<[Value]> {
@@ -60,16 +61,24 @@ package struct ChainReader: Sendable {
       let (accounts, answers) = try AccountRows(log: log).find(
         question.names, after: [SharedStateCache.query, positions.query], on: connection)
       let shared = try await sharedState.shared(after: answers[0], on: connection)
-      var question = question
+      var answered = question
       var pages = question.pages(of: accounts, chains: Self.pageChains)[...]
-      while let page = pages.popFirst() {
-        let chains = page.chains.sorted()
-        question.answer(
-          for: page,
-          try pages.isEmpty
-            ? rows.readLast(chains, on: connection) : rows.readNext(chains, on: connection), shared)
+      guard var page = pages.popFirst() else {
+        return Answer([], at: try positions.reached(from: answers[1]))
       }
-      return Answer(question.all, at: try positions.reached(from: answers[1]))
+      var undecoded = try rows.rows(of: page.chains, isLast: pages.isEmpty, on: connection)
+      var decoded: (page: AccountQuestion<Value>.Page, chains: [ChainState])?
+      while let next = pages.popFirst() {
+        let present = undecoded
+        async let chains = rows.decode(present)
+        undecoded = try rows.rows(of: next.chains, isLast: pages.isEmpty, on: connection)
+        if let decoded { answered.answer(for: decoded.page, decoded.chains, shared) }
+        decoded = (page, try await chains)
+        page = next
+      }
+      if let decoded { answered.answer(for: decoded.page, decoded.chains, shared) }
+      answered.answer(for: page, try rows.decode(undecoded), shared)
+      return Answer(answered.all, at: try positions.reached(from: answers[1]))
     }
   }
 

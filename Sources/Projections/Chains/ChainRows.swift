@@ -15,18 +15,30 @@ struct ChainRows: Sendable {
       of: places, from: try connection.transaction(.snapshot, of: queries(for: places)))
   }
 
-  /// Reads these chains within the connection's transaction, which is of one moment.
-  func readNext(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
-    let places = places(chains)
-    guard !places.isEmpty else { return [] }
-    return try states(of: places, from: try connection.query(queries(for: places)))
+  /// The rows of chains that are not decoded yet.
+  struct Undecoded: Sendable {
+    fileprivate let places: [Place]
+    fileprivate let rows: [Rows]
   }
 
-  /// Reads these chains as ``readNext(_:on:)`` does, as the end of the transaction.
-  func readLast(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
-    let places = places(chains)
-    guard !places.isEmpty else { return [] }
-    return try states(of: places, from: try connection.queryAndCommit(queries(for: places)))
+  /// Reads the rows of these chains within the connection's transaction, which is of one moment.
+  ///
+  /// - Parameter isLast: true to end the transaction with it.
+  func rows(
+    of chains: Set<ChainID>, isLast: Bool, on connection: isolated Connection
+  ) throws -> Undecoded {
+    let places = places(chains.sorted())
+    guard !places.isEmpty else { return Undecoded(places: [], rows: []) }
+    let queries = queries(for: places)
+    return Undecoded(
+      places: places,
+      rows: isLast ? try connection.queryAndCommit(queries) : try connection.query(queries))
+  }
+
+  /// Decodes chains, outside of the connection.
+  func decode(_ undecoded: Undecoded) throws -> [ChainState] {
+    guard !undecoded.places.isEmpty else { return [] }
+    return try states(of: undecoded.places, from: undecoded.rows)
   }
 
   private func queries(for places: [Place]) -> [Call] {

@@ -3,14 +3,14 @@ import Ledger
 
 /// The members of a keyed value that are read.
 struct KeyedStateDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let members: [(name: String, content: ArraySlice<UInt8>)]
+  let members: StateMembers
   let assertions: [Assertion]
 
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
+  var allKeys: [Key] { members.names.compactMap(Key.init(stringValue:)) }
 
-  func contains(_ key: Key) -> Bool { find(key) != nil }
-  func decodeNil(forKey key: Key) -> Bool { find(key) == nil }
+  func contains(_ key: Key) -> Bool { members.contains(key.stringValue) }
+  func decodeNil(forKey key: Key) -> Bool { !contains(key) }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try decoder(key).number(Int8.self) != 0
   }
@@ -49,10 +49,29 @@ struct KeyedStateDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { throw StateCodingError.damaged }
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
-  private func find(_ key: Key) -> ArraySlice<UInt8>? {
-    let name = key.stringValue
-    return members.first { $0.name == name }?.content
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try find(key).map { try StateDecoder(content: $0, assertions: assertions).read(type) }
   }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try find(key).map {
+      try StateDecoder(content: $0, assertions: assertions).number(Int8.self) != 0
+    }
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try find(key).map { try StateDecoder(content: $0, assertions: assertions).text() }
+  }
+
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try find(key).map { try StateDecoder(content: $0, assertions: assertions).number(type) }
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try find(key).map { try StateDecoder(content: $0, assertions: assertions).number(type) }
+  }
+
+  private func find(_ key: Key) -> ArraySlice<UInt8>? { members.content(of: key.stringValue) }
 
   private func decoder(_ key: Key) throws -> StateDecoder {
     guard let content = find(key) else {

@@ -1,22 +1,19 @@
 /// The bytes of a state, read from the front.
 struct StateBytes {
-  private(set) var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  private var place: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+    self.bytes = bytes
+    place = bytes.startIndex
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { place == bytes.endIndex }
+  /// The bytes that were not read yet.
+  var rest: ArraySlice<UInt8> { bytes[place...] }
 
-  /// Returns the next name of a member.
-  mutating func name() throws -> String {
-    let number = try byte()
-    guard number == 0 else {
-      guard let name = StateKeys.name(of: number) else { throw StateCodingError.unknownName }
-      return name
-    }
-    return String(decoding: try content(), as: UTF8.self)
-  }
+  /// Returns the number of the next member's name; 0 for a name that follows as a content.
+  mutating func number() throws -> UInt8 { try byte() }
 
   /// Returns the next content behind its length.
   mutating func content() throws -> ArraySlice<UInt8> {
@@ -25,14 +22,15 @@ struct StateBytes {
       length = 0
       for _ in 0..<4 { length = length << 8 | Int(try byte()) }
     }
-    guard length <= rest.count else { throw StateCodingError.damaged }
-    defer { rest = rest.dropFirst(length) }
-    return rest.prefix(length)
+    guard length <= bytes.endIndex - place else { throw StateCodingError.damaged }
+    defer { place += length }
+    return bytes[place..<place + length]
   }
 
   mutating func byte() throws -> UInt8 {
-    guard let byte = rest.popFirst() else { throw StateCodingError.damaged }
-    return byte
+    guard place < bytes.endIndex else { throw StateCodingError.damaged }
+    defer { place += 1 }
+    return bytes[place]
   }
 }
 

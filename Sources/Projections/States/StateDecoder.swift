@@ -12,7 +12,8 @@ struct StateDecoder: Decoder {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedStateDecoding(members: try members(), assertions: assertions))
+    KeyedDecodingContainer(
+      KeyedStateDecoding(members: try StateMembers(content), assertions: assertions))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -26,16 +27,15 @@ struct StateDecoder: Decoder {
   }
 
   func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value: Any =
-      if type == Assertion.self {
-        try assertion()
-      } else if type == Digest.self {
-        try digest()
-      } else if type == UUID.self {
-        try uuid()
-      } else {
-        try type.init(from: self)
-      }
+    if type == Assertion.self { return try taken(assertion()) }
+    if type == EventID.self { return try taken(eventID()) }
+    if type == Digest.self { return try taken(digest()) }
+    if type == UUID.self { return try taken(uuid()) }
+    return try type.init(from: self)
+  }
+
+  /// Returns a value as one of its own type, which the compiler does not know to be the same.
+  private func taken<Known, Value>(_ value: Known) throws -> Value {
     guard let value = value as? Value else { throw StateCodingError.damaged }
     return value
   }
@@ -44,28 +44,47 @@ struct StateDecoder: Decoder {
     guard let first = content.last, content.count <= 8 else { throw StateCodingError.damaged }
     // The highest byte has the sign.
     var value = Int64(Int8(bitPattern: first))
-    for byte in content.dropLast().reversed() { value = value << 8 | Int64(byte) }
+    var place = content.endIndex - 1
+    while place > content.startIndex {
+      place -= 1
+      value = value << 8 | Int64(content[place])
+    }
     guard let number = Value(exactly: value) else { throw StateCodingError.damaged }
     return number
   }
 
   func text() throws -> String {
-    guard let text = String(validating: content, as: UTF8.self) else {
-      throw StateCodingError.damaged
-    }
+    let text = content.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+    guard let text else { throw StateCodingError.damaged }
     return text
-  }
-
-  private func members() throws -> [(name: String, content: ArraySlice<UInt8>)] {
-    var (reader, members) = (StateBytes(content), [(name: String, content: ArraySlice<UInt8>)]())
-    while !reader.isAtEnd { members.append((try reader.name(), try reader.content())) }
-    return members
   }
 
   private func assertion() throws -> Assertion {
     let index = try number(Int.self)
     guard assertions.indices.contains(index) else { throw StateCodingError.damaged }
     return assertions[index]
+  }
+
+  /// Reads an event id as it is written in text, `lane-position`.
+  private func eventID() throws -> EventID {
+    guard let dash = content.firstIndex(of: UInt8(ascii: "-")),
+      let lane = Self.digits(content[..<dash]), let position = Self.digits(content[(dash + 1)...]),
+      let lane = Int16(exactly: lane), position > 0
+    else { throw StateCodingError.damaged }
+    return EventID(lane: lane, position: position)
+  }
+
+  /// Returns the number of some decimal digits; nil for none, and for a number beyond an `Int64`.
+  private static func digits(_ text: ArraySlice<UInt8>) -> Int64? {
+    guard (1...18).contains(text.count) else {
+      return Int64(String(decoding: text, as: UTF8.self))
+    }
+    var value: Int64 = 0
+    for byte in text {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+    }
+    return value
   }
 
   private func digest() throws -> Digest {

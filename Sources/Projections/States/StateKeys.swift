@@ -24,6 +24,20 @@ enum StateKeys {
   private static let numbers = Dictionary(
     uniqueKeysWithValues: names.enumerated().map { ($1, UInt8($0 + 1)) })
 
+  /// A set of numbers of names.
+  struct Numbers {
+    private var low: UInt128 = 0
+    private var high: UInt128 = 0
+
+    mutating func insert(_ number: UInt8) {
+      if number < 128 { low |= 1 << number } else { high |= 1 << (number - 128) }
+    }
+
+    func contains(_ number: UInt8) -> Bool {
+      number < 128 ? low & 1 << number != 0 : high & 1 << (number - 128) != 0
+    }
+  }
+
   /// Returns the number of a name, from 1; nil if it has none.
   static func number(of name: String) -> UInt8? { numbers[name] }
 

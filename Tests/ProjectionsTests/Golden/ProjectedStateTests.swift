@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Postgres
+import ReferenceModels
 import Testing
 
 @testable import Projections
@@ -53,6 +54,51 @@ struct ProjectedStateTests {
       try StoredState.decode(ChainState.self, [1, 0, 250, 1, 0])
     }
     #expect(throws: StateCodingError.damaged) { try StoredState.decode(ChainState.self, []) }
+  }
+
+  @Test func `of random lives is read as it was written`() throws {
+    var count = 0
+    for number in 0..<200 {
+      var chains: [ChainID: ChainState] = [:]
+      for event in RandomLife(seed: 7, number: number).events {
+        guard case .chain(let content) = event.event, let id = content.chainOfFact else { continue }
+        chains[id, default: ChainState(id)].join(event)
+      }
+      for chain in chains.values {
+        let bytes = try StoredState.encode(chain.withoutTransactions)
+        #expect(try StoredState.decode(ChainState.self, bytes) == chain.withoutTransactions)
+        for state in chain.transactions.values {
+          let bytes = try StoredState.encode(state)
+          #expect(try StoredState.decode(TransactionState.self, bytes) == state)
+          count += 1
+        }
+      }
+    }
+    #expect(count > 1_000)
+  }
+
+  /// Whatever altered bytes say, reading them ends with an error or a state.
+  @Test func `of altered bytes does no harm`() throws {
+    for name in ["chain.full", "chain_transaction.full"] {
+      let golden = try bytes("\(name).v1.hex")
+      var errors = 0
+      for place in golden.indices {
+        for bit in 0..<8 {
+          var altered = golden
+          altered[place] ^= 1 << bit
+          do {
+            if name == "chain.full" {
+              _ = try StoredState.decode(ChainState.self, altered)
+            } else {
+              _ = try StoredState.decode(TransactionState.self, altered)
+            }
+          } catch {
+            errors += 1
+          }
+        }
+      }
+      #expect(errors > golden.count)
+    }
   }
 
   @Test func `names every field by a number`() throws {
