@@ -13,9 +13,18 @@ package struct AppleFileStore: Sendable {
   static let allDays = CivilDate(daysSince1970: 0)...CivilDate(daysSince1970: 100_000)
 
   private let pool: Pool
+  /// The moment after which imports are left out; nil for none.
+  private var known: Instant?
 
   package init(_ pool: Pool) {
     self.pool = pool
+  }
+
+  /// Returns the files as they were kept at a moment; all of them for nil.
+  func known(at moment: Instant?) -> AppleFileStore {
+    var store = self
+    store.known = moment
+    return store
   }
 
   /// Reads a file and keeps it. Returns false if the same content is kept already.
@@ -81,7 +90,8 @@ package struct AppleFileStore: Sendable {
   ) async throws -> [ClosedRange<CivilDate>: Digest] {
     let rows = try await pool.withConnection { connection in
       try await connection.query(
-        .appleFilesRead, kind.rawValue, days.lowerBound.description, days.upperBound.description)
+        .appleFilesRead, kind.rawValue, days.lowerBound.description, days.upperBound.description,
+        known)
     }
     var files: [ClosedRange<CivilDate>: Digest] = [:]
     for row in rows {

@@ -68,6 +68,11 @@ struct HistoricalReader: Sendable {
     return Answer(question.all, at: reached)
   }
 
+  /// Resolves a name to its account and to all names of that account, as they were known then.
+  func resolve(_ name: AccountReference) async throws -> AccountResolution {
+    try await find([name])[name].resolution
+  }
+
   /// Finds the accounts behind names, and the chains that they had claimed.
   private func find(_ names: [AccountReference]) async throws -> AccountSearch {
     var search = AccountSearch(names)

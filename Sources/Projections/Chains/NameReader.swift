@@ -11,8 +11,13 @@ package struct NameReader: Sendable {
   }
 
   /// Resolves a name to its account and to all names of that account.
-  package func resolve(_ name: AccountReference) async throws -> AccountResolution {
-    try await resolve([name])[name] ?? AccountResolution(name)
+  ///
+  /// - Parameter known: leaves out later records.
+  package func resolve(
+    _ name: AccountReference, knownAt known: Instant? = nil
+  ) async throws -> AccountResolution {
+    if let known { return try await HistoricalReader(log, knownAt: known).resolve(name) }
+    return try await resolve([name])[name] ?? AccountResolution(name)
   }
 
   /// Resolves several names as of one moment.
@@ -46,9 +51,14 @@ package struct NameReader: Sendable {
 
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
   /// no account is known or its name was forgotten.
-  package func account(of chain: ChainState) async throws -> AccountID? {
+  ///
+  /// - Parameter known: leaves out later records about names; the chain is of that moment too. A name that
+  ///   was forgotten later is left out as well.
+  package func account(
+    of chain: ChainState, knownAt known: Instant? = nil
+  ) async throws -> AccountID? {
     guard let owner = chain.presentOwner else { return nil }
-    let resolution = try await resolve(owner)
+    let resolution = try await resolve(owner, knownAt: known)
     guard chain.owner.token == nil || resolution.isKnown else { return nil }
     return try await names(of: [resolution.account])[resolution.account]
       ?? chain.token(naming: resolution.account)

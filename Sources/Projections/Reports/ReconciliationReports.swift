@@ -46,7 +46,7 @@ struct ReconciliationReports: Sendable {
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
     let shared = SharedState(try await log.shared(upTo: span.last.lanes[0] ?? 0))
     let apple = try await AppleFigures.read(
-      files, of: days, without: others,
+      files.known(at: request.knownAt), of: days, without: others,
       naming: shared.skus(of: request.app))
     let ledger = try await sold(in: span, request)
     if request.listsUncertain {
@@ -62,9 +62,11 @@ struct ReconciliationReports: Sendable {
   ) async throws -> Report {
     let charges = try await uncertainCharges(in: question.span, question.request)
     let check = RateCheck(ledger: ledger, apple: apple.sold, days: apple.days)
+    let accounts = try await accounts.accounts(
+      of: charges.chains, knownAt: question.request.knownAt)
     return frame.report(
       question, columns: UncertainCharges.columns,
-      rows: charges.rows(check, try await accounts.accounts(of: charges.chains)),
+      rows: charges.rows(check, accounts),
       by: Set(ReportDimension.allCases))
   }
 

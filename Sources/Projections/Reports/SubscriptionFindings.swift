@@ -30,7 +30,8 @@ struct SubscriptionFindings: Sendable {
     let first = PacificTime.day(of: span.from)
     guard first.daysSince1970 <= end else { return [] }
     let days = first...CivilDate(daysSince1970: end)
-    let apple = try await AppleSubscriptions.read(files, of: days, without: others)
+    let apple = try await AppleSubscriptions.read(
+      files.known(at: question.request.knownAt), of: days, without: others)
     let shared = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
     let ledger = try await customers.reduce(
       LedgerSubscriptions(question.request, days, shared), question.request, at: cut.position

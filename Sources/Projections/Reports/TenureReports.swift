@@ -25,9 +25,11 @@ struct TenureReports: Sendable {
     let count = try await customers.reduce(
       TenureCount(request, at: moment, state), request, at: cut.position
     ) { $0.count($1) }
+    let accounts = try await accounts.accounts(
+      of: count.list?.chains ?? [], knownAt: request.knownAt)
     return Report(
       request, to: moment, knownAt: cut.moment, position: log.token(cut.position),
       columns: count.columns,
-      rows: count.rows(try await accounts.accounts(of: count.list?.chains ?? [])))
+      rows: count.rows(accounts))
   }
 }

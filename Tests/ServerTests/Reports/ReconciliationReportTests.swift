@@ -49,11 +49,13 @@ struct ReconciliationReportTests {
 
   /// Returns the rows of the bridge as texts.
   private func bridge(
-    _ month: String, _ calendar: ReportingPeriod.Calendar, _ ledger: TestLedger
+    _ month: String, _ calendar: ReportingPeriod.Calendar, _ ledger: TestLedger,
+    knownAt known: Instant? = nil
   ) async throws -> [String] {
     let period = try #require(ReportingPeriod(month, by: calendar))
     var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
     (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
+    request.knownAt = known
     let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
     return report.rows.map { row in row.map(\.text).joined(separator: " ") }
   }
@@ -75,6 +77,26 @@ struct ReconciliationReportTests {
           "the ledger - - - - - - - EUR 9990 EUR 5876",
           "Apple's sales files - - - - - - - EUR 9990 EUR 5876",
         ])
+    }
+  }
+
+  @Test func `a file that came later changes no answer of before`() async throws {
+    try await with(["1.txt": Self.file("01/09/2025")]) { ledger, files, folder in
+      let nothing = try await bridge("2025-01", .pacific, ledger)
+      #expect(nothing.contains { $0.hasPrefix("no file of Apple's 2025-01-09") })
+      let before = try await ledger.log.cut().moment
+      _ = try await files.run(folder: folder, recordingFor: nil)
+      let now = try await bridge("2025-01", .pacific, ledger)
+      #expect(now.last == "Apple's sales files - - - - - - - EUR 9990 EUR 5876")
+      let past = try await bridge("2025-01", .pacific, ledger, knownAt: before)
+      #expect(past == nothing)
+      // A newer file of the same day takes the place of the first one from its import on.
+      let between = try await ledger.log.cut().moment
+      try await ledger.importAppleFiles(["2.txt": Self.file("01/09/2025", units: 2)], for: nil)
+      let newer = try await bridge("2025-01", .pacific, ledger)
+      #expect(newer.last == "Apple's sales files - - - - - - - EUR 19980 EUR 11752")
+      let older = try await bridge("2025-01", .pacific, ledger, knownAt: between)
+      #expect(older == now)
     }
   }
 
