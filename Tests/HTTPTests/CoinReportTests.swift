@@ -16,7 +16,7 @@ struct CoinReportTests {
     "product,coin,opening,granted,takenBack,spent,adjusted,erased,closing,reserved,debt"
 
   private func with(
-    packs: [(id: TransactionID, owner: AccountID)],
+    packs: [(id: TransactionID, owner: AccountID)], price: Int64? = nil,
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestService.with { service in
@@ -27,9 +27,15 @@ struct CoinReportTests {
           coins: ["gem": .daicho]), of: TestLedger.bundleID,
         validFrom: GemPurchase("1").boughtAt)
       for pack in packs {
-        let purchase = GemPurchase(pack.id)
+        var purchase = GemPurchase(pack.id)
+        purchase.price = price
         let owner = ledger.account(pack.owner).reference
-        try await ledger.record([purchase.bought(), purchase.owned(by: owner)])
+        let claim = ChainClaimed(
+          chain: purchase.chain, bundleID: purchase.bundleID, account: owner,
+          claimedAt: purchase.boughtAt)
+        try await ledger.record([
+          purchase.bought(), purchase.owned(by: owner), .account(.chainClaimed(claim)),
+        ])
       }
       try await settle(service)
       try await body(service)
@@ -91,6 +97,42 @@ struct CoinReportTests {
       let found = try await rows("by=product", of: service)
       #expect(found == [Self.heading, "gems,gem,0,200,50,70,0,0,80,0,20"])
     }
+  }
+
+  /// Ann owes 20 of 100 gems after the refund of half of her pack, and nothing before it was known.
+  @Test func `the report of refunds tells the coins that are owed, as known at its cut`()
+    async throws
+  {
+    try await with(packs: [("1", "ann"), ("2", "ben")], price: 990) { service in
+      var (ann, ben) = (GemPurchase("1"), GemPurchase("2"))
+      (ann.price, ben.price) = (990, 990)
+      _ = try await service.ledger.known("ben")
+      try await ask(.spend("gem", 70), "sword", of: "ann", in: service)
+      try await service.ledger.record([ann.refunded(50_000, after: 40)])
+      try await settle(service)
+      let before = try await service.ledger.log.cut().moment
+      let known = try await refunds("", of: service)
+      #expect(known == ["ann,50 gem,20 gem,1"])
+      try await ask(
+        .adjust("gem", 20, reason: "gift", author: "kim"), "gift", of: "ann", in: service)
+      try await service.ledger.record([ben.refunded(nil, after: 40)])
+      try await settle(service)
+      let later = try await refunds("", of: service)
+      #expect(later == ["ann,50 gem,,1", "ben,100 gem,,1"])
+      let past = try await refunds("&knownAt=\(before)", of: service)
+      #expect(past == known)
+    }
+  }
+
+  /// Returns the account, the coins taken back and owed, and the refunds of each row.
+  private func refunds(_ query: String, of service: TestService) async throws -> [String] {
+    try await service.ledger.project()
+    let answer = try await service.get("/v1/reports/refunds?format=csv\(query)")
+    try #require(answer.status == 200, "\(answer.body)")
+    return answer.body.split(separator: "\r\n").dropFirst().map { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return ([cells[1]] + cells[12...14]).joined(separator: ",")
+    }.sorted()
   }
 
   @Test func `coins that moved to another account are counted once`() async throws {

@@ -3,12 +3,12 @@ import Foundation
 import Ledger
 import Postgres
 
-/// A maker of the report of refunds: one row for each, with the account that has the purchase now.
+/// A maker of the report of refunds: one row for each, with the account that had the purchase at the cut.
 struct RefundReports: Sendable {
   private static let columns = [
     "refundedAt", "account", "originalTransactionId", "transactionId", "product", "storefront",
     "currency", "price", "refunded", "share", "reason", "daysAfterPurchase", "coinsTakenBack",
-    "refundsOfAccount",
+    "coinsOwed", "refundsOfAccount",
   ]
   private static let chainsAtOnce = 500
 
@@ -27,25 +27,24 @@ struct RefundReports: Sendable {
     let span = question.span
     let refunds = try await refunds(of: span, request)
     let reader = Reader(pool: pool, log: log)
-    var customers = RefundedCustomers(
-      reader: reader, app: request.app, environment: request.environment, until: span.to)
+    var customers = RefundedCustomers(reader: reader, log: log, request, span)
     var rows: [[Report.Value]] = []
     for start in stride(from: 0, to: refunds.count, by: Self.chainsAtOnce) {
       let part = refunds[start..<min(start + Self.chainsAtOnce, refunds.count)]
-      let coins = try await coins(takenBackFrom: part)
-      let chains = Set(part.map { ChainID(request.environment, $0.chain) })
-      let states = Dictionary(
-        uniqueKeysWithValues: try await reader.chains.read(chains.sorted()).map { ($0.chain, $0) })
+      let chains =
+        request.knownAt == nil
+        ? try await RefundedChains.present(of: part, in: request.environment, reader, pool)
+        : try await RefundedChains.recorded(of: part, upTo: span.last, log, pool)
       for refund in part {
-        let customer = try await customers.customer(
-          of: refund.transactionID, in: states[ChainID(request.environment, refund.chain)])
+        let customer = try await customers.customer(of: refund.transactionID, in: chains[refund])
+        let coins = chains.coinsTakenBack(by: refund)
         rows.append([
           .text(refund.refundedAt.description), .text(customer.account?.rawValue),
           .text(refund.chain.rawValue), .text(refund.transactionID.rawValue),
           .text(refund.product), .text(refund.storefront), .text(refund.currency),
           .money(Int128(refund.price)), .money(Int128(refund.refunded)), .text(refund.share),
           .text(customer.reason), .measure(refund.days),
-          .text(coins[Purchase(refund.stream, refund.transactionID)] ?? ""),
+          .text(coins), .text(coins.isEmpty ? "" : try await customers.coinsOwed(by: customer)),
           .text(customer.refunds.map(String.init)),
         ])
       }
@@ -63,32 +62,5 @@ struct RefundReports: Sendable {
         span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment
       ).decode()
     }
-  }
-
-  private struct Purchase: Hashable {
-    let stream: UUID
-    let transactionID: TransactionID
-
-    init(_ stream: UUID, _ transactionID: TransactionID) {
-      self.stream = stream
-      self.transactionID = transactionID
-    }
-  }
-
-  /// Returns the coins that were taken back, as `50 gem, 3 gold`.
-  private func coins(
-    takenBackFrom refunds: ArraySlice<RefundRow>
-  ) async throws -> [Purchase: String] {
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(
-        .grantsRevoked, Set(refunds.map(\.lane)).sorted(), refunds.map(\.stream))
-    }
-    var coins: [Purchase: [String]] = [:]
-    for (stream, id, coin, amount) in try rows.decode(
-      (UUID, TransactionID, String, Int64).self)
-    {
-      coins[Purchase(stream, id), default: []].append("\(amount) \(coin)")
-    }
-    return coins.mapValues { $0.joined(separator: ", ") }
   }
 }

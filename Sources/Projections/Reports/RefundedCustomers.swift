@@ -1,7 +1,8 @@
+import EventStore
 import Ledger
 
-/// A lookup of the customers of refunds: the accounts that have the purchases now, Apple's reasons, and
-/// how often an account was refunded.
+/// A lookup of the customers of refunds, as they were known at the cut of a report: the accounts that had
+/// the purchases, Apple's reasons, how often an account was refunded, and the coins that it owed.
 struct RefundedCustomers {
   struct Customer {
     /// Nil if no account has the purchase, or its name was forgotten.
@@ -13,18 +14,18 @@ struct RefundedCustomers {
     let refunds: Int?
   }
 
-  let reader: Reader
-  let app: BundleID
-  let environment: StoreEnvironment
-  /// The first moment after the report.
-  let until: Instant
+  private let reader: Reader
+  private let log: EventLog
+  private let request: ReportRequest
+  private let span: JournalSpan
   private var counts: [AccountID: Int] = [:]
+  private var debts: [AccountID: String] = [:]
 
-  init(reader: Reader, app: BundleID, environment: StoreEnvironment, until: Instant) {
+  init(reader: Reader, log: EventLog, _ request: ReportRequest, _ span: JournalSpan) {
     self.reader = reader
-    self.app = app
-    self.environment = environment
-    self.until = until
+    self.log = log
+    self.request = request
+    self.span = span
   }
 
   /// - Parameter state: the chain of the purchase; nil if there is none.
@@ -32,7 +33,7 @@ struct RefundedCustomers {
     of id: TransactionID, in state: ChainState?
   ) async throws -> Customer {
     guard let state else { return Customer(account: nil, reason: nil, refunds: nil) }
-    let account = try await reader.names.account(of: state)
+    let account = try await reader.names.account(of: state, knownAt: request.knownAt)
     var refunds: Int?
     if let account {
       if counts[account] == nil { counts[account] = try await count(of: account) }
@@ -42,11 +43,34 @@ struct RefundedCustomers {
       account: account, reason: state.transactions[id]?.refundReason, refunds: refunds)
   }
 
-  private func count(of account: AccountID) async throws -> Int {
-    let key = AccountKey(environment: environment, bundleID: app, account: account)
-    return try await reader.chains.chains(of: key).value.reduce(0) { sum, chain in
-      sum + chain.transactions.values.count { $0.isRefunded(before: until) }
+  /// Returns the coins that an account owed at the end of the report, as `50 gem, 3 gold`; empty for none.
+  mutating func coinsOwed(by customer: Customer) async throws -> String {
+    guard let account = customer.account else { return "" }
+    if let known = debts[account] { return known }
+    let resolution = try await reader.names.resolve(
+      key(account).reference, knownAt: request.knownAt)
+    let events = try await log.reading.events(of: .account(resolution.account))
+    let parts = try await WalletHistory(events)?.parts(before: span.to, upTo: span.last) {
+      [log] in try await log.reading.events(of: .account($0))
     }
+    let debt = (parts ?? []).reduce(into: [:] as [String: Int64]) { sums, part in
+      sums[part.coin.rawValue, default: 0] += part.figures.debt
+    }
+    let text = debt.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+      .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    debts[account] = text
+    return text
+  }
+
+  private func count(of account: AccountID) async throws -> Int {
+    let chains = try await reader.chains.chains(of: key(account), knownAt: request.knownAt)
+    return chains.value.reduce(0) { sum, chain in
+      sum + chain.transactions.values.count { $0.isRefunded(before: span.to) }
+    }
+  }
+
+  private func key(_ account: AccountID) -> AccountKey {
+    AccountKey(environment: request.environment, bundleID: request.app, account: account)
   }
 }
 

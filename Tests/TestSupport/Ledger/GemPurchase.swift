@@ -8,6 +8,8 @@ package struct GemPurchase: Sendable {
   package var environment: StoreEnvironment = .production
   package var bundleID = TestLedger.bundleID
   package var boughtAt = Instant(day: "2026-05-01")
+  /// The price in milliunits of euros; nil if Apple told none.
+  package var price: Int64?
 
   package init(_ id: TransactionID) {
     self.id = id
@@ -24,6 +26,7 @@ package struct GemPurchase: Sendable {
   package func bought(revoked: Revocation? = nil, said: Int = 0) -> LedgerEvent {
     var purchase = Purchase(productID: product, type: .consumable, purchaseDate: boughtAt)
     purchase.quantity = quantity
+    (purchase.price, purchase.currency) = (price, price.map { _ in "EUR" })
     return .chain(
       .transactionObserved(
         TransactionFact(
