@@ -46,6 +46,7 @@ package enum Schema {
     migration(
       62, "products_of_app_purchases",
       [PackageResources._062_products_of_app_purchases_sql]),
+    migration(64, "payments_left", [PackageResources._064_payments_left_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -13,7 +13,8 @@ import Testing
 struct IntervalReportTests {
   private static let heads =
     "date,currency,charges,sales,refunds,refunded,upgraded,reversed,net,adjustments,byRules"
-  private static let owed = "date,currency,opening,billed,recognized,refunded,byRules,closing"
+  private static let owed =
+    "date,currency,opening,billed,recognized,refunded,byRules,closing,committedMonths,committed"
 
   private func withMonths(
     from start: Instant = Instant(day: "2025-01-10"), _ count: Int = 2,
@@ -89,13 +90,15 @@ struct IntervalReportTests {
       try await service.expectReport(
         "deferred-revenue?by=day&from=2025-01-09&to=2025-01-12",
         [
-          Self.owed, "2025-01-10,EUR,0,9990,333,0,0,9657", "2025-01-11,EUR,9657,0,333,0,0,9324",
+          Self.owed, "2025-01-10,EUR,0,9990,333,0,0,9657,0,0",
+          "2025-01-11,EUR,9657,0,333,0,0,9324,0,0",
         ])
       try await service.expectReport(
         "deferred-revenue?by=month&from=2025-01-01&to=2025-04-01",
         [
-          Self.owed, "2025-01,EUR,0,9990,7326,0,0,2664", "2025-02,EUR,2664,9990,9324,0,0,3330",
-          "2025-03,EUR,3330,0,3330,0,0,0",
+          Self.owed, "2025-01,EUR,0,9990,7326,0,0,2664,0,0",
+          "2025-02,EUR,2664,9990,9324,0,0,3330,0,0",
+          "2025-03,EUR,3330,0,3330,0,0,0,0,0",
         ])
       let table = try await service.get(
         "/v1/reports/deferred-revenue?by=month&from=2025-01-01&to=2025-04-01&format=table")

@@ -1,4 +1,5 @@
 import Access
+import EventStore
 import Intake
 import Ledger
 import Projections
@@ -124,21 +125,21 @@ struct MoneyReportTests {
       try await service.expectReport(
         "deferred-revenue?from=2025-01-01&to=2025-02-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,byRules,closing",
-          "EUR,0,9990,7326,0,0,2664",
-          "JPY,0,1500000,1100000,0,0,400000",
+          "currency,opening,billed,recognized,refunded,byRules,closing,committedMonths,committed",
+          "EUR,0,9990,7326,0,0,2664,0,0",
+          "JPY,0,1500000,1100000,0,0,400000,0,0",
         ])
       // The first month is earned on 02-09, and 20 days of the second: 6,660.
       try await service.expectReport(
         "deferred-revenue?from=2025-02-01&to=2025-03-01&by=",
         [
-          "currency,opening,billed,recognized,refunded,byRules,closing",
-          "EUR,2664,9990,9324,0,0,3330",
-          "JPY,400000,0,400000,0,0,0",
+          "currency,opening,billed,recognized,refunded,byRules,closing,committedMonths,committed",
+          "EUR,2664,9990,9324,0,0,3330,0,0",
+          "JPY,400000,0,400000,0,0,0,0,0",
         ])
       try await service.expectReport(
         "deferred-revenue?from=2025-05-01&to=2025-06-01&by=",
-        ["currency,opening,billed,recognized,refunded,byRules,closing"])
+        ["currency,opening,billed,recognized,refunded,byRules,closing,committedMonths,committed"])
     }
   }
 
@@ -150,10 +151,87 @@ struct MoneyReportTests {
       try await service.expectReport(
         "deferred-revenue?from=2025-01-01&to=2025-02-01&by=storefront",
         [
-          "storefront,currency,opening,billed,recognized,refunded,byRules,closing",
-          "DEU,EUR,0,9990,7326,0,0,2664",
-          "JPN,JPY,0,1500000,500000,1000000,0,0",
+          "storefront,currency,opening,billed,recognized,refunded,byRules,closing,committedMonths,committed",
+          "DEU,EUR,0,9990,7326,0,0,2664,0,0",
+          "JPN,JPY,0,1500000,500000,1000000,0,0,0,0",
         ])
+    }
+  }
+
+  /// Returns the report of deferred revenue at the end of a time, without the figures of prices.
+  private func committed(_ query: String, of service: TestService) async throws -> [String] {
+    let answer = try await service.get("/v1/reports/deferred-revenue?\(query)&by=&format=csv")
+    try #require(answer.status == 200, "\(answer.body)")
+    return answer.body.split(separator: "\r\n").dropFirst().map { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return ([cells[0]] + cells[7...8]).joined(separator: ",")
+    }
+  }
+
+  /// Months from 01-10, 02-09 and 03-11. The first plan costs 12 * 9.99 EUR, of the second no price is told
+  /// for the whole, and its month costs 4.99 EUR.
+  @Test func `the months that customers have committed to stand beside what is owed`()
+    async throws
+  {
+    try await TestService.with { service in
+      var (first, second) = (PaidMonths("3000"), PaidMonths("4000"))
+      first.commitment = (12, 119_880)
+      (second.commitment, second.price) = ((6, nil), 4_990)
+      try await service.ledger.record(
+        first.events(2) + second.events(1) + PaidMonths("5000").events(3))
+      try await service.ledger.project()
+      let early = try await committed("to=2025-01-10", of: service)
+      #expect(early == [])
+      // 11 months of 9.99 and 5 of 4.99: 109,890 + 24,950.
+      let january = try await committed("to=2025-02-01", of: service)
+      #expect(january == ["EUR,16,134840"])
+      // The second customer's month was not renewed; the first is in the second of twelve.
+      let february = try await committed("from=2025-02-01&to=2025-03-01", of: service)
+      #expect(february == ["EUR,10,99900"])
+      let later = try await committed("from=2025-03-12&to=2025-04-01", of: service)
+      #expect(later == ["EUR,0,0"])
+    }
+  }
+
+  @Test func `a refund of the present month ends the commitment, and of an earlier one does not`()
+    async throws
+  {
+    try await TestService.with { service in
+      var months = PaidMonths("3000")
+      months.commitment = (12, 119_880)
+      try await service.ledger.record(
+        months.events(2) + [months.refund(at: Instant(day: "2025-02-20"))])
+      try await service.ledger.project()
+      let earlier = try await committed("from=2025-02-01&to=2025-03-01", of: service)
+      #expect(earlier == ["EUR,10,99900"])
+      var present = PaidMonths("4000")
+      (present.commitment, present.product) = ((12, 119_880), "com.example.other")
+      try await service.ledger.record(
+        present.events(1) + [present.refund(at: Instant(day: "2025-01-20"))])
+      try await service.ledger.project()
+      // Eleven months of the other customer alone.
+      let both = try await committed("from=2025-01-01&to=2025-02-01", of: service)
+      #expect(both == ["EUR,11,109890"])
+    }
+  }
+
+  @Test func `a month that became known later changes no earlier answer about commitments`()
+    async throws
+  {
+    try await TestService.with { service in
+      var months = PaidMonths("3000")
+      months.commitment = (12, 119_880)
+      try await service.ledger.record(months.events(1))
+      try await service.ledger.project()
+      let before = try await service.ledger.log.cut().moment
+      try await service.ledger.record(months.events(1, from: 1))
+      try await service.ledger.project()
+      let query = "from=2025-02-01&to=2025-03-01"
+      let now = try await committed(query, of: service)
+      #expect(now == ["EUR,10,99900"])
+      // By what was known, service ended on 02-09.
+      let past = try await committed("\(query)&knownAt=\(before)", of: service)
+      #expect(past == ["EUR,0,0"])
     }
   }
 
@@ -182,13 +260,13 @@ struct MoneyReportTests {
       try await service.ledger.project()
       let header =
         "refundedAt,account,originalTransactionId,transactionId,product,storefront,currency,price,"
-        + "refunded,share,reason,daysAfterPurchase,coinsTakenBack,refundsOfAccount"
+        + "refunded,share,reason,daysAfterPurchase,coinsTakenBack,coinsOwed,refundsOfAccount"
       try await service.expectReport(
         "refunds?from=2025-01-01&to=2025-02-01",
         [
           header,
           "2025-01-20T00:00:00.000Z,\(account),4000,4000100,com.example.month,DEU,EUR,9990,9990,"
-            + "1.00000,,10,,1",
+            + "1.00000,,10,,,1",
         ])
       // The months of 01-10 and 02-09 were refunded on 02-20, after 41 and 11 days.
       try await service.expectReport(
@@ -196,11 +274,11 @@ struct MoneyReportTests {
         [
           header,
           "2025-02-20T00:00:00.000Z,\(account),5000,5000100,com.example.month,DEU,EUR,9990,9990,"
-            + "1.00000,,41,,3",
+            + "1.00000,,41,,,3",
           "2025-02-20T00:00:00.000Z,\(account),5000,5000101,com.example.month,DEU,EUR,9990,9990,"
-            + "1.00000,,11,,3",
+            + "1.00000,,11,,,3",
           "2025-02-25T00:00:00.000Z,,6000,6000100,com.example.month,DEU,EUR,9990,9990,"
-            + "1.00000,,46,,",
+            + "1.00000,,46,,,",
         ])
     }
   }

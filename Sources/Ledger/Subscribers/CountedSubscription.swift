@@ -31,7 +31,7 @@ package struct CountedSubscription: Hashable, Sendable {
   private static func retryEnd(after period: ServicePeriod, of course: SubscriberCourse) -> Instant
   {
     let longest =
-      period.committedUntil == nil ? BillingRetry.durationMax : BillingRetry.commitmentDurationMax
+      period.commitmentRest == nil ? BillingRetry.durationMax : BillingRetry.commitmentDurationMax
     let last = period.end + longest
     return course.retryEnd(after: period).map { min($0, last) } ?? last
   }

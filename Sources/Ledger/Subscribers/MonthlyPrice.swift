@@ -13,7 +13,7 @@ package enum MonthlyPrice {
     guard let price = charge.price else { return nil }
     let sold = catalogs.subscription(period.productID, at: period.purchaseDate)?.period
     let length =
-      (period.isOffer || period.committedUntil != nil ? nil : sold)
+      (period.isOffer || period.commitmentRest != nil ? nil : sold)
       ?? BillingPeriod(from: period.start, to: period.soldEnd)
     return divided(price, by: length)
   }

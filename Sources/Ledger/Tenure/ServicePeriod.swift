@@ -35,9 +35,8 @@ package struct ServicePeriod: Hashable, Sendable {
   package let isOfferUntold: Bool
   /// The time at which Apple first asserted the period, if it had not begun by then; otherwise nil.
   package let chargedAheadAt: Instant?
-  /// The end of the commitment to which the period belongs, if further periods of it are to be paid;
-  /// otherwise nil.
-  package let committedUntil: Instant?
+  /// The further periods of the commitment to which the period belongs; nil if none are to be paid.
+  package let commitmentRest: CommitmentRest?
   /// The end of the last known grace that began at the end of the period; nil if none did.
   package let graceEnd: Instant?
   package let refunds: Refunds
@@ -51,7 +50,8 @@ package struct ServicePeriod: Hashable, Sendable {
     chain: ChainID, transactionID: TransactionID, productID: ProductID, storefront: String?,
     purchaseDate: Instant, charge: Charge?, isOffer: Bool, isRenewal: Bool, start: Instant,
     end: Instant, paidEnd: Instant, soldEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
-    isUncertain: Bool, isOfferUntold: Bool, chargedAheadAt: Instant?, committedUntil: Instant?,
+    isUncertain: Bool, isOfferUntold: Bool, chargedAheadAt: Instant?,
+    commitmentRest: CommitmentRest?,
     graceEnd: Instant?, refunds: Refunds, because: [EventID]
   ) {
     self.chain = chain
@@ -71,7 +71,7 @@ package struct ServicePeriod: Hashable, Sendable {
     self.isUncertain = isUncertain
     self.isOfferUntold = isOfferUntold
     self.chargedAheadAt = chargedAheadAt
-    self.committedUntil = committedUntil
+    self.commitmentRest = commitmentRest
     self.graceEnd = graceEnd
     self.refunds = refunds
     self.because = because

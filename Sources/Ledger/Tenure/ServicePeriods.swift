@@ -106,19 +106,8 @@ extension ServicePeriod {
       isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
       isUncertain: transaction.isFirstExpiryUncertain && charge != nil, isOfferUntold: offer != nil,
       chargedAheadAt: said.flatMap { $0 < purchase.purchaseDate ? $0 : nil },
-      committedUntil: transaction.committedUntil, graceEnd: graceEnd,
+      commitmentRest: CommitmentRest(after: transaction, charge: charge), graceEnd: graceEnd,
       refunds: Refunds(of: transaction), because: because)
-  }
-}
-
-extension TransactionState {
-  /// The end of the commitment as Apple told it, or else as many months later as payments are left.
-  fileprivate var committedUntil: Instant? {
-    guard let commitment = purchase.commitment, commitment.paymentsLeft > 0,
-      let end = firstExpiresDate
-    else { return nil }
-    return commitment.expiresDate
-      ?? BillingPeriod.months(Int(commitment.paymentsLeft)).end(from: end)
   }
 }
 

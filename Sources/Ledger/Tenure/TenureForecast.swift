@@ -42,7 +42,7 @@ extension ServiceHistory {
     guard let ahead = renewals(after: clock, at: moment) else { return nil }
     let last = ahead.charged.last?.period ?? clock.last
     guard let last, renewals[last.chain]?.autoRenew == false else { return nil }
-    return max(last.end, last.committedUntil ?? last.end)
+    return max(last.end, last.commitmentRest?.end ?? last.end)
   }
 
   private func lastReturn(_ clock: ServiceClock, at moment: Instant) -> Instant? {

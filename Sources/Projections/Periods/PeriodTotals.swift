@@ -41,6 +41,7 @@ package struct PeriodTotals: Sendable {
       deferred.map { $0.key.product ?? "" }, deferred.map(\.key.group),
       deferred.map(\.key.storefront), deferred.map(\.key.currency), owed(\.opening),
       owed(\.billed), owed(\.recognized), owed(\.refunded), owed(\.recognizedByRules),
-      owed(\.refundedByRules), owed(\.byRules), owed(\.closing))
+      owed(\.refundedByRules), owed(\.byRules), owed(\.closing),
+      deferred.map(\.sum.committedMonths), owed(\.committed))
   }
 }

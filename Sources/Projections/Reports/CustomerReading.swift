@@ -8,16 +8,16 @@ import Postgres
 /// The projection has moved on since the cut. The chains that have later events are folded from the log
 /// up to the cut, and all others are read from the projection.
 struct CustomerReading: Sendable {
-  private static let pageMax = 500
-
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
+  private let recorded: RecordedTenure
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts) {
     self.pool = pool
     self.log = log
     self.cuts = cuts
+    recorded = RecordedTenure(pool: pool, log: log)
   }
 
   /// Adds all customers of the app to a result, in any order.
@@ -32,7 +32,6 @@ struct CustomerReading: Sendable {
       var result = start
       let places = try SharedChains.read(log.lanes, in: request.environment, on: connection).places
       let reached = try cuts.position(on: connection)
-      let isRewritten = try await isRewritten(after: position, upTo: reached)
       // A chain that may share its customer with others waits for them.
       var waiting: [TenureRows] = []
       for lane in log.lanes {
@@ -43,27 +42,19 @@ struct CustomerReading: Sendable {
             add(&result, CustomerRows([row]))
           }
         }
-        let changed = try log.streams.streams(
-          lane: lane, after: isRewritten ? 0 : position.lanes[lane] ?? 0,
-          upTo: reached.lanes[lane] ?? 0, on: connection)
+        let changed = try await recorded.streams(
+          rewrittenAfter: position, upTo: reached, in: lane, on: connection)
         try await eachProjected(request, in: lane, on: connection) { row in
           if !changed.contains(row.stream) { count(row) }
         }
-        try await eachRecorded(
-          changed, request, in: lane, upTo: position, state, on: connection, count)
+        try await recorded.each(
+          of: changed, request, in: lane, upTo: position, state, on: connection, count)
       }
       for rows in Dictionary(grouping: waiting, by: \.owner).values {
         add(&result, CustomerRows(rows))
       }
       return result
     }
-  }
-
-  /// Returns true if a later catalog or later terms may have changed the rows of any chain.
-  private func isRewritten(after position: Position, upTo reached: Position) async throws -> Bool {
-    let first = position.lanes[0] ?? 0
-    return try await log.shared(upTo: reached.lanes[0] ?? 0)
-      .contains { $0.id.position > first && TenureFold.mayTouch($0.event) }
   }
 
   /// Reads the stored chains page by page. While a page is decoded, the one before it is counted and the next
@@ -86,27 +77,6 @@ struct CustomerReading: Sendable {
       chains = try await decoded
     }
     chains.forEach(body)
-  }
-
-  /// Folds streams from the log, as of the cut.
-  private func eachRecorded(
-    _ streams: Set<UUID>, _ request: ReportRequest, in lane: Int16, upTo position: Position,
-    _ state: SharedState, on connection: isolated Connection, _ body: (TenureRows) -> Void
-  ) async throws {
-    guard !streams.isEmpty else { return }
-    let extent = try Replay(pool: pool, log: log, of: .tenure).extent(lane, on: connection)
-    let sorted = streams.sorted()
-    for first in stride(from: 0, to: sorted.count, by: Self.pageMax) {
-      let events = try await log.streams.events(
-        ofStreams: Array(sorted[first..<min(first + Self.pageMax, sorted.count)]), lane: lane,
-        upTo: position.lanes[lane] ?? 0, passing: extent.deadLetters, on: connection)
-      for history in ChainEvents.histories(of: events) {
-        guard let row = TenureRows(history, state),
-          row.chain.environment == request.environment, row.app == request.app
-        else { continue }
-        body(row)
-      }
-    }
   }
 }
 

@@ -10,12 +10,14 @@ struct DeferredRevenueReports: Sendable {
   private let log: EventLog
   private let books: SharedBooks
   private let periods: PeriodStore
+  private let commitments: CommitmentReading
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.log = log
     self.books = books
     periods = PeriodStore(pool)
+    commitments = CommitmentReading(pool: pool, log: log, cuts: cuts)
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
@@ -26,7 +28,25 @@ struct DeferredRevenueReports: Sendable {
     return frame.report(
       question,
       columns: JournalSums.Key.columns(dated: request.interval != nil) + DeferredSums.columns,
-      rows: try await sums(of: question, by: request.dimensions).rows)
+      rows: try await sumsWithCommitments(of: question, by: request.dimensions).rows)
+  }
+
+  /// Returns the sums of a time with the commitments at its end.
+  func sumsWithCommitments(
+    of question: JournalFrame.Question, by dimensions: Set<ReportDimension>
+  ) async throws -> DeferredSums {
+    let sums = try await sums(of: question, by: dimensions)
+    guard question.stored == nil else { return sums }
+    let (request, position) = (question.request, question.span.last)
+    let shared = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    let (catalogs, settings) = (
+      shared.catalogs(of: request.app), shared.settings(in: request.environment)
+    )
+    return try await commitments.reduce(sums, request, at: position) { sums, chain in
+      for (history, course) in chain.courses(catalogs, settings: settings) {
+        sums.add(course, of: history.subscriptionGroupID)
+      }
+    }
   }
 
   /// Returns the sums of a time: as they were stored if it is a closed period, and otherwise those of the

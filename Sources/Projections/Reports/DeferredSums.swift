@@ -4,7 +4,10 @@ import Postgres
 /// The deferred revenue of a time for each combination of a report's dimensions: what was owed at its
 /// beginning, what was added, earned and given back, and what was owed at its end.
 struct DeferredSums {
-  static let columns = ["opening", "billed", "recognized", "refunded", "byRules", "closing"]
+  static let columns = [
+    "opening", "billed", "recognized", "refunded", "byRules", "closing", "committedMonths",
+    "committed",
+  ]
 
   struct Sum: Equatable {
     var opening: Int128 = 0
@@ -17,13 +20,18 @@ struct DeferredSums {
     /// The change of the debt at the beginning that a change of the rules made.
     var byRules: Int128 = 0
     var closing: Int128 = 0
+    /// The months of running commitments that are still to be charged at the end, and their price.
+    var committedMonths: Int64 = 0
+    var committed: Int128 = 0
 
     /// - Parameter isPart: true for one of several sums, whose openings and closings do not add up.
     fileprivate func values(isPart: Bool) -> [Report.Value] {
       let changes = [billed, recognized, refunded, byRules].map { Report.Value.money($0) }
       return isPart
-        ? [.balance(opening)] + changes + [.balance(closing)]
-        : [.money(opening)] + changes + [.money(closing)]
+        ? [.balance(opening)] + changes
+          + [.balance(closing), .measure(committedMonths), .balance(committed)]
+        : [.money(opening)] + changes
+          + [.money(closing), .number(committedMonths), .money(committed)]
     }
 
     fileprivate mutating func add(_ before: RevenuePosition, _ after: RevenuePosition) {
@@ -36,7 +44,7 @@ struct DeferredSums {
 
     fileprivate var isEmpty: Bool {
       opening == 0 && billed == 0 && closing == 0 && byRules == 0 && recognizedByRules == 0
-        && refundedByRules == 0
+        && refundedByRules == 0 && committedMonths == 0
     }
   }
 
@@ -83,7 +91,23 @@ struct DeferredSums {
         opening: try columns.nextSum(), billed: try columns.nextSum(),
         recognized: try columns.nextSum(), refunded: try columns.nextSum(),
         recognizedByRules: try columns.nextSum(), refundedByRules: try columns.nextSum(),
-        byRules: try columns.nextSum(), closing: try columns.nextSum())
+        byRules: try columns.nextSum(), closing: try columns.nextSum(),
+        committedMonths: try columns.next(), committed: try columns.nextSum())
+    }
+  }
+
+  /// Adds the commitments of one chain: those of the periods that serve at the end of the time, and of each
+  /// part of it. A price that is not known counts as nothing.
+  mutating func add(_ course: SubscriberCourse, of group: SubscriptionGroupID) {
+    for part in parts {
+      guard let period = course.period(before: part.end), let rest = period.commitmentRest,
+        let currency = period.charge?.currency
+      else { continue }
+      var key = JournalSums.Key(
+        period.productID, group, period.storefront, currency, by: dimensions)
+      key.date = part.name
+      sums[key, default: Sum()].committedMonths += Int64(rest.payments)
+      sums[key, default: Sum()].committed += Int128(rest.price ?? 0)
     }
   }
 

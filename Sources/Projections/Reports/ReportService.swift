@@ -77,7 +77,7 @@ package struct ReportService: Sendable {
         of: question,
         by: JournalSums.Divisions(
           dimensions: request.dimensions, hasRates: true, hasDeferral: true)),
-      try await deferred.sums(of: question, by: request.dimensions))
+      try await deferred.sumsWithCommitments(of: question, by: request.dimensions))
   }
 
   /// Returns the kept bytes of a report of a closed period; nil if the period is open, or no such report

@@ -142,6 +142,11 @@ extension TenureRows.GroupedPeriod {
     let isOfferUntold: Bool = try columns.next()
     let chargedAheadAt: Instant? = try columns.next()
     let committedUntil: Instant? = try columns.next()
+    let payments: Int16? = try columns.next()
+    let committedPrice: Int64? = try columns.next()
+    let rest = committedUntil.map {
+      CommitmentRest(payments: Int32(payments ?? 0), price: committedPrice, end: $0)
+    }
     let refunds: String? = try columns.next()
     let reason = try columns.next(String?.self).flatMap(ServiceEndReason.init)
     let retryEnd: Instant? = try columns.next()
@@ -153,7 +158,7 @@ extension TenureRows.GroupedPeriod {
         isRenewal: isRenewal, start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd,
         isServed: isServed, isUpgradedToUnknown: isUpgraded, isUncertain: isUncertain,
         isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt,
-        committedUntil: committedUntil, graceEnd: graceEnd,
+        commitmentRest: rest, graceEnd: graceEnd,
         refunds: try refunds.map { try StateText.decode(whole: Refunds.self, JSONText($0)) }
           ?? .none,
         because: []),

@@ -48,10 +48,13 @@ struct TenureTables {
       periods.map(\.isPaid), periods.map(\.charge?.price), periods.map(\.charge?.currency),
       periods.map(\.isOffer), periods.map(\.isRenewal), periods.map(\.isServed),
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
-      periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt), periods.map(\.committedUntil),
+      periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt),
+      periods.map(\.commitmentRest?.end),
       try periods.map {
         $0.refunds == .none ? nil : try StateText.encode(whole: $0.refunds).text
-      }, rows.map(\.item.told?.reason.rawValue), rows.map(\.item.told?.retryEnd))
+      }, rows.map(\.item.told?.reason.rawValue), rows.map(\.item.told?.retryEnd),
+      periods.map { $0.commitmentRest.map { Int16(clamping: $0.payments) } },
+      periods.map(\.commitmentRest?.price))
   }
 
   /// Reads the stored chains of a range of streams.
@@ -61,7 +64,27 @@ struct TenureTables {
     try TenureRows.chains(
       in: connection.query(
         .tenureRowsRead, lane, stream, last, nil as String?, nil as String?,
-        nil as Int64?))
+        nil as Int64?, nil as [UUID]?))
+  }
+
+  /// Reads some stored chains.
+  ///
+  /// - Parameter streams: the streams in order.
+  func read(_ streams: [UUID], on connection: isolated Connection) throws -> [TenureRows] {
+    guard let last = streams.last else { return [] }
+    return try TenureRows.chains(
+      in: connection.query(
+        .tenureRowsRead, lane, UUID.lowest, last, nil as String?, nil as String?, nil as Int64?,
+        streams))
+  }
+
+  /// Returns the streams of the chains of an app in which a commitment was told, in order.
+  func committedStreams(
+    of app: BundleID, in environment: StoreEnvironment, on connection: isolated Connection
+  ) throws -> [UUID] {
+    try connection.query(
+      .tenureCommittedStreams, lane, environment.rawValue, app.rawValue
+    ).decode()
   }
 
   /// Reads the next stored chains of an app, for `TenureRows.chains`.
@@ -71,6 +94,6 @@ struct TenureTables {
   ) throws -> Rows {
     try connection.query(
       .tenureRowsRead, lane, stream, UUID.highest, environment.rawValue,
-      app.rawValue, Self.pageMax)
+      app.rawValue, Self.pageMax, nil as [UUID]?)
   }
 }

@@ -125,6 +125,26 @@ struct PeriodClosingTests {
     ]
   }
 
+  /// Eleven of twelve months were to come at the end of January, and ten at the end of February.
+  @Test func `commitments of a closed period are those of its end`() async throws {
+    try await TestLedger.with { ledger in
+      var months = PaidMonths("3000")
+      months.commitment = (12, 119_880)
+      try await ledger.record(months.events(1))
+      try await ledger.project()
+      let open = try await rows(.deferredRevenue, of: "2025-01", in: ledger)
+      _ = try await ledger.closing().close(period("2025-01"), by: "ada", forcedBecause: nil)
+      try await ledger.record(months.events(1, from: 1))
+      try await ledger.project()
+      let january = try await rows(.deferredRevenue, of: "2025-01", in: ledger)
+      #expect(january == open)
+      #expect(january.map { $0.suffix(2) } == [[.number(11), .money(109_890)]])
+      _ = try await ledger.closing().close(period("2025-02"), by: "ada", forcedBecause: nil)
+      let february = try await rows(.deferredRevenue, of: "2025-02", in: ledger)
+      #expect(february.map { $0.suffix(2) } == [[.number(10), .money(99_900)]])
+    }
+  }
+
   /// 22 of 30 days were earned in the closed books: 7,326. By the refund only ten were: 3,330, so that
   /// 3,996 are taken out of what was recognized, and 6,660 were given back before they were earned.
   @Test func `a month opens with what the closed one had left, and the rest is explained`()
@@ -133,14 +153,26 @@ struct PeriodClosingTests {
     try await withClosedJanuary { ledger in
       #expect(
         try await rows(.deferredRevenue, of: "2025-01", in: ledger)
-          == [[.text("EUR")] + [0, 9_990, 7_326, 0, 0, 2_664].map { .money($0) }])
+          == [
+            [.text("EUR")] + [0, 9_990, 7_326, 0, 0, 2_664].map { .money($0) } + [
+              .number(0), .money(0),
+            ]
+          ])
       try await refund(ledger)
       #expect(
         try await rows(.deferredRevenue, of: "2025-01", in: ledger)
-          == [[.text("EUR")] + [0, 9_990, 7_326, 0, 0, 2_664].map { .money($0) }])
+          == [
+            [.text("EUR")] + [0, 9_990, 7_326, 0, 0, 2_664].map { .money($0) } + [
+              .number(0), .money(0),
+            ]
+          ])
       #expect(
         try await rows(.deferredRevenue, of: "2025-02", in: ledger)
-          == [[.text("EUR")] + [2_664, 0, -3_996, 6_660, 0, 0].map { .money($0) }])
+          == [
+            [.text("EUR")] + [2_664, 0, -3_996, 6_660, 0, 0].map { .money($0) } + [
+              .number(0), .money(0),
+            ]
+          ])
       _ = try await ledger.closing().close(period("2025-02"), by: "ada", forcedBecause: nil)
       #expect(try await rows(.deferredRevenue, of: "2025-03", in: ledger) == [])
       #expect(

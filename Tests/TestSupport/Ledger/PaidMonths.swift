@@ -14,6 +14,8 @@ package struct PaidMonths {
   /// The date on which all of the months were refunded, or nil.
   package var refunded: Instant?
   package var start = Instant(day: "2025-01-10")
+  /// The number of months of a commitment that begins with the first one, and its price; nil without one.
+  package var commitment: (months: Int32, price: Int64?)?
 
   package init(_ chain: OriginalTransactionID, of customer: AppTransactionID? = nil) {
     self.chain = chain
@@ -41,6 +43,9 @@ package struct PaidMonths {
     purchase.currency = price.map { _ in currency }
     purchase.storefront = storefront
     purchase.appTransactionID = customer
+    purchase.commitment = commitment.map {
+      Commitment(period: Int32(number) + 1, of: $0.months, price: $0.price)
+    }
     purchase.appAccountToken = token.flatMap(UUID.init(uuidString:))
     return TransactionFact(
       chain: ChainID(.production, chain), bundleID: TestLedger.bundleID,
