@@ -1,3 +1,5 @@
+import AppStoreSimulator
+import Foundation
 import Ledger
 import Testing
 
@@ -6,6 +8,23 @@ struct VocabularyTests {
     let token: AccountID = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     #expect(AccountID("6F9619FF-8B86-4D01-B42D-00CF4FC964FF") == token)
     #expect(AccountID("Player-One") != AccountID("player-one"))
+  }
+
+  @Test(arguments: 1...50 as ClosedRange<UInt64>)
+  func `references to accounts are in the order of their texts`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let first = (random.next(), random.next())
+    // The second one differs in one byte or in none.
+    var second = first
+    withUnsafeMutableBytes(of: &second) { bytes in
+      bytes[Int.random(in: 0..<16, using: &random)] ^= UInt8.random(in: 0...3, using: &random) << 6
+    }
+    let keys = [first, second].map { bytes in
+      withUnsafeBytes(of: bytes) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+    let (left, right) = (AccountReference(key: keys[0]), AccountReference(key: keys[1]))
+    #expect((left < right) == (keys[0].uuidString < keys[1].uuidString))
+    #expect((right < left) == (keys[1].uuidString < keys[0].uuidString))
   }
 
   @Test func `a position token comes back as it was, and rubbish is none`() {

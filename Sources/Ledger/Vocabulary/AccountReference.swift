@@ -19,9 +19,9 @@ package struct AccountReference: Hashable, Sendable {
 }
 
 extension AccountReference: Comparable {
-  /// Orders references by the text of their keys.
+  /// Orders references by the bytes of their keys, and so as the texts of the keys.
   package static func < (left: AccountReference, right: AccountReference) -> Bool {
-    left.key.uuidString < right.key.uuidString
+    left.key < right.key
   }
 }
 
