@@ -48,7 +48,7 @@ struct RebuildRivals: Sendable {
       try await command.end(with: 1, saying: Self.reason)
     }
     guard let builder = both.first(where: \.isRunning), try await builder.reach(.reading) else {
-      throw BrokenDrill("of two builders at one moment none worked")
+      throw BrokenDrill("of two builders at one moment none worked: \(both.map(\.text))")
     }
     try await endReading(builder)
   }
