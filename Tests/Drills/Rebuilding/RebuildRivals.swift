@@ -28,6 +28,8 @@ struct RebuildRivals: Sendable {
       throw BrokenDrill("a second builder was answered \(reply.status): \(reply.body)")
     }
     try await endReading(first)
+    // It may have read all of the short log, so that a builder that went on would be done at once.
+    try await RebuildCommand.run("drop", of: setting.process)
     try await beginTogether(build)
     try await RebuildCommand.run("rebuild", "--all", "--json", of: setting.process).checkSwitched()
     try await audit.check(after: "two builders")
