@@ -68,7 +68,7 @@ extension Charge {
   }
 }
 
-extension Purchase.Fields {
+extension Purchase {
   private static let freeTrial = "FREE_TRIAL"
 
   /// True if Apple asserted that nothing was paid.

@@ -74,7 +74,7 @@ extension TransactionState {
   }
 }
 
-extension Purchase.Fields {
+extension Purchase {
   /// Apple's identifier of the period; nil if untold.
   fileprivate var item: String? {
     webOrderLineItemID.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }

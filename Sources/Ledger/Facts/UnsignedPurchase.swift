@@ -65,7 +65,7 @@ private struct ToldFields: OptionSet {
   let rawValue: UInt8
 }
 
-extension Purchase.Fields {
+extension Purchase {
   fileprivate var toldFields: ToldFields {
     var fields: ToldFields = []
     if type != .untold { fields.insert(.type) }

@@ -39,7 +39,7 @@ enum UntoldOffer: Hashable {
   }
 }
 
-extension Purchase.Fields {
+extension Purchase {
   private static let introductory: Int32 = 1
 
   /// True for an introductory offer without its price and kind.
