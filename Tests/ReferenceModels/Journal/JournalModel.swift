@@ -28,20 +28,31 @@ struct JournalModel {
     }
   }
 
-  let events: [RecordedEvent]
-  let terms: [ModelTerm]
-  let settings: ModelSettings
-  let taxes: [ModelTax]
+  private let events: [RecordedEvent]
+  private let taxes: [ModelTax]
+  private let chains: [(chain: ModelChain, coins: ModelCoinChain)]
+  private let rates: [TransactionID: ModelRate]
+  private let ratesOfFirstYears: [TransactionID: ModelRate]
+  private let ratesWithoutLapses: [TransactionID: ModelRate]
+
+  init(
+    events: [RecordedEvent], terms: [ModelTerm], settings: ModelSettings, taxes: [ModelTax]
+  ) {
+    self.events = events
+    self.taxes = taxes
+    chains = ModelFacts(events).customers.flatMap(\.chains).map {
+      ($0, ModelCoinChain($0.chain, events, ModelCoinRules()))
+    }
+    let last = events.map(\.recordedAt).max() ?? Instant(milliseconds: 0)
+    let commissions = CommissionModel(events, terms: terms, settings: settings)
+    rates = commissions.rates(knownAt: last)
+    ratesOfFirstYears = commissions.rates(knownAt: last, year: .neverReached)
+    ratesWithoutLapses = commissions.rates(knownAt: last, year: .withoutLapses)
+  }
 
   func holdings(at moment: Instant) -> [TransactionID: Holding] {
-    guard let last = events.map(\.recordedAt).max() else { return [:] }
-    let commissions = CommissionModel(events, terms: terms, settings: settings)
-    let rates = commissions.rates(knownAt: last)
-    let ratesOfFirstYears = commissions.rates(knownAt: last, year: .neverReached)
-    let ratesWithoutLapses = commissions.rates(knownAt: last, year: .withoutLapses)
     var holdings: [TransactionID: Holding] = [:]
-    for chain in ModelFacts(events).customers.flatMap(\.chains) {
-      let coins = ModelCoinChain(chain.chain, events, ModelCoinRules())
+    for (chain, coins) in chains {
       for bought in chain.purchases where bought.isCharged {
         let purchase = bought.purchase
         guard let price = purchase.price, purchase.currency != nil,
