@@ -8,6 +8,8 @@ import Postgres
 /// The projection has moved on since the cut. The chains that have later events are folded from the log
 /// up to the cut, and all others are read from the projection.
 struct CustomerReading: Sendable {
+  private static let streamsAtOnce = 500
+
   private let pool: Pool
   private let log: EventLog
   private let cuts: ReportCuts
@@ -52,6 +54,40 @@ struct CustomerReading: Sendable {
       }
       for rows in Dictionary(grouping: waiting, by: \.owner).values {
         add(&result, CustomerRows(rows))
+      }
+      return result
+    }
+  }
+
+  /// Adds the chains of the app in which a commitment was told to a result, in any order.
+  ///
+  /// - Parameter position: the cut, which the projections have reached.
+  func reduceCommitted<Result: Sendable>(
+    _ start: Result, _ request: ReportRequest, at position: Position,
+    _ add: @Sendable (inout Result, CustomerRows) -> Void
+  ) async throws -> Result {
+    let state = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    return try await pool.withTransaction(.snapshot) { connection in
+      var result = start
+      let reached = try cuts.position(on: connection)
+      for lane in log.lanes {
+        let tables = TenureTables(lane: lane)
+        let streams = try tables.committedStreams(
+          of: request.app, in: request.environment, on: connection)
+        guard !streams.isEmpty else { continue }
+        let changed = try await recorded.streams(
+          rewrittenAfter: position, upTo: reached, in: lane, on: connection)
+        let unchanged = streams.filter { !changed.contains($0) }
+        for first in stride(from: 0, to: unchanged.count, by: Self.streamsAtOnce) {
+          let some = unchanged[first..<min(first + Self.streamsAtOnce, unchanged.count)]
+          for row in try tables.read(Array(some), on: connection) {
+            add(&result, CustomerRows([row]))
+          }
+        }
+        try await recorded.each(
+          of: changed.intersection(streams), request, in: lane, upTo: position, state,
+          on: connection
+        ) { add(&result, CustomerRows([$0])) }
       }
       return result
     }

@@ -10,14 +10,14 @@ struct DeferredRevenueReports: Sendable {
   private let log: EventLog
   private let books: SharedBooks
   private let periods: PeriodStore
-  private let commitments: CommitmentReading
+  private let customers: CustomerReading
   private let frame: JournalFrame
 
   init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
     self.log = log
     self.books = books
     periods = PeriodStore(pool)
-    commitments = CommitmentReading(pool: pool, log: log, cuts: cuts)
+    customers = CustomerReading(pool: pool, log: log, cuts: cuts)
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
   }
 
@@ -42,7 +42,7 @@ struct DeferredRevenueReports: Sendable {
     let (catalogs, settings) = (
       shared.catalogs(of: request.app), shared.settings(in: request.environment)
     )
-    return try await commitments.reduce(sums, request, at: position) { sums, chain in
+    return try await customers.reduceCommitted(sums, request, at: position) { sums, chain in
       for (history, course) in chain.courses(catalogs, settings: settings) {
         sums.add(course, of: history.subscriptionGroupID)
       }
