@@ -14,11 +14,17 @@ struct ReportsCommand: AsyncParsableCommand {
   @Option(help: "Events in the larger log (10000000; 200000 with --quick).")
   var events: Int?
 
+  @Option(
+    parsing: .upToNextOption, help: "The logs to measure: small, large, hard; by default all.")
+  var logs = ReportsBenchmark.LogName.allCases
+
   func validate() throws {
     if let events, events < 100_000 { throw ValidationError("--events takes 100000 or more.") }
   }
 
   func run() async throws {
-    try await ReportsBenchmark(options, events: events).run()
+    try await ReportsBenchmark(options, events: events, of: logs).run()
   }
 }
+
+extension ReportsBenchmark.LogName: ExpressibleByArgument {}

@@ -9,12 +9,19 @@ struct ReportsBenchmark {
     "coins", "subscribers", "mrr", "retention",
   ]
 
+  /// A log of the benchmark, by its number of events and by whether customers have several chains.
+  enum LogName: String, CaseIterable {
+    case small, large, hard
+  }
+
   private let options: BenchmarkOptions
   private let events: Int
+  private let logs: [LogName]
   private let rounds: Int
   private let work: URL
 
-  init(_ options: BenchmarkOptions, events: Int?) {
+  init(_ options: BenchmarkOptions, events: Int?, of logs: [LogName]) {
+    self.logs = logs
     self.options = options
     self.events = events ?? (options.quick ? 200_000 : 10_000_000)
     rounds = options.quick ? 1 : 3
@@ -34,12 +41,11 @@ struct ReportsBenchmark {
     let apps = work.appending(path: "reported-apps.json")
     try Data(#"[{"bundleId": "com.example.game"}]"#.utf8).write(to: apps)
     var subjects: [Subject] = []
-    let logs: [(String, LivedLog.Lives, Int)] = [
-      ("small", .ofOneChain, events / 10), ("large", .ofOneChain, events), ("hard", .any, events),
-    ]
-    for (name, lives, events) in logs {
+    for name in LogName.allCases where logs.contains(name) {
       let log = try await LivedLog(
-        name, home: work.appending(path: name), of: lives, events: events, options.daicho, root)
+        name.rawValue, home: work.appending(path: name.rawValue),
+        of: name == .hard ? .any : .ofOneChain, events: name == .small ? events / 10 : events,
+        options.daicho, root)
       if subjects.isEmpty { say(try await Machine.facts(log.cluster) + "\n") }
       let middle = try PlainSums(log.cluster).middleMonth()
       guard let period = ReportingPeriod(middle.name, by: .utc) else {
@@ -48,7 +54,9 @@ struct ReportsBenchmark {
       let environment = log.environment.merging(["DAICHO_APPS": apps.path]) { $1 }
       subjects.append(
         Subject(log: log, environment: environment, period: period, entries: middle.entries))
-      say("\(name) log: \(log.events.text()) events, \(Double(middle.entries).text()) entries")
+      say(
+        "\(name.rawValue) log: \(log.events.text()) events, \(Double(middle.entries).text()) entries"
+      )
     }
     var samples = Samples()
     for round in 0..<rounds {
@@ -103,7 +111,7 @@ struct ReportsBenchmark {
         aim, wanted, value.text(digits), value.map { $0 <= limit ? "met" : "missed" } ?? "-",
       ])
     }
-    for name in ["large", "hard"] {
+    for name in names where name != LogName.small.rawValue {
       add(
         "close beside plain sums, \(name)", "<= 3",
         samples.ratio("close \(name)", to: "plain \(name)")?.median, 1, upTo: 3)
