@@ -81,6 +81,26 @@ struct DeliveryRejectionTests {
     let results = await simulation.attempts(of: 0).map(\.sendAttemptResult)
     #expect(results == [.timedOut, .success])
   }
+
+  @Test func `moving the time on waits for what the clock was sending`() async throws {
+    let gate = DeliveryGate()
+    let simulation = Simulation(
+      of: try WorldScenario().world, signedBy: try DeliveryScenario().simulation.authority,
+      developerKey: DeveloperKey(), telling: { _ in await gate.pass() })
+    try await simulation.withWorld { world in
+      _ = try world.buy(PurchaseCommand(WorldScenario.prefix + "gems.100"), by: 0)
+    }
+    async let clock: Void = simulation.deliver()
+    await gate.waitForFirst()
+    async let attempts = {
+      try await simulation.advance(to: simulation.now + 1)
+      return await simulation.attempts(of: 0)
+    }()
+    try await Task.sleep(for: .milliseconds(50))
+    await gate.open()
+    #expect(try await attempts.map(\.sendAttemptResult) == [.timedOut])
+    await clock
+  }
 }
 
 /// A gate that holds the first delivery until it is opened and then fails it. All other deliveries

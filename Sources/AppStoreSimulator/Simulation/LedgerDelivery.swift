@@ -9,26 +9,28 @@ struct LedgerDelivery: Sendable {
     self.simulation = simulation
   }
 
-  /// Sends the messages that are due once, each customer's in the order in which they came about.
+  /// Sends the messages that are due once, each customer's in the order in which they came about. Waits
+  /// for those that another delivery is sending, such as that of the running clock.
   func deliver(dueBy moment: Int64) async {
     var tried: Set<Dispatch.Parcel> = []
-    while !Task.isCancelled {
+    while !Task.isCancelled,
       let deliveries = await simulation.takeMail(dueBy: moment, except: tried)
-      guard !deliveries.isEmpty else { return }
-      await send(deliveries)
-      tried.formUnion(deliveries.map(\.parcel))
+    {
+      if deliveries.isEmpty {
+        try? await Task.sleep(for: .milliseconds(5))  // a cancellation ends the loop
+      } else {
+        await send(deliveries)
+        tried.formUnion(deliveries.map(\.parcel))
+      }
     }
   }
 
-  /// Sends every pending message now, with all its attempts, and waits for the messages being sent.
+  /// Sends every pending message now, with all its attempts.
   func deliverAll() async {
     let copies = 1
     var rounds = 1 + RetrySchedule.production.count + copies
     repeat {
       await deliver(dueBy: .max)
-      while await simulation.isSending, !Task.isCancelled {
-        try? await Task.sleep(for: .milliseconds(5))  // a cancellation ends the loop
-      }
       rounds -= 1
     } while await simulation.hasMail && rounds > 0 && !Task.isCancelled
   }

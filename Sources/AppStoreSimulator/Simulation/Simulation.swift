@@ -94,14 +94,14 @@ package actor Simulation {
   /// True if messages are pending.
   var hasMail: Bool { !dispatch.isEmpty }
 
-  /// True if messages were taken from the queue and have no result yet.
-  var isSending: Bool { sending > 0 }
-
+  /// Takes the messages that are due and were not tried before; none if others must get their result
+  /// first. Returns nil once no such message is left and none is being sent, by anybody.
   func takeMail(
     dueBy moment: Int64, except tried: Set<Dispatch.Parcel>
-  ) -> [Dispatch.Delivery] {
+  ) -> [Dispatch.Delivery]? {
     collectMail()
     let mail = dispatch.take(dueBy: moment, except: tried)
+    if mail.isEmpty, sending == 0 { return nil }
     sending += mail.count
     return mail
   }
@@ -124,7 +124,7 @@ extension Simulation {
     await LedgerDelivery(of: self).deliver(dueBy: now)
   }
 
-  /// Sends every pending message now, with all its attempts, and waits for the messages being sent.
+  /// Sends every pending message now, with all its attempts, and waits for those being sent.
   /// Lost messages stay lost; requests that the ledger does not accept stay pending.
   package func deliverAll() async {
     await LedgerDelivery(of: self).deliverAll()
