@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Postgres
 
@@ -10,6 +11,20 @@ struct Invariants: Sendable {
 
   init(of process: LedgerProcess) {
     self.process = process
+  }
+
+  /// Checks the promises of a serving ledger that acknowledged these notifications, and names those that are
+  /// not kept.
+  func check(_ notifications: [StoreNotification]) async throws {
+    let rows = try await process.withDatabase { try await $0.query(Self.kept) }
+    let kept = Set(try rows.decode(String.self))
+    let missing = notifications.filter { !kept.contains($0.uuid.lowercased()) }.map {
+      "\($0.type) \($0.subtype ?? "") \($0.uuid) signed at \($0.signedDate)"
+    }
+    try demand(
+      missing.isEmpty,
+      "\(missing.count) notifications are not kept: \(missing.prefix(5).joined(separator: ", "))")
+    try await check(notifications: notifications.count)
   }
 
   /// Checks the promises of a serving ledger: the chains of events, Apple's signatures on the
@@ -45,6 +60,9 @@ struct Invariants: Sendable {
       (notifications, strangers, parked) = try row.decode((Int64, Int64, Int64).self)
     }
   }
+
+  private static let kept = Statement(
+    unsafeSQL: "select notification::text from event where notification_type is not null")
 
   private static let question = Statement(
     unsafeSQL: """

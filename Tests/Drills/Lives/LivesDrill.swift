@@ -81,7 +81,7 @@ package struct LivesDrill: Sendable {
     var report = life.report
     try await life.reader.waitUntilCaughtUp()
     for crowd in life.crowds { try await crowd.ask(life.reader, ending: end, &report) }
-    try await Invariants(of: process).check(notifications: report.notifications)
+    try await Invariants(of: process).check(report.told)
     return report
   }
 }

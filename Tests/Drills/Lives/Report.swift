@@ -6,7 +6,8 @@ extension LivesDrill {
     package internal(set) var customers = 0
     /// The days of all customers together, each from the first day of that customer.
     package internal(set) var days: Int64 = 0
-    package internal(set) var notifications = 0
+    /// The notifications of all crowds.
+    var told: [StoreNotification] = []
     /// The requests of games that the ledger accepted.
     package internal(set) var requests = 0
     /// The requests that registered a token, restored, merged or erased, by the name of the act.
@@ -41,11 +42,13 @@ extension LivesDrill {
 
     package init() {}
 
+    package var notifications: Int { told.count }
+
     /// Adds a crowd that has lived.
     package mutating func add(_ world: World, requests acknowledged: Int, carried different: Int) {
       customers += world.customers.count
       days += world.customers.map { (world.now - $0.downloadedAt) / Int64(1).days }.reduce(0, +)
-      notifications += world.notifications.count
+      told += world.notifications
       requests += acknowledged
       for act in world.requests.compactMap(\.ownerAct) { ownerRequests[act, default: 0] += 1 }
       carried += different

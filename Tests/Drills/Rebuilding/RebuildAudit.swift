@@ -67,7 +67,7 @@ struct RebuildAudit: Sendable {
     let accounts = try await check(after: "everything")
     try await rest()
     let world = await setting.store.simulation.withWorld { $0 }
-    try await Invariants(of: setting.process).check(notifications: world.notifications.count)
+    try await Invariants(of: setting.process).check(world.notifications)
     let grants = try await counts().grants
     let due = world.allGrants
     guard grants <= due else { throw BrokenDrill("\(grants) grants were made of \(due)") }

@@ -15,7 +15,7 @@ struct RestoreAudit: Sendable {
     try checkBooks(listed, world.grants, &report)
     try checkFinished(world)
     try await process.command("reconcile", "status")
-    try await Invariants(of: process).check(notifications: world.notifications.count)
+    try await Invariants(of: process).check(world.notifications)
     report.players = players.count
     report.purchases = players.map(\.purchases).reduce(0, +)
     report.refunded = world.transactions.count(where: \.isRevoked)
