@@ -4,7 +4,7 @@ import ReferenceModels
 import Testing
 
 extension ReferenceModelTests {
-  @Suite struct CoinsModelTests {
+  @Suite(.serialized) struct CoinsModelTests {
     private static let lives = 10_000
     private static let share = 250
     /// The seed of the lives; `DAICHO_SEED` chooses another one.

@@ -3,7 +3,7 @@ import ReferenceModels
 import Testing
 
 extension ReferenceModelTests {
-  @Suite struct JournalModelTests {
+  @Suite(.serialized) struct JournalModelTests {
     private static let lives = 10_000
     private static let share = 100
     /// The seed of the lives; `DAICHO_SEED` chooses another one.

@@ -1,5 +1,5 @@
 import Testing
 
-/// Comparisons of the rules with reference models over many lives, share by share and one at a
+/// Comparisons of the rules with reference models over many lives, share by share and one of each model at a
 /// time, so that other tests get their turn.
-@Suite(.serialized) enum ReferenceModelTests {}
+@Suite enum ReferenceModelTests {}

@@ -4,7 +4,7 @@ import ReferenceModels
 import Testing
 
 extension ReferenceModelTests {
-  @Suite struct TenureModelTests {
+  @Suite(.serialized) struct TenureModelTests {
     private static let lives = 10_000
     private static let share = 100
     /// The seed of the lives; `DAICHO_SEED` chooses another one.
