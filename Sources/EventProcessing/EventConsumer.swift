@@ -29,6 +29,9 @@ package protocol EventConsumer: Sendable {
 
   /// Called after the commit that moved the checkpoint of a lane.
   func moved(_ lane: Int16)
+  /// Rests after a lane was processed to its end, so that the events of several commits are processed together.
+  /// Returns after `limit` at the latest, and earlier if somebody waits for the lane.
+  func rest(_ lane: Int16, within limit: Duration) async
   /// Retries dead letters of a lane, in the order of their positions. Returns the number of those
   /// that were processed and removed.
   func retry(
@@ -40,6 +43,9 @@ extension EventConsumer {
   package var readsShared: Bool { false }
   package var deadLetterNames: [ConsumerName] { [name] }
   package func moved(_ lane: Int16) {}
+  package func rest(_ lane: Int16, within limit: Duration) async {
+    try? await Task.sleep(for: limit)  // cancellation ends the rest
+  }
 }
 
 /// A consumer that writes in the transaction that moves its checkpoint. Several processes share its

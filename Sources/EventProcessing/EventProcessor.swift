@@ -17,6 +17,8 @@ package struct EventProcessor: Service {
   private static let elsewherePause: Duration = .milliseconds(250)
   /// The interval of the poll while hints arrive.
   private static let listeningPollInterval: Duration = .seconds(5)
+  /// The shortest time from one beginning of work in a lane to the next, unless somebody waits for it.
+  private static let roundInterval: Duration = .milliseconds(50)
   private static let lanesAtOnceDefault = 4
 
   package let consumers: [any EventConsumer]
@@ -147,15 +149,21 @@ extension EventProcessor {
   private func follow(_ lane: ConsumerLane, _ signals: AsyncStream<Void>) async {
     let worker = RetryLoop(name: "\(lane.consumer.name) in lane \(lane.lane)", logger: logger)
     for await _ in signals {
+      let nextRound = ContinuousClock.now + Self.roundInterval
+      var hasMoved = false
       await worker.work {
         switch try await step(lane) {
-        case .moved: return true
+        case .moved:
+          hasMoved = true
+          return true
         case .atEnd: return false
         case .elsewhere:
           try await Task.sleep(for: Self.elsewherePause)
           return true
         }
       }
+      let rest = nextRound - .now
+      if hasMoved, rest > .zero { await lane.consumer.rest(lane.lane, within: rest) }
     }
   }
 

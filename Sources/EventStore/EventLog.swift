@@ -199,6 +199,15 @@ extension EventLog {
       with: AppendRequest(events: [], names: names, isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
+  /// Decides as ``decide(_:in:names:isRefusedWhilePaused:)`` does, by the shared state as of the lock.
+  package func decide<Rule: InformedDecider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, knowing sharedState: SharedStateCache,
+    names: [AccountName] = []
+  ) async throws -> Decided<Rule.Verdict> {
+    try await appender.decide(
+      rule, in: folds, knowing: sharedState, with: AppendRequest(events: [], names: names))
+  }
+
   /// Decides on two streams under the locks of both lanes, as ``decide(_:in:names:)`` does on one.
   package func decide<Rule: PairDecider>(
     _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = []

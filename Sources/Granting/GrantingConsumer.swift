@@ -21,11 +21,22 @@ package struct GrantingConsumer: AsynchronousConsumer {
   private let decisions: GrantDecisions
   private let pool: Pool
   private let sharedState: SharedStateCache
+  private let progress: ConsumerProgress
 
-  package init(_ intake: Intake, pool: Pool) {
+  /// - Parameter progress: wakes those of this process who wait for grants.
+  package init(
+    _ intake: Intake, pool: Pool, progress: ConsumerProgress = ConsumerProgress()
+  ) {
     decisions = GrantDecisions(intake)
     self.pool = pool
+    self.progress = progress
     sharedState = SharedStateCache(decisions.log)
+  }
+
+  package func moved(_ lane: Int16) { progress.moved(lane) }
+
+  package func rest(_ lane: Int16, within limit: Duration) async {
+    await progress.rest(lane, within: limit)
   }
 
   package func handle(_ page: LanePage, in lane: ConsumerLane) async throws -> [NewDeadLetter] {

@@ -32,7 +32,8 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   AppleNotificationRoute(intake: backend.intake, rejections: backend.rejections).add(to: router)
   let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
   let service = ReadService(apps: backend.apps, reader: backend.reader, now: backend.now)
-  let grants = PostedGrantsReader(service: service, intake: backend.intake)
+  let grants = PostedGrantsReader(
+    service: service, intake: backend.intake, granting: backend.granting)
   TransactionRoutes(service: service, receipts: backend.receipts, grants: grants)
     .add(to: ingesting)
   AppReceiptRoutes(service: service, receipts: backend.receipts, grants: grants)

@@ -1,4 +1,5 @@
 package import Access
+package import EventProcessing
 package import Intake
 package import Ledger
 package import Outbox
@@ -12,6 +13,8 @@ package struct Backend: Sendable {
   package let links: LinkService
   package let jobs: JobAdministration
   package let reader: Reader
+  /// The progress of granting in this process.
+  package let granting: ConsumerProgress
   package let reports: ReportService
   package let rebuilds: RebuildService
   package let keys: APIKeys
@@ -24,7 +27,8 @@ package struct Backend: Sendable {
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
-    jobs: JobAdministration, reader: Reader, reports: ReportService, rebuilds: RebuildService,
+    jobs: JobAdministration, reader: Reader, granting: ConsumerProgress = ConsumerProgress(),
+    reports: ReportService, rebuilds: RebuildService,
     keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool, bodies: BodyBudget = BodyBudget()
   ) {
@@ -34,6 +38,7 @@ package struct Backend: Sendable {
     self.links = links
     self.jobs = jobs
     self.reader = reader
+    self.granting = granting
     self.reports = reports
     self.rebuilds = rebuilds
     self.keys = keys

@@ -2,8 +2,8 @@ import CLibPQ
 
 /// A statement with its parameters in order.
 package struct Call: Sendable {
-  let statement: Statement
-  let parameters: [(any PostgresEncodable)?]
+  package let statement: Statement
+  package let parameters: [(any PostgresEncodable)?]
 
   package init(_ statement: Statement, _ parameters: (any PostgresEncodable)?...) {
     self.init(statement, parameters: parameters)

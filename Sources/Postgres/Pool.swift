@@ -66,10 +66,10 @@ package final class Pool: Service {
     let connection = try await acquire()
     do {
       let result = try await connection.lend(body)
-      await giveBack(connection)
+      await giveBack(connection, isUsable: connection.isUsable)
       return result
     } catch {
-      await giveBack(connection)
+      await giveBack(connection, isUsable: connection.isUsable)
       throw error
     }
   }
@@ -79,20 +79,58 @@ package final class Pool: Service {
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
-    try await withConnection { connection in try await connection.transaction(options, body) }
+    try await withJob { connection in try await connection.transaction(options, body) }
+  }
+
+  /// Runs calls in a transaction of their own, in one round trip, and returns their results.
+  package func transaction(_ options: TransactionOptions, of calls: [Call]) async throws -> [Rows] {
+    try await withJob { connection in try connection.transaction(options, of: calls) }
+  }
+
+  /// Runs calls in one round trip and returns their results.
+  package func query(_ calls: [Call]) async throws -> [Rows] {
+    try await withJob { connection in try connection.query(calls) }
+  }
+
+  /// Lends a connection to a body that runs on the connection's thread from the check of its session to the
+  /// last one, so that the task changes threads twice.
+  private func withJob<Result: Sendable>(
+    _ body: @Sendable (isolated Connection) async throws -> Result
+  ) async throws -> Result {
+    if case .connection(let connection) = try await turn() {
+      if let done = await connection.perform(body) {
+        return try await end(done, on: connection)
+      }
+      await connection.close()
+    }
+    let connection = try await open()
+    guard let done = await connection.perform(body) else {
+      await giveBack(connection, isUsable: false)
+      throw PostgresError.connectionLost
+    }
+    return try await end(done, on: connection)
+  }
+
+  private func end<Result>(_ done: Connection.Done<Result>, on connection: Connection) async throws
+    -> Result
+  {
+    await giveBack(connection, isUsable: done.isUsable)
+    return try done.result.get()
   }
 
   private func acquire() async throws -> Connection {
-    let turn: PoolState.Turn
-    switch state.withLock({ $0.take() }) {
-    case .turn(let taken): turn = taken
-    case .wait: turn = try await wait()
-    case .closed: throw PostgresError.unavailable
-    }
-    guard case .connection(let connection) = turn else { return try await open() }
+    guard case .connection(let connection) = try await turn() else { return try await open() }
     if await connection.isUsable { return connection }
     await connection.close()
     return try await open()
+  }
+
+  private func turn() async throws -> PoolState.Turn {
+    switch state.withLock({ $0.take() }) {
+    case .turn(let turn): turn
+    case .wait: try await wait()
+    case .closed: throw PostgresError.unavailable
+    }
   }
 
   private func wait() async throws -> PoolState.Turn {
@@ -147,8 +185,7 @@ package final class Pool: Service {
     }
   }
 
-  private func giveBack(_ connection: Connection) async {
-    let isUsable = await connection.isUsable
+  private func giveBack(_ connection: Connection, isUsable: Bool) async {
     let next = state.withLock { $0.give(back: connection, isUsable: isUsable) }
     switch next {
     case .resume(let waiter, let turn): waiter.resume(returning: turn)

@@ -9,10 +9,10 @@ package struct ReadPositions: Sendable {
   private static let waitPause: Duration = .milliseconds(25)
 
   private let log: EventLog
-  private let progress: ProjectionProgress
+  private let progress: ConsumerProgress
   private let checkpoints = CheckpointStore(of: ProjectionConsumer.name)
 
-  init(_ log: EventLog, _ progress: ProjectionProgress) {
+  init(_ log: EventLog, _ progress: ConsumerProgress) {
     self.log = log
     self.progress = progress
   }
@@ -46,8 +46,7 @@ package struct ReadPositions: Sendable {
 
   /// Returns the position that the projections have reached.
   package func reached() async throws -> Position {
-    let rows = try await log.lookups.withConnection { [query] in try await $0.query([query])[0] }
-    return try reached(from: rows)
+    try reached(from: try await log.lookups.query([query])[0])
   }
 
   /// The query of the checkpoints, to be sent along with others.

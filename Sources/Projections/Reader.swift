@@ -1,3 +1,4 @@
+package import EventProcessing
 package import EventStore
 package import Postgres
 
@@ -20,7 +21,7 @@ package final class Reader: Sendable {
 
   /// Creates the readers. With the `progress` of this process's projections, a wait ends as soon as
   /// they have reached the position.
-  package init(pool: Pool, log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
+  package init(pool: Pool, log: EventLog, progress: ConsumerProgress = ConsumerProgress()) {
     let sharedState = SharedStateCache(log)
     positions = ReadPositions(log, progress)
     names = NameReader(log)

@@ -152,7 +152,7 @@ import Testing
 
   @Test func `wakes a reader that shares its progress`() async throws {
     try await TestLedger.with { ledger in
-      let progress = ProjectionProgress()
+      let progress = ConsumerProgress()
       let reader = Reader(pool: ledger.pool, log: ledger.log, progress: progress)
       let processor = EventProcessor(
         [ProjectionConsumer(ledger.log, progress: progress)], log: ledger.log, pool: ledger.pool,

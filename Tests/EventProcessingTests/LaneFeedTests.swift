@@ -53,4 +53,25 @@ struct LaneFeedTests {
       #expect(try await next(feed, 0, 0, lane: lane) == "page to 3")
     }
   }
+
+  @Test func `what is kept has an end, and a consumer behind it reads for itself`() async throws {
+    try await TestLedger.with { ledger in
+      let lane = ledger.lane(of: "1000")
+      let feed = LaneFeed(lane, of: ledger.log)
+      let count = 4 * LaneFeed.pageMax + 1
+      try await ledger.record((1...count).map { TransactionID("\($0)") }, chain: "1000")
+      var position: Int64 = 0
+      while case .page(let page) = try await feed.next(
+        after: Checkpoint(lane: lane, position: position, shared: 0), readingShared: true)
+      {
+        #expect(page.events.map(\.id.position) == Array(position + 1...page.end))
+        position = page.end
+      }
+      #expect(position == Int64(count))
+      for (start, end) in [(0, LaneFeed.pageMax), (count - 1, count), (count, nil)] {
+        let found = try await next(feed, Int64(start), 0, lane: lane)
+        #expect(found == end.map { "page to \($0)" } ?? "nothing", "after \(start)")
+      }
+    }
+  }
 }

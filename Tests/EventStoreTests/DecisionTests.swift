@@ -102,6 +102,61 @@ struct DecisionTests {
       #expect(count == 0)
     }
   }
+
+  @Test
+  func
+    `an event that is stored already is left out of a decision, and the others of its batch stay`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let first = try await ledger.log.decide(
+        RepeatedDecision(), in: AggregateCache(of: ledger.log)
+      ).appended
+      let count = try await ledger.eventCount()
+      let folds = AggregateCache<Int>(of: ledger.log)
+      let (repeated, other) = try await ledger.whileLanesAreLocked { log in
+        let blocking = Task { try await log.append([Self.neighbor]) }
+        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        let repeated = Task { try await log.decide(RepeatedDecision(), in: folds).appended }
+        while log.unansweredCount < 2 { await Task.yield() }
+        let other = Task {
+          try await log.decide(RepeatedDecision(account: "other"), in: folds).appended
+        }
+        while log.unansweredCount < 3 { await Task.yield() }
+        return Task {
+          _ = try await blocking.value
+          return (try await repeated.value, try await other.value)
+        }
+      }
+      #expect(repeated.outcomes == first.outcomes.map { .duplicate(of: $0.id) })
+      #expect(other.outcomes.map(\.isDuplicate) == [false])
+      #expect(try await ledger.eventCount() == count + 2)
+      #expect(folds.pendingCount == 0)
+    }
+  }
+
+  @Test func `a stream that left the cache before the locks is read whole`() async throws {
+    try await TestLedger.with { ledger in
+      let folds = AggregateCache<Tally>(of: ledger.log)
+      for transaction in 1...3 {
+        let fact = TransactionFact.subscription(
+          TransactionID("\(transaction)"), chain: "1000", from: TestLedger.now,
+          to: TestLedger.now + .seconds(60))
+        _ = try await ledger.log.append([NewEvent(.chain(.transactionObserved(fact)))])
+      }
+      #expect(try await ledger.log.decide(TallyDecision(), in: folds).verdict.own == 3)
+      let place = StreamPlace(TallyDecision().stream, among: ledger.log.installation.laneCount)
+      let verdict = try await ledger.whileLanesAreLocked { log in
+        let deciding = Task { try await log.decide(TallyDecision(), in: folds).verdict }
+        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        _ = folds.checkOut(place, upTo: 0, initial: Tally())
+        folds.discard(place)
+        return deciding
+      }
+      #expect(verdict.own == 3)
+      #expect(folds.pendingCount == 0)
+    }
+  }
 }
 
 /// The number of events of a chain, and of the chain that it depends on.
@@ -139,6 +194,27 @@ private struct TallyDecision: Decider {
         "1", chain: "1000", product: product, from: moment, to: moment + .seconds(60))
     }
     return (state, [facts].compactMap(\.self).map { .chain(.transactionObserved($0)) })
+  }
+}
+
+/// A decision that names an account, again each time.
+private struct RepeatedDecision: Decider {
+  var account: AccountID = "player"
+
+  var stream: StreamID { .account(reference) }
+  let bundleID = TestLedger.bundleID
+  let environment = StoreEnvironment.production
+  let initial = 0
+
+  private var reference: AccountReference { AccountReference(environment, bundleID, account) }
+
+  func evolve(_ state: inout Int, with event: LedgerEvent) { state += 1 }
+
+  func decide(on state: Int, at moment: Instant) -> (verdict: Int, events: [LedgerEvent]) {
+    let named = AccountAliased(
+      environment: environment, bundleID: bundleID, alias: reference, account: reference,
+      generation: 0, decidedAt: moment)
+    return (state, [.account(.accountAliased(named))])
   }
 }
 

@@ -33,6 +33,11 @@ package final class AggregateCache<State: Sendable>: Sendable {
     memory.withLock { $0.folds[place] != nil || $0.checkedOut.contains(place) }
   }
 
+  /// Returns the position of the cached fold; 0 without one.
+  func position(of place: StreamPlace) -> Int64 {
+    memory.withLock { $0.folds[place]?.fold.position ?? 0 }
+  }
+
   /// Returns a copy of the cached fold, or else a fold without events.
   func fold(of place: StreamPlace, initial: State) -> FoldedState<State> {
     let empty = FoldedState(state: initial, generation: memory.generation)

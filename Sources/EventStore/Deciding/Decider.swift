@@ -37,6 +37,12 @@ package protocol Decider: AggregateFold {
   func decide(on state: State, at moment: Instant) -> (verdict: Verdict, events: [LedgerEvent])
 }
 
+/// A decision by the shared state, too, such as the catalog in force.
+package protocol InformedDecider: Decider {
+  /// Returns this decision by a shared state that includes every event of lane 0 recorded before it.
+  func knowing(_ shared: SharedState) -> Self
+}
+
 /// A decision on two streams of one kind, made while both lanes are locked.
 package protocol PairDecider: Sendable {
   associatedtype Fold: AggregateFold

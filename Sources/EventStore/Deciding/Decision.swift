@@ -7,6 +7,10 @@ protocol PendingDecision: Sendable {
   var places: [StreamPlace] { get }
   /// The ids of the interned strings that the events may use.
   var stringIDs: [InternedString: Int32] { get }
+  /// The position up to which each stream is folded, as far as it is known before the locks.
+  var foldedPositions: [StreamPlace: Int64] { get }
+  /// The cache of the shared state; nil for a decision that does not depend on it.
+  var sharedState: SharedStateCache? { get }
 
   /// Checks the folds of the streams out into a batch, given the heads of the locked lanes.
   func checkOut(into batch: inout DecisionBatch, under heads: [Int16: LaneHead]) throws
@@ -23,6 +27,8 @@ struct DecisionContext: Sendable {
   var draft = 0
   /// The events of each stream that its fold may lack.
   let news: [UUID: [RecordedEvent]]
+  /// The shared state; empty if no decision of the batch depends on it.
+  let shared: SharedState
   /// The moment at which the decided events will be recorded.
   let moment: Instant
   let reader: EventReader
@@ -31,15 +37,19 @@ struct DecisionContext: Sendable {
 /// A decision on streams of one kind.
 struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   typealias Rule =
-    @Sendable (_ states: [Fold.State], _ moment: Instant) -> (
+    @Sendable (_ states: [Fold.State], _ shared: SharedState, _ moment: Instant) -> (
       verdict: Verdict, events: [LedgerEvent]
     )
 
   let streams: [FoldedStream<Fold>]
   let stringIDs: [InternedString: Int32]
+  var sharedState: SharedStateCache?
   let rule: Rule
 
   var places: [StreamPlace] { streams.map(\.place) }
+  var foldedPositions: [StreamPlace: Int64] {
+    Dictionary(streams.map { ($0.place, $0.foldedPosition) }, uniquingKeysWith: min)
+  }
 
   func checkOut(into batch: inout DecisionBatch, under heads: [Int16: LaneHead]) throws {
     for stream in streams {
@@ -55,7 +65,7 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   ) async throws -> (verdict: any Sendable, events: [LedgerEvent]) {
     var folds: [CheckedOutFold<Fold.State>] = []
     for stream in streams { folds.append(try await stream.take(from: &batch, context)) }
-    let (verdict, events) = rule(folds.map(\.fold.state), context.moment)
+    let (verdict, events) = rule(folds.map(\.fold.state), context.shared, context.moment)
     for event in events {
       guard let index = streams.firstIndex(where: { $0.stream == event.stream }) else {
         throw BrokenPromise(

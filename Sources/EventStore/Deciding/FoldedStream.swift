@@ -15,6 +15,8 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
   }
 
   var stream: StreamID { fold.stream }
+  /// The position up to which the stream is folded in the cache; 0 if it is not there.
+  var foldedPosition: Int64 { cache.position(of: place) }
 
   func checkOut(into batch: inout DecisionBatch, under head: LaneHead) {
     batch.checkOut(place, from: cache, under: head, initial: fold.initial)

@@ -22,12 +22,12 @@ package struct Cut: Sendable, Hashable {
   ///
   /// The table itself cannot be locked because the application's role lacks the right.
   static func take(of lanes: [Int16], in pool: Pool) async throws -> Cut {
-    let rows = try await pool.withConnection { connection in
-      try await connection.transaction(of: [
+    let rows = try await pool.transaction(
+      TransactionOptions(),
+      of: [
         Call(.lanesLockShared, AdvisoryLock.lane.rawValue, lanes), Call(.laneHeads, lanes),
         Call(.clockTick),
       ])[1]
-    }
     let ends = try LaneEnds(rows)
     let heads = ends.heads.values.sorted { $0.lane < $1.lane }
     let position = heads.filter { $0.position > 0 }.reduce(into: Position()) { position, head in

@@ -86,10 +86,7 @@ enum QuerySource: Sendable {
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?] = []
   ) async throws -> Rows {
     switch self {
-    case .pool(let pool):
-      try await pool.withConnection { connection in
-        try await connection.query(statement, parameters)
-      }
+    case .pool(let pool): try await pool.query([Call(statement, parameters: parameters)])[0]
     case .connection(let connection): try await connection.query(statement, parameters)
     }
   }

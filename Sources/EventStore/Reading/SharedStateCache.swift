@@ -20,10 +20,7 @@ package final class SharedStateCache: Sendable {
   }
 
   package func shared() async throws -> SharedState {
-    try await shared(
-      after: try await log.lookups.withConnection { connection in
-        try await connection.query([Self.query])[0]
-      }, from: log.reader)
+    try await shared(after: try await log.lookups.query([Self.query])[0], from: log.reader)
   }
 
   /// The query for the position of lane 0, which can be sent together with other queries. Its
@@ -36,6 +33,13 @@ package final class SharedStateCache: Sendable {
     after query: Rows, on connection: isolated Connection
   ) async throws -> SharedState {
     try await shared(after: query, from: log.reader.asking(connection))
+  }
+
+  /// Returns the shared state by the answer of ``query``; nil if it is not read so far.
+  package func shared(knownAt query: Rows) throws -> SharedState? {
+    let now = known.withLock(\.self)
+    let head = try query.decode(EventID.self).first?.position ?? 0
+    return head > now.position ? nil : now.shared
   }
 
   private func shared(after query: Rows, from reader: EventReader) async throws -> SharedState {

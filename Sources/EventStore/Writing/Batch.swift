@@ -25,12 +25,16 @@ struct WrittenBatch: Sendable {
   }
 }
 
-/// A batch of drafts, written together in one transaction.
+/// A batch of drafts, written together in one transaction of two round trips: the first locks and reads, the
+/// second writes and commits.
 struct Batch: Sendable {
   let drafts: [Draft]
   let reader: EventReader
   let keyring: Keyring
   let installation: Installation
+  /// True if decided events are looked up before they are written. Otherwise the primary key of their keys
+  /// refuses one that is stored already, which is rare, since a decision knows its stream.
+  var looksUpDecided = false
 
   private var lanes: [Int16] {
     let forgotten = drafts.flatMap(\.forgotten).map(\.lane)
@@ -53,12 +57,17 @@ struct Batch: Sendable {
       .lanesLock, AdvisoryLock.lane.rawValue,
       isForAllLanes ? Array(0...installation.laneCount) : lanes)
     if isForAllLanes { try connection.post(.clockTick) }
+    let rows = rows(of: drafts)
     guard drafts.contains(where: { $0.decision != nil }) else {
-      let rows = rows(of: drafts)
       let (ends, found) = try begin(with: rows.queries, on: connection)
       return try rows.write(under: ends, found, on: connection)
     }
-    return try await decide(under: try begin(with: [], on: connection).ends, on: connection)
+    let decisions = BatchDecisions(of: drafts, reader, laneCount: installation.laneCount)
+    let queries = rows.queries
+    let (ends, found) = try begin(with: queries + decisions.queries, on: connection)
+    let made = try await decisions.decide(
+      under: ends, Array(found.dropFirst(queries.count)), on: connection)
+    return try write(made, under: ends, Array(found.prefix(queries.count)), on: connection)
   }
 
   /// Reads the ends of the locked lanes, in one round trip with the locks and further queries. Throws
@@ -73,60 +82,24 @@ struct Batch: Sendable {
     return (try LaneEnds(answers[0]), Array(answers.dropFirst(calls.count)))
   }
 
-  /// Makes the decisions in the order of the requests and appends the batch with their events. All
-  /// that they read comes over this connection: while it holds the locks of the lanes, a wait for the
-  /// readers' connections would stop every writer.
-  private func decide(
-    under ends: LaneEnds, on connection: isolated Connection
-  ) async throws -> WrittenBatch {
-    var batch = DecisionBatch()
-    for draft in drafts { try draft.decision?.checkOut(into: &batch, under: ends.heads) }
-    let reader = reader.asking(connection)
-    var context = DecisionContext(
-      news: try await newEvents(after: batch.positions, by: reader), moment: ends.recordedAt,
-      reader: reader)
-    var decided = drafts
-    var verdicts: [Int: any Sendable] = [:]
-    for (index, draft) in drafts.enumerated() {
-      guard let decision = draft.decision else { continue }
-      context.draft = index
-      let (verdict, events) = try await decision.decide(in: &batch, context)
-      verdicts[index] = verdict
-      decided[index].items = try events.map { event in
-        let row = try EventRow(event)
-        guard row.isStorable else { throw EventLogError.unstorable }
-        let item = Draft.Item(
-          NewEvent(event), row, stringIDs: decision.stringIDs, laneCount: installation.laneCount)
-        guard let item else {
-          throw StoredEventError.incomplete("a decision uses a string without an id")
-        }
-        return item
-      }
-    }
-    let rows = rows(of: decided)
-    var written = try rows.write(
-      under: ends, try connection.query(rows.queries), on: connection)
-    written.decisions = batch
-    written.verdicts = verdicts
+  /// Writes the drafts with their decided events.
+  ///
+  /// - Parameter found: the answers about the drafts without them.
+  private func write(
+    _ made: BatchDecisions.Made, under ends: LaneEnds, _ found: [Rows],
+    on connection: isolated Connection
+  ) throws -> WrittenBatch {
+    let rows = rows(of: made.drafts)
+    let decided = self.rows(of: made.drafts.filter { $0.decision != nil })
+    let answers =
+      looksUpDecided || !decided.haveOneKeyEach ? try connection.query(rows.queries) : found
+    var written = try rows.write(under: ends, answers, on: connection)
+    written.decisions = made.folds
+    written.verdicts = made.verdicts
     return written
   }
 
   private func rows(of drafts: [Draft]) -> BatchRows {
     BatchRows(drafts, keyring, formerKeysUntil: installation.formerKeysUntil)
-  }
-
-  /// Returns the events of streams after these positions, by stream.
-  private func newEvents(
-    after positions: [StreamPlace: Int64], by reader: EventReader
-  ) async throws -> [UUID: [RecordedEvent]] {
-    let places = Array(positions)
-    let rows = try await reader.rows(
-      .eventsOfStreamsSince,
-      [places.map(\.key.lane), places.map(\.key.stream), places.map(\.value)])
-    let events = try await reader.events(of: Array(rows)).filter { event in
-      let place = StreamPlace(lane: event.id.lane, stream: event.event.stream.key)
-      return event.id.position > positions[place] ?? 0
-    }
-    return Dictionary(grouping: events, by: \.event.stream.key)
   }
 }

@@ -51,18 +51,34 @@ final class BatchCommitter: Sendable {
     }
   }
 
+  /// Commits drafts. Those whose decided events are refused because one is stored already are decided again, and
+  /// leave it out.
   private func commit(_ drafts: [Draft]) async throws -> [Written] {
-    let batch = Batch(drafts: drafts, reader: reader, keyring: keyring, installation: installation)
+    do {
+      return try await commit(drafts, lookingUpDecided: false)
+    } catch PostgresError.server(let error) where error.sqlState == .uniqueViolation {
+      return try await commit(drafts, lookingUpDecided: true)
+    }
+  }
+
+  private func commit(
+    _ drafts: [Draft], lookingUpDecided looksUpDecided: Bool
+  ) async throws -> [Written] {
+    let batch = Batch(
+      drafts: drafts, reader: reader, keyring: keyring, installation: installation,
+      looksUpDecided: looksUpDecided)
     let generation = drafts.map(\.generation).min() ?? memory.generation
     let written = try await pool.withTransaction { [memory] connection in
-      // A draft that was prepared by forgotten strings and headers is as good as lost.
-      guard generation == memory.generation else { throw PostgresError.connectionLost }
+      guard generation == memory.generation else { throw ForgottenDraft() }
       return try await batch.append(on: connection)
     }
     memory.reach(written.heads, in: generation)
     return written.commit()
   }
 }
+
+/// A draft that was prepared by strings and headers which are forgotten by now. Nothing of it is stored.
+struct ForgottenDraft: Error {}
 
 /// A commit that the database refused, for a reason that may pass.
 private struct WriteFailure {

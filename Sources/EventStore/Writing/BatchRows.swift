@@ -23,13 +23,21 @@ struct BatchRows {
     let keys = Array(
       Set(
         items.flatMap { item in
-          item.events.flatMap { $0.keys.probed(asOf: $0.assertedAt, formerUntil: formerKeysUntil) }
-            .map { Placement.LaneKey(lane: item.lane, key: $0) }
+          item.events.flatMap(probedKeys(of:)).map { Placement.LaneKey(lane: item.lane, key: $0) }
         }))
     return [
       Call(.eventKeysFind, keys.map(\.lane), keys.map(\.key.moment), keys.map(\.key.key)),
       StreamKeys.query(for: sealable),
     ]
+  }
+
+  /// True if each event would be stored under one key alone, if it were.
+  var haveOneKeyEach: Bool {
+    items.allSatisfy { item in item.events.allSatisfy { probedKeys(of: $0).count == 1 } }
+  }
+
+  private func probedKeys(of event: Draft.Event) -> [EventKey] {
+    event.keys.probed(asOf: event.assertedAt, formerUntil: formerKeysUntil)
   }
 
   /// Leaves out stored events and writes the rest, with evidence and names. Returns the outcome of each

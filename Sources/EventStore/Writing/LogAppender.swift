@@ -1,4 +1,5 @@
 import Ledger
+import Postgres
 
 /// An appender of events and decisions. It prepares them outside the locks, and the writer commits
 /// them.
@@ -20,30 +21,50 @@ struct LogAppender: Sendable {
   /// Appends the events of a request.
   func append(_ request: AppendRequest) async throws -> Appended {
     guard !request.events.isEmpty else { return .nothing }
-    return try await writer.append(try await preparation.draft(request)).appended
+    return try await preparing {
+      try await writer.append(try await preparation.draft(request)).appended
+    }
   }
 
   /// Decides under the lock of the stream's lane and appends the resulting events.
   func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-    let decision = Decision(
-      streams: [folded(rule, in: folds)], stringIDs: stringIDs
-    ) { states, moment in rule.decide(on: states[0], at: moment) }
-    return try await commit(decision, with: request)
+    try await preparing {
+      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+      let decision = Decision(
+        streams: [folded(rule, in: folds)], stringIDs: stringIDs
+      ) { states, _, moment in rule.decide(on: states[0], at: moment) }
+      return try await commit(decision, with: request)
+    }
+  }
+
+  /// Decides as ``decide(_:in:with:)`` does, by the shared state as of the lock.
+  func decide<Rule: InformedDecider>(
+    _ rule: Rule, in folds: AggregateCache<Rule.State>, knowing sharedState: SharedStateCache,
+    with request: AppendRequest
+  ) async throws -> Decided<Rule.Verdict> {
+    try await preparing {
+      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+      let decision = Decision(
+        streams: [folded(rule, in: folds)], stringIDs: stringIDs, sharedState: sharedState
+      ) { states, shared, moment in rule.knowing(shared).decide(on: states[0], at: moment) }
+      return try await commit(decision, with: request)
+    }
   }
 
   /// Decides on two streams under the locks of both lanes.
   func decide<Rule: PairDecider>(
     _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-    let decision = Decision(
-      streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
-      stringIDs: stringIDs
-    ) { states, moment in rule.decide(on: states[0], states[1], at: moment) }
-    return try await commit(decision, with: request)
+    try await preparing {
+      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+      let decision = Decision(
+        streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+        stringIDs: stringIDs
+      ) { states, _, moment in rule.decide(on: states[0], states[1], at: moment) }
+      return try await commit(decision, with: request)
+    }
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the
@@ -58,6 +79,15 @@ struct LogAppender: Sendable {
     _ fold: Fold, in folds: AggregateCache<Fold.State>
   ) -> FoldedStream<Fold> {
     FoldedStream(fold, in: folds, laneCount: laneCount)
+  }
+
+  /// Prepares and commits, once more if everything remembered was forgotten in between.
+  private func preparing<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch is ForgottenDraft {
+      do { return try await body() } catch is ForgottenDraft { throw PostgresError.connectionLost }
+    }
   }
 
   private func commit<Fold, Verdict>(

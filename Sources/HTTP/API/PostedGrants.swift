@@ -1,3 +1,4 @@
+import EventProcessing
 import Granting
 import Intake
 import Ledger
@@ -24,11 +25,13 @@ struct PostedGrants: Sendable {
 struct PostedGrantsReader: Sendable {
   /// The longest wait of a post for its grants.
   static let patience: Duration = .seconds(2)
+  /// The pauses after which grants are looked for without a wake-up: another process may have made them.
   private static let pause: Duration = .milliseconds(20)
   private static let pauseMax: Duration = .milliseconds(160)
 
   let service: ReadService
   let intake: Intake
+  let granting: ConsumerProgress
 
   /// Returns the grants of the settled transactions of a post, whoever caused them.
   ///
@@ -40,11 +43,15 @@ struct PostedGrantsReader: Sendable {
     let chains = Set(settled.compactMap(\.chain)).sorted()
     let posted = Set(settled.compactMap(\.transactionID))
     let deadline = ContinuousClock.now + patience
+    let lanes = Set(submission.position.lanes.keys)
+    var count = granting.count(of: lanes)
     var progress = try await self.progress(of: posted, in: chains, submission.position)
     var pause = Self.pause
     while !progress.late.isEmpty, .now < deadline {
-      try await Task.sleep(for: pause)
+      await granting.move(since: count, within: pause)
+      try Task.checkCancellation()
       pause = min(pause * 2, Self.pauseMax)
+      count = granting.count(of: lanes)
       progress = try await self.progress(of: posted, in: chains, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]

@@ -15,24 +15,34 @@ struct AccountRows: Sendable {
   func find(
     _ names: [AccountReference], after questions: [Call] = [], on connection: isolated Connection
   ) throws -> (accounts: AccountSearch, answers: [Rows]) {
-    let aliases = NamingRows(log: log)
     var search = AccountSearch(names)
     var answers: [Rows]?
     repeat {
-      let wanted = search.wanted
-      var rows = try connection.query(
-        (answers == nil ? questions : []) + [aliases.query(for: wanted), query(for: wanted)])
-      let claims = try claims(from: rows.removeLast())
-      search.apply(try aliases.aliases(of: wanted, from: rows.removeLast()), claims: claims)
-      answers = answers ?? rows
+      let wanted = queries(about: search)
+      let rows = try connection.query((answers == nil ? questions : []) + wanted)
+      try apply(rows.suffix(wanted.count), to: &search)
+      answers = answers ?? rows.dropLast(wanted.count)
     } while !search.wanted.isEmpty
     return (search, answers ?? [])
   }
 
-  private func query(for names: [AccountReference]) -> Call {
-    let streams = names.map(StreamID.account)
-    return Call(.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key))
+  /// Returns the queries about the names that a search wants.
+  func queries(about search: AccountSearch) -> [Call] {
+    let streams = search.wanted.map(StreamID.account)
+    return [
+      aliases.query(for: search.wanted),
+      Call(.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key)),
+    ]
   }
+
+  /// Goes on with a search by the answers to its queries.
+  func apply(_ answers: ArraySlice<Rows>, to search: inout AccountSearch) throws {
+    guard let told = answers.first, let claims = answers.last else { return }
+    search.apply(
+      try aliases.aliases(of: search.wanted, from: told), claims: try self.claims(from: claims))
+  }
+
+  private var aliases: NamingRows { NamingRows(log: log) }
 
   private func claims(from rows: Rows) throws -> [AccountReference: Set<ChainID>] {
     try rows.reduce(into: [:]) { claims, row in

@@ -11,12 +11,14 @@ package struct ChainReader: Sendable {
   private let log: EventLog
   private let positions: ReadPositions
   private let sharedState: SharedStateCache
+  private let claims: KnownClaims
 
   init(pool: Pool, log: EventLog, positions: ReadPositions, sharedState: SharedStateCache) {
     self.pool = pool
     self.log = log
     self.positions = positions
     self.sharedState = sharedState
+    claims = KnownClaims(in: log.memory)
   }
 
   /// Returns the chains that belong to an account, under any of its names.
@@ -46,8 +48,33 @@ package struct ChainReader: Sendable {
     by rule: @escaping AccountQuestion<Value>.Rule
   ) async throws -> Answer<[Value]> {
     let question = AccountQuestion(of: keys, rule)
-    guard let known else { return try await presentAnswers(to: question) }
+    guard let known else {
+      if let answer = try await guessedAnswers(to: question) { return answer }
+      return try await presentAnswers(to: question)
+    }
     return try await HistoricalReader(log, knownAt: known).answers(to: question)
+  }
+
+  /// Returns the answers as the projection has them now, by one round trip, which asks for what the accounts had
+  /// when they were last read. Returns nil if that is not known, or not so any more.
+  private func guessedAnswers<Value: Sendable>(
+    to question: AccountQuestion<Value>
+  ) async throws -> Answer<[Value]>? {
+    guard let guess = claims.guess(about: question.names), guess.chains.count <= Self.pageChains
+    else { return nil }
+    let (names, chains) = (AccountRows(log: log), ChainRows(log: log))
+    var accounts = AccountSearch(guess.names.union(question.names))
+    let (asked, told) = (names.queries(about: accounts), chains.question(about: guess.chains))
+    let answers = try await log.lookups.transaction(
+      .snapshot, of: [SharedStateCache.query, positions.query] + asked + told.queries)
+    try names.apply(answers[2..<4], to: &accounts)
+    guard accounts.wanted.isEmpty, let shared = try sharedState.shared(knownAt: answers[0]),
+      case let pages = question.pages(of: accounts, chains: .max), let page = pages.first,
+      page.chains == guess.chains
+    else { return nil }
+    var answered = question
+    answered.answer(for: page, try chains.decode(told.answered(answers[4...])), shared)
+    return Answer(answered.all, at: try positions.reached(from: answers[1]))
   }
 
   /// Returns the answers as the projection has them now. While a page is read, the one before it is decoded, and
@@ -56,11 +83,12 @@ package struct ChainReader: Sendable {
     to question: AccountQuestion<Value>
   ) async throws -> Answer<[Value]> {
     try await log.lookups.withTransaction(.snapshot) {
-      [log, positions, sharedState] connection in
+      [log, positions, sharedState, claims] connection in
       let rows = ChainRows(log: log)
       let (accounts, answers) = try AccountRows(log: log).find(
         question.names, after: [SharedStateCache.query, positions.query], on: connection)
       let shared = try await sharedState.shared(after: answers[0], on: connection)
+      claims.note(question.names, in: accounts)
       var answered = question
       var pages = question.pages(of: accounts, chains: Self.pageChains)[...]
       guard var page = pages.popFirst() else {

@@ -21,18 +21,35 @@ struct ChainRows: Sendable {
     fileprivate let rows: [Rows]
   }
 
+  /// The queries for chains, which can be sent together with others.
+  struct Question: Sendable {
+    fileprivate let places: [Place]
+    /// Empty for no chains.
+    let queries: [Call]
+
+    /// Takes the answers to the queries.
+    func answered(_ rows: ArraySlice<Rows>) -> Undecoded {
+      Undecoded(places: places, rows: Array(rows))
+    }
+  }
+
+  func question(about chains: Set<ChainID>) -> Question {
+    let places = places(chains.sorted())
+    return Question(places: places, queries: places.isEmpty ? [] : queries(for: places))
+  }
+
   /// Reads the rows of these chains within the connection's transaction, which is of one moment.
   ///
   /// - Parameter isLast: true to end the transaction with it.
   func rows(
     of chains: Set<ChainID>, isLast: Bool, on connection: isolated Connection
   ) throws -> Undecoded {
-    let places = places(chains.sorted())
-    guard !places.isEmpty else { return Undecoded(places: [], rows: []) }
-    let queries = queries(for: places)
-    return Undecoded(
-      places: places,
-      rows: isLast ? try connection.queryAndCommit(queries) : try connection.query(queries))
+    let question = question(about: chains)
+    guard !question.queries.isEmpty else { return question.answered([]) }
+    let rows =
+      isLast
+      ? try connection.queryAndCommit(question.queries) : try connection.query(question.queries)
+    return question.answered(rows[...])
   }
 
   /// Decodes chains, outside of the connection.

@@ -30,9 +30,9 @@ package struct ProjectionConsumer: TransactionalConsumer {
   /// Nil if the names of accounts are not among the read models.
   let accounts: AccountFold?
   private let isLive: Bool
-  private let progress: ProjectionProgress
+  private let progress: ConsumerProgress
 
-  package init(_ log: EventLog, progress: ProjectionProgress = ProjectionProgress()) {
+  package init(_ log: EventLog, progress: ConsumerProgress = ConsumerProgress()) {
     self.init(log, of: ProjectionName.allCases, isLive: true, progress: progress)
   }
 
@@ -41,7 +41,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
   ///   - isLive: false for a generation beside the one that is read, which is filled in any case.
   init(
     _ log: EventLog, of names: [ProjectionName], isLive: Bool,
-    progress: ProjectionProgress = ProjectionProgress()
+    progress: ConsumerProgress = ConsumerProgress()
   ) {
     self.log = log
     self.isLive = isLive
@@ -56,6 +56,10 @@ package struct ProjectionConsumer: TransactionalConsumer {
   }
 
   package func moved(_ lane: Int16) { progress.moved(lane) }
+
+  package func rest(_ lane: Int16, within limit: Duration) async {
+    await progress.rest(lane, within: limit)
+  }
 
   package func apply(
     _ page: LanePage, after checkpoint: Checkpoint, isIsolating: Bool,

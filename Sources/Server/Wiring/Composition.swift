@@ -25,6 +25,7 @@ package final class Composition: Sendable {
   package let keys: APIKeys
   package let projections: ProjectionConsumer
   package let granting: GrantingConsumer
+  private let grantingProgress: ConsumerProgress
   package let outbox: OutboxParts
   package let reconciliation: ReconciliationParts
   package let reconciler: Reconciler
@@ -36,7 +37,8 @@ package final class Composition: Sendable {
     _ trust: TrustedFiles, _ keyring: Keyring, on database: Database, logger: Logger
   ) async throws {
     let log = try await database.log(keyring)
-    let progress = ProjectionProgress()
+    let progress = ConsumerProgress()
+    grantingProgress = ConsumerProgress()
     self.database = database
     self.log = log
     projections = ProjectionConsumer(log, progress: progress)
@@ -46,7 +48,7 @@ package final class Composition: Sendable {
       verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation),
       receipts: AppReceiptVerifier(roots: trust.receiptRoots), secrets: trust.secrets, log: log,
       now: Self.now)
-    granting = GrantingConsumer(intake, pool: database.pool)
+    granting = GrantingConsumer(intake, pool: database.pool, progress: grantingProgress)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     let clients = ServerAPIClients(trust.serverAPIs)
     let histories = CustomerHistories(
@@ -139,7 +141,7 @@ package final class Composition: Sendable {
   package var backend: Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
-      jobs: outbox.queue.administration, reader: reader,
+      jobs: outbox.queue.administration, reader: reader, granting: grantingProgress,
       reports: ReportService(pool: database.pool, log: log), rebuilds: rebuilds, keys: keys,
       readiness: readiness, now: Self.now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })

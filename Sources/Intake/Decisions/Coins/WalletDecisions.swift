@@ -25,21 +25,9 @@ package struct WalletDecisions: Sendable {
     return try await Rejection.translatingFailure {
       try await ask(
         WalletRequest(
-          account: name.reference, bundleID: bundleID, environment: environment, command: command,
-          refusal: try await refusal(of: command, in: bundleID)),
+          account: name.reference, bundleID: bundleID, environment: environment, command: command),
         names: [name])
     }
-  }
-
-  /// Returns the reason for which the coin of a new request cannot move here; nil if it can. An app
-  /// without a catalog declares nothing.
-  private func refusal(
-    of command: WalletCommand, in bundleID: BundleID
-  ) async throws -> WalletRejection? {
-    guard let coin = command.coin else { return nil }
-    let catalogs = try await sharedState.shared().catalogs(of: bundleID)
-    if catalogs.wallet(of: coin) == .game { return .coinKeptByGame }
-    return catalogs.published.isEmpty || catalogs.knows(coin) ? nil : .coinUnknown
   }
 
   /// Makes a wallet follow grants. Returns the movements that could not be booked.
@@ -71,22 +59,26 @@ package struct WalletDecisions: Sendable {
   private func ask(
     _ request: WalletRequest, names: [AccountName] = []
   ) async throws -> WalletAnswer {
-    switch try await recorder.log.decide(request, in: wallets.folds, names: names).verdict {
+    switch try await verdict(on: request, names: names) {
     case .decided(let answer): return answer
     case .alias(let account): return try await ask(request.passed(to: account))
     case .merged(let merge):
       let passed = request.passed(by: merge)
-      if case .decided(let answer) = try await recorder.log.decide(passed, in: wallets.folds)
-        .verdict
-      {
-        return answer
-      }
+      if case .decided(let answer) = try await verdict(on: passed) { return answer }
       return try await ask(request, names: names)
     case .formerly(let targets, let nextMerge):
       if let answer = try await answer(to: request, from: targets) { return answer }
       return try await ask(request.searched(until: nextMerge), names: names)
     case .undone: return try await ask(request, names: names)
     }
+  }
+
+  private func verdict(
+    on request: WalletRequest, names: [AccountName] = []
+  ) async throws -> WalletRequest.Verdict {
+    try await recorder.log.decide(
+      request, in: wallets.folds, knowing: sharedState, names: names
+    ).verdict
   }
 
   /// Returns the answer to a request that came while its account was merged into another one; nil

@@ -2,7 +2,7 @@ import EventStore
 package import Ledger
 
 /// A command on a wallet, as a decision.
-struct WalletRequest: WalletRule {
+struct WalletRequest: WalletRule, InformedDecider {
   enum Verdict: Sendable, Hashable {
     case decided(WalletAnswer)
     /// The name is an alias of this account, which the caller asks instead.
@@ -23,7 +23,7 @@ struct WalletRequest: WalletRule {
   let command: WalletCommand
   /// The reason for which the coin cannot move here; nil if it can. What was booked before, and coins
   /// that the wallet holds, are answered all the same.
-  let refusal: WalletRejection?
+  private var refusal: WalletRejection?
   /// The merge by which the request was passed on; nil for a request to its own account.
   private var passed: PassedMerge?
   /// The number of the next merge when the wallets of former targets were found not to hold the
@@ -32,13 +32,23 @@ struct WalletRequest: WalletRule {
 
   init(
     account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
-    command: WalletCommand, refusal: WalletRejection? = nil
+    command: WalletCommand
   ) {
     self.account = account
     self.bundleID = bundleID
     self.environment = environment
     self.command = command
-    self.refusal = refusal
+  }
+
+  /// Returns the same request by the catalogs of its app. An app without a catalog declares nothing.
+  func knowing(_ shared: SharedState) -> WalletRequest {
+    var request = self
+    request.refusal = command.coin.flatMap { coin in
+      let catalogs = shared.catalogs(of: bundleID)
+      if catalogs.wallet(of: coin) == .game { return .coinKeptByGame }
+      return catalogs.published.isEmpty || catalogs.knows(coin) ? nil : .coinUnknown
+    }
+    return request
   }
 
   /// Decides the command. A name that asks becomes a known account, so it can no longer become an
@@ -72,15 +82,14 @@ struct WalletRequest: WalletRule {
   /// Returns the same request to the account of an alias.
   func passed(to account: AccountReference) -> WalletRequest {
     WalletRequest(
-      account: account, bundleID: bundleID, environment: environment, command: command,
-      refusal: refusal)
+      account: account, bundleID: bundleID, environment: environment, command: command)
   }
 
   /// Returns the same request to the account that this one was merged into.
   func passed(by merge: PassedMerge) -> WalletRequest {
     var request = WalletRequest(
       account: merge.into, bundleID: bundleID, environment: environment,
-      command: command.requested(by: account), refusal: refusal)
+      command: command.requested(by: account))
     request.passed = merge
     return request
   }
