@@ -63,9 +63,9 @@ struct GrantingRound: Sendable {
   }
 
   private func decide(all streams: [UUID]) async throws -> [UUID] {
-    let (books, unreadable) = try await books(of: streams)
+    var (books, unreadable) = try await books(of: streams)
     let tokens = try await tokenNames(of: books)
-    try await makeGrants(books, tokens)
+    try await makeGrants(&books, tokens)
     try await assignGrants(books, tokens)
     var waits: [UUID: GrantingWaits.Reason] = [:]
     for stream in try await follow(books) { waits[stream] = .rejected }
@@ -112,13 +112,18 @@ struct GrantingRound: Sendable {
     return TokenNames(names + (try await decisions.accounts.aliases(of: accounts.sorted())))
   }
 
+  /// Makes the due grants and adds them to the books, so that wallets follow them at once and not after they
+  /// were read again. A grant that another process has made meanwhile is left to the reading.
   private func makeGrants(
-    _ books: [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
+    _ books: inout [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
   ) async throws {
     let due = books.flatMap { _, book in
       book.due(by: shared.grantTerms(of: book.chain), tokens, decidedAt: decisions.moment)
     }
-    try await decisions.make(due)
+    let made = Dictionary(grouping: try await decisions.make(due), by: \.event.stream.key)
+    for index in books.indices {
+      for event in made[books[index].stream] ?? [] { books[index].book.record(event) }
+    }
   }
 
   /// Assigns the grants that waited for an account, and those of lost links.

@@ -12,6 +12,7 @@ package struct ChainReader: Sendable {
   private let positions: ReadPositions
   private let sharedState: SharedStateCache
   private let claims: KnownClaims
+  private let decoded = ChainRows.Decoded()
 
   init(pool: Pool, log: EventLog, positions: ReadPositions, sharedState: SharedStateCache) {
     self.pool = pool
@@ -62,7 +63,9 @@ package struct ChainReader: Sendable {
   ) async throws -> Answer<[Value]>? {
     guard let guess = claims.guess(about: question.names), guess.chains.count <= Self.pageChains
     else { return nil }
-    let (names, chains) = (AccountRows(log: log), ChainRows(log: log))
+    let (names, chains) = (
+      AccountRows(log: log), ChainRows(log: log, remembering: decoded)
+    )
     var accounts = AccountSearch(guess.names.union(question.names))
     let (asked, told) = (names.queries(about: accounts), chains.question(about: guess.chains))
     let answers = try await log.lookups.transaction(
@@ -83,8 +86,8 @@ package struct ChainReader: Sendable {
     to question: AccountQuestion<Value>
   ) async throws -> Answer<[Value]> {
     try await log.lookups.withTransaction(.snapshot) {
-      [log, positions, sharedState, claims] connection in
-      let rows = ChainRows(log: log)
+      [log, positions, sharedState, claims, decoded] connection in
+      let rows = ChainRows(log: log, remembering: decoded)
       let (accounts, answers) = try AccountRows(log: log).find(
         question.names, after: [SharedStateCache.query, positions.query], on: connection)
       let shared = try await sharedState.shared(after: answers[0], on: connection)
@@ -158,8 +161,8 @@ package struct ChainReader: Sendable {
   /// Returns chains as the projection has them now, without those that it does not have.
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
-    return try await log.lookups.withConnection { [log] connection in
-      try await ChainRows(log: log).read(chains, on: connection)
+    return try await log.lookups.withConnection { [log, decoded] connection in
+      try await ChainRows(log: log, remembering: decoded).read(chains, on: connection)
     }
   }
 }

@@ -6,6 +6,19 @@ import Postgres
 /// The stored chain states: one row for the chain, one for each transaction.
 struct ChainRows: Sendable {
   let log: EventLog
+  private let decoded: Decoded?
+
+  /// The states that were decoded last.
+  final class Decoded: Sendable {
+    fileprivate let chains = DecodedStates<ChainState>()
+    fileprivate let transactions = DecodedStates<TransactionState>()
+  }
+
+  /// - Parameter decoded: remembers states for readers of the same chains; nil to decode each row.
+  init(log: EventLog, remembering decoded: Decoded? = nil) {
+    self.log = log
+    self.decoded = decoded
+  }
 
   /// Reads these chains with all their transactions in a transaction of their own, so that both
   /// are of one moment. An unknown chain is left out.
@@ -66,8 +79,18 @@ struct ChainRows: Sendable {
   }
 
   private func states(of places: [Place], from rows: [Rows]) throws -> [ChainState] {
-    var states = try chains(from: rows[0])
-    try states.merge(transactionRows: rows[1], places)
+    var states: [ChainID: ChainState] = [:]
+    for (_, _, bytes) in try rows[0].decode((Int16, UUID, [UInt8]).self) {
+      states.merge(
+        try decoded?.chains.state(bytes) ?? StoredState.decode(ChainState.self, bytes))
+    }
+    let chains = Dictionary(uniqueKeysWithValues: places.map { ($0.stream, $0.chain) })
+    for (_, stream, bytes) in try rows[1].decode((Int16, UUID, [UInt8]).self) {
+      guard let chain = chains[stream] else { continue }
+      states[chain, default: ChainState(chain)].merge(
+        try decoded?.transactions.state(bytes)
+          ?? StoredState.decode(TransactionState.self, bytes))
+    }
     return states.values.sorted { $0.chain < $1.chain }
   }
 
@@ -113,30 +136,10 @@ struct ChainRows: Sendable {
   private func query(for places: [Place]) -> Call {
     Call(.chainsRead, places.map(\.lane), places.map(\.stream))
   }
-
-  private func chains(from rows: Rows) throws -> [ChainID: ChainState] {
-    var states: [ChainID: ChainState] = [:]
-    for (_, _, state) in try rows.decode((Int16, UUID, [UInt8]).self) {
-      states.merge(try StoredState.decode(ChainState.self, state))
-    }
-    return states
-  }
 }
 
 extension [ChainID: ChainState] {
   fileprivate mutating func merge(_ state: ChainState) {
     self[state.chain, default: ChainState(state.chain)].merge(state)
-  }
-
-  fileprivate mutating func merge(
-    transactionRows rows: Rows, _ places: [ChainRows.Place]
-  ) throws {
-    var chains: [UUID: ChainID] = [:]
-    for place in places { chains[place.stream] = place.chain }
-    for (_, stream, state) in try rows.decode((Int16, UUID, [UInt8]).self) {
-      guard let chain = chains[stream] else { continue }
-      let transaction = try StoredState.decode(TransactionState.self, state)
-      self[chain, default: ChainState(chain)].merge(transaction)
-    }
   }
 }

@@ -18,11 +18,18 @@ package struct GrantDecisions: Sendable {
   /// The moment of decisions that are made now.
   package var moment: Instant { recorder.now() }
 
-  /// Records grants. One that is recorded already is left out.
-  package func make(_ grants: [GrantMade]) async throws {
-    guard !grants.isEmpty else { return }
-    _ = try await log.append(
-      grants.map { NewEvent(.chain(.grantMade($0))) }, isRefusedWhilePaused: true)
+  /// Records grants. Returns the events of those that were not recorded already.
+  @discardableResult
+  package func make(_ grants: [GrantMade]) async throws -> [RecordedEvent] {
+    guard !grants.isEmpty else { return [] }
+    let events = grants.map { LedgerEvent.chain(.grantMade($0)) }
+    let outcomes = try await log.append(
+      events.map { NewEvent($0) }, isRefusedWhilePaused: true
+    ).outcomes
+    return zip(events, outcomes).compactMap { event, outcome in
+      outcome.isDuplicate
+        ? nil : RecordedEvent(id: outcome.id, recordedAt: moment, event: event, evidence: nil)
+    }
   }
 
   /// Records the accounts of grants that waited for one, or changed it.
