@@ -14,8 +14,7 @@ struct AsynchronousLane {
       return .atEnd
     }
     let claim = CheckpointClaim(consumer: consumer.name, lane: lane.lane, owner: lane.process)
-    let claimed = try await lane.pool.withConnection { try await claim.begin(on: $0) }
-    guard let claimed else { return .elsewhere }
+    guard let claimed = try await claim.begin(in: lane.pool) else { return .elsewhere }
     do {
       let (reached, count, new) = try await work(after: claimed)
       let isOurs = try await lane.pool.withTransaction(ConsumerLane.options) { connection in

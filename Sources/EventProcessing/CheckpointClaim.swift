@@ -14,12 +14,15 @@ struct CheckpointClaim: Sendable {
   let owner: UUID
 
   /// Claims the lane and returns its checkpoint. Returns nil if another process has claimed it, or if
-  /// the ledger is paused.
-  func begin(on connection: isolated Connection) throws -> Checkpoint? {
-    try connection.query([
-      Call(.checkpointCreate, lane, consumer.rawValue, CheckpointStore.live),
-      Call(.checkpointClaim, lane, consumer.rawValue, owner, Self.duration.milliseconds),
-    ])[1].decode(Checkpoint.self).first
+  /// the ledger is paused. The claim waits for no disk: a crash of the database may end it early, and
+  /// another process then does the same work again.
+  func begin(in pool: Pool) async throws -> Checkpoint? {
+    try await pool.transaction(
+      ConsumerLane.options,
+      of: [
+        Call(.checkpointCreate, lane, consumer.rawValue, CheckpointStore.live),
+        Call(.checkpointClaim, lane, consumer.rawValue, owner, Self.duration.milliseconds),
+      ])[1].decode(Checkpoint.self).first
   }
 
   /// Ends the claim, at a new checkpoint. Returns false if the claim had ended by itself: then the

@@ -75,7 +75,7 @@ package final class Intake: Sendable {
     walletDecisions = WalletDecisions(
       recorder: recorder, wallets: wallets, sharedState: sharedState)
     acknowledgements = AcknowledgementDecisions(recorder: recorder)
-    deliveries = DeliveryReader(log: log, wallets: wallets)
+    deliveries = DeliveryReader(log: log, wallets: wallets, sharedState: sharedState)
   }
 
   /// The log, for reading.

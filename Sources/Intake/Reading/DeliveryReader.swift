@@ -5,10 +5,12 @@ package import Ledger
 package struct DeliveryReader: Sendable {
   private let log: EventLog
   private let wallets: Wallets
+  private let sharedState: SharedStateCache
 
-  init(log: EventLog, wallets: Wallets) {
+  init(log: EventLog, wallets: Wallets, sharedState: SharedStateCache) {
     self.log = log
     self.wallets = wallets
+    self.sharedState = sharedState
   }
 
   /// Returns the grants of a chain's purchases and their acknowledgements.
@@ -19,7 +21,7 @@ package struct DeliveryReader: Sendable {
       if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
     }
     return Deliveries(
-      book: book, terms: SharedState(try await log.shared()).grantTerms(of: book.chain),
+      book: book, terms: try await sharedState.shared().grantTerms(of: book.chain),
       acknowledged: Set(acknowledged))
   }
 
