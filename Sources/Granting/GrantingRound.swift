@@ -120,9 +120,11 @@ struct GrantingRound: Sendable {
     let due = books.flatMap { _, book in
       book.due(by: shared.grantTerms(of: book.chain), tokens, decidedAt: decisions.moment)
     }
-    let made = Dictionary(grouping: try await decisions.make(due), by: \.event.stream.key)
+    let made = Dictionary(grouping: try await decisions.make(due), by: \.grant.chain)
     for index in books.indices {
-      for event in made[books[index].stream] ?? [] { books[index].book.record(event) }
+      for (grant, event) in made[books[index].book.chain.chain] ?? [] {
+        books[index].book.add(grant, recordedAs: event)
+      }
     }
   }
 

@@ -109,4 +109,29 @@ struct TakeBackTests {
     given.bought("1", from: 0, to: 30, offer: trial, said: 2)
     #expect(takenBack(given, on: 3) == 5)
   }
+
+  /// Granting reads the chain as far as the refund. Before the next grant is recorded, the refund is reversed.
+  @Test func `a wallet follows what a book did not know when a grant was added to it`() throws {
+    var given = Given()
+    let catalogs = try Catalogs(goldMonthly(100))
+    given.bought("1000", from: 0, to: 30)
+    given.owned()
+    given.grant(by: catalogs, on: 1)
+    var wallet = Wallet()
+    wallet.follow(given.book.statusesOfWallets)
+    #expect(wallet.balance() == 100)
+
+    given.bought("1000", from: 0, to: 30, revocation: partialRefund(nil, on: 10), said: 10)
+    given.bought("2000", from: 30, to: 60)
+    var read = given.book
+    given.bought("1000", from: 0, to: 30, said: 31)
+    let due = try #require(read.due(by: catalogs, decidedAt: day(32)).first)
+    given.record(.chain(.grantMade(due)))
+    read.add(due, recordedAs: try #require(given.events.last).id)
+
+    wallet.follow(read.statusesOfWallets)
+    #expect(wallet.balance() == 100)
+    wallet.follow(given.book.statusesOfWallets)
+    #expect(wallet.balance() == 200)
+  }
 }

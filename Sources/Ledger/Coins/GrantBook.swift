@@ -46,6 +46,12 @@ package struct GrantBook: Hashable, Sendable {
     keep(event)
   }
 
+  /// Adds a grant that was recorded after this book was read. The revision stays: what other events say that
+  /// were recorded before the grant is not known here.
+  package mutating func add(_ made: GrantMade, recordedAs event: EventID) {
+    keep(Entry(made: made, event: event))
+  }
+
   private mutating func keep(_ event: RecordedEvent) {
     revision = max(revision, event.id.position)
     switch event.event.ofChain?.topic {

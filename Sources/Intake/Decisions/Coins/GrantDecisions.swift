@@ -18,17 +18,15 @@ package struct GrantDecisions: Sendable {
   /// The moment of decisions that are made now.
   package var moment: Instant { recorder.now() }
 
-  /// Records grants. Returns the events of those that were not recorded already.
+  /// Records grants. Returns those that were not recorded already, with their events.
   @discardableResult
-  package func make(_ grants: [GrantMade]) async throws -> [RecordedEvent] {
+  package func make(_ grants: [GrantMade]) async throws -> [(grant: GrantMade, event: EventID)] {
     guard !grants.isEmpty else { return [] }
-    let events = grants.map { LedgerEvent.chain(.grantMade($0)) }
     let outcomes = try await log.append(
-      events.map { NewEvent($0) }, isRefusedWhilePaused: true
+      grants.map { NewEvent(.chain(.grantMade($0))) }, isRefusedWhilePaused: true
     ).outcomes
-    return zip(events, outcomes).compactMap { event, outcome in
-      outcome.isDuplicate
-        ? nil : RecordedEvent(id: outcome.id, recordedAt: moment, event: event, evidence: nil)
+    return zip(grants, outcomes).compactMap { grant, outcome in
+      outcome.isDuplicate ? nil : (grant, outcome.id)
     }
   }
 
