@@ -22,7 +22,9 @@ struct AsynchronousLane {
         return try claim.end(at: reached, on: connection)
       }
       lane.report(new)
-      return isOurs ? (count > 0 ? .moved(count) : .atEnd) : .elsewhere
+      guard isOurs else { return .elsewhere }
+      if reached.shared > claimed.shared { return .passedShared }
+      return count > 0 ? .moved(count) : .atEnd
     } catch {
       // The error of the work matters, not that of giving back; the claim ends by itself.
       _ = try? await lane.pool.withConnection { try await claim.end(at: claimed, on: $0) }

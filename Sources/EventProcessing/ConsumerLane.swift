@@ -12,12 +12,23 @@ package import Postgres
 package struct ConsumerLane: Sendable {
   /// The result of one step.
   enum Step: Equatable {
-    /// The checkpoint passed this number of events.
+    /// The checkpoint passed this number of events of the lane.
     case moved(Int)
+    /// The checkpoint passed an event of lane 0.
+    case passedShared
     /// Nothing is left for now.
     case atEnd
     /// Another process is at work in this lane, or the ledger is paused.
     case elsewhere
+
+    /// The number of events that the checkpoint passed.
+    var count: Int {
+      switch self {
+      case .moved(let count): count
+      case .passedShared: 1
+      case .atEnd, .elsewhere: 0
+      }
+    }
   }
 
   private static let retryMax = 100
@@ -47,7 +58,7 @@ package struct ConsumerLane: Sendable {
         try await AsynchronousLane(lane: self, consumer: consumer).advance()
       default: Step.atEnd
       }
-    if case .moved = step { consumer.moved(lane) }
+    if step.count > 0 { consumer.moved(lane) }
     return step
   }
 
@@ -239,7 +250,7 @@ extension ConsumerLane {
       }
       guard let piece else { return .elsewhere }
       report(piece.deadLetters)
-      guard let end = piece.end else { return .moved(1) }
+      guard let end = piece.end else { return .passedShared }
       progress = end
     }
   }

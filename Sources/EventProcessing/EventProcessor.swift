@@ -71,8 +71,7 @@ package struct EventProcessor: Service {
       for lane in lanes {
         group.addTask {
           do {
-            guard case .moved(let count) = try await step(lane) else { return .success(0) }
-            return .success(count)
+            return .success(try await step(lane).count)
           } catch {
             return .failure(error)
           }
@@ -149,21 +148,21 @@ extension EventProcessor {
   private func follow(_ lane: ConsumerLane, _ signals: AsyncStream<Void>) async {
     let worker = RetryLoop(name: "\(lane.consumer.name) in lane \(lane.lane)", logger: logger)
     for await _ in signals {
-      let nextRound = ContinuousClock.now + Self.roundInterval
-      var hasMoved = false
+      var nextRound = ContinuousClock.now + Self.roundInterval
       await worker.work {
         switch try await step(lane) {
-        case .moved:
-          hasMoved = true
+        case .moved(let count) where count < Self.pageMax:
+          let rest = nextRound - .now
+          if rest > .zero { await lane.consumer.rest(lane.lane, within: rest) }
+          nextRound = .now + Self.roundInterval
           return true
+        case .moved, .passedShared: return true
         case .atEnd: return false
         case .elsewhere:
           try await Task.sleep(for: Self.elsewherePause)
           return true
         }
       }
-      let rest = nextRound - .now
-      if hasMoved, rest > .zero { await lane.consumer.rest(lane.lane, within: rest) }
     }
   }
 

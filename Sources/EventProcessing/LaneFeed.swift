@@ -72,11 +72,14 @@ final class LaneFeed: Sendable {
 
   /// Reads a page that only this consumer still needs.
   private func readAlone(_ query: LaneStretch.Query) async throws -> Work? {
-    let (known, position) = (stretch.withLock { $0 }, query.checkpoint.position)
-    let snapshot = try await reader.snapshot(
-      of: lane, after: position, limit: query.limit, sharedAfter: known.edge.sharedEnd)
-    let own = LaneStretch(snapshot, after: position, sharing: known)
-    guard case .known(let work) = try own.answer(query) else { return nil }
-    return work
+    var own = LaneStretch(
+      after: query.checkpoint.position, sharing: stretch.withLock { $0 })
+    while true {
+      let edge = own.edge
+      let snapshot = try await reader.snapshot(
+        of: lane, after: edge.end, limit: query.limit, sharedAfter: edge.sharedEnd)
+      own.extend(by: snapshot, after: edge.end, signaled: 0)
+      if case .known(let work) = try own.answer(query) { return work }
+    }
   }
 }

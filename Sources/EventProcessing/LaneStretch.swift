@@ -37,19 +37,19 @@ struct LaneStretch: Sendable {
   private var shared: [Item] = []
   /// True if the last read found the end of the lane.
   private var reachesEnd = false
+  /// True if the last read found the end of lane 0, so that `shared` has every event that precedes an item.
+  private var hasAllShared = false
   /// The number of signals before the last read.
   private var signals = 0
 
   init() {}
 
-  /// Creates a stretch that one consumer reads for itself.
+  /// Creates an empty stretch that one consumer reads for itself.
   ///
-  /// - Parameter shared: the stretch that has the earlier events of lane 0.
-  init(_ snapshot: LenientReader.Snapshot, after position: Int64, sharing shared: LaneStretch) {
+  /// - Parameter other: the stretch that has the earlier events of lane 0.
+  init(after position: Int64, sharing other: LaneStretch) {
     start = position
-    items = snapshot.items
-    self.shared = shared.shared + snapshot.shared
-    reachesEnd = true
+    shared = other.shared
   }
 
   var edge: Edge {
@@ -69,6 +69,7 @@ struct LaneStretch: Sendable {
     items += snapshot.items
     shared += snapshot.shared
     reachesEnd = snapshot.reachesEnd
+    hasAllShared = snapshot.hasAllShared
     signals = snapshot.reachesEnd ? signaled : 0
     guard items.count > Self.keptMax else { return }
     let surplus = items.count - Self.keptMax / 2
@@ -90,6 +91,7 @@ struct LaneStretch: Sendable {
   func answer(_ query: Query) throws -> Answer {
     let next = items[index(after: query.checkpoint.position)...].prefix(query.limit)
     let common = query.readsShared ? try shared(after: query.checkpoint.shared) : nil
+    guard common != nil || hasAllShared || !query.readsShared else { return .unknown }
     let earlier = common.map { common in next.prefix { $0.isRecorded(before: common) } } ?? next
     if let page = page(of: earlier) { return .known(.page(page)) }
     guard !next.isEmpty || reachesEnd else { return .unknown }

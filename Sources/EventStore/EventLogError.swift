@@ -9,6 +9,9 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case overloaded
   /// The database stores a different dictionary under this program's number.
   case dictionaryDiffers
+  /// What the request was prepared by was forgotten, because another database took the place of the log's.
+  /// Nothing of the request is stored.
+  case forgotten
   /// The log was closed by its owner, and takes no more appends and cuts.
   case closed
   /// The requested moment has not passed, so further events may still be recorded before it.
@@ -22,6 +25,7 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .paused: "the ledger is paused: run `daicho recover`"
     case .momentAhead: "that moment has not passed yet by the database's clock"
     case .overloaded: "too many requests wait to be written: send it again"
+    case .forgotten: "the database was replaced meanwhile: send it again"
     case .closed: "the server is shutting down: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }

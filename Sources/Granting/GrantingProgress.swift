@@ -11,14 +11,17 @@ package struct GrantingProgress: Sendable {
     self.log = log
   }
 
-  /// Returns true if granting has passed a position in the lane of a chain and the last event of the
-  /// chain's book, so that the grants due by then are made, and the wallets have followed the grants in
-  /// the book: granting follows a grant when it reads the event that made it.
-  package func hasPassed(_ position: Position, and book: GrantBook) async throws -> Bool {
+  /// Returns the position that granting has reached in lanes.
+  package func reached(in lanes: Set<Int16>) async throws -> Position {
+    let checkpoints = CheckpointStore(of: GrantingConsumer.name)
+    let rows = try await log.lookups.query([checkpoints.query(for: lanes.sorted())])[0]
+    return try checkpoints.position(of: rows, readingShared: false)
+  }
+
+  /// Returns the position that granting has to pass in the lane of a chain, so that the grants due by a position
+  /// and by the last event of the chain's book are made, and the wallets have followed the grants in the book.
+  package func target(_ position: Position, and book: GrantBook) -> Position {
     let lane = log.lane(of: .chain(book.chain.chain))
-    let reached = try await log.lookups.withConnection { connection in
-      try await CheckpointStore(of: GrantingConsumer.name).read(lane, on: connection)
-    }
-    return reached.position >= max(position.lanes[lane] ?? 0, book.revision)
+    return Position([lane: max(position.lanes[lane] ?? 0, book.revision)])
   }
 }

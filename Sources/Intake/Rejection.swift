@@ -42,7 +42,7 @@ package struct Rejection: Error, Hashable, Sendable {
       throw Rejection(
         .unavailable, code: "overloaded",
         detail: "too many requests wait to be stored: send it again")
-    } catch EventLogError.closed {
+    } catch EventLogError.closed, EventLogError.forgotten {
       throw Rejection.storageUnavailable
     } catch let error as PostgresError where error.isRetryable {
       throw Rejection.storageUnavailable

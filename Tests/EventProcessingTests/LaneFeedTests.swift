@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import Intake
 import Ledger
 import TestSupport
@@ -51,6 +52,30 @@ struct LaneFeedTests {
       #expect(try await next(feed, 3, 0, lane: lane) == "nothing")
       #expect(try await next(feed, 1, 0, lane: lane) == "page to 3")
       #expect(try await next(feed, 0, 0, lane: lane) == "page to 3")
+    }
+  }
+
+  @Test func `no page passes an event of lane 0 that the first read did not reach`() async throws {
+    try await TestLedger.with { ledger in
+      let lane = ledger.lane(of: "1000")
+      try await ledger.record(["1"], chain: "1000")
+      let epochs = (1...501).map { number in
+        NewEvent(
+          .shared(
+            .epochOpened(
+              EpochOpened(
+                epoch: UUID(), reason: "number \(number)", openedAt: TestLedger.now))))
+      }
+      _ = try await ledger.log.append(epochs)
+      try await ledger.record(["2"], chain: "1000")
+      // The second feed keeps a stretch that begins behind the consumer, which reads for itself.
+      let (feed, other) = (LaneFeed(lane, of: ledger.log), LaneFeed(lane, of: ledger.log))
+      #expect(try await next(other, 2, 501, lane: lane) == "nothing")
+      for feed in [feed, other] {
+        #expect(try await next(feed, 1, 500, lane: lane) == "shared 501")
+        #expect(try await next(feed, 1, 501, lane: lane) == "page to 2")
+        #expect(try await next(feed, 0, 0, lane: lane) == "page to 1")
+      }
     }
   }
 

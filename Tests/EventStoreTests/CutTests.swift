@@ -49,10 +49,10 @@ struct CutTests {
   @Test func `an append that holds its locks is in the cut as a whole`() async throws {
     try await TestLedger.with { ledger in
       let draft = try await ledger.log.preparation.draft(
-        AppendRequest(events: try pair(ledger.log)))
+        AppendRequest(events: try pair(ledger.log)), since: 0)
       let batch = Batch(
         drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
-        installation: ledger.log.installation)
+        installation: ledger.log.installation, generation: 0)
       let (appended, task) = try await ledger.pool.withTransaction { connection in
         let appended = try await batch.append(on: connection)
         let task = Task { try await ledger.log.cut() }

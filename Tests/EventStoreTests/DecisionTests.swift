@@ -149,7 +149,7 @@ struct DecisionTests {
       let verdict = try await ledger.whileLanesAreLocked { log in
         let deciding = Task { try await log.decide(TallyDecision(), in: folds).verdict }
         while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
-        _ = folds.checkOut(place, upTo: 0, initial: Tally())
+        _ = folds.checkOut(place, upTo: 0, initial: Tally(), since: 0)
         folds.discard(place)
         return deciding
       }

@@ -25,10 +25,11 @@ struct InterleavingTests {
   private func write(
     _ event: NewEvent, to ledger: TestLedger, commitWhen barrier: Barrier
   ) async throws -> Task<Void, any Error> {
-    let draft = try await ledger.log.preparation.draft(AppendRequest(events: [event]))
+    let draft = try await ledger.log.preparation.draft(
+      AppendRequest(events: [event]), since: 0)
     let batch = Batch(
       drafts: [draft], reader: ledger.log.reader, keyring: ledger.keyring,
-      installation: ledger.log.installation)
+      installation: ledger.log.installation, generation: 0)
     return Task {
       try await ledger.pool.withTransaction { connection in
         _ = try await batch.append(on: connection)

@@ -57,12 +57,14 @@ package final class AggregateCache<State: Sendable>: Sendable {
   }
 
   /// Moves a fold out of the cache, so that it can be changed without a copy. A fold read beyond
-  /// `limit` is dropped, as after a restore of the database.
-  func checkOut(_ place: StreamPlace, upTo limit: Int64, initial: State) -> FoldedState<State> {
-    let empty = FoldedState(state: initial, generation: memory.generation)
-    return memory.withLock { memory in
+  /// `limit`, or in another generation, is dropped, as after a restore of the database.
+  func checkOut(
+    _ place: StreamPlace, upTo limit: Int64, initial: State, since generation: Int
+  ) -> FoldedState<State> {
+    memory.withLock { memory in
       memory.checkedOut.insert(place)
-      guard let fold = memory.forget(place), fold.position <= limit else { return empty }
+      guard let fold = memory.forget(place), fold.position <= limit, fold.generation == generation
+      else { return FoldedState(state: initial, generation: generation) }
       return fold
     }
   }

@@ -7,7 +7,7 @@ struct BatchDecisions: Sendable {
   /// The drafts with their decided events, and what the batch remembers of the decisions.
   struct Made: Sendable {
     var drafts: [Draft]
-    var folds = DecisionBatch()
+    var folds: DecisionBatch
     /// The verdicts, by the index of the decision's draft.
     var verdicts: [Int: any Sendable] = [:]
   }
@@ -15,14 +15,17 @@ struct BatchDecisions: Sendable {
   private let drafts: [Draft]
   private let reader: EventReader
   private let laneCount: Int16
+  private let generation: Int
   /// The position after which the events of each stream are read together with the locks.
   private let foldedPositions: [StreamPlace: Int64]
   private let sharedState: SharedStateCache?
 
-  init(of drafts: [Draft], _ reader: EventReader, laneCount: Int16) {
+  /// - Parameter generation: the generation of the memory in which the drafts were prepared.
+  init(of drafts: [Draft], _ reader: EventReader, laneCount: Int16, since generation: Int) {
     self.drafts = drafts
     self.reader = reader
     self.laneCount = laneCount
+    self.generation = generation
     let decisions = drafts.compactMap(\.decision)
     sharedState = decisions.lazy.compactMap(\.sharedState).first
     foldedPositions = decisions.reduce(into: [:]) { positions, decision in
@@ -41,11 +44,12 @@ struct BatchDecisions: Sendable {
     under ends: LaneEnds, _ answers: [Rows], on connection: isolated Connection
   ) async throws -> Made {
     let reader = reader.asking(connection)
-    var made = Made(drafts: drafts)
+    var made = Made(drafts: drafts, folds: DecisionBatch(since: generation))
     for draft in drafts { try draft.decision?.checkOut(into: &made.folds, under: ends.heads) }
     var context = DecisionContext(
       news: try await news(answers[0], for: made.folds.positions, by: reader),
-      shared: try await sharedState?.shared(after: answers[1], on: connection) ?? SharedState(),
+      shared: try await sharedState?.shared(
+        after: answers[1], since: generation, on: connection) ?? SharedState(),
       moment: ends.recordedAt, reader: reader)
     for (index, draft) in drafts.enumerated() {
       guard let decision = draft.decision else { continue }

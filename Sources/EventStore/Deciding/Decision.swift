@@ -83,5 +83,6 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   /// Folds the streams in advance, so little is left to read under the locks.
   func prepare(_ reader: EventReader) async throws {
     for stream in streams { try await stream.prepare(reader) }
+    try await sharedState?.prepare()
   }
 }

@@ -17,9 +17,15 @@ struct DecisionBatch: Sendable {
     let place: StreamPlace
   }
 
+  private let generation: Int
   private var folds: [Key: any CheckedOut] = [:]
   /// The events decided so far, by stream.
   private var decided: [StreamPlace: [LedgerEvent]] = [:]
+
+  /// - Parameter generation: the generation of the memory in which what is read for the batch is remembered.
+  init(since generation: Int) {
+    self.generation = generation
+  }
 
   /// The position after which each stream has to be read for all folds of it.
   var positions: [StreamPlace: Int64] {
@@ -34,7 +40,8 @@ struct DecisionBatch: Sendable {
     let key = Key(cache: ObjectIdentifier(cache), place: place)
     guard folds[key] == nil else { return }
     folds[key] = CheckedOutFold(
-      cache.checkOut(place, upTo: head.position, initial: initial), of: place, from: cache)
+      cache.checkOut(place, upTo: head.position, initial: initial, since: generation), of: place,
+      from: cache)
   }
 
   /// Removes a checked-out fold, so that it can be changed without a copy, and returns the events

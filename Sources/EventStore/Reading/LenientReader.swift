@@ -27,6 +27,8 @@ package struct LenientReader: Sendable {
     package let shared: [Item]
     /// True if the lane has no further event.
     package let reachesEnd: Bool
+    /// True if lane 0 has no further event.
+    package let hasAllShared: Bool
   }
 
   private static let sharedMax = 500
@@ -58,7 +60,8 @@ package struct LenientReader: Sendable {
     return Snapshot(
       items: items.filter { $0.id.lane == lane && $0.id.position > position },
       shared: items.filter { $0.id.lane == 0 },
-      reachesEnd: ownRows < limit && rows.count - ownRows < Self.sharedMax)
+      reachesEnd: ownRows < limit && rows.count - ownRows < Self.sharedMax,
+      hasAllShared: rows.count - ownRows < Self.sharedMax)
   }
 
   /// Returns all events of these streams after a position of their lane and up to another, each

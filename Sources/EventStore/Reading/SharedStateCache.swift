@@ -20,19 +20,31 @@ package final class SharedStateCache: Sendable {
   }
 
   package func shared() async throws -> SharedState {
-    try await shared(after: try await log.lookups.query([Self.query])[0], from: log.reader)
+    let generation = generation
+    return try await shared(
+      after: try await log.lookups.query([Self.query])[0], since: generation, from: log.reader)
   }
 
   /// The query for the position of lane 0, which can be sent together with other queries. Its
   /// answer is the argument of `shared(after:on:)`.
   package static var query: Call { Call(.lanePositions, [Int16(0)]) }
 
+  /// The generation to name with the answer of a query that is sent now.
+  package var generation: Int { known.generation }
+
+  /// Reads the shared state unless it was read before, so that little is left to read under locks.
+  func prepare() async throws {
+    if known.withLock({ $0.position == 0 }) { _ = try await shared() }
+  }
+
   /// Returns a shared state at least as recent as the answer of `query`, within the transaction that
   /// answered it. The transaction does not wait for another connection.
+  ///
+  /// - Parameter generation: the generation before the query was sent.
   package func shared(
-    after query: Rows, on connection: isolated Connection
+    after query: Rows, since generation: Int, on connection: isolated Connection
   ) async throws -> SharedState {
-    try await shared(after: query, from: log.reader.asking(connection))
+    try await shared(after: query, since: generation, from: log.reader.asking(connection))
   }
 
   /// Returns the shared state by the answer of ``query``; nil if it is not read so far.
@@ -42,8 +54,9 @@ package final class SharedStateCache: Sendable {
     return head > now.position ? nil : now.shared
   }
 
-  private func shared(after query: Rows, from reader: EventReader) async throws -> SharedState {
-    let generation = known.generation
+  private func shared(
+    after query: Rows, since generation: Int, from reader: EventReader
+  ) async throws -> SharedState {
     var now = known.withLock(\.self)
     guard let head = try query.decode(EventID.self).first, head.position > now.position else {
       return now.shared

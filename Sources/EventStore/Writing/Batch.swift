@@ -7,7 +7,7 @@ import Postgres
 struct WrittenBatch: Sendable {
   let appended: [Appended]
   let heads: [LaneHead]
-  fileprivate var decisions = DecisionBatch()
+  fileprivate var decisions: DecisionBatch?
   /// The verdicts, by the index of the decision's draft.
   fileprivate var verdicts: [Int: any Sendable] = [:]
 
@@ -18,7 +18,7 @@ struct WrittenBatch: Sendable {
 
   /// Returns the folds of the decisions to their caches. Returns the outcome of each draft, in order.
   consuming func commit() -> [Written] {
-    decisions.commit(appended)
+    decisions?.commit(appended)
     return appended.enumerated().map { index, appended in
       Written(appended: appended, verdict: verdicts[index])
     }
@@ -32,6 +32,9 @@ struct Batch: Sendable {
   let reader: EventReader
   let keyring: Keyring
   let installation: Installation
+  /// The generation of the memory by which the drafts were prepared. What is read for them is remembered in it
+  /// alone.
+  let generation: Int
   /// True if decided events are looked up before they are written. Otherwise the primary key of their keys
   /// refuses one that is stored already, which is rare, since a decision knows its stream.
   var looksUpDecided = false
@@ -62,7 +65,8 @@ struct Batch: Sendable {
       let (ends, found) = try begin(with: rows.queries, on: connection)
       return try rows.write(under: ends, found, on: connection)
     }
-    let decisions = BatchDecisions(of: drafts, reader, laneCount: installation.laneCount)
+    let decisions = BatchDecisions(
+      of: drafts, reader, laneCount: installation.laneCount, since: generation)
     let queries = rows.queries
     let (ends, found) = try begin(with: queries + decisions.queries, on: connection)
     let made = try await decisions.decide(
@@ -94,8 +98,12 @@ struct Batch: Sendable {
     let answers =
       looksUpDecided || !decided.haveOneKeyEach ? try connection.query(rows.queries) : found
     var written = try rows.write(under: ends, answers, on: connection)
-    written.decisions = made.folds
     written.verdicts = made.verdicts
+    let isAllNew = zip(made.drafts, written.appended).allSatisfy { draft, appended in
+      draft.decision == nil || !appended.outcomes.contains(where: \.isDuplicate)
+    }
+    // A fold with an event that was left out is not that of its stream.
+    if isAllNew { written.decisions = made.folds }
     return written
   }
 

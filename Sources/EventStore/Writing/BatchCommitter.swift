@@ -64,21 +64,18 @@ final class BatchCommitter: Sendable {
   private func commit(
     _ drafts: [Draft], lookingUpDecided looksUpDecided: Bool
   ) async throws -> [Written] {
+    let generation = drafts.map(\.generation).min() ?? memory.generation
     let batch = Batch(
       drafts: drafts, reader: reader, keyring: keyring, installation: installation,
-      looksUpDecided: looksUpDecided)
-    let generation = drafts.map(\.generation).min() ?? memory.generation
+      generation: generation, looksUpDecided: looksUpDecided)
     let written = try await pool.withTransaction { [memory] connection in
-      guard generation == memory.generation else { throw ForgottenDraft() }
+      guard generation == memory.generation else { throw EventLogError.forgotten }
       return try await batch.append(on: connection)
     }
     memory.reach(written.heads, in: generation)
     return written.commit()
   }
 }
-
-/// A draft that was prepared by strings and headers which are forgotten by now. Nothing of it is stored.
-struct ForgottenDraft: Error {}
 
 /// A commit that the database refused, for a reason that may pass.
 private struct WriteFailure {

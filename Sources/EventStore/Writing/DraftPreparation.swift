@@ -18,9 +18,13 @@ struct DraftPreparation: Sendable {
     self.laneCount = laneCount
   }
 
+  /// The generation of the memory, to be named with what is prepared from now on.
+  var generation: Int { memory.generation }
+
   /// Returns the draft of a request. Throws `unstorable` for what the database cannot store.
-  func draft(_ request: AppendRequest) async throws -> Draft {
-    let generation = memory.generation
+  ///
+  /// - Parameter generation: the generation before anything was prepared for the draft.
+  func draft(_ request: AppendRequest, since generation: Int) async throws -> Draft {
     let rows = try request.events.map { try EventRow($0.event) }
     guard rows.allSatisfy(\.isStorable) else { throw EventLogError.unstorable }
     return Draft(

@@ -1,5 +1,4 @@
 import Ledger
-import Postgres
 
 /// An appender of events and decisions. It prepares them outside the locks, and the writer commits
 /// them.
@@ -21,22 +20,26 @@ struct LogAppender: Sendable {
   /// Appends the events of a request.
   func append(_ request: AppendRequest) async throws -> Appended {
     guard !request.events.isEmpty else { return .nothing }
-    return try await preparing {
-      try await writer.append(try await preparation.draft(request)).appended
+    do { return try await write(request) } catch EventLogError.forgotten {
+      return try await write(request)
     }
+  }
+
+  private func write(_ request: AppendRequest) async throws -> Appended {
+    let draft = try await preparation.draft(request, since: preparation.generation)
+    return try await writer.append(draft).appended
   }
 
   /// Decides under the lock of the stream's lane and appends the resulting events.
   func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    try await preparing {
-      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-      let decision = Decision(
-        streams: [folded(rule, in: folds)], stringIDs: stringIDs
-      ) { states, _, moment in rule.decide(on: states[0], at: moment) }
-      return try await commit(decision, with: request)
-    }
+    let generation = preparation.generation
+    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      streams: [folded(rule, in: folds)], stringIDs: stringIDs
+    ) { states, _, moment in rule.decide(on: states[0], at: moment) }
+    return try await commit(decision, with: request, since: generation)
   }
 
   /// Decides as ``decide(_:in:with:)`` does, by the shared state as of the lock.
@@ -44,27 +47,25 @@ struct LogAppender: Sendable {
     _ rule: Rule, in folds: AggregateCache<Rule.State>, knowing sharedState: SharedStateCache,
     with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    try await preparing {
-      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-      let decision = Decision(
-        streams: [folded(rule, in: folds)], stringIDs: stringIDs, sharedState: sharedState
-      ) { states, shared, moment in rule.knowing(shared).decide(on: states[0], at: moment) }
-      return try await commit(decision, with: request)
-    }
+    let generation = preparation.generation
+    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      streams: [folded(rule, in: folds)], stringIDs: stringIDs, sharedState: sharedState
+    ) { states, shared, moment in rule.knowing(shared).decide(on: states[0], at: moment) }
+    return try await commit(decision, with: request, since: generation)
   }
 
   /// Decides on two streams under the locks of both lanes.
   func decide<Rule: PairDecider>(
     _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    try await preparing {
-      let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-      let decision = Decision(
-        streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
-        stringIDs: stringIDs
-      ) { states, _, moment in rule.decide(on: states[0], states[1], at: moment) }
-      return try await commit(decision, with: request)
-    }
+    let generation = preparation.generation
+    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
+    let decision = Decision(
+      streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+      stringIDs: stringIDs
+    ) { states, _, moment in rule.decide(on: states[0], states[1], at: moment) }
+    return try await commit(decision, with: request, since: generation)
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the
@@ -81,20 +82,11 @@ struct LogAppender: Sendable {
     FoldedStream(fold, in: folds, laneCount: laneCount)
   }
 
-  /// Prepares and commits, once more if everything remembered was forgotten in between.
-  private func preparing<Result>(_ body: () async throws -> Result) async throws -> Result {
-    do {
-      return try await body()
-    } catch is ForgottenDraft {
-      do { return try await body() } catch is ForgottenDraft { throw PostgresError.connectionLost }
-    }
-  }
-
   private func commit<Fold, Verdict>(
-    _ decision: Decision<Fold, Verdict>, with request: AppendRequest
+    _ decision: Decision<Fold, Verdict>, with request: AppendRequest, since generation: Int
   ) async throws -> Decided<Verdict> {
     try await decision.prepare(reader)
-    var draft = try await preparation.draft(request)
+    var draft = try await preparation.draft(request, since: generation)
     draft.decision = decision
     let written = try await writer.append(draft)
     guard let verdict = written.verdict as? Verdict else {

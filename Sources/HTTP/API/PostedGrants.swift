@@ -48,10 +48,12 @@ struct PostedGrantsReader: Sendable {
     var progress = try await self.progress(of: posted, in: chains, submission.position)
     var pause = Self.pause
     while !progress.late.isEmpty, .now < deadline {
-      await granting.move(since: count, within: pause)
-      try Task.checkCancellation()
-      pause = min(pause * 2, Self.pauseMax)
-      count = granting.count(of: lanes)
+      repeat {
+        await granting.move(since: count, within: pause)
+        try Task.checkCancellation()
+        pause = min(pause * 2, Self.pauseMax)
+        count = granting.count(of: lanes)
+      } while try await !hasPassed(progress.target) && .now < deadline
       progress = try await self.progress(of: posted, in: chains, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]
@@ -70,9 +72,18 @@ struct PostedGrantsReader: Sendable {
     return PostedGrants(grants: grants, late: progress.late, position: covered)
   }
 
+  /// Returns true if granting has passed a position. The chains of a post are read again only then, however often
+  /// granting has moved for others.
+  private func hasPassed(_ position: Position) async throws -> Bool {
+    try await GrantingProgress(intake.eventLog).reached(in: Set(position.lanes.keys))
+      .covers(position)
+  }
+
   private struct Progress {
     /// The transactions with grants that are due, or that a wallet may not have followed.
     var late: Set<TransactionID> = []
+    /// The position that granting has to pass for them.
+    var target = Position()
     var purchases: [ChainID: ChainPurchases] = [:]
 
     /// Returns the transactions to which a grant belongs: its own, and other copies of the period.
@@ -94,9 +105,14 @@ struct PostedGrantsReader: Sendable {
       progress.purchases[chain] = deliveries.book.chain.purchases
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }
-      let isPassed = try await GrantingProgress(intake.eventLog).hasPassed(
-        position, and: deliveries.book)
-      progress.late.formUnion(granting.filter { deliveries.isDue($0) || !isPassed })
+      let target = GrantingProgress(intake.eventLog).target(position, and: deliveries.book)
+      let isPassed = try await hasPassed(target)
+      let late = granting.filter { deliveries.isDue($0) || !isPassed }
+      guard !late.isEmpty else { continue }
+      progress.late.formUnion(late)
+      for (lane, position) in target.lanes {
+        progress.target.reach(EventID(lane: lane, position: position))
+      }
     }
     return progress
   }

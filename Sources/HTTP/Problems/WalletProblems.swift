@@ -11,6 +11,7 @@ enum WalletProblems {
   /// receive it.
   static func problem(of rejection: WalletRejection) throws(WalletRejection) -> Problem {
     switch rejection {
+    case .keyUsedBeforeErasure: return idempotencyKeyReused
     case .insufficientCoins(let balance):
       return Problem(
         .conflict, code: "insufficient_coins",

@@ -85,12 +85,14 @@ package struct ChainReader: Sendable {
   private func presentAnswers<Value: Sendable>(
     to question: AccountQuestion<Value>
   ) async throws -> Answer<[Value]> {
-    try await log.lookups.withTransaction(.snapshot) {
+    let generation = sharedState.generation
+    return try await log.lookups.withTransaction(.snapshot) {
       [log, positions, sharedState, claims, decoded] connection in
       let rows = ChainRows(log: log, remembering: decoded)
       let (accounts, answers) = try AccountRows(log: log).find(
         question.names, after: [SharedStateCache.query, positions.query], on: connection)
-      let shared = try await sharedState.shared(after: answers[0], on: connection)
+      let shared = try await sharedState.shared(
+        after: answers[0], since: generation, on: connection)
       claims.note(question.names, in: accounts)
       var answered = question
       var pages = question.pages(of: accounts, chains: Self.pageChains)[...]

@@ -69,6 +69,39 @@ struct WalletRequestTests {
     }
   }
 
+  /// The key of a movement in the log belongs to the name of the account, not to one of its lives.
+  @Test func `a key from before the erasure of its account is never booked again`() async throws {
+    try await TestLedger.with { ledger in
+      try await give(100, in: ledger)
+      guard case .booked = try await ask(.spend(gem, 30), "sword", of: ledger) else {
+        Issue.record("the sword was not booked")
+        return
+      }
+      let reference = AccountReference(.production, TestLedger.bundleID, "player-1")
+      _ = try await ledger.intake.erasures.erase(
+        reference, of: TestLedger.bundleID, in: .production)
+      let gift = WalletCommand.Action.adjust(gem, 50, reason: "test", author: "test")
+      guard case .booked(let entry) = try await ask(gift, "welcome", of: ledger) else {
+        Issue.record("the new gift was not booked")
+        return
+      }
+      #expect(entry.balance == 50)
+      let other = try await ledger.another()
+      for intake in [ledger.intake, other] {
+        let answer = try await intake.walletDecisions.ask(
+          WalletCommand(.spend(gem, 30), key: "sword"), of: "player-1", in: TestLedger.bundleID,
+          environment: .production)
+        #expect(answer == .rejected(.keyUsedBeforeErasure))
+      }
+      let spent = try await ask(.spend(gem, 30), "shield", of: ledger)
+      guard case .booked(let entry) = spent else {
+        Issue.record("\(spent)")
+        return
+      }
+      #expect(entry.balance == 20)
+    }
+  }
+
   @Test func `a later decision by another process is seen`() async throws {
     try await TestLedger.with { ledger in
       try await give(10, in: ledger)

@@ -22,11 +22,13 @@ package struct WalletDecisions: Sendable {
     environment: StoreEnvironment
   ) async throws -> WalletAnswer {
     let name = AccountName(environment, bundleID, account)
+    let request = WalletRequest(
+      account: name.reference, bundleID: bundleID, environment: environment, command: command)
     return try await Rejection.translatingFailure {
-      try await ask(
-        WalletRequest(
-          account: name.reference, bundleID: bundleID, environment: environment, command: command),
-        names: [name])
+      do { return try await ask(request, names: [name]) } catch EventLogError.forgotten {
+        // Another account may answer for the name by the database that took the other's place.
+        return try await ask(request, names: [name])
+      }
     }
   }
 

@@ -58,10 +58,12 @@ package struct Wallet: Hashable, Sendable {
   package func isClosed(_ grant: GrantID) -> Bool { closed.contains(grant) }
 
   /// Ends the wallet of an erased account. A later account of the same name begins without coins, and
-  /// what was credited before is never credited again.
+  /// what was credited or asked before is never booked again.
   mutating func close() {
     var next = Wallet(of: account, in: bundleID, environment: environment)
     next.closed = closed.union(credits.grants)
+    next.requests = requests
+    next.requests.close()
     next.merges = merges
     self = next
   }

@@ -85,6 +85,8 @@ package enum WalletRejection: Error, Hashable, Sendable {
   case amountTooLarge
   /// The adjustment lacks a reason or an author.
   case reasonMissing
+  /// The key belongs to a request that was booked under this name before its account was erased.
+  case keyUsedBeforeErasure
   case reservationUnknown
   /// The reservation has ended by itself, and its coins are available again.
   case reservationExpired

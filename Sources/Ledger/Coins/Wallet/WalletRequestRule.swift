@@ -7,6 +7,7 @@ struct WalletRequestRule {
   }
 
   func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
+    if wallet.requests.isClosed(command.requestKey) { return .rejected(.keyUsedBeforeErasure) }
     let known = wallet.requests.number(of: command.requestKey).map(wallet.entry(numbered:))
     guard let moved = movement(for: command, at: moment) else {
       return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)

@@ -28,6 +28,17 @@ struct WalletRequests: Hashable, Sendable {
 
   private var numbers: [Key: Int] = [:]
   private var reservations: [Key: Reservation] = [:]
+  /// The keys of requests that were booked under this name before its account was erased.
+  private var closed: Set<Key> = []
+
+  /// Forgets the requests of an erased account, and keeps their keys.
+  mutating func close() {
+    var next = WalletRequests()
+    next.closed = closed.union(numbers.keys)
+    self = next
+  }
+
+  func isClosed(_ key: Key) -> Bool { closed.contains(key) }
 
   /// Returns the number of the entry of a request; nil for an unknown key.
   func number(of key: Key) -> Int? { numbers[key] }

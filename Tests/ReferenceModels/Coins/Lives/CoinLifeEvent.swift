@@ -31,8 +31,10 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .rejected(.reservationUnknown): self = .reservationUnknown
     case .rejected(.reservationSettled): self = .reservationSettled
     case .rejected(.grantOfAnotherWallet): self = .grantOfAnotherWallet
-    case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired):
-      preconditionFailure("the lives have no declared coins, and no reservation with an end")
+    case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired),
+      .rejected(.keyUsedBeforeErasure):
+      preconditionFailure(
+        "the lives have no declared coins, no reservation with an end, and no erased account")
     }
   }
 }
