@@ -56,11 +56,13 @@ struct RebuildProcessTests {
       for signal in [SIGKILL, SIGINT] {
         let (process, output) = try await start(
           ["rebuild", "--all", "--throttle", "1500"], of: ledger)
-        let read = try await events(ledger, beyond: signal == SIGKILL ? 0 : 2_500)
+        let read = try await events(
+          ledger, beyond: signal == SIGKILL ? 0 : 2_500, while: process, output)
         kill(process.processIdentifier, signal)
         let ending = try await end(process, output)
         #expect(ending.code == (signal == SIGKILL ? SIGKILL : 1))
         if signal == SIGINT { #expect(ending.output.contains("the same command goes on")) }
+        try await noBuilder(of: ledger)
         #expect(read < 8_400)
       }
       #expect(try await run("list", of: ledger).output.contains("reading, interrupted"))
@@ -92,9 +94,28 @@ struct RebuildProcessTests {
     }
   }
 
+  private struct Ended: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Waits until the server has ended the session of a killed builder, with its lock.
+  private func noBuilder(of ledger: TestLedger) async throws {
+    let sql = """
+      select count(*) from pg_locks
+      where locktype = 'advisory' and classid = \(AdvisoryLock.projectionBuild.rawValue)
+        and database = (select oid from pg_database where datname = current_database())
+      """
+    while try await ledger.count(sql) > 0 { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
   /// Waits until a rebuild has read more than so many events. Returns the number.
-  private func events(_ ledger: TestLedger, beyond least: Int64) async throws -> Int64 {
+  private func events(
+    _ ledger: TestLedger, beyond least: Int64, while process: Process, _ output: Pipe
+  ) async throws -> Int64 {
     while true {
+      guard process.isRunning else {
+        throw Ended(description: try await end(process, output).output)
+      }
       if let progress = try await RebuildStatus.read(in: ledger.pool).progress,
         progress.events > least
       {
