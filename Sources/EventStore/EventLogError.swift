@@ -9,8 +9,8 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   case overloaded
   /// The database stores a different dictionary under this program's number.
   case dictionaryDiffers
-  /// What the request was prepared by was forgotten, because another database took the place of the log's.
-  /// Nothing of the request is stored.
+  /// The memory by which the request was prepared is forgotten, because another database took the place of the
+  /// log's. Nothing of the request is stored.
   case forgotten
   /// The log was closed by its owner, and takes no more appends and cuts.
   case closed

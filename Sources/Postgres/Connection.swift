@@ -67,34 +67,6 @@ package actor Connection {
     }
   }
 
-  /// The result of a job, and whether the session can be lent again after it.
-  struct Done<Value: Sendable>: Sendable {
-    let result: Result<Value, any Error>
-    let isUsable: Bool
-  }
-
-  /// Runs the body on the connection's thread, and cancels the running statement when the task is canceled.
-  /// Returns nil, without calling the body, if the session is of no use.
-  nonisolated func perform<Value: Sendable>(
-    _ body: @Sendable (isolated Connection) async throws -> Value
-  ) async -> Done<Value>? {
-    canceller.renew()
-    return await withTaskCancellationHandler {
-      await job(body)
-    } onCancel: {
-      canceller.cancel()
-    }
-  }
-
-  private func job<Value: Sendable>(
-    _ body: @Sendable (isolated Connection) async throws -> Value
-  ) async -> Done<Value>? {
-    guard isUsable else { return nil }
-    let result: Result<Value, any Error>
-    do { result = .success(try await body(self)) } catch { result = .failure(error) }
-    return Done(result: result, isUsable: isUsable)
-  }
-
   /// Runs the body in a transaction that commits if the body returns and rolls back if the body
   /// throws. The transaction begins on the server with its first statement.
   ///

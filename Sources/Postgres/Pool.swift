@@ -92,26 +92,26 @@ package final class Pool: Service {
     try await withJob { connection in try connection.query(calls) }
   }
 
-  /// Lends a connection to a body that runs on the connection's thread from the check of its session to the
-  /// last one, so that the task changes threads twice.
+  /// Lends a connection to a job.
   private func withJob<Result: Sendable>(
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
     if case .connection(let connection) = try await turn() {
-      if let done = await connection.perform(body) {
+      if let done = try await connection.lend({ await ConnectionJob.run(body, on: $0) }) {
         return try await end(done, on: connection)
       }
       await connection.close()
     }
     let connection = try await open()
-    guard let done = await connection.perform(body) else {
+    guard let done = try await connection.lend({ await ConnectionJob.run(body, on: $0) }) else {
       await giveBack(connection, isUsable: false)
       throw PostgresError.connectionLost
     }
     return try await end(done, on: connection)
   }
 
-  private func end<Result>(_ done: Connection.Done<Result>, on connection: Connection) async throws
+  private func end<Result>(_ done: ConnectionJob<Result>, on connection: Connection)
+    async throws
     -> Result
   {
     await giveBack(connection, isUsable: done.isUsable)

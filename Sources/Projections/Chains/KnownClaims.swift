@@ -1,7 +1,7 @@
 import EventStore
 import Ledger
 
-/// What was last read of accounts: their names and the chains that they claimed. By it a further read asks for
+/// The names and the chains that accounts had when they were last read, by which a further read asks for
 /// names and chains in one round trip.
 ///
 /// It is a guess: the read compares it with what it finds.
