@@ -77,6 +77,7 @@ let package = Package(
     .plugin(
       name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
       path: "Sources/EmbedQueries"),
+    library("JSONBytes", settings: specialized),
     library("Postgres", ["CLibPQ", logging, lifecycle], settings: specialized),
     library(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
@@ -86,7 +87,7 @@ let package = Package(
       "AppStore", ["COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
-      "EventStore", ["Ledger", "Postgres", "CZlib", crypto],
+      "EventStore", ["JSONBytes", "Ledger", "Postgres", "CZlib", crypto],
       resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries, settings: optimized),
     library(
       "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
@@ -96,7 +97,10 @@ let package = Package(
       plugins: queries, settings: optimized),
     library(
       "Projections",
-      ["AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres", logging, lifecycle],
+      [
+        "JSONBytes", "AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres", logging,
+        lifecycle,
+      ],
       plugins: queries, settings: optimized),
     library(
       "Granting",
@@ -105,8 +109,8 @@ let package = Package(
     library(
       "Outbox",
       [
-        "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres", logging,
-        lifecycle,
+        "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres",
+        logging, lifecycle,
       ], plugins: queries),
     library(
       "Reconciliation",
@@ -118,8 +122,8 @@ let package = Package(
     library(
       "HTTP",
       [
-        "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access",
-        hummingbird, logging,
+        "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
+        "Access", hummingbird, logging,
       ]),
     library(
       "Server",
@@ -177,6 +181,7 @@ let package = Package(
         "ReferenceModels", crypto, arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
+    testTarget("JSONBytesTests", ["JSONBytes"]),
     testTarget("PostgresTests", ["Postgres"], exclude: ["Fixtures"]),
     testTarget("LedgerTests", ["Ledger", "ReferenceModels", "AppStoreSimulator"]),
     testTarget("AppleReportsTests", ["AppleReports", "Ledger", "CZlib"]),

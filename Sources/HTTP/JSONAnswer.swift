@@ -1,13 +1,11 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
+import JSONBytes
 
 /// The JSON of answers: keys sorted, slashes not escaped, no dates (our types write their own).
 enum JSONAnswer {
   static func bytes(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(value))
+    try JSONBytes.encode(value)
   }
 
   static func response(

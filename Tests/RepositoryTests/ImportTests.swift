@@ -3,6 +3,7 @@ import Testing
 /// The allowed imports of each target. An import outside this table fails.
 private let mayImport: [String: Set<String>] = [
   "CLibPQ": [],
+  "JSONBytes": [],
   "Postgres": ["CLibPQ"],
   "Schema": [],
   "Ledger": [],
@@ -10,18 +11,25 @@ private let mayImport: [String: Set<String>] = [
   "AppStore": ["COpenSSL"],
   "COpenSSL": [],
   "CZlib": [],
-  "EventStore": ["Ledger", "Postgres", "CZlib"],
+  "EventStore": ["JSONBytes", "Ledger", "Postgres", "CZlib"],
   "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
   "EventProcessing": ["Ledger", "EventStore", "Postgres"],
-  "Projections": ["AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres"],
+  "Projections": [
+    "JSONBytes", "AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres",
+  ],
   "Granting": ["Ledger", "EventStore", "EventProcessing", "Intake", "Postgres"],
-  "Outbox": ["AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres"],
+  "Outbox": [
+    "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres",
+  ],
   "Access": ["Ledger", "Postgres"],
   "Reconciliation": [
     "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections", "Outbox",
     "Postgres",
   ],
-  "HTTP": ["Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox", "Access"],
+  "HTTP": [
+    "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
+    "Access",
+  ],
   "Server": [
     "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
     "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",

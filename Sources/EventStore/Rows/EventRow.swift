@@ -1,4 +1,5 @@
 import Foundation
+import JSONBytes
 import Ledger
 import Postgres
 
@@ -181,7 +182,7 @@ extension EventRow {
   }
 
   mutating func set(_ content: some Encodable, under key: String) throws(StoredEventError) {
-    try setExtra([key: content])
+    try setExtra(OneMember(key: key, content: content))
   }
 
   /// Decodes column `extra`; returns nil if the column is null.
@@ -195,13 +196,30 @@ extension EventRow {
   }
 }
 
+/// An object with one member.
+private struct OneMember<Content: Encodable>: Encodable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let key: String
+  let content: Content
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(content, forKey: Key(stringValue: key))
+  }
+}
+
 extension JSONText {
   /// Encodes the content of a column with sorted keys.
   init(_ content: some Encodable, of column: String) throws(StoredEventError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     do {
-      self.init(String(decoding: try encoder.encode(content), as: UTF8.self))
+      self.init(try JSONBytes.text(content, escapesSlashes: true))
     } catch {
       throw .incomplete("column \(column) cannot be written")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONBytes
 import Postgres
 
 /// The coding of what a row lists as JSON text.
@@ -8,9 +9,7 @@ enum StateText {
   }
 
   static func encode(whole value: some Encodable) throws -> JSONText {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return JSONText(String(decoding: try encoder.encode(value), as: UTF8.self))
+    JSONText(try JSONBytes.text(value, escapesSlashes: true))
   }
 
   static func decode<Element: Decodable>(_ type: [Element].Type, _ json: JSONText) throws
