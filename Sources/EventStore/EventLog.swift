@@ -148,18 +148,6 @@ extension EventLog {
 
 /// Appends and decisions.
 extension EventLog {
-  /// Returns true if the database can store every moment and text of these events. If not, `append`
-  /// throws `unstorable`.
-  package static func canStore(_ events: [NewEvent]) -> Bool {
-    events.allSatisfy { event in
-      do {
-        return try EventRow(event.event).isStorable
-      } catch {
-        return false
-      }
-    }
-  }
-
   /// Appends these events. Leaves out events that are stored already and reports their ids.
   ///
   /// Returns after the commit. On an error nothing was stored, unless the connection was lost; then
@@ -213,6 +201,33 @@ extension EventLog {
     _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = []
   ) async throws -> Decided<Rule.Verdict> {
     try await appender.decide(rule, in: folds, with: AppendRequest(events: [], names: names))
+  }
+
+  /// Appends events with what a decision completes them by, while the lanes of all their streams are locked.
+  /// Returns after the commit; nil if the decision does not admit the events, so that nothing is appended.
+  ///
+  /// Throws `paused` while the ledger is paused, and `decidedBefore` if a decided event is stored already.
+  ///
+  /// - Parameters:
+  ///   - isNew: true if the stream of the events' subject is likely to be new, so that it is not read before
+  ///     the locks.
+  ///   - companion: the statements to execute in the same transaction.
+  package func append<Rule: CompletingDecider>(
+    _ events: [NewEvent], names: [AccountName], completedBy rule: Rule,
+    in caches: CompletionCaches<Rule>, isNew: Bool, with companion: Companion<Rule.Verdict>
+  ) async throws -> Decided<Rule.Verdict>? {
+    try await appender.append(
+      AppendRequest(events: events, names: names, isRefusedWhilePaused: true), completedBy: rule,
+      in: caches, isNew: isNew, with: companion)
+  }
+
+  /// Returns a part of the state of a stream as this process knows it, which may be behind; as it is now if
+  /// this process does not know it.
+  package func known<Fold: AggregateFold, Part: Sendable>(
+    of fold: Fold, in folds: AggregateCache<Fold.State>,
+    _ part: @Sendable (Fold.State) -> Part
+  ) async throws -> Part {
+    try await appender.known(of: fold, in: folds, part)
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the

@@ -12,6 +12,8 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The memory by which the request was prepared is forgotten, because another database took the place of the
   /// log's. Nothing of the request is stored.
   case forgotten
+  /// A part of a decision that counts as a whole is stored already. Nothing of the request is stored.
+  case decidedBefore
   /// The log was closed by its owner, and takes no more appends and cuts.
   case closed
   /// The requested moment has not passed, so further events may still be recorded before it.
@@ -26,6 +28,7 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .momentAhead: "that moment has not passed yet by the database's clock"
     case .overloaded: "too many requests wait to be written: send it again"
     case .forgotten: "the database was replaced meanwhile: send it again"
+    case .decidedBefore: "a part of it was decided before: send it again"
     case .closed: "the server is shutting down: send it again"
     case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
     }

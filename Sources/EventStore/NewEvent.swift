@@ -9,6 +9,16 @@ package struct NewEvent: Sendable {
     self.event = event
     self.evidence = evidence
   }
+
+  /// True if the database can store every moment and text of the event. If not, `append` throws
+  /// `unstorable`.
+  package var isStorable: Bool {
+    do {
+      return try EventRow(event).isStorable
+    } catch {
+      return false
+    }
+  }
 }
 
 /// Bytes as received. Events of one append that rest on the same bytes share one instance.

@@ -44,7 +44,7 @@ struct TransactionJudge: Sendable {
       try admission.admit(fact.bundleID, fact.chain.environment)
       try scope.admit(fact.bundleID, fact.chain.environment)
       let draft = TransactionDraft(fact: fact, evidence: verified.evidence)
-      guard EventLog.canStore([draft.observed]) else { throw Rejection.unstorable }
+      guard draft.observed.isStorable else { throw Rejection.unstorable }
       return .success(draft)
     } catch {
       return .failure(error)
@@ -65,7 +65,7 @@ struct TransactionJudge: Sendable {
       let evidence = Evidence(contents)
       return UnsignedStatement(receipt).facts.map { fact in
         let draft = TransactionDraft(fact: fact, evidence: evidence)
-        return EventLog.canStore([draft.observed]) ? .success(draft) : .failure(.unstorable)
+        return draft.observed.isStorable ? .success(draft) : .failure(.unstorable)
       }
     } catch {
       return [.failure(error)]

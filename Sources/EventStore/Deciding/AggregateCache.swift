@@ -38,6 +38,13 @@ package final class AggregateCache<State: Sendable>: Sendable {
     memory.withLock { $0.folds[place]?.fold.position ?? 0 }
   }
 
+  /// Returns a part of the state of the cached fold; nil without one.
+  func known<Part: Sendable>(
+    _ place: StreamPlace, _ part: @Sendable (State) -> Part
+  ) -> Part? {
+    memory.withLock { $0.folds[place].map { part($0.fold.state) } }
+  }
+
   /// Returns a copy of the cached fold, or else a fold without events.
   func fold(of place: StreamPlace, initial: State) -> FoldedState<State> {
     let empty = FoldedState(state: initial, generation: memory.generation)

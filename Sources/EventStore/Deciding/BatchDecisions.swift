@@ -8,7 +8,9 @@ struct BatchDecisions: Sendable {
   struct Made: Sendable {
     var drafts: [Draft]
     var folds: DecisionBatch
-    /// The verdicts, by the index of the decision's draft.
+    /// The decided events, by the index of the decision's draft.
+    var items: [Int: [Draft.Item]] = [:]
+    /// The verdicts, by the index of the decision's draft. A draft without one was refused.
     var verdicts: [Int: any Sendable] = [:]
   }
 
@@ -54,9 +56,11 @@ struct BatchDecisions: Sendable {
     for (index, draft) in drafts.enumerated() {
       guard let decision = draft.decision else { continue }
       context.draft = index
-      let (verdict, events) = try await decision.decide(in: &made.folds, context)
-      made.verdicts[index] = verdict
-      made.drafts[index].items = try events.map { try item(of: $0, by: decision) }
+      let decided = try await decision.decide(in: &made.folds, context)
+      let items = try decided.events.map { try item(of: $0, by: decision) }
+      made.items[index] = items
+      made.verdicts[index] = decided.verdict
+      made.drafts[index].items = decided.verdict == nil ? [] : draft.items + items
     }
     return made
   }

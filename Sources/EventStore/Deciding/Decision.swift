@@ -11,6 +11,9 @@ protocol PendingDecision: Sendable {
   var foldedPositions: [StreamPlace: Int64] { get }
   /// The cache of the shared state; nil for a decision that does not depend on it.
   var sharedState: SharedStateCache? { get }
+  /// True if the decided events are stored together or not at all. Otherwise those that are stored already are
+  /// left out.
+  var isWhole: Bool { get }
 
   /// Checks the folds of the streams out into a batch, given the heads of the locked lanes.
   func checkOut(into batch: inout DecisionBatch, under heads: [Int16: LaneHead]) throws
@@ -18,7 +21,16 @@ protocol PendingDecision: Sendable {
   /// have applied these events already.
   func decide(
     in batch: inout DecisionBatch, _ context: DecisionContext
-  ) async throws -> (verdict: any Sendable, events: [LedgerEvent])
+  ) async throws -> DecidedEvents
+}
+
+/// The outcome of a decision, whatever its rule.
+struct DecidedEvents: Sendable {
+  /// Nil if the draft is refused with the events that it was given.
+  let verdict: (any Sendable)?
+  let events: [LedgerEvent]
+
+  static let refused = DecidedEvents(verdict: nil, events: [])
 }
 
 /// The facts that a decision is made by, beside its folds.
@@ -46,23 +58,19 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   var sharedState: SharedStateCache?
   let rule: Rule
 
+  var isWhole: Bool { false }
   var places: [StreamPlace] { streams.map(\.place) }
   var foldedPositions: [StreamPlace: Int64] {
     Dictionary(streams.map { ($0.place, $0.foldedPosition) }, uniquingKeysWith: min)
   }
 
   func checkOut(into batch: inout DecisionBatch, under heads: [Int16: LaneHead]) throws {
-    for stream in streams {
-      guard let head = heads[stream.place.lane] else {
-        throw BrokenPromise(.lane(stream.place.lane), "a decision is made without its lane's lock")
-      }
-      stream.checkOut(into: &batch, under: head)
-    }
+    for stream in streams { try stream.checkOut(into: &batch, under: heads) }
   }
 
   func decide(
     in batch: inout DecisionBatch, _ context: DecisionContext
-  ) async throws -> (verdict: any Sendable, events: [LedgerEvent]) {
+  ) async throws -> DecidedEvents {
     var folds: [CheckedOutFold<Fold.State>] = []
     for stream in streams { folds.append(try await stream.take(from: &batch, context)) }
     let (verdict, events) = rule(folds.map(\.fold.state), context.shared, context.moment)
@@ -77,7 +85,7 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
       batch.putBack(
         fold, with: events.filter { $0.stream == stream.stream }, decidedBy: context.draft)
     }
-    return (verdict, events)
+    return DecidedEvents(verdict: verdict, events: events)
   }
 
   /// Folds the streams in advance, so little is left to read under the locks.

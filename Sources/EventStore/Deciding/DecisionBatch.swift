@@ -70,6 +70,11 @@ struct DecisionBatch: Sendable {
     folds[Key(cache: fold.cacheID, place: place)] = fold
   }
 
+  /// Discards the folds of these streams.
+  mutating func leaveOut(_ places: Set<StreamPlace>) {
+    folds = folds.filter { !places.contains($0.key.place) }
+  }
+
   /// Commits all folds after the transaction.
   ///
   /// - Parameter appended: the outcomes of each draft.

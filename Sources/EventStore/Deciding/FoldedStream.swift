@@ -18,7 +18,12 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
   /// The position up to which the stream is folded in the cache; 0 if it is not there.
   var foldedPosition: Int64 { cache.position(of: place) }
 
-  func checkOut(into batch: inout DecisionBatch, under head: LaneHead) {
+  func checkOut(
+    into batch: inout DecisionBatch, under heads: [Int16: LaneHead]
+  ) throws(BrokenPromise) {
+    guard let head = heads[place.lane] else {
+      throw BrokenPromise(.lane(place.lane), "a decision is made without its lane's lock")
+    }
     batch.checkOut(place, from: cache, under: head, initial: fold.initial)
   }
 
@@ -43,6 +48,11 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
   func prepare(_ reader: EventReader) async throws {
     guard !cache.knows(place) else { return }
     _ = try await read(reader)
+  }
+
+  /// Returns a part of the state as it is cached; nil if it is not.
+  func known<Part: Sendable>(_ part: @Sendable (Fold.State) -> Part) -> Part? {
+    cache.known(place, part)
   }
 
   /// Returns the current state of the stream without waiting for a lock.

@@ -148,7 +148,7 @@ package enum StoredEventError: Error, Hashable, Sendable {
   case incomplete(String)
 
   /// Returns nil for an error in reaching the row rather than in the row itself.
-  init?(reading error: any Error) {
+  package init?(reading error: any Error) {
     switch error {
     case let error as StoredEventError: self = error
     case PostgresError.decoding(let column, let reason):

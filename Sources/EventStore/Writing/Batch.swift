@@ -94,17 +94,58 @@ struct Batch: Sendable {
     on connection: isolated Connection
   ) throws -> WrittenBatch {
     let rows = rows(of: made.drafts)
-    let decided = self.rows(of: made.drafts.filter { $0.decision != nil })
+    let decided = made.items.values.joined()
     let answers =
-      looksUpDecided || !decided.haveOneKeyEach ? try connection.query(rows.queries) : found
+      looksUpDecided || !rows.haveOneKeyEach(decided) ? try connection.query(rows.queries) : found
     var written = try rows.write(under: ends, answers, on: connection)
     written.verdicts = made.verdicts
-    let isAllNew = zip(made.drafts, written.appended).allSatisfy { draft, appended in
-      draft.decision == nil || !appended.outcomes.contains(where: \.isDuplicate)
-    }
+    try checkWhole(made, written)
+    try writeCompanions(of: made, written, on: connection)
+    written.decisions = made.folds
     // A fold with an event that was left out is not that of its stream.
-    if isAllNew { written.decisions = made.folds }
+    written.decisions?.leaveOut(incomplete(made.drafts, written.appended))
     return written
+  }
+
+  /// Returns the streams of decisions of which an event was left out.
+  private func incomplete(_ drafts: [Draft], _ appended: [Appended]) -> Set<StreamPlace> {
+    var places: Set<StreamPlace> = []
+    for (draft, appended) in zip(drafts, appended) where draft.decision != nil {
+      var outcomes = appended.outcomes[...]
+      for item in draft.items {
+        if outcomes.prefix(item.events.count).contains(where: \.isDuplicate) {
+          places.insert(StreamPlace(lane: item.lane, stream: item.row.stream))
+        }
+        outcomes = outcomes.dropFirst(item.events.count)
+      }
+    }
+    return places
+  }
+
+  /// Throws `EventLogError.decidedBefore` if only a part of a decision would be stored that counts as a whole.
+  private func checkWhole(
+    _ made: BatchDecisions.Made, _ written: WrittenBatch
+  ) throws(EventLogError) {
+    for (index, items) in made.items where drafts[index].decision?.isWhole == true {
+      let count = items.reduce(0) { $0 + $1.events.count }
+      if written.appended[index].outcomes.suffix(count).contains(where: \.isDuplicate) {
+        throw .decidedBefore
+      }
+    }
+  }
+
+  private func writeCompanions(
+    of made: BatchDecisions.Made, _ written: WrittenBatch, on connection: isolated Connection
+  ) throws {
+    let companions = drafts.indices.compactMap { index in
+      drafts[index].companion.map { (companion: $0, index) }
+    }
+    for (companion, index) in companions.sorted(by: { $0.companion.order < $1.companion.order }) {
+      guard let verdict = made.verdicts[index] else { continue }
+      let calls = try companion.calls(
+        Written(appended: written.appended[index], verdict: verdict))
+      for call in calls { try connection.post(call) }
+    }
   }
 
   private func rows(of drafts: [Draft]) -> BatchRows {

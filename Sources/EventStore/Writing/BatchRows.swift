@@ -31,8 +31,8 @@ struct BatchRows {
     ]
   }
 
-  /// True if each event would be stored under one key alone, if it were.
-  var haveOneKeyEach: Bool {
+  /// Returns true if each event of these items would be stored under one key alone, if it were.
+  func haveOneKeyEach(_ items: some Sequence<Draft.Item>) -> Bool {
     items.allSatisfy { item in item.events.allSatisfy { probedKeys(of: $0).count == 1 } }
   }
 

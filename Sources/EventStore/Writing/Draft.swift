@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Postgres
 
 /// The events of one request, prepared outside the locks: strings interned, keys computed, evidence
 /// packed. The events of a decision are prepared after the decision is made.
@@ -34,16 +35,27 @@ struct Draft: Sendable {
   var isRefusedWhilePaused = false
   /// The decision that determines the appended events under the locks of its streams' lanes.
   var decision: (any PendingDecision)?
+  /// Statements that are executed with a decision, unless it is refused.
+  var companion: DraftCompanion?
 
   typealias Name = (place: StreamPlace, account: AccountID)
 
   /// The approximate memory of the draft while it waits.
   var byteCount: Int { evidence.values.reduce(eventCount * 1_024) { $0 + $1.count } }
 
+  /// True if the draft appends to the shared lane.
+  var isShared: Bool { items.contains { $0.lane == 0 } }
+
   /// The number of events. A decision counts as one event.
   var eventCount: Int {
     items.reduce(decision == nil ? 0 : 1) { $0 + $1.events.count }
   }
+}
+
+/// The companion of a decision, whatever its verdict.
+struct DraftCompanion: Sendable {
+  let order: String
+  let calls: @Sendable (Written) throws -> [Call]
 }
 
 /// The place of a stream: the stream and its lane.

@@ -82,6 +82,9 @@ struct DraftPreparation: Sendable {
     return try await self.strings.ids(of: Set(strings))
   }
 
+  /// The ids of all strings that this process knows, those of drafts that were prepared among them.
+  var knownStringIDs: [InternedString: Int32] { strings.known }
+
   private func place(_ stream: StreamID) -> StreamPlace {
     StreamPlace(stream, among: laneCount)
   }

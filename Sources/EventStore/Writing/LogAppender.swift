@@ -68,6 +68,40 @@ struct LogAppender: Sendable {
     return try await commit(decision, with: request, since: generation)
   }
 
+  /// Appends the events of a request with what a decision completes them by. Returns nil if the decision does
+  /// not admit them, so that nothing is appended.
+  ///
+  /// - Parameter isNew: true if the stream of the events' subject is likely to be new.
+  func append<Rule: CompletingDecider>(
+    _ request: AppendRequest, completedBy rule: Rule, in caches: CompletionCaches<Rule>,
+    isNew: Bool, with companion: Companion<Rule.Verdict>
+  ) async throws -> Decided<Rule.Verdict>? {
+    let generation = preparation.generation
+    var draft = try await preparation.draft(request, since: generation)
+    let completion = Completion(
+      rule: rule, given: request.events.map(\.event), lead: folded(rule.lead, in: caches.leads),
+      others: rule.others.map { folded($0, in: caches.others) },
+      stringIDs: preparation.knownStringIDs,
+      sharedState: caches.sharedState)
+    try await completion.prepare(reader, isNew: isNew)
+    draft.decision = completion
+    draft.companion = DraftCompanion(order: companion.order) { written in
+      try companion.calls(try Decided(written, by: completion))
+    }
+    let written = try await writer.append(draft)
+    return try written.verdict.map { _ in try Decided(written, by: completion) }
+  }
+
+  /// Returns a part of the state of a stream as it is cached, or else as it is now.
+  func known<Fold: AggregateFold, Part: Sendable>(
+    of fold: Fold, in folds: AggregateCache<Fold.State>,
+    _ part: @Sendable (Fold.State) -> Part
+  ) async throws -> Part {
+    let stream = folded(fold, in: folds)
+    if let known = stream.known(part) { return known }
+    return part(try await stream.read(reader).state)
+  }
+
   /// Returns the state on which a decision would be made now, and the position up to which the
   /// stream's lane was read.
   func state<Fold: AggregateFold>(
@@ -88,11 +122,17 @@ struct LogAppender: Sendable {
     try await decision.prepare(reader)
     var draft = try await preparation.draft(request, since: generation)
     draft.decision = decision
-    let written = try await writer.append(draft)
+    return try Decided(try await writer.append(draft), by: decision)
+  }
+}
+
+extension Decided {
+  /// Throws if the outcome is not that of a decision with such verdicts.
+  fileprivate init(_ written: Written, by decision: some PendingDecision) throws(BrokenPromise) {
     guard let verdict = written.verdict as? Verdict else {
       throw BrokenPromise(
         .lane(decision.places[0].lane), "a committed decision has no verdict")
     }
-    return Decided(verdict: verdict, appended: written.appended)
+    self.init(verdict: verdict, appended: written.appended)
   }
 }

@@ -14,7 +14,14 @@ final class LogWriter: Sendable {
     self.committer = committer
     server = QueueServer(Queue()) { entries in
       let decisions = entries.filter { $0.draft.decision != nil }
-      await committer.write(decisions + entries.filter { $0.draft.decision == nil })
+      let others = entries.filter { $0.draft.decision == nil }
+      if !decisions.isEmpty, others.contains(where: \.draft.isShared) {
+        // The decisions do not see a shared event beside them. In a batch of its own it is newer than they are.
+        await committer.write(decisions)
+        await committer.write(others)
+      } else {
+        await committer.write(decisions + others)
+      }
     }
   }
 
