@@ -17,8 +17,6 @@ package struct EventProcessor: Service {
   private static let elsewherePause: Duration = .milliseconds(250)
   /// The interval of the poll while hints arrive.
   private static let listeningPollInterval: Duration = .seconds(5)
-  /// The shortest time from one beginning of work in a lane to the next, unless somebody waits for it.
-  private static let roundInterval: Duration = .milliseconds(50)
   private static let lanesAtOnceDefault = 4
 
   package let consumers: [any EventConsumer]
@@ -148,13 +146,13 @@ extension EventProcessor {
   private func follow(_ lane: ConsumerLane, _ signals: AsyncStream<Void>) async {
     let worker = RetryLoop(name: "\(lane.consumer.name) in lane \(lane.lane)", logger: logger)
     for await _ in signals {
-      var nextRound = ContinuousClock.now + Self.roundInterval
+      var began = ContinuousClock.now
       await worker.work {
         switch try await step(lane) {
         case .moved(let count) where count < Self.pageMax:
-          let rest = nextRound - .now
+          let rest = RoundPace.rest(after: .now - began)
           if rest > .zero { await lane.consumer.rest(lane.lane, within: rest) }
-          nextRound = .now + Self.roundInterval
+          began = .now
           return true
         case .moved, .passedShared: return true
         case .atEnd: return false
