@@ -55,10 +55,16 @@ package struct TokenDecisions: Sendable {
       : Set(try await ownership.chains(waitingUnder: name.reference, of: bundleID))
         .union(forgotten.map(\.originalTransactionID)).sorted()
     let appended = try await recorder.append(events, names: [poster.name, name])
-    guard try await accounts.resolve(name.reference).account == poster.account else {
-      return .ofAnotherAccount
-    }
+    guard try await isNamed(poster, by: name.reference) else { return .ofAnotherAccount }
     return .registered(brought: waiting, appended.position)
+  }
+
+  /// Returns true if a token names the account of a poster, by itself or by a merge that stands. A merge or an
+  /// undo between the readings makes no other account of it.
+  private func isNamed(_ poster: Poster, by token: AccountReference) async throws -> Bool {
+    let own = try await accounts.aliases(of: [token, poster.name.reference]).map(\.aliasOf)
+    if own[0] != nil, own[0] == own[1] { return true }
+    return try await accounts.resolve(token).account == poster.account
   }
 
   /// Makes an account known that a write named. Returns the chains that waited under its name.
