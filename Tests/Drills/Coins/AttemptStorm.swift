@@ -1,11 +1,13 @@
 import Foundation
 
-/// A storm of attempts, many at once, while servers are killed, files are ingested and a catalog
-/// comes late.
+/// A storm of attempts, many at once, while servers are killed, files are ingested and catalogs are
+/// published, of which one grants for a product that none listed before.
 struct AttemptStorm: Sendable {
   /// The number of files ingested meanwhile.
   private static let sweeps = 3
   private static let linesOfSweep = 40
+  /// The number of catalogs published meanwhile; from the middle one on they list the late product.
+  private static let catalogs = 5
   /// The number of attempts still let through when a blow is due, so that the blow falls amid them.
   private static let margin = 2 * GrantsDrill.atOnce
 
@@ -20,7 +22,7 @@ struct AttemptStorm: Sendable {
       for _ in 0..<GrantsDrill.atOnce { group.addTask { try await work(off: queue, servers) } }
       group.addTask { try await strike(queue) }
       group.addTask { try await sweep(sayings, queue) }
-      group.addTask { try await publishLate(queue) }
+      group.addTask { try await publish(queue) }
       for try await _ in group {}  // the first promise found broken ends all
     }
     var report = GrantsDrill.Report()
@@ -35,9 +37,13 @@ struct AttemptStorm: Sendable {
     }
   }
 
-  private func publishLate(_ queue: AttemptQueue) async throws {
-    try await queue.waitUntilAnswered(drill.plan.attempts.count / 2)
-    try await shelf.publish(CoinProduct.known + [.late])
+  private func publish(_ queue: AttemptQueue) async throws {
+    for number in 1...Self.catalogs {
+      try await queue.waitUntilAnswered(
+        drill.plan.attempts.count * number / (Self.catalogs + 1))
+      let isLate = number > Self.catalogs / 2
+      try await shelf.publish(CoinProduct.known + (isLate ? [.late] : []))
+    }
   }
 
   private func strike(_ queue: AttemptQueue) async throws {

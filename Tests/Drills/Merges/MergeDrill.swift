@@ -65,7 +65,7 @@ package struct MergeDrill: Sendable {
       plan: plan, kills: kills, fleet: fleet, postgres: postgres, servers: servers)
     return try await fleet.whileServing {
       try await sell(store.sayings, servers, process)
-      try await storm.rage(refunds: refunds(store.sayings))
+      try await storm.rage(posts: latePurchases(store.sayings), refunds: refunds(store.sayings))
       try await fleet.waitUntilReady()
       try await process.waitUntilGranted()
       try await MergeAudit(plan: plan, servers: servers).check()
@@ -76,16 +76,24 @@ package struct MergeDrill: Sendable {
     }
   }
 
-  /// Registers every account's token and tells of every purchase.
+  /// Registers every account's token and tells of every purchase that is not late.
   private func sell(
     _ sayings: [Saying], _ servers: GameServers, _ process: LedgerProcess
   ) async throws {
-    let refunds = Set(refunds(sayings))
-    for number in sayings.indices where !refunds.contains(number) {
+    let later = Set(refunds(sayings) + latePurchases(sayings))
+    for number in sayings.indices where !later.contains(number) {
       try await servers.post(number)
       try await servers.notify(number)
     }
     try await process.waitUntilGranted()
+  }
+
+  /// Returns the numbers of the notifications that begin a late purchase.
+  private func latePurchases(_ sayings: [Saying]) -> [Int] {
+    let refunds = Set(refunds(sayings))
+    return sayings.indices.filter {
+      plan.isLate(sayings[$0].purchase) && !refunds.contains($0)
+    }
   }
 
   /// Returns the numbers of the notifications that do not begin a purchase.

@@ -16,7 +16,9 @@ struct MergePlan: Sendable {
   }
 
   static let coin = "gem"
-  private static let purchasesEach = 3
+  private static let purchasesEach = 5
+  /// The purchases of each account that are posted only during the storm.
+  private static let lateEach = 2
   private static let amounts: ClosedRange<Int64> = 1...40
 
   let pairs: [Pair]
@@ -45,7 +47,12 @@ struct MergePlan: Sendable {
     }
   }
 
-  /// The number of requests that the plan makes once, apart from notifications.
+  /// Returns true for a purchase that is posted during the storm, and not before.
+  func isLate(_ purchase: CoinPurchase) -> Bool {
+    purchase.number % Self.purchasesEach >= Self.purchasesEach - Self.lateEach
+  }
+
+  /// The number of requests that the plan makes once, apart from notifications and posts.
   var requests: Int { pairs.map { $0.spends.count + 2 * $0.merges }.reduce(0, +) }
 
   private static func customer(_ name: String) -> CoinCustomer {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The merging, separating and spending of all pairs at once, each request sent twice, while
+/// The merging, separating, buying and spending of all pairs at once, each request sent twice, while
 /// servers are killed.
 struct MergeStorm: Sendable {
   let plan: MergePlan
@@ -10,14 +10,17 @@ struct MergeStorm: Sendable {
   let servers: GameServers
   let merges = MergeBook()
 
-  /// - Parameter refunds: the notifications of refunds.
-  func rage(refunds: [Int]) async throws {
+  /// - Parameters:
+  ///   - posts: the transactions that games post meanwhile, and then Apple's notifications of them.
+  ///   - refunds: the notifications of refunds.
+  func rage(posts: [Int], refunds: [Int]) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for pair in plan.pairs {
         group.addTask { try await mergeAndSeparate(pair) }
         group.addTask { try await spend(pair) }
       }
       group.addTask { for refund in refunds { try await servers.notify(refund) } }
+      group.addTask { for post in posts { try await buy(post) } }
       group.addTask { try await strike() }
       for try await _ in group {}  // the first promise found broken ends all
     }
@@ -58,6 +61,11 @@ struct MergeStorm: Sendable {
       try await twice { _ = try await servers.ask(call) }
       await merges.noteAnswer()
     }
+  }
+
+  private func buy(_ post: Int) async throws {
+    try await twice { try await servers.post(post) }
+    try await servers.notify(post)
   }
 
   private func twice(_ body: @escaping @Sendable () async throws -> Void) async throws {
